@@ -1,0 +1,46 @@
+# COMPANION_HOST, COMPANION_PORT, COMPANION_INSTANCE and COMPANION_DATABASE_URL reach `make run`.
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock
+
+.PHONY: help install run test check bench clean
+
+help:
+	@echo "make install   create $(VENV) with what the app needs"
+	@echo "make run       serve the app to the tablets in the house"
+	@echo "make test      run every test, those in the browser too"
+	@echo "make check     ruff and mypy --strict"
+	@echo "make bench     measure a tap, a page and a replay"
+	@echo "make clean     remove $(VENV) and caches; saved evenings stay"
+
+install: $(VENV)/.runtime
+
+run: install
+	@exec $(BIN)/companion run
+
+test: $(VENV)/.dev
+	@browser=$$(scripts/ensure-browser); \
+	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.bench
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@python=$$(scripts/find-python) && { "$$python" -m venv $(VENV) || { rm -rf $(VENV); exit 1; }; }
+
+$(VENV)/.runtime: pyproject.toml requirements.lock | $(BIN)/python
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime
+	$(PIP) -e '.[dev]'
+	@touch $@
