@@ -1,0 +1,16 @@
+"""Runs the migrations on the app's database, all of them in one transaction."""
+
+from alembic import context
+
+from companion.database import migrating
+from companion.extensions import db
+
+with migrating() as connection:
+    context.configure(
+        connection=connection,
+        target_metadata=db.metadata,
+        render_as_batch=True,
+        transactional_ddl=True,
+    )
+    with context.begin_transaction():
+        context.run_migrations()
