@@ -1,0 +1,1 @@
+"""The rules core: pure Python without web, database, clock or chance."""

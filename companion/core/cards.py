@@ -1,0 +1,65 @@
+"""Cards and packs in the record's notation: ``2C`` … ``10H``, ``AS``, and ``JK`` for a joker."""
+
+SUITS = "CDHS"
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+JOKER = "JK"
+
+PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""The 52 cards, clubs first, each suit from the 2 up to the ace."""
+
+SUIT = {card: card[-1] for card in PACK}
+RANK = {card: RANKS.index(card[:-1]) for card in PACK}
+"""Rank of a card from 0 (the 2) to 12 (the ace, always high here)."""
+
+NEXT = {card: RANKS[RANK[card] + 1] + SUIT[card] for card in PACK if RANK[card] < 12}
+"""The next higher card of the suit; an ace has none."""
+
+OTHER_COLOUR = {"C": "DH", "S": "DH", "D": "CS", "H": "CS"}
+SAME_COLOUR = {"C": "CS", "S": "CS", "D": "DH", "H": "DH"}
+OTHER_SUITS = {suit: SUITS.replace(suit, "") for suit in SUITS}
+
+BIT = {card: 1 << place for place, card in enumerate(PACK)}
+"""One bit a card, so that a set of cards is a whole number."""
+
+ALL_BITS = (1 << len(PACK)) - 1
+
+_SYMBOL = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_SUIT_WORD = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+_RANK_WORD = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+
+
+def bits(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
+    """Give the set of these cards as bits."""
+    mask = 0
+    for card in cards:
+        mask |= BIT[card]
+    return mask
+
+
+def cards_of(mask: int) -> tuple[str, ...]:
+    """Give the cards of a set of bits in the order of the pack."""
+    return tuple(card for card in PACK if mask & BIT[card])
+
+
+SUIT_BITS = {suit: bits([c for c in PACK if SUIT[c] == suit]) for suit in SUITS}
+LOWER_IN_SUIT = {
+    card: bits([c for c in PACK if SUIT[c] == SUIT[card] and RANK[c] < RANK[card]]) for card in PACK
+}
+LOWER_RANKS = {card: bits([c for c in PACK if RANK[c] < RANK[card]]) for card in PACK}
+
+
+def face(card: str) -> str:
+    """Write a card as people see it: ``10♥``; a joker as ``joker``."""
+    return "joker" if card == JOKER else card[:-1] + _SYMBOL[card[-1]]
+
+
+def spoken(card: str) -> str:
+    """Write a card as people say it: ``10 of hearts``."""
+    if card == JOKER:
+        return "joker"
+    return f"{_RANK_WORD.get(card[:-1], card[:-1])} of {_SUIT_WORD[card[-1]]}"
+
+
+def suit_word(suit: str) -> str:
+    """Name a suit: ``hearts`` for ``H``."""
+    return _SUIT_WORD[suit]

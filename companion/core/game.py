@@ -1,0 +1,151 @@
+"""The nouns of the rules core: a game, its options, and the state of a table."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from .cards import PACK
+from .errors import Refused
+from .ledger import POT, Ledger
+
+Handler = Callable[[Any, Any], None]
+"""What an entry does to a table: it changes the table it is given, or raises Refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: its name in the record, how its value is read, and its words for players.
+
+    ``read`` turns a JSON value into what the rules use and raises ValueError for another.
+    ``choices`` lists the values that a table may pick from, with words; none: typed in.
+    """
+
+    name: str
+    read: Callable[[Any], Any]
+    label: str
+    choices: tuple[tuple[Any, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: what is played, with which options and entries, and how a table of it is made.
+
+    ``entries`` maps what an entry says to do to its class and its handler.
+    """
+
+    slug: str
+    name: str
+    about: str
+    fewest: int
+    most: int
+    chips: int
+    options: tuple[Option, ...]
+    defaults: Mapping[str, Any]
+    entries: Mapping[str, tuple[type, Handler]]
+    new_table: "Callable[[Setup], Table]"
+    result: "Callable[[Any], dict[str, Any]]"
+    screen: str
+    order: int = 100
+    more: Any = None
+
+    @property
+    def kinds(self) -> dict[str, type]:
+        """The classes of the entries that this game takes."""
+        return {do: kind for do, (kind, _) in self.entries.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How an evening began: the game, its options (all of them), the players clockwise."""
+
+    game: Game
+    options: Mapping[str, Any]
+    players: tuple[str, ...]
+    dealer: str
+    chips: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TallyLine:
+    """One player's line of the tally, in chips; equal results share a place."""
+
+    player: str
+    chips: int
+    owes: int
+    owed: int
+    bought: int
+    result: int
+    place: int
+
+
+@dataclass
+class Table:
+    """What is known of an evening after an entry. Entries are applied to a copy, never in place.
+
+    ``seats`` are all who ever sat here, clockwise; ``present`` those who still do.
+    ``dealer`` and ``hand`` are of the hand in progress or just ended.
+    """
+
+    setup: Setup
+    seats: tuple[str, ...]
+    present: tuple[str, ...]
+    dealer: str
+    ledger: Ledger
+    phase: str = "between-hands"
+    hand: int = 0
+    before_deal: Self | None = None
+    last_hand: bool = False
+    tally: tuple[Any, ...] | None = None
+    entry: int = 0
+    cards: Collection[str] = field(default=frozenset(PACK), repr=False)
+    pots: tuple[str, ...] = ()
+
+    def copy(self) -> Self:
+        """Give a copy that a handler may change."""
+        twin = self.__class__.__new__(self.__class__)
+        twin.__dict__.update(self.__dict__)
+        twin.ledger = self.ledger.copy()
+        return twin
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The house rules in force."""
+        return self.setup.options
+
+    def need(self, *phases: str) -> None:
+        """Refuse (`wrong-phase`) unless the table is in one of these phases."""
+        if self.phase not in phases:
+            raise Refused("wrong-phase", f"Not now: {PHASE_WORDS.get(self.phase, self.phase)}.")
+
+    def left_of(self, player: str) -> str:
+        """Name the next player clockwise who is at the table."""
+        return self.clockwise(player)[0]
+
+    def clockwise(self, player: str) -> tuple[str, ...]:
+        """List the players at the table from the left of a seat; that seat comes last."""
+        at = self.seats.index(player) + 1
+        return tuple(p for p in self.seats[at:] + self.seats[:at] if p in self.present)
+
+    def others(self, player: str) -> tuple[str, ...]:
+        """List all at the table but this player, from his left."""
+        return tuple(p for p in self.clockwise(player) if p != player)
+
+    def next_dealer(self) -> str:
+        """Name who deals the next hand: the first dealer, then on to the left."""
+        if self.hand == 0 and self.dealer in self.present:
+            return self.dealer
+        return self.left_of(self.dealer)
+
+    def pot_accounts(self) -> list[str]:
+        """List the accounts of all pots."""
+        return [POT + pot for pot in self.pots]
+
+
+PHASE_WORDS = {
+    "between-hands": "no hand is in progress",
+    "dummy": "the dummy is still to be swapped or sold",
+    "play": "the hand is being played",
+    "blocked": "the hand is blocked, and the card totals are missing",
+    "poker": "a pot waits to be judged",
+    "over": "the evening is over",
+}

@@ -1,0 +1,229 @@
+"""Purses, pots and notes. Every movement is a transfer with a source, a target and a reason.
+
+Follows *Chips* of the rule sheet: whole chips, nothing below 0, and after every entry
+chips of players + chips of pots = starting chips + buy-ins + corrections.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+BANK = "bank:"
+"""The account that new chips and corrections come from; it is never counted."""
+
+POT = "pot:"
+"""How an account name begins that is a pot: ``pot:QKD``. Any other is a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """An IOU over ``chips`` from its issuer, a player, to its holder, a player or a pot."""
+
+    issuer: str
+    holder: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Chips, or notes of ``issuer`` over so many chips, that went from source to target, and why.
+
+    A new note goes from its issuer, a redeemed or cancelled one to him.
+    """
+
+    source: str
+    target: str
+    chips: int
+    why: str
+    issuer: str | None = None
+
+
+class Ledger:
+    """The money of a table. Accounts are players by name and pots as ``pot:ID``."""
+
+    __slots__ = ("bought", "chips", "moves", "notes", "supply")
+
+    def __init__(self) -> None:
+        """Open a ledger without accounts."""
+        self.chips: dict[str, int] = {}
+        self.notes: tuple[Note, ...] = ()
+        self.bought: dict[str, int] = {}
+        self.supply = 0
+        self.moves: list[Transfer] = []
+
+    def copy(self) -> "Ledger":
+        """Give an independent ledger with the same money and no movements yet."""
+        twin = Ledger.__new__(Ledger)
+        twin.chips = self.chips.copy()
+        twin.notes = self.notes
+        twin.bought = self.bought
+        twin.supply = self.supply
+        twin.moves = []
+        return twin
+
+    def open(self, account: str) -> None:
+        """Open an account with 0 chips, if there is none yet."""
+        self.chips.setdefault(account, 0)
+
+    def check(self) -> None:
+        """Prove that chips in = chips out and that no account is below 0.
+
+        Raises RuntimeError: a rule of ours is wrong, and nothing of it may be stored.
+        """
+        held = self.chips.values()
+        if sum(held) != self.supply or min(held, default=0) < 0:
+            raise RuntimeError(f"chips in {self.supply}, chips out {sum(held)}: {self.chips}")
+
+    # chips
+
+    def move(self, source: str, target: str, chips: int, why: str) -> None:
+        """Move chips between two accounts."""
+        if chips and source != target:
+            self.chips[source] -= chips
+            self.chips[target] += chips
+            self.moves.append(Transfer(source, target, chips, why))
+
+    def pay(self, payer: str, target: str, chips: int, why: str) -> None:
+        """Pay what is owed at once: in chips as far as they go, the rest as a note."""
+        paid = min(chips, self.chips[payer])
+        self.move(payer, target, paid, why)
+        self.owe(payer, target, chips - paid, why)
+
+    def buy(self, player: str, chips: int, why: str) -> None:
+        """Bring new chips to the table."""
+        self.bought = {**self.bought, player: self.bought.get(player, 0) + chips}
+        self.correct(player, chips, why)
+
+    def correct(self, account: str, chips: int, why: str) -> None:
+        """Add chips from the bank to an account, or take them away if negative."""
+        if chips:
+            self.chips[account] += chips
+            self.supply += chips
+            source, target = (BANK, account) if chips > 0 else (account, BANK)
+            self.moves.append(Transfer(source, target, abs(chips), why))
+
+    # notes
+
+    def owe(self, issuer: str, holder: str, chips: int, why: str) -> None:
+        """Write a note; it joins an older one of this issuer to this holder."""
+        if chips and issuer != holder:
+            self._add_note(len(self.notes), Note(issuer, holder, chips))
+            self.moves.append(Transfer(issuer, holder, chips, why, issuer))
+
+    def owed(self, issuer: str, holder: str) -> int:
+        """Count the chips that the issuer owes to the holder by notes."""
+        return sum(n.chips for n in self.notes if n.issuer == issuer and n.holder == holder)
+
+    def held(self, holder: str) -> tuple[Note, ...]:
+        """List the notes that the holder has, oldest first."""
+        return tuple(n for n in self.notes if n.holder == holder)
+
+    def pass_note(self, note: Note, holder: str, chips: int, why: str) -> None:
+        """Hand on a note, or a part of it; it keeps its age, and is cancelled when it comes home."""
+        if not chips or holder == note.holder:
+            return
+        place = self.notes.index(note)
+        self._shrink(place, chips)
+        if holder != note.issuer:
+            self._add_note(place, Note(note.issuer, holder, chips))
+        self.moves.append(Transfer(note.holder, holder, chips, why, note.issuer))
+
+    def cancel(self, issuer: str, holder: str, chips: int, why: str) -> int:
+        """Take back a note as far as the holder still has it; give the chips that were cancelled."""
+        for note in self.notes:
+            if note.issuer == issuer and note.holder == holder:
+                cancelled = min(chips, note.chips)
+                self.pass_note(note, issuer, cancelled, why)
+                return cancelled
+        return 0
+
+    def redeem(self, note: Note, chips: int, why: str) -> None:
+        """Let the issuer pay so many chips of a note to its holder."""
+        self.move(note.issuer, note.holder, chips, why)
+        self.pass_note(note, note.issuer, chips, why)
+
+    def redeem_all(self, why: str) -> None:
+        """Redeem all notes that players hold, oldest first, until nothing moves any more."""
+        while sum([self._redeem_some(note, why) for note in self.notes]):
+            pass
+
+    def _redeem_some(self, note: Note, why: str) -> int:
+        chips = 0 if note.holder.startswith(POT) else min(note.chips, self.chips[note.issuer])
+        if chips:
+            self.redeem(note, chips, why)
+        return chips
+
+    def _shrink(self, place: int, chips: int) -> None:
+        note = self.notes[place]
+        left = (replace(note, chips=note.chips - chips),) if note.chips > chips else ()
+        self.notes = self.notes[:place] + left + self.notes[place + 1 :]
+
+    def _add_note(self, place: int, note: Note) -> None:
+        """Put a note at a place of the ages, or merge it: the older place counts."""
+        notes = list(self.notes)
+        for at, other in enumerate(notes):
+            if other.issuer == note.issuer and other.holder == note.holder:
+                del notes[at]
+                note = replace(note, chips=note.chips + other.chips)
+                place = min(at, place)
+                break
+        notes.insert(place, note)
+        self.notes = tuple(notes)
+
+    # pots
+
+    def is_empty(self, pot: str) -> bool:
+        """Say whether a pot holds neither chips nor notes."""
+        return not self.chips[pot] and not any(n.holder == pot for n in self.notes)
+
+    def win(self, pot: str, winners: Sequence[str], why: str, odd_to: str | None = None) -> None:
+        """Share a pot evenly, chips and notes alike; odd ones stay, or go to the pot ``odd_to``."""
+        share = self.chips[pot] // len(winners)
+        for winner in winners:
+            self.move(pot, winner, share, why)
+        for note in self.held(pot):
+            self._share_note(note, winners, why)
+        if odd_to is not None:
+            self.move(pot, odd_to, self.chips[pot], why)
+            for note in self.held(pot):
+                self.pass_note(note, odd_to, note.chips, why)
+
+    def _share_note(self, note: Note, winners: Sequence[str], why: str) -> None:
+        share = note.chips // len(winners)
+        for winner in winners:
+            self.pass_note(note, winner, share, why)
+            note = replace(note, chips=note.chips - share)
+
+    def divide(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
+        """Divide all that lies in the pots; odd chips go one each in the order of the players.
+
+        Notes are divided per issuer, all pots together. Nobody there: it stays where it is.
+        """
+        if not players:
+            return
+        pots = list(pots)
+        self._divide_chips(pots, players, why)
+        inside = [n for n in self.notes if n.holder in pots]
+        for issuer in dict.fromkeys(n.issuer for n in inside):
+            self._divide_notes([n for n in inside if n.issuer == issuer], players, why)
+
+    def _divide_chips(self, pots: list[str], players: Sequence[str], why: str) -> None:
+        shares = _shares(sum(self.chips[pot] for pot in pots), players)
+        for pot in pots:
+            for player in players:
+                part = min(self.chips[pot], shares[player])
+                self.move(pot, player, part, why)
+                shares[player] -= part
+
+    def _divide_notes(self, notes: list[Note], players: Sequence[str], why: str) -> None:
+        shares = _shares(sum(n.chips for n in notes), players)
+        for note in notes:
+            for player in players:
+                part = min(note.chips, shares[player])
+                self.pass_note(note, player, part, why)
+                shares[player] -= part
+                note = replace(note, chips=note.chips - part)
+
+
+def _shares(chips: int, players: Sequence[str]) -> dict[str, int]:
+    each, odd = divmod(chips, len(players))
+    return {player: each + (place < odd) for place, player in enumerate(players)}

@@ -1,0 +1,129 @@
+"""Poker hands of up to five cards, with the ace high only, for the pots that poker decides.
+
+Short hands compete by what they have: a missing kicker loses to any kicker. That, two packs
+and wild cards are more than the usual evaluators know; the tests compare with one of them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from .cards import RANK, RANKS, SUIT
+
+Strength = tuple[int, ...]
+"""Category from 0 (high card) to 8 (straight flush), then ranks in order of weight."""
+
+HIGH, PAIR, TWO_PAIRS, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
+
+_SHAPES = {
+    (2,): PAIR,
+    (2, 2): TWO_PAIRS,
+    (3,): TRIPS,
+    (3, 2): FULL_HOUSE,
+    (4,): QUADS,
+}
+
+
+def strength(cards: Sequence[str]) -> Strength:
+    """Rank one to five cards of one pack; the greater, the better."""
+    ranks = [RANK[card] for card in cards]
+    counts = Counter(ranks)
+    ordered = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
+    shape = tuple(counts[rank] for rank in ordered if counts[rank] > 1)
+    category = _SHAPES.get(shape, HIGH)
+    if len(counts) == 5:
+        straight = max(ranks) - min(ranks) == 4
+        flush = len({SUIT[card] for card in cards}) == 1
+        if straight or flush:
+            category = STRAIGHT_FLUSH if straight and flush else STRAIGHT if straight else FLUSH
+    return (category, *ordered)
+
+
+def best(cards: Iterable[str]) -> Strength:
+    """Give the strength of the best hand of at most five among the cards; () for none."""
+    held = sorted(cards, key=RANK.__getitem__, reverse=True)
+    return max((strength(hand) for hand in _promising(held)), default=())
+
+
+def _promising(held: list[str]) -> Iterable[list[str]]:
+    """Give hands among which the best one is: grouped by rank, straights, and by suit."""
+    if held:
+        yield from _grouped(held)
+        yield from _straights(held)
+    for suit in "CDHS":
+        suited = [card for card in held if SUIT[card] == suit]
+        if len(suited) >= 5:
+            yield suited[:5]
+            yield from _straights(suited)
+
+
+def _grouped(held: list[str]) -> Iterable[list[str]]:
+    counts = Counter(RANK[card] for card in held)
+
+    def by_weight(card: str) -> tuple[int, int]:
+        return -counts[RANK[card]], -RANK[card]
+
+    weighty = sorted(held, key=by_weight)
+    heads = max(counts.values())
+    if heads == 4:
+        yield weighty[:4] + [c for c in held if c not in weighty[:4]][:1]
+    elif heads == 3:
+        pair = [c for c in weighty[3:] if counts[RANK[c]] > 1]
+        house = max((p for p in combinations(pair, 2) if RANK[p[0]] == RANK[p[1]]),
+                    key=lambda p: RANK[p[0]], default=None)
+        rest = list(house) if house else [c for c in held if c not in weighty[:3]][:2]
+        yield weighty[:3] + rest
+    elif heads == 2:
+        pairs = [c for c in weighty if counts[RANK[c]] == 2][:4]
+        yield pairs + [c for c in held if c not in pairs][: 5 - len(pairs)]
+    else:
+        yield held[:5]
+
+
+def _straights(held: list[str]) -> Iterable[list[str]]:
+    by_rank = {RANK[card]: card for card in held}
+    for top in sorted(by_rank, reverse=True):
+        if all(top - step in by_rank for step in range(5)):
+            yield [by_rank[top - step] for step in range(5)]
+            return
+
+
+def worst(cards: Iterable[str]) -> Strength:
+    """Give the strength of the lowest hand of five among the cards (deuce-to-seven)."""
+    held = sorted(cards, key=RANK.__getitem__)
+    if len(held) <= 5:
+        return strength(held)
+    for rank in sorted({RANK[card] for card in held}):
+        pool = [card for card in held if RANK[card] <= rank]
+        lowest = min((strength(hand) for hand in combinations(pool, 5)), default=None)
+        if lowest is not None and (lowest[0] == HIGH or len(pool) == len(held)):
+            return lowest
+    raise ValueError("no cards")
+
+
+_NAMES = {"J": "jack", "Q": "queen", "K": "king", "A": "ace", "6": "sixe"}
+
+
+def _rank(rank: int, many: bool = False) -> str:
+    name = _NAMES.get(RANKS[rank], RANKS[rank])
+    return name + "s" if many else name.removesuffix("e") if name == "sixe" else name
+
+
+def in_words(hand: Strength) -> str:
+    """Name a hand as players say it: ``full house, kings over fours``."""
+    if not hand:
+        return "no cards"
+    category, *ranks = hand
+    first, many = _rank(ranks[0]), _rank(ranks[0], many=True)
+    second = _rank(ranks[1], many=True) if len(ranks) > 1 else ""
+    return {
+        HIGH: f"{first} high",
+        PAIR: f"pair of {many}",
+        TWO_PAIRS: f"two pairs, {many} and {second}",
+        TRIPS: f"three {many}",
+        STRAIGHT: f"straight to the {first}",
+        FLUSH: f"flush, {first} high",
+        FULL_HOUSE: f"full house, {many} over {second}",
+        QUADS: f"four {many}",
+        STRAIGHT_FLUSH: f"straight flush to the {first}",
+    }[category]

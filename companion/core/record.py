@@ -1,0 +1,85 @@
+"""The table record: from JSON to a set-up table, and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from .entries import MOST, NAME_LENGTH
+from .errors import Refused
+from .game import Game, Setup
+from .ledger import POT
+
+FORMAT = 1
+_NEEDED = {"format", "game", "players", "dealer", "log"}
+_OPTIONAL = {"options", "chips"}
+
+
+def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
+    """Read everything of a record but its log. Raises Refused (`bad-record`, entry None)."""
+    if not isinstance(record, dict):
+        raise _bad("A record is an object.")
+    missing, extra = _NEEDED - record.keys(), record.keys() - _NEEDED - _OPTIONAL
+    if missing or extra:
+        raise _bad(f"A record has the keys {', '.join(sorted(_NEEDED | _OPTIONAL))}: "
+                   f"“{min(missing or extra)}” is {'missing' if missing else 'unknown'}.")
+    if type(record["format"]) is not int or record["format"] != FORMAT:
+        raise _bad(f"The format must be {FORMAT}, not {record['format']!r}.")
+    if not isinstance(record["log"], list):
+        raise _bad("The log must be a list of entries.")
+    slug = record["game"]
+    game = games.get(slug) if isinstance(slug, str) else None
+    if game is None:
+        raise _bad(f"There is no game “{slug}”.")
+    players = _players(record["players"], game)
+    dealer = record["dealer"]
+    if not isinstance(dealer, str) or dealer not in players:
+        raise _bad(f"The dealer “{dealer}” is not one of the players.")
+    options = read_options(record.get("options", {}), game)
+    chips = _chips(record.get("chips", game.chips), players)
+    setup = Setup(game, options, players, dealer, chips)
+    return setup
+
+
+def _bad(message: str) -> Refused:
+    return Refused("bad-record", message)
+
+
+def _players(value: object, game: Game) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise _bad("The players must be a list of names.")
+    for name in value:
+        if not 1 <= len(name) <= NAME_LENGTH or name.startswith(POT):
+            raise _bad(f"A name has 1 to {NAME_LENGTH} characters: “{name[:NAME_LENGTH]}”.")
+        if value.count(name) > 1:
+            raise _bad(f"{name} is named twice.")
+    if not game.fewest <= len(value) <= game.most:
+        raise _bad(f"{game.name} is for {game.fewest} to {game.most} players, not {len(value)}.")
+    return tuple(value)
+
+
+def read_options(value: object, game: Game) -> dict[str, Any]:
+    """Give all options of a table: its own where it has set them, else the game's.
+
+    Raises Refused (`bad-record`) for an unknown option or a value it cannot have.
+    """
+    if not isinstance(value, dict):
+        raise _bad("The options must be an object.")
+    known = {option.name: option for option in game.options}
+    read = {name: known[name].read(default) for name, default in game.defaults.items()}
+    for name, chosen in value.items():
+        if name not in known:
+            raise _bad(f"{game.name} has no option “{name}”.")
+        try:
+            read[name] = known[name].read(chosen)
+        except ValueError as wrong:
+            raise _bad(f"The option {name} must be {wrong}, not {chosen!r}.") from None
+    return read
+
+
+def _chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
+    chips = value if isinstance(value, dict) else dict.fromkeys(players, value)
+    if chips.keys() != set(players):
+        raise _bad("The chips must name exactly the players.")
+    for player, amount in chips.items():
+        if type(amount) is not int or not 0 <= amount <= MOST:
+            raise _bad(f"{player} must start with 0 to {MOST} chips, not {amount!r}.")
+    return {player: chips[player] for player in players}

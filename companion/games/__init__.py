@@ -1,0 +1,15 @@
+"""The games: every module of this folder that names a ``GAME`` is one."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from ..core.game import Game
+
+
+@cache
+def games() -> dict[str, Game]:
+    """Give all games by their slug, the first one being the default everywhere."""
+    modules = (import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__))
+    found = [module.GAME for module in modules if hasattr(module, "GAME")]
+    return {game.slug: game for game in sorted(found, key=lambda game: game.order)}

@@ -1,0 +1,26 @@
+"""Boodle, also called Michigan or Newmarket: four money cards in the middle."""
+
+from .stops.family import StopsRules, stops_game
+from .stops.presets import BOODLE, HEARTS
+
+GAME = stops_game(
+    "boodle",
+    "Boodle",
+    "Four money cards in the middle; any other suit may be led.",
+    players=(3, 8),
+    order=2,
+    options={
+        "board": BOODLE,
+        "dealer_extra": "all pots",
+        "dummy_dealt": "first",
+        "dealer_may_keep": "no",
+        "money_card_bars": "no",
+        "first_lead": "lowest-of-suit",
+        "next_lead": "other-suit",
+        "no_lead": "last-player",
+        "per_card": 1,
+        "penalties": "on",
+        "leftovers": "divide",
+    },
+    rules=StopsRules(presets={"Boodle": BOODLE, "Hearts": HEARTS}),
+)

@@ -1,0 +1,27 @@
+"""Michigan Kitty: eight saucers, seven for money cards and the kitty."""
+
+from .stops.family import StopsRules, stops_game
+from .stops.presets import HEARTS, KITTY
+
+GAME = stops_game(
+    "michigan-kitty",
+    "Michigan Kitty",
+    "Eight saucers: seven for money cards, and the kitty for going out.",
+    players=(2, 10),
+    order=1,
+    options={
+        "board": KITTY,
+        "dealer_extra": "none",
+        "dummy_dealt": "first",
+        "dealer_may_keep": "no",
+        "money_card_bars": "yes",
+        "first_lead": "lowest-card",
+        "next_lead": "other-colour",
+        "no_lead": "last-player",
+        "combination_by": "one-player",
+        "per_card": 1,
+        "penalties": "off",
+        "leftovers": "last-winner",
+    },
+    rules=StopsRules(presets={"Michigan Kitty": KITTY, "Hearts": HEARTS}),
+)

@@ -1,0 +1,28 @@
+"""Michigan Rummy, tournament style: five rounds, the poker kitty for the best five cards."""
+
+from .stops.family import StopsRules, stops_game
+from .stops.presets import HEARTS, TOURNAMENT
+
+GAME = stops_game(
+    "michigan-rummy-tournament",
+    "Michigan Rummy (tournament)",
+    "Five rounds with eight cups, a jackpot, and a poker kitty for the best five cards.",
+    players=(3, 8),
+    order=4,
+    options={
+        "board": TOURNAMENT,
+        "dealer_extra": "jackpot",
+        "dummy_dealt": "last",
+        "dealer_may_keep": "yes",
+        "money_card_bars": "yes",
+        "first_lead": "lowest-of-suit",
+        "next_lead": "other-colour",
+        "no_lead": "blocked",
+        "combination_by": "last-card",
+        "per_card": 0,
+        "penalties": "off",
+        "leftovers": "divide",
+        "rounds": 5,
+    },
+    rules=StopsRules(presets={"Tournament": TOURNAMENT, "Hearts": HEARTS}, ask_board=True),
+)

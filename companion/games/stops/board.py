@@ -1,0 +1,111 @@
+"""A board is data: the pots of a table by name, and what wins each of them."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from ...core.cards import BIT, PACK, RANKS, SUITS, bits
+
+OUT_POTS = ("kitty", "jackpot")
+"""Pots for going out."""
+
+JUDGED_POTS = ("poker", "loser")
+"""Pots that are judged after the hand."""
+
+CUPS = ("ace-2", "full-house", "straight", "6-lead")
+"""The special cups of Great Lakes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """Cards of one suit that win a pot together, in the order in which they are played."""
+
+    pot: str
+    cards: tuple[str, ...]
+
+    @property
+    def any_suit(self) -> bool:
+        """Say whether the pot may be won in any suit."""
+        return "-" in self.pot
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The pots of a table: single money cards, combinations, and the rest by name."""
+
+    pots: tuple[str, ...]
+    singles: frozenset[str]
+    combinations: tuple[Combination, ...]
+    by_last_card: dict[str, tuple[Combination, ...]]
+    single_bits: int
+    combination_bits: tuple[int, ...]
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """The pots that the player who goes out wins."""
+        return tuple(pot for pot in self.pots if pot in OUT_POTS)
+
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """The pots that are judged after the hand."""
+        return tuple(pot for pot in self.pots if pot in JUDGED_POTS)
+
+
+def read_board(value: object) -> tuple[str, ...]:
+    """Read a board from a record. Raises ValueError saying what a board is."""
+    wanted = "a list of different pots: cards, combinations like QKD or 8-9-10, kitty …"
+    if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(PACK):
+        raise ValueError(wanted)
+    for pot in value:
+        if not isinstance(pot, str) or not is_pot(pot):
+            raise ValueError(wanted)
+    if len(set(value)) < len(value):
+        raise ValueError(wanted)
+    return tuple(value)
+
+
+def is_pot(pot: str) -> bool:
+    """Say whether a name is that of a pot that this family knows."""
+    return pot in OUT_POTS + JUDGED_POTS + CUPS or pot in BIT or bool(combination_cards(pot))
+
+
+@cache
+def combination_cards(pot: str) -> tuple[tuple[str, ...], ...]:
+    """Give the card sequences that win a combination pot: one, or four for any suit; else none."""
+    suits = SUITS if "-" in pot else pot[-1:]
+    ranks = tuple(pot.split("-")) if "-" in pot else _split_ranks(pot[:-1])
+    if len(ranks) < 2 or suits not in (SUITS, *SUITS) or ranks[0] not in RANKS:
+        return ()
+    start = RANKS.index(ranks[0])
+    if RANKS[start : start + len(ranks)] != ranks:
+        return ()
+    return tuple(tuple(rank + suit for rank in ranks) for suit in suits)
+
+
+def _split_ranks(text: str) -> tuple[str, ...]:
+    ranks: list[str] = []
+    while text:
+        rank = "10" if text.startswith("10") else text[0]
+        ranks.append(rank)
+        text = text[len(rank) :]
+    return tuple(ranks)
+
+
+@cache
+def make_board(pots: tuple[str, ...]) -> Board:
+    """Make the board of these pots."""
+    combinations = tuple(
+        Combination(pot, cards) for pot in pots for cards in combination_cards(pot)
+    )
+    singles = frozenset(pot for pot in pots if pot in BIT)
+    by_last: dict[str, tuple[Combination, ...]] = {}
+    for combination in combinations:
+        last = combination.cards[-1]
+        by_last[last] = (*by_last.get(last, ()), combination)
+    return Board(
+        pots,
+        singles,
+        combinations,
+        by_last,
+        bits(list(singles)),
+        tuple(bits(c.cards) for c in combinations),
+    )

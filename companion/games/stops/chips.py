@@ -1,0 +1,45 @@
+"""Hands kept in chips only: pots are collected by name, cards left are entered."""
+
+from ...core import entries as e
+from ...core.errors import Refused
+from . import finish
+from .board import JUDGED_POTS, OUT_POTS
+from .play import collect
+from .state import Hand, StopsTable
+
+
+def _need_chips_only(table: StopsTable) -> Hand:
+    table.need("play")
+    if not table.now.chips_only:
+        raise Refused("wrong-phase", "Not now: this hand is kept card by card.")
+    return table.now
+
+
+def collect_pot(table: StopsTable, entry: e.Collect) -> None:
+    """Let a player win a money pot by name. Raises Refused (`wrong-phase`, `nothing-to-collect`)."""
+    hand = _need_chips_only(table)
+    if entry.pot in OUT_POTS + JUDGED_POTS:
+        raise Refused("nothing-to-collect", f"{entry.pot} is not won by a card.")
+    if entry.pot in [c.pot for c in hand.collected]:
+        raise Refused("nothing-to-collect", f"{entry.pot} has been won in this hand already.")
+    if entry.player in hand.barred:
+        raise Refused("nothing-to-collect", f"{entry.player} may not collect in this hand any more.")
+    collect(table, entry.player, entry.pot)
+
+
+def out(table: StopsTable, entry: e.Out) -> None:
+    """End a hand kept in chips only: who went out, and how many cards the others still hold.
+
+    Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
+    """
+    if table.live is not None and entry.left.keys() != set(table.now.left) - {entry.player}:
+        raise Refused("bad-entry", "The cards left must name everyone else.")
+    hand = _need_chips_only(table)
+    if entry.player in hand.cannot_win:
+        raise Refused("wrong-phase", f"{entry.player} may not win this hand any more.")
+    for player, cards in entry.left.items():
+        if not 1 <= cards <= hand.left[player]:
+            raise Refused("bad-count", f"{player} cannot have {cards} cards left.")
+    hand.left.update(entry.left)
+    hand.left[entry.player] = 0
+    finish.go_out(table, entry.player)

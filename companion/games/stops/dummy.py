@@ -1,0 +1,194 @@
+"""The deal, and what becomes of the dummy: swap, sale or keep (*A hand*, 1–3)."""
+
+from ...core import entries as e
+from ...core.errors import Refused
+from ...core.evening import Ante, begin_hand, take_antes
+from ...core.ledger import POT
+from . import referee
+from .state import Claim, Hand, Lead, StopsTable
+
+DUMMY = "dummy"
+PACK_SIZE = 52
+
+
+def deal(table: StopsTable, entry: e.Deal) -> None:
+    """Take the antes and count the piles.
+
+    Raises Refused (`bad-entry`, `wrong-phase`, `short-of-chips`, `bad-count`,
+    `last-hand-played`).
+    """
+    if entry.piles is not None and entry.piles.keys() != {*table.present, DUMMY}:
+        raise Refused("bad-entry", "The piles must name every player and the dummy.")
+    begin_hand(table)
+    take_antes(table, _antes(table))
+    if entry.piles is not None:
+        _check_piles(entry.piles)
+    _check_last(table)
+    piles = entry.piles or count_piles(table)
+    left = {player: piles[player] for player in table.present}
+    table.live = Hand(left, piles[DUMMY], table.left_of(table.dealer))
+    table.phase = "dummy"
+    table.live.turn = _next_bidder(table, table.dealer)
+
+
+def _antes(table: StopsTable) -> list[Ante]:
+    ante, extra = table.options["ante"], table.options["dealer_extra"]
+    antes = [Ante(player, POT + pot, ante) for player in table.present for pot in table.pots]
+    twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}[extra]
+    return antes + [Ante(table.dealer, POT + pot, ante) for pot in twice]
+
+
+def _check_piles(piles: dict[str, int]) -> None:
+    total = sum(piles.values())
+    if total != PACK_SIZE:
+        raise Refused("bad-count", f"The piles must hold {PACK_SIZE} cards, not {total}.")
+    for player, cards in piles.items():
+        if player != DUMMY and cards == 0:
+            raise Refused("bad-count", f"{player}'s pile is empty.")
+
+
+def _check_last(table: StopsTable) -> None:
+    rounds = table.options["rounds"]
+    if rounds is not None and table.hand > rounds:
+        raise Refused("last-hand-played", f"All {rounds} hands have been played.")
+    if table.last is not None and table.hand > table.last:
+        raise Refused("last-hand-played", "The last hand has been played.")
+
+
+def count_piles(table: StopsTable) -> dict[str, int]:
+    """Count the cards of every pile as they fall; earlier piles get the odd cards."""
+    players = table.clockwise(table.dealer)
+    order = (DUMMY, *players) if table.options["dummy_dealt"] == "first" else (*players, DUMMY)
+    each, odd = divmod(PACK_SIZE, len(order))
+    return {pile: each + (place < odd) for place, pile in enumerate(order)}
+
+
+def last_hand(table: StopsTable, _: e.LastHand) -> None:
+    """Announce the last hand: the next one between hands, else the present one."""
+    between = table.phase == "between-hands"
+    if not between:
+        table.need("dummy", "play")
+        if table.now.played or table.now.chips_only:
+            raise Refused("wrong-phase", "The last hand is announced before its first lead.")
+    if table.last is not None:
+        raise Refused("wrong-phase", "The last hand has been announced already.")
+    table.last = table.hand + between
+
+
+# the dummy
+
+
+def swap(table: StopsTable, _: e.Swap) -> None:
+    """Let the dealer take the dummy unseen; his own pile is dead."""
+    _before_bids(table)
+    _take_dummy(table, table.dealer)
+    _begin_play(table)
+
+
+def keep(table: StopsTable, _: e.Keep) -> None:
+    """Leave the dummy dead: the dealer keeps his cards, or nobody bid."""
+    _before_bids(table)
+    _begin_play(table)
+
+
+def sell(table: StopsTable, entry: e.Sell) -> None:
+    """Record the auction's result alone. Raises Refused (`may-not-bid`)."""
+    _before_bids(table)
+    if entry.player == table.dealer:
+        raise Refused("may-not-bid", f"{entry.player} deals and may not buy.")
+    _close_sale(table, entry.player, entry.chips)
+
+
+def _before_bids(table: StopsTable) -> None:
+    table.need("dummy")
+    if table.now.high or table.now.passed:
+        raise Refused("wrong-phase", "Not now: the auction has begun.")
+
+
+def bid(table: StopsTable, entry: e.Bid) -> None:
+    """Bid for the dummy, in turn. Raises Refused (`may-not-bid`, `not-your-turn`, `bid-too-low`)."""
+    _check_bidder(table, entry.player)
+    hand = table.now
+    highest = hand.high[1] if hand.high else 0
+    if entry.chips <= highest:
+        raise Refused("bid-too-low", f"{entry.chips} is not above the highest bid of {highest}.")
+    hand.high = (entry.player, entry.chips)
+    hand.bids = {entry.player: table.entry, **hand.bids}
+    _go_on(table, entry.player)
+
+
+def pass_(table: StopsTable, entry: e.Pass) -> None:
+    """Pass for good. Raises Refused (`may-not-bid`, `not-your-turn`)."""
+    _check_bidder(table, entry.player)
+    table.now.passed |= {entry.player}
+    _go_on(table, entry.player)
+
+
+def _check_bidder(table: StopsTable, player: str) -> None:
+    table.need("dummy")
+    if player == table.dealer:
+        raise Refused("may-not-bid", f"{player} deals and may not bid.")
+    if player in table.now.passed:
+        raise Refused("may-not-bid", f"{player} has passed and may not bid again.")
+    if player != table.now.turn:
+        raise Refused("not-your-turn", f"It is {table.now.turn}'s turn to bid, not {player}'s.")
+
+
+def _next_bidder(table: StopsTable, after: str) -> str | None:
+    hand = table.now
+    out = {table.dealer, *hand.passed, hand.high[0] if hand.high else None}
+    return next((p for p in table.clockwise(after) if p not in out), None)
+
+
+def _go_on(table: StopsTable, after: str) -> None:
+    hand = table.now
+    hand.turn = _next_bidder(table, after)
+    if hand.turn is None:
+        if hand.high:
+            _close_sale(table, *hand.high)
+        else:
+            _begin_play(table)
+
+
+def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
+    table.ledger.pay(buyer, table.dealer, chips, "dummy")
+    _take_dummy(table, buyer)
+    _claim_bids(table, buyer)
+    _begin_play(table)
+
+
+def _take_dummy(table: StopsTable, player: str) -> None:
+    hand = table.now
+    hand.left[player], hand.dead = hand.dead, hand.left[player]
+    hand.dead_has_no_money = table.options["money_card_bars"]
+
+
+def _claim_bids(table: StopsTable, buyer: str) -> None:
+    if table.options["money_card_bars"]:
+        hand, singles = table.now, table.board.single_bits
+        hand.claims += tuple(
+            Claim("illegal-bid", player, entry, singles, 0)
+            for player, entry in hand.bids.items()
+            if player != buyer
+        )
+
+
+def _begin_play(table: StopsTable) -> None:
+    table.phase = "play"
+    hand = table.now
+    hand.turn = None
+    hand.lead = Lead(hand.first_leader, "CDHS", free=True)
+    referee.test_deal(table)
+
+
+def chips_only(table: StopsTable, _: e.ChipsOnly) -> None:
+    """Stop recording cards for the rest of the hand; before any bid there is no sale."""
+    if table.phase == "dummy":
+        _before_bids(table)
+        _begin_play(table)
+    table.need("play")
+    hand = table.now
+    if hand.chips_only:
+        raise Refused("wrong-phase", "Not now: this hand is kept in chips only already.")
+    hand.chips_only = True
+    hand.witness = None

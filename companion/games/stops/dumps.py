@@ -1,0 +1,62 @@
+"""The dumps of Great Lakes: four cards put down on an opponent's card (*Great Lakes cups*)."""
+
+from collections import Counter
+
+from ...core import entries as e
+from ...core.cards import RANK, face
+from ...core.errors import Refused
+from . import finish, referee
+from .play import check_holds, collect, end_run, lay, need_cards, put_down
+from .state import Hand, StopsTable
+
+DUMPS = ("full-house", "straight")
+
+
+def dump(table: StopsTable, entry: e.Dump) -> None:
+    """Put down four cards, the next one among them, that make a full house or a straight.
+
+    Raises Refused (`bad-entry`, `wrong-phase`, `already-played`, `no-cards-left`, `bad-dump`).
+    """
+    if entry.pot not in DUMPS:
+        raise Refused("bad-entry", f"Cards are dumped for {' or '.join(DUMPS)}, not {entry.pot}.")
+    need_cards(table)
+    hand = table.now
+    following = hand.next
+    if following is None:
+        raise Refused("wrong-phase", "Not now: cards are dumped on a live run.")
+    for card in entry.cards:
+        if card in hand.played:
+            raise Refused("already-played", f"{face(card)} lies on the table already.")
+    check_holds(hand, entry.player, 4)
+    _check_dump(hand, entry, following)
+    for card in entry.cards:
+        if card != following:
+            lay(table, entry.player, card)
+    put_down(table, entry.player, following)
+    collect(table, entry.player, entry.pot)
+    end_run(table, free=True)
+    finish.check_out(table, entry.player)
+    referee.test_deal(table)
+
+
+def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
+    last, opponent = hand.run[-1]
+    if opponent == entry.player:
+        raise Refused("bad-dump", f"{face(last)} is {entry.player}'s own card.")
+    if following not in entry.cards:
+        raise Refused("bad-dump", f"{face(following)} must be among the four cards.")
+    if entry.pot not in dumps_made((last, *entry.cards)):
+        faces = " ".join(face(card) for card in entry.cards)
+        raise Refused("bad-dump", f"{face(last)} and {faces} make no {entry.pot}.")
+
+
+def dumps_made(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Say which dumps five cards make; an ace is high only."""
+    ranks = [RANK[card] for card in cards]
+    if len(set(cards)) < len(cards):
+        return ()
+    if sorted(Counter(ranks).values()) == [2, 3]:
+        return ("full-house",)
+    if len(set(ranks)) == len(cards) and max(ranks) - min(ranks) == len(cards) - 1:
+        return ("straight",)
+    return ()

@@ -1,0 +1,190 @@
+"""The end of a hand: going out, blocked hands, pots that are judged (*A hand*, 8–11)."""
+
+from ...core import entries as e
+from ...core.cards import RANK, face
+from ...core.errors import Refused
+from ...core.ledger import POT
+from ...core.poker import Strength, best, in_words, worst
+from . import penalties, referee
+from .board import JUDGED_POTS
+from .state import Hand, StopsTable
+
+
+def check_out(table: StopsTable, player: str) -> None:
+    """End the hand if a player has played his last card and may win, or nobody can any more."""
+    hand = table.now
+    if hand.left[player] == 0:
+        if player not in hand.cannot_win:
+            go_out(table, player)
+        elif not hand.contenders():
+            close(table)
+
+
+def go_out(table: StopsTable, winner: str) -> None:
+    """Pay the winner: kitty or jackpot, for cards left, and what the last hand leaves."""
+    hand, ledger = table.now, table.ledger
+    hand.winner = winner
+    start = len(ledger.moves)
+    for pot in table.board.out:
+        ledger.win(POT + pot, [winner], pot)
+    for player, left in hand.left.items():
+        if player != winner:
+            ledger.pay(player, winner, table.options["per_card"] * left, "cards left")
+    if table.is_last_hand and table.options["leftovers"] == "last-winner":
+        for pot in table.pots:
+            if pot not in JUDGED_POTS:
+                ledger.win(POT + pot, [winner], "last hand")
+    hand.settlement += tuple(ledger.moves[start:])
+    close(table)
+
+
+def block(table: StopsTable) -> None:
+    """Nobody can lead: the hand ends with nobody out, and the card totals are asked for."""
+    table.now.over = True
+    table.phase = "blocked"
+
+
+def close(table: StopsTable) -> None:
+    """End the hand; pots that must be judged wait."""
+    hand = table.now
+    hand.over = True
+    hand.waiting = tuple(
+        pot for pot in table.board.judged if not table.ledger.is_empty(POT + pot)
+    )
+    _next_phase(table)
+
+
+def _next_phase(table: StopsTable) -> None:
+    table.phase = "poker" if table.now.waiting else "between-hands"
+
+
+# after the hand
+
+
+def totals(table: StopsTable, entry: e.Totals) -> None:
+    """Give the jackpot of a blocked hand to the lowest card total.
+
+    Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
+    """
+    if table.live is not None and entry.points.keys() != set(table.now.left):
+        raise Refused("bad-entry", "The totals must name every player.")
+    hand = _need_blocked(table)
+    for player, points in entry.points.items():
+        _check_total(hand, player, points)
+    held = [p for p in entry.points if hand.left[p]]
+    lowest = min((entry.points[p] for p in held), default=0)
+    winners = [p for p in table.clockwise(table.dealer) if p in held and entry.points[p] == lowest]
+    start = len(table.ledger.moves)
+    for pot in table.board.out:
+        if winners:
+            table.ledger.win(POT + pot, winners, pot)
+    hand.settlement += tuple(table.ledger.moves[start:])
+    close(table)
+
+
+def _need_blocked(table: StopsTable) -> Hand:
+    if table.live is not None and table.now.chips_only and table.phase == "play":
+        if table.options["no_lead"] == "blocked":
+            return table.now
+        raise Refused("wrong-phase", "Not now: at this table a hand is never blocked.")
+    table.need("blocked")
+    return table.now
+
+
+def _check_total(hand: Hand, player: str, points: int) -> None:
+    cards = hand.left[player]
+    low = 2 * (min(cards, 1) if hand.chips_only else cards)
+    if not low <= points <= 11 * cards:
+        raise Refused("bad-count", f"{player} cannot hold {points} points in {cards} cards.")
+    shown = hand.shown.get(player)
+    if shown is not None and sum(pips(card) for card in shown) != points:
+        raise Refused("bad-count", f"{player} has shown other cards than {points} points.")
+
+
+def pips(card: str) -> int:
+    """Count a card: 2–10 as they are, jack, queen and king 10, ace 11."""
+    return {12: 11}.get(RANK[card], min(RANK[card] + 2, 10))
+
+
+def show(table: StopsTable, entry: e.Show) -> None:
+    """Show all cards that a player still holds after the hand; the referee sees them.
+
+    Raises Refused (`wrong-phase`, `already-played`, `bad-count`).
+    """
+    hand = table.live
+    if hand is None or not hand.over or table.phase == "over" or entry.player not in hand.left:
+        raise Refused("wrong-phase", "Not now: cards are shown after the hand.")
+    if entry.player in hand.shown:
+        raise Refused("wrong-phase", f"{entry.player} has shown already.")
+    lying = [*hand.played, *(card for cards in hand.shown.values() for card in cards)]
+    for place, card in enumerate(entry.cards):
+        if card in lying or card in entry.cards[:place]:
+            raise Refused("already-played", f"{face(card)} has been seen already.")
+    if len(entry.cards) != hand.left[entry.player]:
+        raise Refused(
+            "bad-count",
+            f"{entry.player} holds {hand.left[entry.player]} cards, not {len(entry.cards)}.",
+        )
+    hand.shown = {**hand.shown, entry.player: entry.cards}
+    for card in entry.cards:
+        referee.see(table, entry.player, card)
+    referee.test_deal(table)
+    penalties.compensate(table)
+
+
+def award(table: StopsTable, entry: e.Award) -> None:
+    """Share a pot that waits among the winners named, or judge it from the cards known.
+
+    Raises Refused (`bad-entry`, `wrong-phase`, `nothing-to-collect`).
+    """
+    if entry.players is not None and len(set(entry.players)) < len(entry.players):
+        raise Refused("bad-entry", "A winner is named twice.")
+    table.need("poker")
+    hand = table.now
+    if entry.pot not in hand.waiting:
+        raise Refused("nothing-to-collect", f"{entry.pot} is not to be judged now.")
+    winners, words = entry.players, ""
+    if winners is None:
+        winners, words = judge(table, entry.pot)
+    start = len(table.ledger.moves)
+    if winners:
+        table.ledger.win(POT + entry.pot, winners, entry.pot)
+    hand.settlement += tuple(table.ledger.moves[start:])
+    hand.judged += ((entry.pot, tuple(winners), words),)
+    hand.waiting = tuple(pot for pot in hand.waiting if pot != entry.pot)
+    _next_phase(table)
+
+
+def judge(table: StopsTable, pot: str) -> tuple[tuple[str, ...], str]:
+    """Find who wins a poker pot by the cards known, clockwise from the dealer's left, in words.
+
+    Raises Refused (`nothing-to-collect`) if nobody competes.
+    """
+    strengths = strengths_of(table, pot)
+    if not strengths:
+        raise Refused("nothing-to-collect", "Nobody has shown cards: name the winners.")
+    top = min(strengths.values()) if pot == "loser" else max(strengths.values())
+    winners = tuple(p for p in table.clockwise(table.dealer) if strengths.get(p) == top)
+    return winners, in_words(top)
+
+
+def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
+    """Give the hand of everyone who competes: all who have shown, or hold no card."""
+    hand = table.now
+    rank = worst if pot == "loser" else best
+    competing = {}
+    for player, left in hand.left.items():
+        if player in hand.shown or left == 0:
+            cards = known_cards(table, player, pot)
+            if cards:
+                competing[player] = rank(cards)
+    return competing
+
+
+def known_cards(table: StopsTable, player: str, pot: str) -> list[str]:
+    """List the cards that count for a player's hand: shown, and played where the game says so."""
+    hand = table.now
+    shown = list(hand.shown.get(player, ()))
+    if pot == "poker" and table.setup.game.more.poker_held_only:
+        return shown
+    return shown + [card for card, by in hand.played.items() if by == player]

@@ -1,0 +1,157 @@
+"""Findings enforced or waived where penalties are on (*The referee*, last part)."""
+
+from ...core import entries as e
+from ...core.cards import BIT, SUIT, cards_of
+from ...core.errors import Refused
+from ...core.ledger import POT, Transfer
+from . import finish, referee
+from .state import Collection, Finding, StopsTable
+
+WRONG_LEADS = ("led-not-lowest", "first-lead-not-lowest")
+
+
+def waive(table: StopsTable, entry: e.Waive) -> None:
+    """Let a finding pass. Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`)."""
+    _open_finding(table, entry.finding)
+    referee.settle(table.now, entry.finding, "waived")
+
+
+def enforce(table: StopsTable, entry: e.Enforce) -> None:
+    """Make the offender pay as the rules say; a finding without a penalty moves nothing.
+
+    Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`).
+    """
+    finding = _open_finding(table, entry.finding)
+    referee.settle(table.now, entry.finding, "enforced")
+    if finding.rule in WRONG_LEADS:
+        _fine(table, finding)
+        _bar(table, finding)
+    elif finding.rule == "withheld":
+        _bar(table, finding)
+        _deny_win(table, finding)
+        compensate(table)
+
+
+def _open_finding(table: StopsTable, place: int) -> Finding:
+    if table.phase == "over":
+        table.need()
+    if not table.options["penalties"]:
+        raise Refused("wrong-phase", "This table plays without penalties.")
+    findings = table.live.findings if table.live is not None else ()
+    if place >= len(findings):
+        raise Refused("no-such-finding", f"There is no finding {place} in this hand.")
+    if findings[place].status != "open":
+        raise Refused("already-settled", f"Finding {place} is {findings[place].status} already.")
+    return findings[place]
+
+
+def _offender(finding: Finding) -> str:
+    assert finding.player is not None
+    return finding.player
+
+
+def _fine(table: StopsTable, finding: Finding) -> None:
+    offender = _offender(finding)
+    for player in table.now.left:
+        if player != offender:
+            table.ledger.pay(offender, player, 1, "penalty")
+
+
+def _bar(table: StopsTable, finding: Finding) -> None:
+    """Bar the offender from money cards since the offence; what he took goes back."""
+    hand, offender = table.now, _offender(finding)
+    hand.barred = {**hand.barred, offender: finding.entry}
+    wrong = [c for c in hand.collected if c.player == offender and c.since >= finding.since]
+    hand.collected = tuple(c for c in hand.collected if c not in wrong)
+    for collection in wrong:
+        _give_back(table, collection)
+
+
+def _give_back(table: StopsTable, collection: Collection) -> None:
+    ledger, player, account = table.ledger, collection.player, POT + collection.pot
+    due = collection.chips
+    for issuer, chips in collection.notes:
+        due += chips - _return_note(table, issuer, player, account, chips)
+    ledger.pay(player, account, due, "penalty")
+
+
+def _return_note(table: StopsTable, issuer: str, holder: str, to: str, chips: int) -> int:
+    """Hand a note on as far as its holder still has it; give the chips that went."""
+    for note in table.ledger.held(holder):
+        if note.issuer == issuer:
+            part = min(chips, note.chips)
+            table.ledger.pass_note(note, to, part, "penalty")
+            return part
+    return 0
+
+
+def _deny_win(table: StopsTable, finding: Finding) -> None:
+    """Who withheld a card does not win; if he has, the end of the hand is reversed."""
+    hand, offender = table.now, _offender(finding)
+    hand.cannot_win |= {offender}
+    if hand.over and hand.winner == offender:
+        _reverse_end(table)
+    if not hand.over and not hand.contenders():
+        finish.close(table)
+
+
+def _reverse_end(table: StopsTable) -> None:
+    hand = table.now
+    for transfer in reversed(hand.settlement):
+        _reverse(table, transfer)
+    hand.settlement = ()
+    hand.shown = {}
+    hand.seen = {p: sum(BIT[c] for c, by in hand.played.items() if by == p) for p in hand.left}
+    hand.waiting = hand.judged = ()
+    hand.compensated = frozenset()
+    hand.winner = None
+    hand.over = False
+    table.phase = "play"
+    if hand.lead is not None:
+        table.pass_lead(hand.lead)
+
+
+def _reverse(table: StopsTable, transfer: Transfer) -> None:
+    """Take a stored movement back; what is short becomes a note."""
+    ledger, due = table.ledger, transfer.chips
+    if transfer.issuer is not None:
+        due -= _return_note(table, transfer.issuer, transfer.target, transfer.source, due)
+        if transfer.target == transfer.issuer:
+            ledger.owe(transfer.issuer, transfer.source, due, "reversed")
+            return
+    ledger.pay(transfer.target, transfer.source, due, "reversed")
+
+
+def compensate(table: StopsTable) -> None:
+    """Pay whoever was kept from a money card of a withheld suit, once the hand is over.
+
+    Due when the finding is enforced and the holder's cards are shown: the chips then in the
+    pot, which stay there; once per offender and pot.
+    """
+    hand = table.now
+    if not hand.over or not table.options["penalties"]:
+        return
+    for finding in hand.findings:
+        if finding.rule == "withheld" and finding.status == "enforced":
+            suit = SUIT[cards_of(finding.cards)[0]]
+            for pot, cards in _pots_of(table, suit):
+                _compensate(table, _offender(finding), pot, cards)
+
+
+def _pots_of(table: StopsTable, suit: str) -> list[tuple[str, tuple[str, ...]]]:
+    singles = [(pot, (pot,)) for pot in table.pots if pot in table.board.singles]
+    wholes = [(c.pot, c.cards) for c in table.board.combinations if not c.any_suit]
+    return [(pot, cards) for pot, cards in singles + wholes if SUIT[cards[0]] == suit]
+
+
+def _compensate(table: StopsTable, offender: str, pot: str, cards: tuple[str, ...]) -> None:
+    hand = table.now
+    chips = table.ledger.chips[POT + pot]
+    holder = next((p for p, shown in hand.shown.items() if set(cards) <= set(shown)), None)
+    if not chips or holder in (None, offender) or (offender, pot) in hand.compensated:
+        return
+    assert holder is not None
+    hand.compensated |= {(offender, pot)}
+    start = len(table.ledger.moves)
+    table.ledger.pay(offender, holder, chips, "compensation")
+    hand.settlement += tuple(table.ledger.moves[start:])

@@ -1,0 +1,207 @@
+"""Leads, follows, stops and skips, and the money cards they win (*A hand*, 4–7)."""
+
+from ...core import entries as e
+from ...core.cards import NEXT, OTHER_COLOUR, OTHER_SUITS, RANK, SAME_COLOUR, SUIT, SUITS, face
+from ...core.errors import Refused
+from ...core.ledger import POT
+from . import finish, referee
+from .state import Collection, Hand, Lead, StopsTable
+
+ACE, TWO, SIX = 12, 0, 4
+
+
+def play(table: StopsTable, entry: e.Play) -> None:
+    """Play cards, each a lead or a follow.
+
+    Raises Refused (`wrong-phase`, `not-your-turn`, `not-next-card`, `already-played`,
+    `wrong-suit`, `no-cards-left`).
+    """
+    for card in entry.cards:
+        need_cards(table)
+        lead = table.now.lead
+        if lead is None:
+            _check_follow(table.now, entry.player, card)
+            put_down(table, entry.player, card)
+        else:
+            _check_lead(table.now, lead, entry.player, card)
+            _lead(table, lead, card)
+        go_on(table, card)
+    referee.test_deal(table)
+
+
+def need_cards(table: StopsTable) -> None:
+    """Refuse (`wrong-phase`) unless a hand is being played card by card."""
+    table.need("play")
+    if table.now.chips_only:
+        raise Refused("wrong-phase", "Not now: this hand is kept in chips only.")
+
+
+def _check_follow(hand: Hand, player: str, card: str) -> None:
+    if card != hand.next:
+        assert hand.next is not None
+        raise Refused("not-next-card", f"{face(hand.next)} is next, not {face(card)}.")
+    check_holds(hand, player, 1)
+
+
+def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
+    if player != lead.player:
+        raise Refused("not-your-turn", f"{lead.player} leads, not {player}.")
+    if card in hand.played:
+        raise Refused("already-played", f"{face(card)} lies on the table already.")
+    if SUIT[card] not in lead.suits and not (lead.two and RANK[card] == TWO):
+        raise Refused("wrong-suit", f"{player} may not lead {face(card)}: not that suit now.")
+    check_holds(hand, player, 1)
+
+
+def check_holds(hand: Hand, player: str, cards: int) -> None:
+    """Refuse (`no-cards-left`) unless a player holds so many cards by count."""
+    held = hand.left.get(player, 0)
+    if held < cards:
+        raise Refused("no-cards-left", f"{player} holds {held} cards by count, not {cards}.")
+
+
+def _lead(table: StopsTable, lead: Lead, card: str) -> None:
+    hand = table.now
+    hand.run = ()
+    hand.lead = None
+    first = not hand.played
+    put_down(table, lead.player, card)
+    referee.claim_lead(table, lead.player, card, first)
+    if lead.two and RANK[card] == TWO:
+        collect(table, lead.player, "ace-2")
+    if RANK[card] == SIX and lead.after and SUIT[card] in OTHER_COLOUR[lead.after]:
+        collect(table, lead.player, "6-lead")
+
+
+def put_down(table: StopsTable, player: str, card: str) -> None:
+    """Lay a card on the table as part of the run, and collect what it wins."""
+    hand = table.now
+    lay(table, player, card)
+    hand.run += ((card, player),)
+    if card in table.board.singles:
+        collect(table, player, card)
+    for combination in table.board.by_last_card.get(card, ()):
+        players = _players_of(hand, combination.cards)
+        if players and (table.options["combination_by"] == "last-card" or len(set(players)) == 1):
+            collect(table, player, combination.pot)
+
+
+def lay(table: StopsTable, player: str, card: str) -> None:
+    """Count a card as played, and let the referee see it."""
+    hand = table.now
+    hand.played[card] = player
+    hand.left[player] -= 1
+    referee.see(table, player, card)
+
+
+def _players_of(hand: Hand, cards: tuple[str, ...]) -> list[str]:
+    """List who played these cards, if they end the run in this order; else nobody."""
+    end = hand.run[-len(cards) :]
+    return [player for _, player in end] if tuple(card for card, _ in end) == cards else []
+
+
+def collect(table: StopsTable, player: str, pot: str) -> None:
+    """Let a player win a money pot of the board, unless he is barred from collecting."""
+    hand, account = table.now, POT + pot
+    if pot not in table.pots or player in hand.barred:
+        return
+    notes = tuple((note.issuer, note.chips) for note in table.ledger.held(account))
+    chips = table.ledger.chips[account]
+    since = len(hand.played) - 1 + hand.chips_only
+    hand.collected += (Collection(player, pot, chips, notes, since),)
+    table.ledger.win(account, [player], pot)
+
+
+def go_on(table: StopsTable, card: str) -> None:
+    """See what follows a card: going out, the next card, or a stop that comes by itself."""
+    hand = table.now
+    following = NEXT.get(card)
+    hand.next = following if following not in hand.played else None
+    if hand.next is None:
+        end_run(table)
+    finish.check_out(table, hand.run[-1][1])
+
+
+def end_run(table: StopsTable, free: bool = False) -> None:
+    """Give the lead to the player of the last card, or to the next at his left with cards.
+
+    ``free``: he may lead any suit (after a dump); else the table's rule for the next lead.
+    """
+    hand = table.now
+    card, player = hand.run[-1]
+    suit = SUIT[card]
+    hand.next = None
+    hand.skipped = frozenset()
+    two = RANK[card] == ACE and "ace-2" in table.pots and not free
+    suits = SUITS if free else _allowed(table, suit)
+    table.pass_lead(Lead(player, suits, free, suit, two))
+
+
+def _allowed(table: StopsTable, suit: str) -> str:
+    return (OTHER_COLOUR if table.options["next_lead"] == "other-colour" else OTHER_SUITS)[suit]
+
+
+def _forbidden(table: StopsTable, suit: str) -> str:
+    return SAME_COLOUR[suit] if table.options["next_lead"] == "other-colour" else suit
+
+
+def stop(table: StopsTable, _: e.Stop) -> None:
+    """End a run whose next card nobody can play. Raises Refused (`wrong-phase`)."""
+    need_cards(table)
+    hand = table.now
+    if hand.next is None:
+        raise Refused("wrong-phase", "No run is going on that could stop.")
+    referee.claim_stop(table, hand.next)
+    end_run(table)
+    referee.test_deal(table)
+
+
+def skip(table: StopsTable, entry: e.Skip) -> None:
+    """Pass the lead to the left. When all have skipped: last player's lead, or blocked.
+
+    Raises Refused (`wrong-phase`, `not-your-turn`).
+    """
+    need_cards(table)
+    hand, lead = table.now, table.now.lead
+    if lead is None or lead.free:
+        raise Refused("wrong-phase", f"{entry.player} need not skip: any suit may be led.")
+    if entry.player != lead.player:
+        raise Refused("not-your-turn", f"{lead.player} leads, not {entry.player}.")
+    referee.claim_skip(table, lead)
+    hand.skipped |= {lead.player}
+    to_left = (p for p in table.others(lead.player) if hand.left.get(p) and p not in hand.skipped)
+    leader = next(to_left, None)
+    if leader is not None:
+        hand.lead = Lead(leader, lead.suits, False, lead.after)
+    else:
+        _nobody_leads(table)
+    referee.test_deal(table)
+
+
+def _nobody_leads(table: StopsTable) -> None:
+    hand = table.now
+    if table.options["no_lead"] == "blocked":
+        hand.lead = None
+        finish.block(table)
+        return
+    card, player = hand.run[-1]
+    two = RANK[card] == ACE and "ace-2" in table.pots
+    table.pass_lead(Lead(player, _forbidden(table, SUIT[card]), True, SUIT[card], two))
+
+
+def recount(table: StopsTable, entry: e.Recount) -> None:
+    """Put a miscount right: a player holds so many cards; the dead pile makes up for it.
+
+    Raises Refused (`wrong-phase`, `bad-count`).
+    """
+    table.need("dummy", "play")
+    hand = table.now
+    if hand.chips_only:
+        raise Refused("wrong-phase", "Not now: this hand is kept in chips only.")
+    had = hand.left.get(entry.player, 0)
+    dead = hand.dead + had - entry.cards
+    if entry.cards == 0 or dead < 0:
+        raise Refused("bad-count", f"{entry.player} cannot hold {entry.cards} cards.")
+    hand.left[entry.player] = entry.cards
+    hand.dead = dead
+    referee.test_deal(table)

@@ -1,0 +1,111 @@
+"""The referee: what entries say of unseen cards, and what later cards prove (*The referee*).
+
+Every lead, stop, skip and losing bid is a claim about cards that a player does not hold.
+A card seen later may disprove it: a finding. When all claims together leave no possible
+deal of the unseen cards, that is a contradiction.
+"""
+
+from dataclasses import replace
+
+from ...core.cards import ALL_BITS, BIT, LOWER_IN_SUIT, LOWER_RANKS, SUIT_BITS, bits
+from .deals import find_deal
+from .state import Claim, Finding, Hand, Lead, StopsTable
+
+TWOS = bits(["2C", "2D", "2H", "2S"])
+
+
+def claim_lead(table: StopsTable, player: str, card: str, first: bool) -> None:
+    """Note that a lead was the lowest: of its suit, or of all suits where the table plays so."""
+    hand = table.now
+    if first and table.options["first_lead"] == "lowest-card":
+        rule, cards = "first-lead-not-lowest", LOWER_RANKS[card]
+    else:
+        rule, cards = "led-not-lowest", LOWER_IN_SUIT[card]
+    _claim(table, rule, player, cards, since=len(hand.played) - 1)
+
+
+def claim_stop(table: StopsTable, card: str) -> None:
+    """Note that nobody holds the next card."""
+    _claim(table, "withheld", None, BIT[card], since=len(table.now.played))
+
+
+def claim_skip(table: StopsTable, lead: Lead) -> None:
+    """Note that a player holds no card that he could have led."""
+    cards = TWOS if lead.two else 0
+    for suit in lead.suits:
+        cards |= SUIT_BITS[suit]
+    _claim(table, "false-skip", lead.player, cards, since=len(table.now.played))
+
+
+def _claim(table: StopsTable, rule: str, player: str | None, cards: int, since: int) -> None:
+    table.now.claims += (Claim(rule, player, table.entry, cards, since),)
+
+
+def see(table: StopsTable, player: str, card: str) -> None:
+    """Take note that a player held a card: he played it or showed it."""
+    hand, bit = table.now, BIT[card]
+    hand.seen[player] |= bit
+    proven = [
+        claim
+        for claim in hand.claims
+        if claim.player in (player, None) and _disproves(table, claim, player, bit)
+    ]
+    if proven:
+        hand.claims = tuple(claim for claim in hand.claims if claim not in proven)
+        for claim in proven:
+            _find(hand, claim, player, table.entry)
+
+
+def _disproves(table: StopsTable, claim: Claim, player: str, bit: int) -> bool:
+    if claim.cards & bit:
+        return True
+    if claim.rule != "illegal-bid":
+        return False
+    seen = table.now.seen[player]
+    return any(seen & whole == whole for whole in table.board.combination_bits)
+
+
+def _find(hand: Hand, claim: Claim, player: str, proof: int) -> None:
+    offence = (claim.rule, player, claim.entry)
+    if offence not in [(f.rule, f.player, f.entry) for f in hand.findings]:
+        found = Finding(claim.rule, player, claim.entry, proof, "open", claim.since, claim.cards)
+        _add(hand, found)
+
+
+def _add(hand: Hand, found: Finding) -> None:
+    hand.findings = tuple(sorted((*hand.findings, found), key=lambda f: (f.proof, f.entry)))
+
+
+def settle(hand: Hand, place: int, status: str) -> None:
+    """Write down that a finding was enforced or waived."""
+    findings = list(hand.findings)
+    findings[place] = replace(findings[place], status=status)
+    hand.findings = tuple(findings)
+
+
+def test_deal(table: StopsTable) -> None:
+    """Find a deal of the unseen cards that fits all claims still standing, or a contradiction."""
+    hand = table.now
+    if hand.witness is None:
+        return
+    sizes = [0 if p in hand.shown else cards for p, cards in hand.left.items()]
+    sizes.append(hand.dead)
+    seen = sum(hand.seen.values())
+    hand.witness = find_deal(hand.witness, _may_hold(table, ALL_BITS & ~seen), sizes)
+    if hand.witness is None:
+        _add(hand, Finding("contradiction", None, table.entry, table.entry, "open", 0, 0))
+
+
+def _may_hold(table: StopsTable, unseen: int) -> list[int]:
+    """Give for every pile, the dead one last, the unseen cards that it may hold."""
+    hand = table.now
+    nobody = 0
+    without = dict.fromkeys(hand.left, 0)
+    for claim in hand.claims:
+        if claim.player is None:
+            nobody |= claim.cards
+        else:
+            without[claim.player] |= claim.cards
+    piles = [unseen & ~(nobody | cards) for cards in without.values()]
+    money = table.board.single_bits if hand.dead_has_no_money else 0
+    return [*piles, unseen & ~money]

@@ -1,0 +1,162 @@
+"""The state of a hand in the stops family."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from ...core.game import Table
+from ...core.ledger import Transfer
+from .board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who leads, and which suits. ``free``: a skip makes no sense, any suit may be led.
+
+    ``after`` is the suit of the run before. ``two``: a 2 of any suit may be led (ace-2).
+    """
+
+    player: str
+    suits: str
+    free: bool
+    after: str | None = None
+    two: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What an entry says of unseen cards: none of ``cards`` (bits) is in the player's hand.
+
+    ``player`` None: in nobody's. ``since`` counts the cards on the table before the offence.
+    """
+
+    rule: str
+    player: str | None
+    entry: int
+    cards: int
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule that was broken: by whom, at which entry, and the entry that proves it."""
+
+    rule: str
+    player: str | None
+    entry: int
+    proof: int
+    status: str
+    since: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """What a player took from a pot in a hand: chips, and notes as (issuer, chips).
+
+    ``since`` counts the cards that lay on the table before the one that won it.
+    """
+
+    player: str
+    pot: str
+    chips: int
+    notes: tuple[tuple[str, int], ...]
+    since: int
+
+
+class Hand:
+    """One hand, from the deal to the next deal. Cards are counted, seen ones known.
+
+    ``left`` and ``dead`` count cards; ``played`` maps a card to who played it; ``run`` holds
+    (card, player) of the run in progress or just ended.
+    """
+
+    def __init__(self, left: dict[str, int], dead: int, leader: str) -> None:
+        """Start a hand with its piles counted."""
+        self.left = left
+        self.dead = dead
+        # the auction
+        self.turn: str | None = None
+        self.passed: frozenset[str] = frozenset()
+        self.high: tuple[str, int] | None = None
+        self.bids: dict[str, int] = {}
+        self.dead_has_no_money = False
+        # the play
+        self.first_leader = leader
+        self.played: dict[str, str] = {}
+        self.seen: dict[str, int] = dict.fromkeys(left, 0)
+        self.run: tuple[tuple[str, str], ...] = ()
+        self.next: str | None = None
+        self.lead: Lead | None = None
+        self.skipped: frozenset[str] = frozenset()
+        self.chips_only = False
+        self.collected: tuple[Collection, ...] = ()
+        # the end
+        self.over = False
+        self.winner: str | None = None
+        self.settlement: tuple[Transfer, ...] = ()
+        self.shown: dict[str, tuple[str, ...]] = {}
+        self.waiting: tuple[str, ...] = ()
+        self.judged: tuple[tuple[str, tuple[str, ...], str], ...] = ()
+        # the referee
+        self.claims: tuple[Claim, ...] = ()
+        self.findings: tuple[Finding, ...] = ()
+        self.witness: tuple[int, ...] | None = (0,) * (len(left) + 1)
+        self.barred: dict[str, int] = {}
+        self.cannot_win: frozenset[str] = frozenset()
+        self.compensated: frozenset[tuple[str, str]] = frozenset()
+
+    def copy(self) -> "Hand":
+        """Give a copy that may be changed."""
+        twin = Hand.__new__(Hand)
+        twin.__dict__.update(self.__dict__)
+        twin.left = self.left.copy()
+        twin.played = self.played.copy()
+        twin.seen = self.seen.copy()
+        return twin
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All who were dealt cards."""
+        return tuple(self.left)
+
+    def contenders(self) -> list[str]:
+        """List who holds cards and may still win."""
+        return [p for p, cards in self.left.items() if cards and p not in self.cannot_win]
+
+
+@dataclass
+class StopsTable(Table):
+    """A table of the stops family; ``live`` is the hand in progress or just ended."""
+
+    board: Board = None  # type: ignore[assignment]
+    live: Hand | None = None
+    last: int | None = None
+
+    def copy(self) -> Self:
+        """Give a copy that a handler may change."""
+        twin = super().copy()
+        if self.live is not None:
+            twin.live = self.live.copy()
+        return twin
+
+    @property
+    def now(self) -> Hand:
+        """The hand in progress or just ended; there must have been a deal."""
+        assert self.live is not None
+        return self.live
+
+    def with_cards(self, player: str) -> str | None:
+        """Name this player if he holds cards, else the next at his left who does."""
+        left = self.now.left
+        return next((p for p in (player, *self.others(player)) if left.get(p)), None)
+
+    def pass_lead(self, lead: Lead) -> None:
+        """Give a lead to its player, or on to his left if he holds no card."""
+        leader = self.with_cards(lead.player)
+        two = lead.two and leader == lead.player
+        self.now.lead = None if leader is None else replace(lead, player=leader, two=two)
+
+    @property
+    def is_last_hand(self) -> bool:
+        """Say whether the hand in progress or just ended was announced as the last."""
+        return self.last is not None and self.hand >= self.last
