@@ -196,15 +196,15 @@ class Ledger:
     def divide(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
         """Divide all that lies in the pots; odd chips go one each in the order of the players.
 
-        Notes are divided per issuer, all pots together. Nobody there: it stays where it is.
+        The chips of all pots are divided together, the notes one by one. Nobody there: all stays.
         """
         if not players:
             return
         pots = list(pots)
         self._divide_chips(pots, players, why)
-        inside = [n for n in self.notes if n.holder in pots]
-        for issuer in dict.fromkeys(n.issuer for n in inside):
-            self._divide_notes([n for n in inside if n.issuer == issuer], players, why)
+        for note in self.notes:
+            if note.holder in pots:
+                self._divide_note(note, players, why)
 
     def _divide_chips(self, pots: list[str], players: Sequence[str], why: str) -> None:
         shares = _shares(sum(self.chips[pot] for pot in pots), players)
@@ -214,14 +214,10 @@ class Ledger:
                 self.move(pot, player, part, why)
                 shares[player] -= part
 
-    def _divide_notes(self, notes: list[Note], players: Sequence[str], why: str) -> None:
-        shares = _shares(sum(n.chips for n in notes), players)
-        for note in notes:
-            for player in players:
-                part = min(note.chips, shares[player])
-                self.pass_note(note, player, part, why)
-                shares[player] -= part
-                note = replace(note, chips=note.chips - part)
+    def _divide_note(self, note: Note, players: Sequence[str], why: str) -> None:
+        for player, part in _shares(note.chips, players).items():
+            self.pass_note(note, player, part, why)
+            note = replace(note, chips=note.chips - part)
 
 
 def _shares(chips: int, players: Sequence[str]) -> dict[str, int]:
