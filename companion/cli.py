@@ -1,19 +1,142 @@
-"""The command line."""
+"""The command line: run, replay, export, import."""
 
 import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
-from companion.app import create_app
-from companion.serve import serve
+OK, REFUSED, UNREADABLE = 0, 1, 2
+NO_JSON = object()
 
 
 def main() -> int:
-    """Run the command that the arguments name; return the exit code."""
-    parser = argparse.ArgumentParser(prog="companion")
-    commands = parser.add_subparsers(required=True)
+    """Run the command that the arguments name; return the exit status."""
+    arguments = _parser().parse_args()
+    status: int = arguments.command(arguments)
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="companion", description="A tablet for card tables.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
     run = commands.add_parser("run", help="serve the app to the tablets in the house")
     run.add_argument("--host", help="address to listen on (COMPANION_HOST, else 0.0.0.0)")
     run.add_argument(
         "--port", type=int, help="port (COMPANION_PORT, else the first free from 8000)"
     )
-    arguments = parser.parse_args()
+    run.set_defaults(command=_run)
+    replay = commands.add_parser("replay", help="judge records, one result a line")
+    replay.add_argument("file", help="a record, or JSON Lines of records; - for standard input")
+    replay.set_defaults(command=_replay)
+    export = commands.add_parser("export", help="write tables as records, one a line")
+    export.add_argument("table", nargs="*", help="address of a table; none: all tables")
+    export.set_defaults(command=_export)
+    import_ = commands.add_parser("import", help="store records as tables")
+    import_.add_argument("file", help="a record, or JSON Lines of records; - for standard input")
+    import_.set_defaults(command=_import)
+    return parser
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from companion.app import create_app
+    from companion.serve import serve
+
     return serve(create_app(), arguments.host, arguments.port)
+
+
+class Unreadable(Exception):
+    """The input cannot be read as JSON."""
+
+
+def _records(name: str) -> Iterator[Any]:
+    """Read one record, or a record a line. Raises Unreadable if nothing of it is JSON."""
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise Unreadable(f"Cannot read {name}: {wrong}") from None
+    whole = _parse(text)
+    if whole is not NO_JSON:
+        yield whole
+        return
+    records = [_parse(line) for line in text.splitlines() if line.strip()]
+    if all(record is NO_JSON for record in records):
+        raise Unreadable(f"{name} holds no JSON.")
+    yield from records
+
+
+def _parse(text: str) -> Any:
+    """Parse JSON; NO_JSON, which no game accepts as a record, where it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return NO_JSON
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    from companion.core.log import result
+    from companion.games import games
+
+    status = OK
+    try:
+        for record in _records(arguments.file):
+            judged = result(record, games())
+            print(json.dumps(judged))
+            status = status if judged["ok"] else REFUSED
+    except Unreadable as wrong:
+        print(wrong, file=sys.stderr)
+        return UNREADABLE
+    return status
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from companion import store
+    from companion.app import create_app
+    from companion.database import upgrade
+
+    app = create_app()
+    upgrade(app)
+    with app.app_context():
+        for token in arguments.table or store.all_tokens():
+            try:
+                with store.reading(token.rsplit("/", 1)[-1]) as evening:
+                    print(json.dumps(evening.record()))
+            except store.UnknownTable:
+                print(f"There is no table {token}.", file=sys.stderr)
+                return REFUSED
+    return OK
+
+
+def _import(arguments: argparse.Namespace) -> int:
+    from companion.app import create_app
+    from companion.database import upgrade
+
+    app = create_app()
+    upgrade(app)
+    status = OK
+    try:
+        with app.app_context():
+            for record in _records(arguments.file):
+                status = max(status, _import_one(record))
+    except Unreadable as wrong:
+        print(wrong, file=sys.stderr)
+        return UNREADABLE
+    return status
+
+
+def _import_one(record: Any) -> int:
+    from companion import store
+    from companion.core.errors import Refused
+    from companion.core.record import read_setup
+    from companion.games import games
+
+    try:
+        read_setup(record, games())
+        setup = {key: value for key, value in record.items() if key != "log"}
+        print(f"/t/{store.create(setup, record['log'])}")
+    except Refused as wrong:
+        where = "The record" if wrong.entry is None else f"Entry {wrong.entry}"
+        print(f"{where} is refused ({wrong.code}): {wrong.message}", file=sys.stderr)
+        return REFUSED
+    return OK

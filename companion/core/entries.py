@@ -17,6 +17,12 @@ MOST = 1_000_000
 NAME_LENGTH = 40
 
 
+def is_name(text: str) -> bool:
+    """Say whether a player may be called so: 1 to 40 whole characters, and not like a pot."""
+    whole = text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
+    return whole and 1 <= len(text) <= NAME_LENGTH and not text.startswith(POT)
+
+
 class Names(Protocol):
     """The names that entries of a table may use."""
 
@@ -47,7 +53,7 @@ def _text(value: object) -> str:
 
 
 def _name(value: object) -> str:
-    if not isinstance(value, str) or not 1 <= len(value) <= NAME_LENGTH or value.startswith(POT):
+    if not isinstance(value, str) or not is_name(value):
         raise ValueError(f"a name of 1 to {NAME_LENGTH} characters")
     return value
 

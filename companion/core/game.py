@@ -26,11 +26,27 @@ class Option:
     choices: tuple[tuple[Any, str], ...] = ()
 
 
+def _standing(table: "Table") -> dict[str, int]:
+    """Give everyone's result so far: chips + notes held − notes issued − bought."""
+    ledger = table.ledger
+    results = {p: ledger.chips[p] - ledger.bought.get(p, 0) for p in table.seats}
+    for note in ledger.notes:
+        results[note.issuer] -= note.chips
+        if note.holder in results:
+            results[note.holder] += note.chips
+    return results
+
+
+def _nobody(_: "Table") -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game: what is played, with which options and entries, and how a table of it is made.
 
-    ``entries`` maps what an entry says to do to its class and its handler.
+    ``entries`` maps what an entry says to do to its class and its handler. ``standing`` gives
+    everyone's result so far, ``winners`` who won the hand just ended; ``unit`` is what is counted.
     """
 
     slug: str
@@ -47,6 +63,9 @@ class Game:
     screen: str
     order: int = 100
     more: Any = None
+    standing: "Callable[[Any], dict[str, int]]" = _standing
+    winners: "Callable[[Any], tuple[str, ...]]" = _nobody
+    unit: str = "chips"
 
     @property
     def kinds(self) -> dict[str, type]:

@@ -1,6 +1,6 @@
 """What is in force: undo, redo, amend; and replay, the one way to the state of a table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +80,13 @@ class Log:
         for line in self.lines[at:lines]:
             table = apply(table, line.entry, line.number)
         return table
+
+    def tables(self) -> Iterator[tuple[Line, Table]]:
+        """Give every entry in force with the table after it."""
+        table = self._kept[0]
+        for line in self.lines:
+            table = apply(table, line.entry, line.number)
+            yield line, table
 
     def enter(self, raw: Any) -> None:
         """Judge the next entry of the log and keep it.

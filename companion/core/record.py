@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from .entries import MOST, NAME_LENGTH
+from .entries import MOST, NAME_LENGTH, is_name
 from .errors import Refused
 from .game import Game, Setup
-from .ledger import POT
 
 FORMAT = 1
 _NEEDED = {"format", "game", "players", "dealer", "log"}
@@ -35,8 +34,7 @@ def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
         raise _bad(f"The dealer “{dealer}” is not one of the players.")
     options = read_options(record.get("options", {}), game)
     chips = _chips(record.get("chips", game.chips), players)
-    setup = Setup(game, options, players, dealer, chips)
-    return setup
+    return Setup(game, options, players, dealer, chips)
 
 
 def _bad(message: str) -> Refused:
@@ -47,7 +45,7 @@ def _players(value: object, game: Game) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _bad("The players must be a list of names.")
     for name in value:
-        if not 1 <= len(name) <= NAME_LENGTH or name.startswith(POT):
+        if not is_name(name):
             raise _bad(f"A name has 1 to {NAME_LENGTH} characters: “{name[:NAME_LENGTH]}”.")
         if value.count(name) > 1:
             raise _bad(f"{name} is named twice.")

@@ -88,6 +88,7 @@ def stops_game(
         screen="stops",
         order=order,
         more=rules,
+        winners=winners,
     )
 
 
@@ -109,6 +110,11 @@ def new_table(setup: Setup) -> StopsTable:
         pots=board.pots,
         board=board,
     )
+
+
+def winners(table: StopsTable) -> tuple[str, ...]:
+    """Name who went out in the hand just ended, if anybody did."""
+    return (table.live.winner,) if table.live and table.live.winner else ()
 
 
 def result(table: StopsTable) -> dict[str, Any]:
