@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from flask import Flask
 
-from companion import database, responses
+from companion import database, models, responses, web  # noqa: F401 (Alembic sees the models)
 from companion.extensions import compress, csrf, htmx
 from companion.settings import ROOT, defaults, instance_path, secret_key
 
@@ -19,6 +19,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = secret_key(instance)
     _init_extensions(app)
+    web.init_app(app)
     return app
 
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from sqlalchemy import ForeignKey, String, Text
+from sqlalchemy import DateTime, ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from companion.extensions import Model
@@ -21,7 +21,7 @@ class TableRow(Model):
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
     setup: Mapped[str] = mapped_column(Text)
-    created: Mapped[datetime] = mapped_column(default=now)
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     tally: Mapped[str | None] = mapped_column(Text)
 
 
@@ -33,7 +33,7 @@ class EntryRow(Model):
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     raw: Mapped[str] = mapped_column(Text)
-    made: Mapped[datetime] = mapped_column(default=now)
+    made: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 
 class VisitRow(Model):
@@ -43,7 +43,7 @@ class VisitRow(Model):
 
     device: Mapped[str] = mapped_column(String(32), primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
-    last: Mapped[datetime] = mapped_column(default=now)
+    last: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 
 class PresetRow(Model):

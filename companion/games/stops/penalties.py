@@ -1,7 +1,7 @@
 """Findings enforced or waived where penalties are on (*The referee*, last part)."""
 
 from ...core import entries as e
-from ...core.cards import BIT, SUIT, cards_of
+from ...core.cards import BIT, SUIT
 from ...core.errors import Refused
 from ...core.ledger import POT, Transfer
 from . import finish, referee
@@ -133,7 +133,7 @@ def compensate(table: StopsTable) -> None:
         return
     for finding in hand.findings:
         if finding.rule == "withheld" and finding.status == "enforced":
-            suit = SUIT[cards_of(finding.cards)[0]]
+            suit = SUIT[finding.about]
             for pot, cards in _pots_of(table, suit):
                 _compensate(table, _offender(finding), pot, cards)
 

@@ -21,12 +21,12 @@ def claim_lead(table: StopsTable, player: str, card: str, first: bool) -> None:
         rule, cards = "first-lead-not-lowest", LOWER_RANKS[card]
     else:
         rule, cards = "led-not-lowest", LOWER_IN_SUIT[card]
-    _claim(table, rule, player, cards, since=len(hand.played) - 1)
+    _claim(table, rule, player, cards, len(hand.played) - 1, card)
 
 
 def claim_stop(table: StopsTable, card: str) -> None:
     """Note that nobody holds the next card."""
-    _claim(table, "withheld", None, BIT[card], since=len(table.now.played))
+    _claim(table, "withheld", None, BIT[card], len(table.now.played), card)
 
 
 def claim_skip(table: StopsTable, lead: Lead) -> None:
@@ -34,11 +34,13 @@ def claim_skip(table: StopsTable, lead: Lead) -> None:
     cards = TWOS if lead.two else 0
     for suit in lead.suits:
         cards |= SUIT_BITS[suit]
-    _claim(table, "false-skip", lead.player, cards, since=len(table.now.played))
+    _claim(table, "false-skip", lead.player, cards, len(table.now.played))
 
 
-def _claim(table: StopsTable, rule: str, player: str | None, cards: int, since: int) -> None:
-    table.now.claims += (Claim(rule, player, table.entry, cards, since),)
+def _claim(
+    table: StopsTable, rule: str, player: str | None, cards: int, since: int, about: str = ""
+) -> None:
+    table.now.claims += (Claim(rule, player, table.entry, cards, since, about),)
 
 
 def see(table: StopsTable, player: str, card: str) -> None:
@@ -53,7 +55,7 @@ def see(table: StopsTable, player: str, card: str) -> None:
     if proven:
         hand.claims = tuple(claim for claim in hand.claims if claim not in proven)
         for claim in proven:
-            _find(hand, claim, player, table.entry)
+            _find(hand, claim, player, table.entry, card)
 
 
 def _disproves(table: StopsTable, claim: Claim, player: str, bit: int) -> bool:
@@ -65,11 +67,21 @@ def _disproves(table: StopsTable, claim: Claim, player: str, bit: int) -> bool:
     return any(seen & whole == whole for whole in table.board.combination_bits)
 
 
-def _find(hand: Hand, claim: Claim, player: str, proof: int) -> None:
+def _find(hand: Hand, claim: Claim, player: str, proof: int, card: str) -> None:
     offence = (claim.rule, player, claim.entry)
     if offence not in [(f.rule, f.player, f.entry) for f in hand.findings]:
-        found = Finding(claim.rule, player, claim.entry, proof, "open", claim.since, claim.cards)
-        _add(hand, found)
+        _add(
+            hand,
+            Finding(
+                claim.rule,
+                player,
+                claim.entry,
+                proof,
+                since=claim.since,
+                about=claim.about,
+                card=card,
+            ),
+        )
 
 
 def _add(hand: Hand, found: Finding) -> None:
@@ -93,7 +105,7 @@ def test_deal(table: StopsTable) -> None:
     seen = sum(hand.seen.values())
     hand.witness = find_deal(hand.witness, _may_hold(table, ALL_BITS & ~seen), sizes)
     if hand.witness is None:
-        _add(hand, Finding("contradiction", None, table.entry, table.entry, "open", 0, 0))
+        _add(hand, Finding("contradiction", None, table.entry, table.entry))
 
 
 def _may_hold(table: StopsTable, unseen: int) -> list[int]:

@@ -26,7 +26,8 @@ class Lead:
 class Claim:
     """What an entry says of unseen cards: none of ``cards`` (bits) is in the player's hand.
 
-    ``player`` None: in nobody's. ``since`` counts the cards on the table before the offence.
+    ``player`` None: in nobody's. ``since`` counts the cards on the table before the offence,
+    ``about`` is the card led or missing.
     """
 
     rule: str
@@ -34,19 +35,24 @@ class Claim:
     entry: int
     cards: int
     since: int
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A rule that was broken: by whom, at which entry, and the entry that proves it."""
+    """A rule that was broken: by whom, at which entry, and the entry that proves it.
+
+    ``about`` is the card led or missing, ``card`` the one that proves it; ``since`` as in Claim.
+    """
 
     rule: str
     player: str | None
     entry: int
     proof: int
-    status: str
-    since: int
-    cards: int
+    status: str = "open"
+    since: int = 0
+    about: str = ""
+    card: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,228 @@
+"""What may happen next at a table of the stops family. The core offers, the screen asks."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...core.cards import NEXT, PACK, RANK, SUIT, face
+from ...core.entries import read
+from ...core.errors import Refused
+from ...core.evening import apply
+from ...core.words import listed, pot_name
+from .board import JUDGED_POTS, OUT_POTS
+from .dumps import DUMPS
+from .play import TWO
+from .state import Finding, Hand, Lead, StopsTable
+
+NEAR_BIDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One tap: the entry that it makes, and its words. ``cards`` are those it would play."""
+
+    entry: Mapping[str, Any]
+    label: str
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The one question of the moment, and all answers that can be.
+
+    ``kind`` names the moment: deal, dummy, auction, lead, follow, chips-only, blocked, poker or
+    over. ``seats`` are answers by player (a run of several cards has one for each length),
+    ``tiles`` leads, ``buttons`` the rest. ``hint`` says why the usual answer is refused.
+    """
+
+    kind: str
+    question: str
+    seats: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
+    tiles: tuple[Offer, ...] = ()
+    buttons: tuple[Offer, ...] = ()
+    hint: str = ""
+    player: str | None = None
+    buyers: tuple[str, ...] = ()
+    pots: tuple[str, ...] = ()
+
+
+def ask(table: StopsTable) -> Ask:
+    """Say what the table must be asked now."""
+    if table.phase == "play" and table.now.chips_only:
+        return _chips_only(table)
+    if table.phase == "play":
+        return _lead(table) if table.now.lead else _follow(table)
+    return {
+        "between-hands": _deal,
+        "dummy": _dummy,
+        "blocked": _blocked,
+        "poker": _poker,
+        "over": _over,
+    }[table.phase](table)
+
+
+def refusal(table: StopsTable, entry: Mapping[str, Any]) -> str:
+    """Say why an entry would be refused now, or nothing if it would not."""
+    try:
+        apply(table, read(dict(entry), table.setup.game.kinds), table.entry + 1)
+    except Refused as wrong:
+        return wrong.message
+    return ""
+
+
+def _possible(table: StopsTable, offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    return tuple(offer for offer in offers if not refusal(table, offer.entry))
+
+
+def _deal(table: StopsTable) -> Ask:
+    deal = Offer({"do": "deal"}, f"Deal hand {table.hand + 1}")
+    hint = refusal(table, deal.entry)
+    others = (
+        Offer({"do": "last-hand"}, "Next hand is the last"),
+        Offer({"do": "end"}, "End the evening"),
+    )
+    question = f"{table.next_dealer()} deals hand {table.hand + 1}" if not hint else "What now?"
+    return Ask("deal", question, buttons=_possible(table, (deal, *others)), hint=hint)
+
+
+def _dummy(table: StopsTable) -> Ask:
+    hand, dealer = table.now, table.dealer
+    keep = f"{dealer} keeps: no sale" if table.options["dealer_may_keep"] else "Nobody buys it"
+    if hand.high or hand.passed:
+        return _auction(table, hand)
+    buttons = (
+        Offer({"do": "swap"}, f"{dealer} swaps"),
+        Offer({"do": "keep"}, keep),
+        Offer({"do": "last-hand"}, "This is the last hand"),
+        Offer({"do": "chips-only"}, "Chips only"),
+    )
+    return Ask(
+        "dummy",
+        f"The dummy: does {dealer} swap, or who buys it?",
+        seats=_bids(hand),
+        buttons=_possible(table, buttons),
+        player=hand.turn,
+        buyers=table.others(dealer),
+    )
+
+
+def _auction(table: StopsTable, hand: Hand) -> Ask:
+    high = f"{hand.high[0]} bids {hand.high[1]}." if hand.high else "No bid yet."
+    question = f"{high} {hand.turn}?"
+    return Ask("auction", question, seats=_bids(hand), player=hand.turn)
+
+
+def _bids(hand: Hand) -> dict[str, tuple[Offer, ...]]:
+    if hand.turn is None:
+        return {}
+    start = hand.high[1] + 1 if hand.high else 1
+    bids = [
+        Offer({"do": "bid", "player": hand.turn, "chips": chips}, f"Bid {chips}")
+        for chips in range(start, start + NEAR_BIDS)
+    ]
+    return {hand.turn: (*bids, Offer({"do": "pass", "player": hand.turn}, "Pass"))}
+
+
+def _lead(table: StopsTable) -> Ask:
+    hand = table.now
+    lead = hand.lead
+    assert lead is not None
+    leads = [card for card in PACK if card not in hand.played and _may_lead(lead, card)]
+    tiles = tuple(
+        Offer({"do": "play", "player": lead.player, "card": card}, face(card), (card,))
+        for card in leads
+    )
+    skip = Offer({"do": "skip", "player": lead.player}, f"{lead.player} has none: skip")
+    buttons = (skip, *_announce(), Offer({"do": "chips-only"}, "Chips only"))
+    question = f"{lead.player} leads{_suits(lead)}"
+    buttons = _possible(table, buttons)
+    return Ask("lead", question, tiles=tiles, buttons=buttons, player=lead.player)
+
+
+def _announce() -> tuple[Offer, ...]:
+    return (Offer({"do": "last-hand"}, "This is the last hand"),)
+
+
+def _may_lead(lead: Lead, card: str) -> bool:
+    return SUIT[card] in lead.suits or (lead.two and RANK[card] == TWO)
+
+
+def _suits(lead: Lead) -> str:
+    words = {"CDHS": ", any suit", "DH": ", red", "CS": ", black"}
+    symbols = [face(f"2{suit}")[-1] for suit in lead.suits]
+    extra = ", or any 2" if lead.two and lead.suits != "CDHS" else ""
+    return words.get(lead.suits, ", " + " ".join(symbols)) + extra
+
+
+def _follow(table: StopsTable) -> Ask:
+    hand = table.now
+    assert hand.next is not None
+    seats = {
+        player: _runs(hand, player, hand.next)
+        for player in table.present
+        if hand.left.get(player)
+    }
+    stop = Offer({"do": "stop"}, "Nobody has it")
+    buttons = (stop, *_possible(table, (Offer({"do": "chips-only"}, "Chips only"),)))
+    question = f"{face(hand.next)}: who plays it?"
+    dumps = tuple(pot for pot in table.pots if pot in DUMPS)
+    return Ask("follow", question, seats=seats, buttons=buttons, pots=dumps)
+
+
+def _runs(hand: Hand, player: str, card: str) -> tuple[Offer, ...]:
+    """Offer the next card, and every longer run from it that one player may hold."""
+    offers: list[Offer] = []
+    cards: tuple[str, ...] = ()
+    following: str | None = card
+    while following and following not in hand.played and len(cards) < hand.left[player]:
+        cards = (*cards, following)
+        played = {"card": card} if len(cards) == 1 else {"cards": list(cards)}
+        offers.append(Offer({"do": "play", "player": player, **played}, face(following), cards))
+        following = NEXT.get(following)
+    return tuple(offers)
+
+
+def _chips_only(table: StopsTable) -> Ask:
+    open_pots = tuple(
+        pot
+        for pot in table.pots
+        if pot not in OUT_POTS + JUDGED_POTS
+        and pot not in [collected.pot for collected in table.now.collected]
+    )
+    return Ask("chips-only", "Who won what? Who went out?", pots=open_pots)
+
+
+def _blocked(table: StopsTable) -> Ask:
+    jackpot = listed(pot_name(pot) for pot in table.board.out)
+    return Ask("blocked", f"Nobody can lead. The lowest card total takes the {jackpot}.")
+
+
+def _poker(table: StopsTable) -> Ask:
+    waiting = table.now.waiting
+    judged = (Offer({"do": "award", "pot": pot}, "Judge by the cards") for pot in waiting)
+    nobody = (Offer({"do": "award", "pot": pot, "players": []}, "Nobody: it stays") for pot in waiting)
+    best = "worst" if waiting[0] == "loser" else "best"
+    return Ask(
+        "poker",
+        f"Who has the {best} poker hand?",
+        buttons=(*_possible(table, judged), *nobody),
+        pots=waiting,
+    )
+
+
+def _over(_: StopsTable) -> Ask:
+    return Ask("over", "The evening is over.")
+
+
+def finding_words(finding: Finding) -> str:
+    """Say what was found, so that a ten-year-old understands."""
+    who = finding.player
+    about, card = (face(c) if c else "" for c in (finding.about, finding.card))
+    return {
+        "led-not-lowest": f"{who} led {about}, but still had {card}.",
+        "first-lead-not-lowest": f"{who} led {about} first, but still had {card}.",
+        "withheld": f"The run stopped because nobody had {about}, but {who} had it.",
+        "false-skip": f"{who} skipped, but had {card}.",
+        "illegal-bid": f"{who} bid for the dummy, but held {card}, a money card.",
+        "contradiction": "Somebody must have made a mistake: the cards cannot lie like that.",
+    }[finding.rule]

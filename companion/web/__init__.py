@@ -1,0 +1,12 @@
+"""The web: blueprints by what the user does. Thin; the rules are asked, never written again."""
+
+from flask import Flask
+
+from . import errors, home, table
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages and the error pages."""
+    errors.init_app(app)
+    for module in (home, table):
+        app.register_blueprint(module.pages)

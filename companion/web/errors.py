@@ -1,0 +1,46 @@
+"""Error pages: what went wrong, in a sentence, and a way back."""
+
+from flask import Flask, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from companion.store import UnknownTable
+
+Answer = tuple[str, int]
+
+SENTENCES = {
+    400: "That form could not be read.",
+    404: "There is no such page here.",
+    405: "That cannot be done here.",
+    413: "That was too much at once: at most 1 MB.",
+    500: "Something went wrong in the program. Nothing was changed.",
+}
+
+
+def init_app(app: Flask) -> None:
+    """Show every error on a page of the app."""
+    app.register_error_handler(CSRFError, _csrf)
+    app.register_error_handler(UnknownTable, _unknown_table)
+    app.register_error_handler(HTTPException, _http)
+
+
+def _page(status: int, title: str, sentence: str) -> Answer:
+    back = request.referrer if _is_ours(request.referrer) else "/"
+    return render_template("error.html", title=title, sentence=sentence, back=back), status
+
+
+def _is_ours(address: str | None) -> bool:
+    return address is not None and address.startswith(request.host_url)
+
+
+def _csrf(_: CSRFError) -> Answer:
+    return _page(400, "Please tap again", "This page was open too long. Go back and tap once more.")
+
+
+def _unknown_table(_: UnknownTable) -> Answer:
+    return _page(404, "No such table", "There is no table at this address.")
+
+
+def _http(error: HTTPException) -> Answer:
+    status = error.code or 500
+    return _page(status, error.name, SENTENCES.get(status, SENTENCES[400]))
