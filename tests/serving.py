@@ -1,0 +1,114 @@
+"""A real server in a process of its own, and tablets that talk to it over HTTP."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+
+COMPANION = (sys.executable, "-c", "from companion.cli import main; raise SystemExit(main())")
+
+
+class Server:
+    """`companion run` on a free port, its data in a folder of its own."""
+
+    def __init__(self, instance: Path) -> None:
+        self.environment = {**os.environ, "COMPANION_INSTANCE": str(instance)}
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        command = [*COMPANION, "run", "--host", "127.0.0.1", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 20
+        while not self._answers():
+            assert time.monotonic() < deadline, "the server did not start"
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            urllib.request.urlopen(self.url, timeout=1).close()
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return False
+        return True
+
+    def import_table(self, record: dict[str, Any]) -> str:
+        """Store a record as a table; give its path, /t/…"""
+        return self._command("import", "-", stdin=json.dumps(record)).strip()
+
+    def export(self, path: str) -> dict[str, Any]:
+        """Give a table as a record."""
+        exported: dict[str, Any] = json.loads(self._command("export", path))
+        return exported
+
+    def _command(self, *words: str, stdin: str = "") -> str:
+        done = subprocess.run(
+            [*COMPANION, *words],
+            env=self.environment,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    def kill(self) -> None:
+        """Kill the server as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ask the server to stop; give its exit status."""
+        self.process.terminate()
+        return self.process.wait(timeout=10)
+
+
+class Tablet:
+    """A device with cookies of its own that looks at a table and taps on it."""
+
+    def __init__(self, server: Server, path: str) -> None:
+        self.address = server.url + path
+        cookies = urllib.request.HTTPCookieProcessor(CookieJar())
+        self.opener = urllib.request.build_opener(cookies)
+        page = self.opener.open(self.address, timeout=20).read().decode()
+        self.csrf = _value(page, "csrf_token")
+        self.number = int(_value(page, "number"))
+
+    def tap(self, entry: dict[str, Any]) -> int:
+        """Tap once on the screen as it is drawn; give the status, and draw what came back."""
+        fields = {"csrf_token": self.csrf, "number": self.number, "entry": json.dumps(entry)}
+        request = urllib.request.Request(
+            self.address + "/entries",
+            data=urllib.parse.urlencode(fields).encode(),
+            headers={"HX-Request": "true"},
+        )
+        try:
+            with self.opener.open(request, timeout=20) as answer:
+                status, board = answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                status, board = error.code, error.read().decode()
+        if status in (200, 409, 422):
+            self.number = int(_value(board, "number"))
+        return int(status)
+
+
+def _value(page: str, name: str) -> str:
+    field = re.search(rf'<input[^>]*name="{name}"[^>]*>', page)
+    assert field, f"no field {name} on the page"
+    value = re.search(r'value="([^"]*)"', field[0])
+    assert value, f"no value in {field[0]}"
+    return value[1]
