@@ -1,0 +1,67 @@
+"""What the table page weighs over the air, and what a house full of tables weighs in memory."""
+
+import gzip
+import re
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from tests.bench.tap import PLAYERS, evening
+from tests.serving import Server, Tablet
+
+TABLES = 100
+
+
+def fetch(url: str) -> bytes:
+    """The body as it comes over the air, compressed where the server compresses."""
+    request = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request) as answer:
+        body: bytes = answer.read()
+    return body
+
+
+def weigh(server: Server, path: str) -> tuple[int, int]:
+    """Bytes of the page with all its files, and of its scripts, compressed."""
+    page = fetch(server.url + path)
+    text = gzip.decompress(page) if page[:2] == b"\x1f\x8b" else page
+    files = set(re.findall(r'(?:src|href)="(/static/[^"#]+)', text.decode()))
+    sizes = {name: len(fetch(server.url + name.replace("&amp;", "&"))) for name in files}
+    scripts = sum(size for name, size in sizes.items() if ".js" in name)
+    return len(page) + sum(sizes.values()), scripts
+
+
+def memory(server: Server) -> int:
+    """Resident memory of the server in kB."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    found = re.search(r"VmRSS:\s+(\d+)", status)
+    assert found
+    return int(found[1])
+
+
+def main() -> None:
+    """Print page weight, memory with many tables in use, and the time to stop."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "instance")
+        record = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee"}
+        log = evening(300)
+        paths = [server.import_table({**record, "chips": 10_000, "log": log})]
+        paths += [
+            server.import_table({**record, "chips": 10_000, "log": log}) for _ in range(TABLES - 1)
+        ]
+        page, scripts = weigh(server, paths[0])
+        empty = memory(server)
+        for path in paths:
+            assert Tablet(server, path).tap({"do": "buy-in", "player": "Ann", "chips": 1}) == 200
+        full = memory(server)
+        start = time.perf_counter()
+        server.stop()
+        stopping = time.perf_counter() - start
+    print(f"table page with all its files: {page / 1000:.0f} kB (at most 150)")
+    print(f"scripts of it: {scripts / 1000:.0f} kB (at most 40)")
+    print(f"memory: {empty / 1000:.0f} MB, with {TABLES} tables in use {full / 1000:.0f} MB (150)")
+    print(f"stopping: {stopping:.2f} s (at most 2)")
+
+
+if __name__ == "__main__":
+    main()
