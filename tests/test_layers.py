@@ -1,0 +1,63 @@
+"""Imports run one way: app → web, cli → store → models, games → core."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import companion
+
+ROOT = Path(companion.__file__).parent
+LAYERS = [
+    ("core",),
+    ("games",),
+    ("settings", "extensions"),
+    ("models", "database", "responses"),
+    ("tally", "pdf", "chart"),
+    ("store",),
+    ("web",),
+    ("app",),
+    ("serve",),
+    ("cli",),
+]
+RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+MODULES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT or path.stem in RANK)
+
+
+def imported(path: Path) -> set[str]:
+    """The first names below `companion` that a module imports, its own package included."""
+    package = ("companion", *path.relative_to(ROOT).parent.parts)
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            full = ".".join((*base, *filter(None, [node.module])))
+            names |= {f"{full}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+    below = (name.split(".") for name in names if name.startswith("companion."))
+    return {parts[1] for parts in below if parts[1] in RANK}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_imports_only_from_its_own_layer_and_those_below(path: Path) -> None:
+    own = RANK[path.relative_to(ROOT).parts[0].removesuffix(".py")]
+    above = {name for name in imported(path) if RANK[name] > own}
+    assert above == set()
+
+
+def test_every_part_of_the_program_has_its_layer() -> None:
+    parts = {path.stem if path.is_file() else path.name for path in ROOT.iterdir()}
+    assert {part for part in parts if not part.startswith("__")} <= set(RANK)
+
+
+def test_the_rules_load_without_web_and_database() -> None:
+    script = (
+        "import sys; from companion.games import games; from companion.core import log; games();"
+        "heavy = {'flask', 'sqlalchemy', 'wtforms', 'waitress', 'companion.store'};"
+        "raise SystemExit(' '.join(heavy & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
