@@ -3,14 +3,14 @@
 Handlers from the shelf: a game takes those it wants into its table of entries.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from . import entries as e
 from .errors import Refused
-from .game import Handler, Table, TallyLine
-from .ledger import POT
+from .game import Handler, Setup, Table, TallyLine
+from .ledger import POT, Ledger
 
 
 def apply(table: Table, entry: Any, number: int) -> Table:
@@ -23,6 +23,36 @@ def apply(table: Table, entry: Any, number: int) -> Table:
     after.setup.game.entries[entry.do][1](after, entry)
     after.ledger.check()
     return after
+
+
+def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
+    """Fill the purses with the starting chips, and open the pots by their names."""
+    ledger = Ledger()
+    for player in setup.players:
+        ledger.open(player)
+        ledger.buy(player, setup.chips[player], "start")
+    for pot in pots:
+        ledger.open(POT + pot)
+    return ledger.copy()
+
+
+def money(table: Table) -> dict[str, Any]:
+    """Tell the chips, pots and notes of a table as the record's results do."""
+    ledger = table.ledger
+    return {
+        "chips": {player: ledger.chips[player] for player in table.seats},
+        "pots": {pot: ledger.chips[POT + pot] for pot in table.pots},
+        "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in ledger.notes],
+    }
+
+
+def refusal(table: Table, raw: Mapping[str, Any]) -> str:
+    """Say why an entry would be refused now, or nothing if it would not. Nothing is changed."""
+    try:
+        apply(table, e.read(dict(raw), table.setup.game.kinds), table.entry + 1)
+    except Refused as wrong:
+        return wrong.message
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

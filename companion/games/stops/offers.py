@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...core.cards import NEXT, PACK, RANK, SUIT, face
-from ...core.entries import read
-from ...core.errors import Refused
-from ...core.evening import apply
+from ...core.evening import refusal
 from ...core.words import listed, pot_name
 from .board import JUDGED_POTS, OUT_POTS
 from .dumps import DUMPS
@@ -46,6 +44,10 @@ class Ask:
     pots: tuple[str, ...] = ()
 
 
+LAST_HAND = Offer({"do": "last-hand"}, "This is the last hand")
+STOP = Offer({"do": "stop"}, "Nobody has it")
+
+
 def ask(table: StopsTable) -> Ask:
     """Say what the table must be asked now."""
     if table.phase == "play" and table.now.chips_only:
@@ -59,15 +61,6 @@ def ask(table: StopsTable) -> Ask:
         "poker": _poker,
         "over": _over,
     }[table.phase](table)
-
-
-def refusal(table: StopsTable, entry: Mapping[str, Any]) -> str:
-    """Say why an entry would be refused now, or nothing if it would not."""
-    try:
-        apply(table, read(dict(entry), table.setup.game.kinds), table.entry + 1)
-    except Refused as wrong:
-        return wrong.message
-    return ""
 
 
 def _possible(table: StopsTable, offers: Iterable[Offer]) -> tuple[Offer, ...]:
@@ -93,7 +86,7 @@ def _dummy(table: StopsTable) -> Ask:
     buttons = (
         Offer({"do": "swap"}, f"{dealer} swaps"),
         Offer({"do": "keep"}, keep),
-        Offer({"do": "last-hand"}, "This is the last hand"),
+        LAST_HAND,
         Offer({"do": "chips-only"}, "Chips only"),
     )
     return Ask(
@@ -133,14 +126,11 @@ def _lead(table: StopsTable) -> Ask:
         for card in leads
     )
     skip = Offer({"do": "skip", "player": lead.player}, f"{lead.player} has none: skip")
-    buttons = (skip, *_announce(), Offer({"do": "chips-only"}, "Chips only"))
+    announce = () if hand.played or table.last else (LAST_HAND,)
+    buttons = (skip, *announce)
     question = f"{lead.player} leads{_suits(lead)}"
     buttons = _possible(table, buttons)
     return Ask("lead", question, tiles=tiles, buttons=buttons, player=lead.player)
-
-
-def _announce() -> tuple[Offer, ...]:
-    return (Offer({"do": "last-hand"}, "This is the last hand"),)
 
 
 def _may_lead(lead: Lead, card: str) -> bool:
@@ -162,11 +152,9 @@ def _follow(table: StopsTable) -> Ask:
         for player in table.present
         if hand.left.get(player)
     }
-    stop = Offer({"do": "stop"}, "Nobody has it")
-    buttons = (stop, *_possible(table, (Offer({"do": "chips-only"}, "Chips only"),)))
     question = f"{face(hand.next)}: who plays it?"
     dumps = tuple(pot for pot in table.pots if pot in DUMPS)
-    return Ask("follow", question, seats=seats, buttons=buttons, pots=dumps)
+    return Ask("follow", question, seats=seats, buttons=(STOP,), pots=dumps)
 
 
 def _runs(hand: Hand, player: str, card: str) -> tuple[Offer, ...]:
@@ -198,16 +186,36 @@ def _blocked(table: StopsTable) -> Ask:
 
 
 def _poker(table: StopsTable) -> Ask:
-    waiting = table.now.waiting
-    judged = (Offer({"do": "award", "pot": pot}, "Judge by the cards") for pot in waiting)
-    nobody = (Offer({"do": "award", "pot": pot, "players": []}, "Nobody: it stays") for pot in waiting)
-    best = "worst" if waiting[0] == "loser" else "best"
+    pot = table.now.waiting[0]
+    winners = {
+        player: (Offer({"do": "award", "pot": pot, "players": [player]}, player),)
+        for player in table.present
+        if player in table.now.left
+    }
+    judged = Offer({"do": "award", "pot": pot}, "Judge by the cards")
+    nobody = Offer({"do": "award", "pot": pot, "players": []}, "Nobody: it stays")
+    best = "worst" if pot == "loser" else "best"
     return Ask(
         "poker",
         f"Who has the {best} poker hand?",
-        buttons=(*_possible(table, judged), *nobody),
-        pots=waiting,
+        seats=winners,
+        buttons=(*_possible(table, (judged,)), nobody),
+        pots=(pot,),
     )
+
+
+def may_show(table: StopsTable) -> tuple[str, ...]:
+    """List who holds cards after a hand that nobody has seen yet."""
+    hand = table.live
+    if hand is None or not hand.over or hand.chips_only or table.phase == "over":
+        return ()
+    return tuple(p for p in table.present if hand.left.get(p) and p not in hand.shown)
+
+
+def unseen(table: StopsTable) -> tuple[str, ...]:
+    """List the cards that have neither been played nor shown in this hand."""
+    seen = {*table.now.played, *(c for cards in table.now.shown.values() for c in cards)}
+    return tuple(card for card in PACK if card not in seen)
 
 
 def _over(_: StopsTable) -> Ask:
