@@ -120,6 +120,7 @@ def _check_cards(names: Names, value: Any) -> None:
 
 
 def _check_hands(names: Names, value: Any) -> None:
+    _check_players(names, value)
     for cards in (value or {}).values():
         _check_cards(names, cards)
 
@@ -329,6 +330,12 @@ class Award:
     do: ClassVar[str] = "award"
     pot: str = a_pot()
     players: tuple[str, ...] | None = _key(_texts, _check_players, default=None)
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) a winner who is named twice."""
+        for place, player in enumerate(self.players or ()):
+            if player in (self.players or ())[:place]:
+                raise Refused("bad-entry", f"{player} is named twice among the winners.")
 
 
 @entry
@@ -564,3 +571,8 @@ class Score:
     out: str | None = _key(_or_none(_text), _check_players)
     points: dict[str, int] | None = _key(_each(_number), _check_players, default=None)
     cards: dict[str, tuple[str, ...]] | None = _key(_each(_texts), _check_hands, default=None)
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) a score by both points and cards, or by neither."""
+        if (self.points is None) == (self.cards is None):
+            raise Refused("bad-entry", "A score gives either the points or the cards.")
