@@ -17,13 +17,22 @@ class Option:
     """A house rule: its name in the record, how its value is read, and its words for players.
 
     ``read`` turns a JSON value into what the rules use and raises ValueError for another.
-    ``choices`` lists the values that a table may pick from, with words; none: typed in.
+    ``choices`` lists the values that a table may pick from, with words; without them a value is
+    a whole number, or where ``is_board`` the pots of a board. ``empty`` says what no number means.
     """
 
     name: str
     read: Callable[[Any], Any]
     label: str
     choices: tuple[tuple[Any, str], ...] = ()
+    empty: str = ""
+    is_board: bool = False
+
+    def words(self, value: Any) -> str:
+        """Say a value as players do."""
+        if value is None:
+            return self.empty
+        return str(dict(self.choices).get(value, value))
 
 
 def _standing(table: "Table") -> dict[str, int]:

@@ -49,7 +49,7 @@ def rounds(value: Any) -> int | None:
 YES_NO = ((True, "yes"), (False, "no"))
 
 OPTIONS = (
-    Option("board", read_board, "Board"),
+    Option("board", read_board, "Board", is_board=True),
     Option("ante", chips, "Ante into each pot, in chips"),
     Option(
         "dealer_extra",
@@ -117,5 +117,5 @@ OPTIONS = (
         "What is left at the end",
         (("last-winner", "goes to the winner of the last hand"), ("divide", "is divided")),
     ),
-    Option("rounds", rounds, "Hands to play (empty: as many as you like)"),
+    Option("rounds", rounds, "Hands to play", empty="as many as you like"),
 )
