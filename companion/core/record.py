@@ -18,8 +18,9 @@ def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
         raise _bad("A record is an object.")
     missing, extra = _NEEDED - record.keys(), record.keys() - _NEEDED - _OPTIONAL
     if missing or extra:
-        raise _bad(f"A record has the keys {', '.join(sorted(_NEEDED | _OPTIONAL))}: "
-                   f"“{min(missing or extra)}” is {'missing' if missing else 'unknown'}.")
+        keys = ", ".join(sorted(_NEEDED | _OPTIONAL))
+        fault = f"“{min(missing or extra)}” is {'missing' if missing else 'unknown'}"
+        raise _bad(f"A record has the keys {keys}: {fault}.")
     if type(record["format"]) is not int or record["format"] != FORMAT:
         raise _bad(f"The format must be {FORMAT}, not {record['format']!r}.")
     if not isinstance(record["log"], list):
@@ -28,12 +29,12 @@ def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
     game = games.get(slug) if isinstance(slug, str) else None
     if game is None:
         raise _bad(f"There is no game “{slug}”.")
-    players = _players(record["players"], game)
+    players = read_players(record["players"], game)
     dealer = record["dealer"]
     if not isinstance(dealer, str) or dealer not in players:
         raise _bad(f"The dealer “{dealer}” is not one of the players.")
     options = read_options(record.get("options", {}), game)
-    chips = _chips(record.get("chips", game.chips), players)
+    chips = read_chips(record.get("chips", game.chips), players)
     return Setup(game, options, players, dealer, chips)
 
 
@@ -41,17 +42,23 @@ def _bad(message: str) -> Refused:
     return Refused("bad-record", message)
 
 
-def _players(value: object, game: Game) -> tuple[str, ...]:
+def read_players(value: object, game: Game) -> tuple[str, ...]:
+    """Read who sits where, clockwise. Raises Refused (`bad-record`)."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _bad("The players must be a list of names.")
     for name in value:
-        if not is_name(name):
-            raise _bad(f"A name has 1 to {NAME_LENGTH} characters: “{name[:NAME_LENGTH]}”.")
-        if value.count(name) > 1:
-            raise _bad(f"{name} is named twice.")
+        check_name(name, value)
     if not game.fewest <= len(value) <= game.most:
         raise _bad(f"{game.name} is for {game.fewest} to {game.most} players, not {len(value)}.")
     return tuple(value)
+
+
+def check_name(name: str, names: list[str]) -> None:
+    """Check one of the players' names. Raises Refused (`bad-record`)."""
+    if not is_name(name):
+        raise _bad(f"A name has 1 to {NAME_LENGTH} characters: “{name[:NAME_LENGTH]}”.")
+    if names.count(name) > 1:
+        raise _bad(f"{name} is named twice.")
 
 
 def read_options(value: object, game: Game) -> dict[str, Any]:
@@ -73,8 +80,9 @@ def read_options(value: object, game: Game) -> dict[str, Any]:
     return read
 
 
-def _chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
-    chips = value if isinstance(value, dict) else dict.fromkeys(players, value)
+def read_chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
+    """Read what each player starts with, in chips. Raises Refused (`bad-record`)."""
+    chips: dict[str, Any] = value if isinstance(value, dict) else dict.fromkeys(players, value)
     if chips.keys() != set(players):
         raise _bad("The chips must name exactly the players.")
     for player, amount in chips.items():

@@ -52,14 +52,13 @@ class Board:
 
 def read_board(value: object) -> tuple[str, ...]:
     """Read a board from a record. Raises ValueError saying what a board is."""
-    wanted = "a list of different pots: cards, combinations like QKD or 8-9-10, kitty …"
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(PACK):
-        raise ValueError(wanted)
+        raise ValueError(f"a list of 1 to {len(PACK)} pots")
     for pot in value:
         if not isinstance(pot, str) or not is_pot(pot):
-            raise ValueError(wanted)
-    if len(set(value)) < len(value):
-        raise ValueError(wanted)
+            raise ValueError("pots that are cards, combinations like QKD or 8-9-10, kitty …")
+        if value.count(pot) > 1:
+            raise ValueError(f"different pots ({pot} is there twice)")
     return tuple(value)
 
 
