@@ -1,0 +1,50 @@
+"""Every record of an evening gives exactly the result that was agreed on for it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core.log import result
+from companion.games import games
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+def evenings() -> list[Any]:
+    """Every case of every file, named after the file and its line there."""
+    found = []
+    for path in sorted(CASES.iterdir()):
+        lines = path.read_text().splitlines() if path.suffix == ".jsonl" else [path.read_text()]
+        for number, line in enumerate(lines, start=1):
+            name = path.stem if path.suffix == ".json" else f"{path.stem}-{number}"
+            found.append(pytest.param(json.loads(line), id=name))
+    return found
+
+
+EVENINGS = evenings()
+REFUSED = [case for case in EVENINGS if not case.values[0]["result"]["ok"]]
+
+
+def told(answer: dict[str, Any]) -> dict[str, Any]:
+    """A result as JSON gives it, without the sentence, which may be worded freely."""
+    plain: dict[str, Any] = json.loads(json.dumps(answer))
+    return {key: value for key, value in plain.items() if key != "message"}
+
+
+@pytest.mark.parametrize("case", EVENINGS)
+def test_a_record_gives_its_result(case: dict[str, Any]) -> None:
+    assert told(result(case["record"], games())) == told(case["result"])
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_refusal_says_why_in_a_sentence(case: dict[str, Any]) -> None:
+    message = result(case["record"], games())["message"]
+    assert " " in message
+    assert message.endswith(".")
+
+
+def test_the_cases_cover_every_game_and_every_kind() -> None:
+    covered = {(case.values[0]["record"]["game"], case.id.split("-")[-2]) for case in EVENINGS}
+    assert {(slug, kind) for slug in games() for kind in ("clean", "edit", "refused")} <= covered
