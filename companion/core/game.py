@@ -50,12 +50,30 @@ def _nobody(_: "Table") -> tuple[str, ...]:
     return ()
 
 
+def _nothing(_: "Table") -> tuple["Found", ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding in words: the rule, the offender (None: nobody), the entries, what became of it."""
+
+    rule: str
+    player: str | None
+    entry: int
+    proof: int
+    status: str
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game: what is played, with which options and entries, and how a table of it is made.
 
     ``entries`` maps what an entry says to do to its class and its handler. ``standing`` gives
     everyone's result so far, ``winners`` who won the hand just ended; ``unit`` is what is counted.
+    ``lines`` gives the tally's lines as the table stands (None: by chips and notes), ``findings``
+    what was found in the hand in progress or just ended.
     """
 
     slug: str
@@ -75,6 +93,8 @@ class Game:
     standing: "Callable[[Any], dict[str, int]]" = _standing
     winners: "Callable[[Any], tuple[str, ...]]" = _nobody
     unit: str = "chips"
+    lines: "Callable[[Any], tuple[Any, ...]] | None" = None
+    findings: "Callable[[Any], tuple[Found, ...]]" = _nothing
 
     @property
     def kinds(self) -> dict[str, type]:
@@ -175,5 +195,12 @@ PHASE_WORDS = {
     "play": "the hand is being played",
     "blocked": "the hand is blocked, and the card totals are missing",
     "poker": "a pot waits to be judged",
+    "hand-1": "the first hand of the round is revealed",
+    "overtime-1": "overtime 1 is revealed",
+    "overtime-2": "overtime 2 is revealed",
+    "overtime-3": "overtime 3 is revealed",
+    "final": "the final for the jackpot is played",
+    "bids": "the bids are being made",
+    "tricks": "the tricks of the hand are still to be entered",
     "over": "the evening is over",
 }
