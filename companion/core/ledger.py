@@ -118,7 +118,7 @@ class Ledger:
         return tuple(n for n in self.notes if n.holder == holder)
 
     def pass_note(self, note: Note, holder: str, chips: int, why: str) -> None:
-        """Hand on a note, or a part of it; it keeps its age, and is cancelled when it comes home."""
+        """Hand on a note, or a part of it; it keeps its age. Come home, it is cancelled."""
         if not chips or holder == note.holder:
             return
         place = self.notes.index(note)
@@ -128,7 +128,7 @@ class Ledger:
         self.moves.append(Transfer(note.holder, holder, chips, why, note.issuer))
 
     def cancel(self, issuer: str, holder: str, chips: int, why: str) -> int:
-        """Take back a note as far as the holder still has it; give the chips that were cancelled."""
+        """Take back a note as far as the holder still has it; give the chips cancelled."""
         for note in self.notes:
             if note.issuer == issuer and note.holder == holder:
                 cancelled = min(chips, note.chips)

@@ -68,16 +68,19 @@ def _grouped(held: list[str]) -> Iterable[list[str]]:
     if heads == 4:
         yield weighty[:4] + [c for c in held if c not in weighty[:4]][:1]
     elif heads == 3:
-        pair = [c for c in weighty[3:] if counts[RANK[c]] > 1]
-        house = max((p for p in combinations(pair, 2) if RANK[p[0]] == RANK[p[1]]),
-                    key=lambda p: RANK[p[0]], default=None)
-        rest = list(house) if house else [c for c in held if c not in weighty[:3]][:2]
-        yield weighty[:3] + rest
+        pair = _highest_pair([c for c in weighty[3:] if counts[RANK[c]] > 1])
+        yield weighty[:3] + (pair or [c for c in held if c not in weighty[:3]][:2])
     elif heads == 2:
         pairs = [c for c in weighty if counts[RANK[c]] == 2][:4]
         yield pairs + [c for c in held if c not in pairs][: 5 - len(pairs)]
     else:
         yield held[:5]
+
+
+def _highest_pair(paired: list[str]) -> list[str]:
+    """Give two cards of the highest rank among cards that all have a twin."""
+    highest = max((RANK[card] for card in paired), default=None)
+    return [card for card in paired if RANK[card] == highest][:2]
 
 
 def _straights(held: list[str]) -> Iterable[list[str]]:

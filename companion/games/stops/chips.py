@@ -16,14 +16,17 @@ def _need_chips_only(table: StopsTable) -> Hand:
 
 
 def collect_pot(table: StopsTable, entry: e.Collect) -> None:
-    """Let a player win a money pot by name. Raises Refused (`wrong-phase`, `nothing-to-collect`)."""
+    """Let a player win a money pot by name.
+
+    Raises Refused (`wrong-phase`, `nothing-to-collect`).
+    """
     hand = _need_chips_only(table)
     if entry.pot in OUT_POTS + JUDGED_POTS:
         raise Refused("nothing-to-collect", f"{entry.pot} is not won by a card.")
     if entry.pot in [c.pot for c in hand.collected]:
         raise Refused("nothing-to-collect", f"{entry.pot} has been won in this hand already.")
     if entry.player in hand.barred:
-        raise Refused("nothing-to-collect", f"{entry.player} may not collect in this hand any more.")
+        raise Refused("nothing-to-collect", f"{entry.player} may collect no more in this hand.")
     collect(table, entry.player, entry.pot)
 
 

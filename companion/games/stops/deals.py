@@ -1,7 +1,9 @@
 """Does any deal of the unseen cards fit? A flow from cards to piles, kept from test to test."""
 
 
-def find_deal(before: tuple[int, ...], may_hold: list[int], sizes: list[int]) -> tuple[int, ...] | None:
+def find_deal(
+    before: tuple[int, ...], may_hold: list[int], sizes: list[int]
+) -> tuple[int, ...] | None:
     """Find a deal: for every pile the cards (bits) that lie in it, or None if there is none.
 
     ``before`` is any earlier deal to start from, ``may_hold`` the cards that each pile may

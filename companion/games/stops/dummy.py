@@ -106,7 +106,10 @@ def _before_bids(table: StopsTable) -> None:
 
 
 def bid(table: StopsTable, entry: e.Bid) -> None:
-    """Bid for the dummy, in turn. Raises Refused (`may-not-bid`, `not-your-turn`, `bid-too-low`)."""
+    """Bid for the dummy, in turn.
+
+    Raises Refused (`may-not-bid`, `not-your-turn`, `bid-too-low`).
+    """
     _check_bidder(table, entry.player)
     hand = table.now
     highest = hand.high[1] if hand.high else 0

@@ -48,9 +48,7 @@ def close(table: StopsTable) -> None:
     """End the hand; pots that must be judged wait."""
     hand = table.now
     hand.over = True
-    hand.waiting = tuple(
-        pot for pot in table.board.judged if not table.ledger.is_empty(POT + pot)
-    )
+    hand.waiting = tuple(pot for pot in table.board.judged if not table.ledger.is_empty(POT + pot))
     _next_phase(table)
 
 
