@@ -224,6 +224,11 @@ def check_names(made: Entry, names: Names) -> None:
         check(names, getattr(made, name))
 
 
+def keys_of(kind: type) -> dict[str, bool]:
+    """Name the keys of an entry besides ``do``, and say whether each must be there."""
+    return {f.metadata["key"] or f.name: f.default is MISSING for f in fields(kind)}
+
+
 def _shown(value: object) -> str:
     text = str(value)
     return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
@@ -368,6 +373,15 @@ class Amend:
     do: ClassVar[str] = "amend"
     number: int = _key(_number, key="entry")
     replacement: object = _key(_raw, key="with")
+
+
+@entry
+class Insert:
+    """An entry that was forgotten goes in before entry ``number``; its number is the insert's."""
+
+    do: ClassVar[str] = "insert"
+    number: int = _key(_number, key="before")
+    inserted: object = _key(_raw, key="entry")
 
 
 @entry

@@ -232,4 +232,4 @@ MONEY: dict[str, tuple[type, Handler]] = {
 """Entries of the games with purses and notes."""
 
 COUNT: dict[str, tuple[type, Handler]] = {"count": (e.Count, count)}
-EDITS: dict[str, type] = {"undo": e.Undo, "redo": e.Redo, "amend": e.Amend}
+EDITS: dict[str, type] = {"undo": e.Undo, "redo": e.Redo, "amend": e.Amend, "insert": e.Insert}

@@ -1,4 +1,4 @@
-"""What is in force: undo, redo, amend; and replay, the one way to the state of a table."""
+"""What is in force: undo, redo, amend, insert; and replay, the one way to a table's state."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -25,15 +25,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """What an amend did: the number of a line, and what it became; None: it went."""
+    """What an amend did: the number of a line, and what it became; None: it went.
+
+    ``inserted``: the line stays, and this one goes in before it.
+    """
 
     number: int
     line: Line | None
+    inserted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Something that undo takes back: a line, or an amend with the lines it replaced."""
+    """Something that undo takes back: a line, or an amend or insert with the lines it replaced."""
 
     number: int
     line: Line | None
@@ -42,7 +46,7 @@ class Done:
 
 
 class Broken(Refused):
-    """An amend that a later entry cannot stand: ``falls`` is the number of that entry."""
+    """A change that a later entry cannot stand: ``falls`` is the number of that entry."""
 
     def __init__(self, falls: int, wrong: Refused) -> None:
         """Say which entry falls, and why."""
@@ -53,18 +57,32 @@ class Broken(Refused):
 class Log:
     """An evening: every entry in order, what of it is in force, and the table it gives.
 
-    ``raw`` is the log as the record has it. A refused entry changes nothing.
+    ``raw`` is the log as the record has it, ``hands`` the hand that the table was in after each
+    entry of it. A refused entry changes nothing.
     """
 
     def __init__(self, setup: Setup) -> None:
         """Open the log of a table before its first entry."""
         self.setup = setup
         self.raw: list[Any] = []
+        self.hands: list[int] = []
         self.lines: list[Line] = []
         self._kinds = {**setup.game.kinds, **EDITS}
         self._done: list[Done] = []
         self._undone: list[Done] = []
         self._kept: dict[int, Table] = {0: setup.game.new_table(setup)}
+
+    def copy(self) -> "Log":
+        """Give an independent log, so that an entry can be tried."""
+        twin = Log.__new__(Log)
+        twin.__dict__.update(self.__dict__)
+        for name in ("raw", "hands", "lines", "_done", "_undone", "_kept"):
+            setattr(twin, name, getattr(self, name).copy())
+        return twin
+
+    def line(self, number: int) -> Line | None:
+        """Give the line in force with this number, if there is one."""
+        return next((line for line in self.lines if line.number == number), None)
 
     @property
     def table(self) -> Table:
@@ -101,12 +119,15 @@ class Log:
                 self._redo()
             elif isinstance(entry, e.Amend):
                 self._amend(entry)
+            elif isinstance(entry, e.Insert):
+                self._insert(entry)
             else:
                 self._add(Line(len(self.raw), entry, raw))
         except Refused as wrong:
             wrong.entry = len(self.raw)
             raise
         self.raw.append(raw)
+        self.hands.append(self.table.hand)
 
     @property
     def to_undo(self) -> Done | None:
@@ -159,23 +180,39 @@ class Log:
         if done.line is not None:
             self._push(done.line)
         elif done.amended is not None:
-            self._rewrite(self._amended(done.amended.number, done.amended.line), done.number)
+            self._rewrite(self._changed(done.amended), done.number)
         self._done.append(done)
 
     def _amend(self, amend: e.Amend) -> None:
         replacement = amend.replacement
         entry = None if replacement is None else e.read(replacement, self.setup.game.kinds)
-        if not any(line.number == amend.number for line in self.lines):
-            raise Refused("wrong-phase", f"Entry {amend.number} is not in force.")
         new = None if entry is None else Line(amend.number, entry, replacement)
-        done = Done(len(self.raw), None, tuple(self.lines), Amended(amend.number, new))
-        self._rewrite(self._amended(amend.number, new), amend.number)
+        self._change(Amended(amend.number, new))
+
+    def _insert(self, insert: e.Insert) -> None:
+        entry = e.read(insert.inserted, self.setup.game.kinds)
+        new = Line(len(self.raw), entry, insert.inserted)
+        self._change(Amended(insert.number, new, inserted=True))
+
+    def _change(self, change: Amended) -> None:
+        if self.line(change.number) is None:
+            raise Refused("wrong-phase", f"Entry {change.number} is not in force.")
+        done = Done(len(self.raw), None, tuple(self.lines), change)
+        own = change.number if change.line is None else change.line.number
+        self._rewrite(self._changed(change), own)
         self._done.append(done)
         self._undone.clear()
 
-    def _amended(self, number: int, new: Line | None) -> tuple[Line, ...]:
-        lines = (new if line.number == number else line for line in self.lines)
-        return tuple(line for line in lines if line is not None)
+    def _changed(self, change: Amended) -> tuple[Line, ...]:
+        """Give the lines in force with a change made to them."""
+        lines: list[Line] = []
+        for line in self.lines:
+            touched = line.number == change.number
+            if touched and change.line is not None:
+                lines.append(change.line)
+            if not touched or change.inserted:
+                lines.append(line)
+        return tuple(lines)
 
     def _rewrite(self, lines: tuple[Line, ...], amended: int) -> None:
         """Replay other lines from where they differ. Raises Refused; then all is as before."""

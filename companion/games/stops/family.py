@@ -6,10 +6,11 @@ from typing import Any
 
 from ...core import entries as e
 from ...core.evening import COUNT, MONEY, SEATS, end
-from ...core.game import Game, Handler, Setup
+from ...core.game import Found, Game, Handler, Setup
 from ...core.ledger import POT, Ledger
 from . import chips, dumps, dummy, finish, penalties, play
 from .board import make_board
+from .offers import finding_words
 from .options import OPTIONS
 from .state import Finding, Lead, StopsTable
 
@@ -89,6 +90,7 @@ def stops_game(
         order=order,
         more=rules,
         winners=winners,
+        findings=findings,
     )
 
 
@@ -115,6 +117,14 @@ def new_table(setup: Setup) -> StopsTable:
 def winners(table: StopsTable) -> tuple[str, ...]:
     """Name who went out in the hand just ended, if anybody did."""
     return (table.live.winner,) if table.live and table.live.winner else ()
+
+
+def findings(table: StopsTable) -> tuple[Found, ...]:
+    """Tell what was found in the hand in progress or just ended, in words."""
+    found = table.live.findings if table.live is not None else ()
+    return tuple(
+        Found(f.rule, f.player, f.entry, f.proof, f.status, finding_words(f)) for f in found
+    )
 
 
 def result(table: StopsTable) -> dict[str, Any]:
