@@ -1,0 +1,144 @@
+"""The log as people look back on it: every entry ever made, what became of it, what it moved."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .evening import EDITS, apply
+from .game import Found
+from .ledger import Transfer
+from .log import Line, Log
+
+IN_FORCE = "in force"
+TAKEN_BACK = "taken back"
+CHANGED = "changed"
+REMOVED = "removed"
+"""What may have become of an entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An entry that was made, and its fate: ``by`` is the entry that took it back or changed it.
+
+    ``section`` is the hand in which it was made, ``line`` what of it is in force, ``about`` the
+    entry that an undo, redo, amend or insert concerns.
+    """
+
+    number: int
+    raw: Any
+    section: int
+    fate: str
+    by: int | None = None
+    line: Line | None = None
+    about: int | None = None
+
+    @property
+    def is_edit(self) -> bool:
+        """Say whether this is an undo, redo, amend or insert."""
+        return self.raw["do"] in EDITS
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an entry in force moved, and what was found about it."""
+
+    moves: tuple[Transfer, ...]
+    findings: tuple[Found, ...] = ()
+
+
+@dataclass(slots=True)
+class _Fates:
+    """The log run through without its rules: what was done, undone, and by which entry."""
+
+    done: list[int] = field(default_factory=list)
+    undone: list[int] = field(default_factory=list)
+    about: dict[int, int] = field(default_factory=dict)
+    taken_back: dict[int, int] = field(default_factory=dict)
+
+    def take(self, number: int, raw: Any) -> None:
+        if raw["do"] == "undo":
+            self._move(number, self.done, self.undone)
+            self.taken_back[self.about[number]] = number
+        elif raw["do"] == "redo":
+            self._move(number, self.undone, self.done)
+            del self.taken_back[self.about[number]]
+        else:
+            self.done.append(number)
+            self.undone.clear()
+            if raw["do"] in EDITS:
+                self.about[number] = raw["entry"] if raw["do"] == "amend" else raw["before"]
+
+    def _move(self, number: int, source: list[int], target: list[int]) -> None:
+        self.about[number] = source.pop()
+        target.append(self.about[number])
+
+
+def history(log: Log) -> tuple[Happening, ...]:
+    """List every entry ever made, in order, with what became of it."""
+    fates = _Fates()
+    for number, raw in enumerate(log.raw):
+        fates.take(number, raw)
+    amends = {
+        fates.about[number]: number for number in fates.done if log.raw[number]["do"] == "amend"
+    }
+    lines = {line.number: line for line in log.lines}
+    sections = _sections(log.hands)
+    return tuple(
+        _happening(number, raw, sections[number], fates, amends.get(number), lines.get(number))
+        for number, raw in enumerate(log.raw)
+    )
+
+
+def _sections(hands: list[int]) -> list[int]:
+    """Tell in which hand every entry was made; one that goes back behind its deal is in it too."""
+    latest = 0
+    sections = []
+    for hand in hands:
+        latest = max(latest, hand)
+        sections.append(latest)
+    return sections
+
+
+def _happening(
+    number: int, raw: Any, section: int, fates: _Fates, amend: int | None, line: Line | None
+) -> Happening:
+    about = fates.about.get(number)
+    if number in fates.taken_back:
+        return Happening(number, raw, section, TAKEN_BACK, fates.taken_back[number], None, about)
+    if amend is not None:
+        fate = REMOVED if line is None else CHANGED
+        return Happening(number, raw, section, fate, amend, line, about)
+    return Happening(number, raw, section, IN_FORCE, None, line, about)
+
+
+def effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
+    """Tell what these entries moved and what was found about them, where they are in force.
+
+    Replays only what it must: the entries asked for, from the nearest kept table.
+    """
+    wanted = set(numbers)
+    places = [place for place, line in enumerate(log.lines) if line.number in wanted]
+    moves: dict[int, tuple[Transfer, ...]] = {}
+    found: dict[tuple[int, str, str | None], Found] = {}
+    table, at = log.table_after(0), 0
+    for place in places:
+        if place != at:
+            table = log.table_after(place)
+        line = log.lines[place]
+        table, at = apply(table, line.entry, line.number), place + 1
+        moves[line.number] = tuple(table.ledger.moves)
+        found |= {(f.entry, f.rule, f.player): f for f in log.setup.game.findings(table)}
+    return {
+        number: Effect(moved, tuple(f for f in found.values() if f.entry == number))
+        for number, moved in moves.items()
+    }
+
+
+def findings(log: Log) -> dict[tuple[int, str, str | None], Found]:
+    """Give all that was found in the evening, by entry, rule and offender."""
+    game = log.setup.game
+    return {
+        (found.entry, found.rule, found.player): found
+        for _, table in log.tables()
+        for found in game.findings(table)
+    }

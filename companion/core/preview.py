@@ -1,0 +1,75 @@
+"""What an entry would change, tried out on a copy: nothing is stored."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import Refused
+from .game import Found, Table
+from .history import findings
+from .ledger import Note
+from .log import Broken, Log
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A number that would change: a purse, a pot, or somebody's result."""
+
+    account: str
+    before: int
+    after: int
+
+    @property
+    def by(self) -> int:
+        """How much more there would be."""
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an entry would change; or why it cannot be, and which later entry would fall.
+
+    ``results`` are in the game's unit, with notes; ``notes`` are the open ones if they change.
+    """
+
+    refused: Refused | None = None
+    falls: int | None = None
+    chips: tuple[Change, ...] = ()
+    results: tuple[Change, ...] = ()
+    gone: tuple[Found, ...] = ()
+    new: tuple[Found, ...] = ()
+    notes: tuple[Note, ...] | None = None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Say whether nothing that counts would change."""
+        return not (self.chips or self.results or self.gone or self.new)
+
+
+def preview(log: Log, raw: Any) -> Preview:
+    """Tell what an entry, an amend above all, would change. The log stays as it is."""
+    twin = log.copy()
+    try:
+        twin.enter(raw)
+    except Broken as wrong:
+        return Preview(refused=wrong, falls=wrong.falls)
+    except Refused as wrong:
+        return Preview(refused=wrong)
+    before, after = log.table, twin.table
+    was, will_be = findings(log), findings(twin)
+    return Preview(
+        chips=_changes(before.ledger.chips, after.ledger.chips),
+        results=_changes(_results(before), _results(after)),
+        gone=tuple(found for key, found in was.items() if key not in will_be),
+        new=tuple(found for key, found in will_be.items() if key not in was),
+        notes=None if before.ledger.notes == after.ledger.notes else after.ledger.notes,
+    )
+
+
+def _results(table: Table) -> dict[str, int]:
+    return table.setup.game.standing(table)
+
+
+def _changes(before: dict[str, int], after: dict[str, int]) -> tuple[Change, ...]:
+    accounts = dict.fromkeys((*before, *after))
+    changes = (Change(name, before.get(name, 0), after.get(name, 0)) for name in accounts)
+    return tuple(change for change in changes if change.by)
