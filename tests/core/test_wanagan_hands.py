@@ -1,0 +1,80 @@
+"""What five cards are worth in Wanagan, wild cards and two packs included."""
+
+import random
+from collections import Counter
+from itertools import combinations_with_replacement
+
+from companion.core.cards import PACK, RANK, SUIT
+from companion.games.wanagan import WILD
+from companion.games.wanagan_hands import SHAPES, claims, draw
+
+
+def strength(cup: str, cards: str) -> tuple[int, ...]:
+    return claims(cards.split(), WILD)[cup]
+
+
+def test_five_of_a_kind_claims_four_of_a_kind_and_beats_four() -> None:
+    assert strength("4-kind", "QS QC QD KH 10D") > strength("4-kind", "AS AC AD AH KC")
+
+
+def test_natural_and_wild_tie() -> None:
+    assert strength("3-kind", "8S 8D 7S AC 9H") == strength("3-kind", "8C 8H 8S AH 9D")
+
+
+def test_a_wild_card_stands_for_a_card_already_held() -> None:
+    assert strength("flush", "AS 9S 5S 2S 4C") > strength("flush", "AD KD 9D 5D 2D")
+
+
+def natural(cards: list[str]) -> dict[str, tuple[int, ...]]:
+    ranks = sorted((RANK[card] for card in cards), reverse=True)
+    counts = Counter(ranks)
+    weighty = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
+    shape = tuple(counts[rank] for rank in weighty)
+    made = {cup: weighty for cup, wanted in SHAPES.items() if shape == wanted}
+    if shape[0] >= 4:
+        made["4-kind"] = (int(shape == (5,)), *weighty)
+    top = ranks[0] if len(counts) == 5 and ranks[0] - ranks[4] == 4 else 3
+    straight = len(counts) == 5 and (ranks[0] - ranks[4] == 4 or ranks == [12, 3, 2, 1, 0])
+    suited = len({SUIT[card] for card in cards}) == 1
+    if straight:
+        made["straight"] = (int(suited), top)
+    if suited:
+        made["flush"] = (1, top) if straight else (0, *ranks)
+    for worth, wanagan_ranks in enumerate(([12, 7, 5, 3, 1], [8, 6, 4, 2, 0])):
+        if ranks == wanagan_ranks:
+            made["wanagan"] = (worth,)
+    return made
+
+
+def test_wild_cards_are_judged_as_if_every_choice_had_been_tried() -> None:
+    chance = random.Random(1)
+    plain = [card for card in PACK if card not in WILD]
+    for _ in range(40):
+        wild = chance.choice((0, 1, 1, 2))
+        suit = chance.choice("CDHS-")
+        pool = [card for card in plain if suit in ("-", card[-1])]
+        fixed = [chance.choice(pool) for _ in range(5 - wild)]
+        best: dict[str, tuple[int, ...]] = {}
+        for chosen in combinations_with_replacement(PACK, wild):
+            for cup, strength in natural([*fixed, *chosen]).items():
+                best[cup] = max(best.get(cup, ()), strength)
+        assert claims([*fixed, *chance.sample(WILD, wild)], WILD) == best
+
+
+def test_the_final_ranks_whole_hands() -> None:
+    hands = [
+        "QS QS QS QS QS",
+        "5C 6C 7C 8C 9C",
+        "2C 2D 2H 2S 3C",
+        "2C 2D 2H 3S 3C",
+        "2C 2C 4C 5C 6C",
+        "AC 2D 3H 4S 5C",
+        "2C 2D 2H 3S 4C",
+        "2C 2D 3H 3S 4C",
+        "2C 2D 3H 4S 5C",
+        "2C 4D 6H 8S 10C",
+        "2C 3D 4H 5S 7C",
+    ]
+    strengths = [draw(hand.split()) for hand in hands]
+    assert strengths == sorted(strengths, reverse=True)
+    assert len(set(strengths)) == len(hands)
