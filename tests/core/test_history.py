@@ -1,0 +1,336 @@
+"""What became of every entry, what a change would do, and where a wrong count comes from."""
+
+from typing import Any
+
+import pytest
+
+from companion.core.counting import suspects
+from companion.core.errors import Refused
+from companion.core.history import (
+    CHANGED,
+    IN_FORCE,
+    REMOVED,
+    TAKEN_BACK,
+    effects,
+    findings,
+    history,
+    tell,
+)
+from companion.core.log import Log, replay
+from companion.core.preview import Change, preview
+from companion.games import games
+
+PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
+UNDO, REDO = {"do": "undo"}, {"do": "redo"}
+
+
+def table(*entries: Any, game: str = "michigan-kitty", **setup: Any) -> Log:
+    record = {"format": 1, "game": game, "players": PLAYERS, "dealer": "Dee", "log": [*entries]}
+    return replay({**record, **setup}, games())
+
+
+def buy(player: str, chips: int = 5) -> dict[str, Any]:
+    return {"do": "buy-in", "player": player, "chips": chips}
+
+
+def play(player: str, card: str) -> dict[str, Any]:
+    return {"do": "play", "player": player, "card": card}
+
+
+def amend(number: int, entry: Any) -> dict[str, Any]:
+    return {"do": "amend", "entry": number, "with": entry}
+
+
+def insert(before: int, entry: Any) -> dict[str, Any]:
+    return {"do": "insert", "before": before, "entry": entry}
+
+
+def fates(log: Log) -> list[tuple[str, int | None]]:
+    return [(happening.fate, happening.by) for happening in history(log)]
+
+
+def money(log: Log) -> dict[str, int]:
+    return dict(log.table.ledger.chips)
+
+
+HAND = ({"do": "deal"}, {"do": "swap"}, play("Ann", "3C"), play("Bob", "4C"), play("Cal", "5C"))
+
+
+# history
+
+
+def test_an_entry_that_nobody_touched_is_in_force() -> None:
+    log = table(buy("Ann"), buy("Bob"))
+    assert fates(log) == [(IN_FORCE, None), (IN_FORCE, None)]
+    assert history(log)[1].line is log.lines[1]
+
+
+def test_what_was_taken_back_stays_and_names_the_undo() -> None:
+    log = table(buy("Ann"), buy("Bob"), UNDO)
+    assert fates(log) == [(IN_FORCE, None), (TAKEN_BACK, 2), (IN_FORCE, None)]
+    assert history(log)[2].about == 1
+
+
+def test_undoing_twice_takes_back_two() -> None:
+    log = table(buy("Ann"), buy("Bob"), UNDO, UNDO)
+    assert fates(log)[:2] == [(TAKEN_BACK, 3), (TAKEN_BACK, 2)]
+
+
+def test_a_redo_puts_an_entry_in_force_again() -> None:
+    log = table(buy("Ann"), UNDO, REDO)
+    assert fates(log)[0] == (IN_FORCE, None)
+    assert history(log)[2].about == 0
+
+
+def test_an_amended_entry_names_what_it_became_and_by_which_entry() -> None:
+    log = table(buy("Ann", 5), amend(0, buy("Ann", 7)))
+    was = history(log)[0]
+    assert (was.fate, was.by) == (CHANGED, 1)
+    assert was.line is not None
+    assert was.line.raw == buy("Ann", 7)
+
+
+def test_an_entry_amended_twice_names_the_last_amend() -> None:
+    log = table(buy("Ann", 5), amend(0, buy("Ann", 7)), amend(0, buy("Ann", 9)))
+    assert fates(log)[0] == (CHANGED, 2)
+
+
+def test_an_entry_amended_away_is_removed() -> None:
+    log = table(buy("Ann"), amend(0, None))
+    assert fates(log)[0] == (REMOVED, 1)
+    assert history(log)[0].line is None
+
+
+def test_undoing_an_amend_leaves_the_entry_as_it_was() -> None:
+    log = table(buy("Ann"), amend(0, None), UNDO)
+    assert fates(log)[:2] == [(IN_FORCE, None), (TAKEN_BACK, 2)]
+
+
+def test_an_entry_belongs_to_the_hand_in_which_it_was_made() -> None:
+    log = table(buy("Ann"), {"do": "deal"}, {"do": "swap"}, UNDO, UNDO, buy("Bob"), {"do": "deal"})
+    assert [happening.section for happening in history(log)] == [0, 1, 1, 1, 1, 1, 1]
+
+
+def test_only_undo_redo_amend_and_insert_are_edits() -> None:
+    log = table(buy("Ann"), buy("Bob"), amend(0, buy("Ann", 2)), insert(1, buy("Cal")), UNDO, REDO)
+    assert [happening.is_edit for happening in history(log)] == [False, False] + [True] * 4
+
+
+def test_the_effects_are_what_the_entries_moved_as_they_stand() -> None:
+    log = table(*HAND, amend(4, play("Dee", "5C")))
+    moved = effects(log, [0, 4])
+    assert set(moved) == {0, 4}
+    assert sum(move.chips for move in moved[0].moves) == 4 * 8
+    assert moved[4].moves == ()
+
+
+def test_effects_of_a_part_are_those_of_the_whole() -> None:
+    log = long_evening()
+    whole = effects(log, range(len(log.raw)))
+    assert len(log.raw) > 100
+    for number in range(0, len(log.raw), 7):
+        part = effects(log, [number])
+        assert [e.moves for e in part.values()] == [whole[n].moves for n in part]
+
+
+def long_evening() -> Log:
+    return table(*[*HAND, {"do": "misdeal"}] * 25)
+
+
+def test_a_finding_stands_at_the_entry_that_broke_the_rule() -> None:
+    log = table(*DIRTY)
+    found = effects(log, range(len(log.raw)))
+    assert [number for number, effect in found.items() if effect.findings] == [2]
+    [finding] = found[2].findings
+    assert (finding.rule, finding.player, finding.proof) == ("first-lead-not-lowest", "Ann", 5)
+    assert "2♦" in finding.words
+
+
+DIRTY = (
+    {"do": "deal"},
+    {"do": "keep"},
+    play("Ann", "JC"),
+    play("Ann", "QC"),
+    {"do": "stop"},
+    play("Ann", "2D"),
+)
+
+
+def test_every_entry_is_told_in_words() -> None:
+    log = table(buy("Ann"), buy("Bob"), amend(0, buy("Ann", 1)), amend(1, None), UNDO, REDO)
+    log.enter({**insert(0, buy("Cal")), "with": buy("Dee")})
+    assert [tell(log, happening) for happening in history(log)] == [
+        "Ann buys 5 chips",
+        "Bob buys 5 chips",
+        "Entry 0 changed to: Ann buys 1 chip",
+        "Entry 1 removed",
+        "Entry 3 taken back",
+        "Entry 3 put back",
+        "Cal buys 5 chips (put in before entry 0, which becomes: Dee buys 5 chips)",
+    ]
+
+
+# preview
+
+
+def test_a_preview_shows_whose_chips_change_and_stores_nothing() -> None:
+    log = table(buy("Ann", 5), buy("Bob", 5))
+    shown = preview(log, amend(0, buy("Cal", 7)))
+    assert shown.chips == (Change("Ann", 105, 100), Change("Cal", 100, 107))
+    assert [change.by for change in shown.chips] == [-5, 7]
+    assert shown.results == ()
+    assert log.raw == [buy("Ann", 5), buy("Bob", 5)]
+    assert (money(log)["Ann"], money(log)["Cal"]) == (105, 100)
+
+
+def test_a_preview_names_the_later_entry_that_would_fall_and_why() -> None:
+    log = table(*HAND)
+    shown = preview(log, amend(2, play("Ann", "3H")))
+    assert shown.falls == 3
+    assert shown.refused is not None
+    assert shown.refused.code == "amend-breaks"
+    assert "4♥" in shown.refused.message
+
+
+def test_a_preview_of_an_entry_that_cannot_be_says_why() -> None:
+    shown = preview(table(*HAND), amend(4, play("Cal", "6C")))
+    assert shown.falls is None
+    assert shown.refused is not None
+    assert shown.refused.code == "not-next-card"
+
+
+def test_a_preview_shows_the_notes_that_change() -> None:
+    log = table({"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4})
+    shown = preview(log, amend(0, {"do": "borrow", "player": "Ann", "from": "Cal", "chips": 4}))
+    assert shown.notes is not None
+    assert [note.holder for note in shown.notes] == ["Cal"]
+
+
+def test_a_preview_of_a_change_without_effect_is_quiet() -> None:
+    assert preview(table(*HAND), amend(3, play("Dee", "4C"))).is_quiet
+    assert not preview(table(buy("Ann")), amend(0, None)).is_quiet
+
+
+def test_a_preview_shows_which_findings_come_and_go() -> None:
+    log = table(*DIRTY)
+    shown = preview(log, amend(5, play("Ann", "KD")))
+    assert ([found.entry for found in shown.gone], shown.new) == ([2], ())
+    clean = table(*DIRTY[:5], play("Ann", "KD"))
+    shown = preview(clean, amend(5, play("Ann", "2D")))
+    assert (shown.gone, [found.rule for found in shown.new]) == ((), ["first-lead-not-lowest"])
+    assert len(findings(log)) == 1
+
+
+# insert
+
+
+def test_a_forgotten_entry_goes_in_before_another() -> None:
+    log = table(*HAND, insert(4, buy("Cal", 3)))
+    assert [line.number for line in log.lines] == [0, 1, 2, 3, 5, 4]
+    assert money(log)["Cal"] == 100 - 8 + 3
+
+
+def test_a_forgotten_skip_goes_in_while_the_lead_after_it_becomes_anothers() -> None:
+    log = table(*HAND, {"do": "stop"}, play("Cal", "2D"), play("Ann", "3D"))
+    skip = {"do": "skip", "player": "Cal"}
+    assert preview(log, insert(6, skip)).falls == 6
+    log.enter({**insert(6, skip), "with": play("Dee", "2D")})
+    assert [line.number for line in log.lines] == [0, 1, 2, 3, 4, 5, 8, 6, 7]
+    assert fates(log)[6] == (CHANGED, 8)
+    assert effects(log, [8])
+    log.enter(UNDO)
+    assert [line.raw for line in log.lines][-2:] == [play("Cal", "2D"), play("Ann", "3D")]
+
+
+def test_an_insert_can_be_taken_back_put_back_and_amended() -> None:
+    log = table(buy("Ann", 5), insert(0, buy("Bob", 3)))
+    assert money(log)["Bob"] == 103
+    log.enter(UNDO)
+    assert money(log)["Bob"] == 100
+    log.enter(REDO)
+    assert money(log)["Bob"] == 103
+    log.enter(amend(1, buy("Bob", 4)))
+    assert money(log)["Bob"] == 104
+    log.enter(amend(0, None))
+    assert [line.number for line in log.lines] == [1]
+
+
+def test_a_finding_against_an_inserted_entry_carries_the_number_of_the_insert() -> None:
+    log = table(*DIRTY[:2], buy("Cal"), insert(2, play("Ann", "JC")), *DIRTY[3:])
+    assert [(found.entry, found.proof) for found in findings(log).values()] == [(3, 6)]
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        (insert(1, UNDO), "bad-entry"),
+        (insert(1, None), "bad-entry"),
+        ({"do": "insert", "entry": buy("Ann")}, "bad-entry"),
+        (insert(9, buy("Ann")), "wrong-phase"),
+        (insert(1, buy("Eve")), "unknown-player"),
+        (insert(2, {"do": "swap"}), "amend-breaks"),
+        (insert(0, {"do": "stop"}), "wrong-phase"),
+        ({**insert(1, buy("Ann")), "with": UNDO}, "bad-entry"),
+        ({**insert(1, buy("Ann")), "with": {"do": "stop"}}, "wrong-phase"),
+    ],
+)
+def test_an_insert_is_refused_with_the_codes_of_an_amend(entry: Any, code: str) -> None:
+    log = table(buy("Ann"), {"do": "deal"}, {"do": "swap"})
+    before = money(log)
+    with pytest.raises(Refused) as wrong:
+        log.enter(entry)
+    assert (wrong.value.code, wrong.value.entry) == (code, 3)
+    assert (len(log.raw), money(log)) == (3, before)
+
+
+# counting
+
+
+def test_a_wrong_count_names_the_entries_that_moved_just_so_much() -> None:
+    log = table(buy("Ann", 5), buy("Ann", 7), buy("Bob", 7), {"do": "deal"})
+    assert [suspect.line.number for suspect in suspects(log, "Ann", 104 - 7)] == [1]
+    assert [move.chips for move in suspects(log, "Ann", 104 - 7)[0].moves] == [7]
+
+
+def test_of_several_suspects_the_latest_comes_first() -> None:
+    log = table(buy("Ann", 5), buy("Bob", 5), buy("Ann", 5))
+    assert [suspect.line.number for suspect in suspects(log, "Ann", 105)] == [2, 0]
+
+
+def test_what_one_entry_moved_in_all_is_suspected_too() -> None:
+    log = table({"do": "deal"})
+    assert [suspect.line.number for suspect in suspects(log, "Dee", 100)] == [0]
+    assert [suspect.line.number for suspect in suspects(log, "Dee", 93)] == [0]
+    assert suspects(log, "Dee", 95) == ()
+
+
+def test_a_pot_may_be_counted_too() -> None:
+    log = table({"do": "deal"}, {"do": "borrow", "player": "Ann", "from": "pot:AS", "chips": 3})
+    assert [suspect.line.number for suspect in suspects(log, "pot:AS", 4)] == [1]
+
+
+def test_nothing_from_before_the_last_count_is_suspected() -> None:
+    good = {"do": "count", "of": "Ann", "chips": 105}
+    log = table(buy("Ann", 5), good, buy("Ann", 2))
+    assert suspects(log, "Ann", 102) == ()
+    assert [suspect.line.number for suspect in suspects(log, "Ann", 105)] == [2]
+
+
+def test_a_count_of_another_purse_clears_nobody_else() -> None:
+    log = table(buy("Ann", 5), {"do": "count", "of": "Bob", "chips": 100})
+    assert [suspect.line.number for suspect in suspects(log, "Ann", 100)] == [0]
+
+
+def test_a_correction_may_itself_be_wrong() -> None:
+    log = table({"do": "count", "of": "Ann", "chips": 90})
+    assert [suspect.line.number for suspect in suspects(log, "Ann", 100)] == [0]
+
+
+def test_a_right_count_has_no_suspects() -> None:
+    assert suspects(table({"do": "deal"}, {"do": "undo"}), "Ann", 100) == ()
+
+
+def test_a_note_is_no_chip_and_explains_no_difference() -> None:
+    log = table({"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4})
+    [suspect] = suspects(log, "Ann", 100)
+    assert [move.issuer for move in suspect.moves] == [None]
