@@ -377,11 +377,15 @@ class Amend:
 
 @entry
 class Insert:
-    """An entry that was forgotten goes in before entry ``number``; its number is the insert's."""
+    """A forgotten entry goes in before entry ``number``, which may become another with that.
+
+    The number of the entry put in is the insert's.
+    """
 
     do: ClassVar[str] = "insert"
     number: int = _key(_number, key="before")
     inserted: object = _key(_raw, key="entry")
+    replacement: object = _key(_raw, key="with", default=None)
 
 
 @entry

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from .entries import read
 from .evening import EDITS, apply
 from .game import Found
 from .ledger import Transfer
 from .log import Line, Log
+from .words import sentence
 
 IN_FORCE = "in force"
 TAKEN_BACK = "taken back"
@@ -78,15 +80,17 @@ def history(log: Log) -> tuple[Happening, ...]:
     fates = _Fates()
     for number, raw in enumerate(log.raw):
         fates.take(number, raw)
-    amends = {
-        fates.about[number]: number for number in fates.done if log.raw[number]["do"] == "amend"
-    }
+    changes = {fates.about[number]: number for number in fates.done if _replaces(log.raw[number])}
     lines = {line.number: line for line in log.lines}
     sections = _sections(log.hands)
     return tuple(
-        _happening(number, raw, sections[number], fates, amends.get(number), lines.get(number))
+        _happening(number, raw, sections[number], fates, changes.get(number), lines.get(number))
         for number, raw in enumerate(log.raw)
     )
+
+
+def _replaces(raw: Any) -> bool:
+    return raw["do"] == "amend" or (raw["do"] == "insert" and raw.get("with") is not None)
 
 
 def _sections(hands: list[int]) -> list[int]:
@@ -100,15 +104,36 @@ def _sections(hands: list[int]) -> list[int]:
 
 
 def _happening(
-    number: int, raw: Any, section: int, fates: _Fates, amend: int | None, line: Line | None
+    number: int, raw: Any, section: int, fates: _Fates, change: int | None, line: Line | None
 ) -> Happening:
     about = fates.about.get(number)
     if number in fates.taken_back:
         return Happening(number, raw, section, TAKEN_BACK, fates.taken_back[number], None, about)
-    if amend is not None:
+    if change is not None:
         fate = REMOVED if line is None else CHANGED
-        return Happening(number, raw, section, fate, amend, line, about)
+        return Happening(number, raw, section, fate, change, line, about)
     return Happening(number, raw, section, IN_FORCE, None, line, about)
+
+
+def tell(log: Log, happening: Happening) -> str:
+    """Say what an entry said when it was made: ``Bob plays 8♣``, ``Entry 7 taken back: …``."""
+    raw, about = happening.raw, happening.about
+    if about is None:
+        return said(log, raw)
+    if raw["do"] in ("undo", "redo"):
+        verb = "taken back" if raw["do"] == "undo" else "put back"
+        return f"Entry {about} {verb}"
+    if raw["do"] == "insert":
+        became = f", which becomes: {said(log, raw['with'])}" if _replaces(raw) else ""
+        return f"{said(log, raw['entry'])} (put in before entry {about}{became})"
+    return f"Entry {about} " + (
+        "removed" if raw["with"] is None else f"changed to: {said(log, raw['with'])}"
+    )
+
+
+def said(log: Log, raw: Any) -> str:
+    """Say an entry of this game in words. Raises Refused (`bad-entry`)."""
+    return sentence(read(raw, log.setup.game.kinds))
 
 
 def effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:

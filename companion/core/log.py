@@ -1,6 +1,6 @@
 """What is in force: undo, redo, amend, insert; and replay, the one way to a table's state."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,14 +25,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """What an amend did: the number of a line, and what it became; None: it went.
+    """What an amend or insert did: the number of a line, what it became, what went in before it.
 
-    ``inserted``: the line stays, and this one goes in before it.
+    ``line`` None: it went; the same as before: it stayed.
     """
 
     number: int
     line: Line | None
-    inserted: bool = False
+    inserted: Line | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class Log:
         if done.line is not None:
             self._cut(len(self.lines) - 1)
         else:
-            self._rewrite(done.replaced, done.number)
+            self._rewrite(done.replaced)
         self._undone.append(done)
 
     def _redo(self) -> None:
@@ -180,45 +180,53 @@ class Log:
         if done.line is not None:
             self._push(done.line)
         elif done.amended is not None:
-            self._rewrite(self._changed(done.amended), done.number)
+            self._rewrite(self._changed(done.amended))
         self._done.append(done)
 
     def _amend(self, amend: e.Amend) -> None:
-        replacement = amend.replacement
-        entry = None if replacement is None else e.read(replacement, self.setup.game.kinds)
-        new = None if entry is None else Line(amend.number, entry, replacement)
-        self._change(Amended(amend.number, new))
+        raw = amend.replacement
+        new = None if raw is None else self._read(amend.number, raw)
+        self._change(amend.number, Amended(amend.number, new))
 
     def _insert(self, insert: e.Insert) -> None:
-        entry = e.read(insert.inserted, self.setup.game.kinds)
-        new = Line(len(self.raw), entry, insert.inserted)
-        self._change(Amended(insert.number, new, inserted=True))
+        inserted = self._read(len(self.raw), insert.inserted)
+        new = self.line(insert.number)
+        if insert.replacement is not None:
+            new = self._read(insert.number, insert.replacement)
+        self._change(insert.number, Amended(insert.number, new, inserted))
 
-    def _change(self, change: Amended) -> None:
-        if self.line(change.number) is None:
-            raise Refused("wrong-phase", f"Entry {change.number} is not in force.")
+    def _read(self, number: int, raw: Any) -> Line:
+        return Line(number, e.read(raw, self.setup.game.kinds), raw)
+
+    def _change(self, number: int, change: Amended) -> None:
+        if self.line(number) is None:
+            raise Refused("wrong-phase", f"Entry {number} is not in force.")
         done = Done(len(self.raw), None, tuple(self.lines), change)
-        own = change.number if change.line is None else change.line.number
-        self._rewrite(self._changed(change), own)
+        new = {
+            line.number
+            for line in (change.inserted, change.line)
+            if line and line not in self.lines
+        }
+        self._rewrite(self._changed(change), new)
         self._done.append(done)
         self._undone.clear()
 
     def _changed(self, change: Amended) -> tuple[Line, ...]:
         """Give the lines in force with a change made to them."""
-        lines: list[Line] = []
+        lines: list[Line | None] = []
         for line in self.lines:
             touched = line.number == change.number
-            if touched and change.line is not None:
-                lines.append(change.line)
-            if not touched or change.inserted:
-                lines.append(line)
-        return tuple(lines)
+            lines += [change.inserted, change.line] if touched else [line]
+        return tuple(line for line in lines if line is not None)
 
-    def _rewrite(self, lines: tuple[Line, ...], amended: int) -> None:
-        """Replay other lines from where they differ. Raises Refused; then all is as before."""
+    def _rewrite(self, lines: tuple[Line, ...], new: Collection[int] = ()) -> None:
+        """Replay other lines from where they differ. Raises Refused; then all is as before.
+
+        A line that falls is Broken, but for the ``new`` ones: they are refused as themselves.
+        """
         same = min(len(self.lines), len(lines))
-        for at, (old, new) in enumerate(zip(self.lines, lines, strict=False)):
-            if old is not new:
+        for at, (was, is_now) in enumerate(zip(self.lines, lines, strict=False)):
+            if was is not is_now:
                 same = at
                 break
         kept, before = dict(self._kept), list(self.lines)
@@ -228,7 +236,7 @@ class Log:
                 self._push(line)
         except Refused as wrong:
             self._kept, self.lines = kept, before
-            if line.number == amended:
+            if line.number in new:
                 raise
             raise Broken(line.number, wrong) from None
 
