@@ -53,10 +53,12 @@ class Board:
 def read_board(value: object) -> tuple[str, ...]:
     """Read a board from a record. Raises ValueError saying what a board is."""
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(PACK):
-        raise ValueError(f"a list of 1 to {len(PACK)} pots")
+        raise ValueError(f"1 to {len(PACK)} pots")
     for pot in value:
         if not isinstance(pot, str) or not is_pot(pot):
-            raise ValueError("pots that are cards, combinations like QKD or 8-9-10, kitty …")
+            raise ValueError(
+                f"cards, combinations like QKD or 8-9-10, kitty … (not {str(pot)[:20]})"
+            )
         if value.count(pot) > 1:
             raise ValueError(f"different pots ({pot} is there twice)")
     return tuple(value)
@@ -78,6 +80,18 @@ def combination_cards(pot: str) -> tuple[tuple[str, ...], ...]:
     if RANKS[start : start + len(ranks)] != ranks:
         return ()
     return tuple(tuple(rank + suit for rank in ranks) for suit in suits)
+
+
+def run_pot(low: str, high: str, suit: str) -> str:
+    """Name the pot for playing the ranks from one to another; no suit: in any one suit.
+
+    Raises ValueError where a rank or suit is unknown, or fewer than two ranks are asked for.
+    """
+    start, end = sorted(RANKS.index(rank) if rank in RANKS else -1 for rank in (low, high))
+    pot = ("" if suit else "-").join(RANKS[start : end + 1]) + suit
+    if start < 0 or not combination_cards(pot):
+        raise ValueError("two or more ranks")
+    return pot
 
 
 def _split_ranks(text: str) -> tuple[str, ...]:
