@@ -128,13 +128,9 @@ def _import(arguments: argparse.Namespace) -> int:
 def _import_one(record: Any) -> int:
     from companion import store
     from companion.core.errors import Refused
-    from companion.core.record import read_setup
-    from companion.games import games
 
     try:
-        read_setup(record, games())
-        setup = {key: value for key, value in record.items() if key != "log"}
-        print(f"/t/{store.create(setup, record['log'])}")
+        print(f"/t/{store.create_from(record)}")
     except Refused as wrong:
         where = "The record" if wrong.entry is None else f"Entry {wrong.entry}"
         print(f"{where} is refused ({wrong.code}): {wrong.message}", file=sys.stderr)

@@ -96,6 +96,13 @@ def create(setup: Mapping[str, Any], log: list[Any] | None = None) -> str:
     return token
 
 
+def create_from(record: Any) -> str:
+    """Store a whole record as a table; give its address. Raises Refused, as `create` does."""
+    read_setup(record, games())
+    setup = {key: value for key, value in record.items() if key != "log"}
+    return create(setup, record["log"])
+
+
 def record(token: str, number: int, raw: Any) -> bool:
     """Judge an entry made on a screen drawn for a number, and store it before returning.
 
