@@ -5,9 +5,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ...core import entries as e
-from ...core.evening import COUNT, MONEY, SEATS, end
+from ...core.evening import COUNT, MONEY, SEATS, end, money, open_ledger
 from ...core.game import Found, Game, Handler, Setup
-from ...core.ledger import POT, Ledger
 from . import chips, dumps, dummy, finish, penalties, play
 from .board import make_board
 from .offers import finding_words
@@ -96,19 +95,13 @@ def stops_game(
 
 def new_table(setup: Setup) -> StopsTable:
     """Lay an empty table: purses filled, pots empty."""
-    ledger = Ledger()
     board = make_board(setup.options["board"])
-    for player in setup.players:
-        ledger.open(player)
-        ledger.buy(player, setup.chips[player], "start")
-    for pot in board.pots:
-        ledger.open(POT + pot)
     return StopsTable(
         setup=setup,
         seats=setup.players,
         present=setup.players,
         dealer=setup.dealer,
-        ledger=ledger.copy(),
+        ledger=open_ledger(setup, board.pots),
         pots=board.pots,
         board=board,
     )
@@ -129,16 +122,14 @@ def findings(table: StopsTable) -> tuple[Found, ...]:
 
 def result(table: StopsTable) -> dict[str, Any]:
     """Tell the state of a table as the record's results do."""
-    hand, ledger = table.live, table.ledger
+    hand = table.live
     counted = hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")
     playing = counted and table.phase == "play"
     return {
         "phase": table.phase,
         "hand": table.hand,
         "dealer": table.dealer,
-        "chips": {player: ledger.chips[player] for player in table.seats},
-        "pots": {pot: ledger.chips[POT + pot] for pot in table.pots},
-        "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in ledger.notes],
+        **money(table),
         "left": dict(hand.left) if hand and counted else None,
         "dead": hand.dead if hand and counted else None,
         "next": hand.next if hand and playing else None,

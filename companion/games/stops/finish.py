@@ -133,10 +133,8 @@ def show(table: StopsTable, entry: e.Show) -> None:
 def award(table: StopsTable, entry: e.Award) -> None:
     """Share a pot that waits among the winners named, or judge it from the cards known.
 
-    Raises Refused (`bad-entry`, `wrong-phase`, `nothing-to-collect`).
+    Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
-    if entry.players is not None and len(set(entry.players)) < len(entry.players):
-        raise Refused("bad-entry", "A winner is named twice.")
     table.need("poker")
     hand = table.now
     if entry.pot not in hand.waiting:
