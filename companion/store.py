@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from threading import RLock
 from typing import Any
 
@@ -136,6 +137,32 @@ def change_setup(token: str, number: int, setup: Mapping[str, Any]) -> None:
         _keep_tally(session, evening.id, log)
 
 
+def tally(token: str) -> tuple[dict[str, Any], datetime]:
+    """Give a table's tally, as stored where the evening is over, and when it began, in UTC.
+
+    A stored tally is given without replay: it stays what it was. Raises UnknownTable.
+    """
+    stored, created = _row_of(token, TableRow.tally, TableRow.created)
+    if stored is not None:
+        return json.loads(stored), created
+    with reading(token) as evening:
+        return tally_of(evening.log), created
+
+
+def export(token: str) -> dict[str, Any]:
+    """Give a table as a record, without replay. Raises UnknownTable."""
+    table_id, setup = _row_of(token, TableRow.id, TableRow.setup)
+    rows = select(EntryRow.raw).where(EntryRow.table_id == table_id).order_by(EntryRow.number)
+    return {**json.loads(setup), "log": [json.loads(raw) for raw in db.session.scalars(rows)]}
+
+
+def _row_of(token: str, *columns: Any) -> Any:
+    found = db.session.execute(select(*columns).where(TableRow.token == token)).first()
+    if found is None:
+        raise UnknownTable(token)
+    return found
+
+
 def remember_visit(device: str, table_id: int) -> None:
     """Write down that a device has opened a table."""
     with writing() as session:
@@ -230,8 +257,8 @@ def _unkept_on_error(evening: Evening) -> Iterator[None]:
 
 
 def _finish(session: Session, evening: Evening) -> None:
-    """Store the tally when the evening ends, and drop it when the end is taken back."""
-    if (evening.table.phase == "over") != (evening.finished is not None):
+    """Store the tally when the evening ends or is amended then; drop it if the end goes."""
+    if evening.table.phase == "over" or evening.finished is not None:
         evening.finished = _keep_tally(session, evening.id, evening.log)
 
 
