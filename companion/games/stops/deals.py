@@ -33,12 +33,14 @@ def _trim(pile: int, size: int) -> int:
 
 def _place(card: int, piles: list[int], may_hold: list[int], sizes: list[int]) -> bool:
     """Place a card, moving others from pile to pile where need be (an augmenting path)."""
-    came: dict[int, tuple[int, int]] = {}
     queue = []
     for at, may in enumerate(may_hold):
         if may & card:
-            came[at] = (-1, card)
+            if piles[at].bit_count() < sizes[at]:
+                piles[at] |= card
+                return True
             queue.append(at)
+    came = {at: (-1, card) for at in queue}
     for at in queue:
         if piles[at].bit_count() < sizes[at]:
             _shift(at, came, piles)
