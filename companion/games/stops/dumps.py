@@ -1,9 +1,10 @@
 """The dumps of Great Lakes: four cards put down on an opponent's card (*Great Lakes cups*)."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from ...core import entries as e
-from ...core.cards import RANK, face
+from ...core.cards import BIT, RANK, face
 from ...core.errors import Refused
 from . import finish, referee
 from .play import check_holds, collect, end_run, lay, need_cards, put_down
@@ -48,6 +49,22 @@ def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
     if entry.pot not in dumps_made((last, *entry.cards)):
         faces = " ".join(face(card) for card in entry.cards)
         raise Refused("bad-dump", f"{face(last)} and {faces} make no {entry.pot}.")
+
+
+def dump_claimed(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str]:
+    """Give the four cards that are dumped, the next one and three others, and the pot they claim.
+
+    Cards that make nothing claim the first dump on the board. Raises Refused (`bad-entry`).
+    """
+    hand = table.live
+    following = hand.next if hand is not None else None
+    if hand is None or following is None:
+        raise Refused("bad-entry", "Cards are dumped on a live run; none is going on.")
+    cards = [following, *(card for card in others if card != following)]
+    if len(cards) != 4 or not all(card in BIT for card in cards):
+        raise Refused("bad-entry", f"Tap three cards that go down with {face(following)}.")
+    made = dumps_made((hand.run[-1][0], *cards))
+    return cards, (made or DUMPS)[0]
 
 
 def dumps_made(cards: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from ...core.evening import refusal
 from ...core.words import listed, pot_name
 from .board import JUDGED_POTS, OUT_POTS
 from .dumps import DUMPS
+from .penalties import WRONG_LEADS
 from .play import TWO
 from .state import Finding, Hand, Lead, StopsTable
 
@@ -148,9 +149,7 @@ def _follow(table: StopsTable) -> Ask:
     hand = table.now
     assert hand.next is not None
     seats = {
-        player: _runs(hand, player, hand.next)
-        for player in table.present
-        if hand.left.get(player)
+        player: _runs(hand, player, hand.next) for player in table.present if hand.left.get(player)
     }
     question = f"{face(hand.next)}: who plays it?"
     dumps = tuple(pot for pot in table.pots if pot in DUMPS)
@@ -234,3 +233,8 @@ def finding_words(finding: Finding) -> str:
         "illegal-bid": f"{who} bid for the dummy, but held {card}, a money card.",
         "contradiction": "Somebody must have made a mistake: the cards cannot lie like that.",
     }[finding.rule]
+
+
+def has_penalty(finding: Finding) -> bool:
+    """Say whether enforcing a finding does anything, where the table plays with penalties."""
+    return finding.rule in (*WRONG_LEADS, "withheld")
