@@ -107,10 +107,15 @@ def _raw(value: object) -> object:
 # names that must be known
 
 
+def check_player(player: str, names: Names) -> None:
+    """Check that a player is at the table. Raises Refused (`unknown-player`)."""
+    if player not in names.present:
+        raise Refused("unknown-player", f"Nobody called {player} is at this table.")
+
+
 def _check_players(names: Names, value: Any) -> None:
     for player in (value,) if isinstance(value, str) else value or ():
-        if player not in names.present:
-            raise Refused("unknown-player", f"Nobody called {player} is at this table.")
+        check_player(player, names)
 
 
 def _check_cards(names: Names, value: Any) -> None:
@@ -197,7 +202,7 @@ def read(raw: object, kinds: Mapping[str, type]) -> Entry:
     do = raw.get("do")
     kind = kinds.get(do) if isinstance(do, str) else None
     if kind is None:
-        raise Refused("bad-entry", f"This game has no entry “{_shown(do)}”.")
+        raise Refused("bad-entry", f"This game has no entry “{shown(do)}”.")
     readers, needed, _ = _SHAPES[kind]
     values: dict[str, Any] = {}
     for key, value in raw.items():
@@ -229,13 +234,16 @@ def keys_of(kind: type) -> dict[str, bool]:
     return {f.metadata["key"] or f.name: f.default is MISSING for f in fields(kind)}
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """Write a JSON value for a message: no longer than a name, and no deeper than its surface."""
+    if isinstance(value, (list, dict)):
+        return "a list" if isinstance(value, list) else "an object"
     text = str(value)
     return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
 
 
 def _extra(do: object, key: object) -> Any:
-    raise Refused("bad-entry", f"“{do}” has no “{_shown(key)}”.")
+    raise Refused("bad-entry", f"“{do}” has no “{shown(key)}”.")
 
 
 def _missing(do: object, name: str, readers: Mapping[str, tuple[str, Any]]) -> Refused:
@@ -244,7 +252,7 @@ def _missing(do: object, name: str, readers: Mapping[str, tuple[str, Any]]) -> R
 
 
 def _bad_value(do: object, key: str, value: object, wrong: ValueError) -> Refused:
-    return Refused("bad-entry", f"“{key}” of “{do}” must be {wrong}, not “{_shown(value)}”.")
+    return Refused("bad-entry", f"“{key}” of “{do}” must be {wrong}, not “{shown(value)}”.")
 
 
 # entries of every game
@@ -274,6 +282,11 @@ class Borrow:
     source: str = an_account("from")
     chips: int = _key(_amount)
 
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) a loan from oneself."""
+        if self.player == self.source:
+            raise Refused("bad-entry", f"{self.player} cannot borrow from himself.")
+
 
 @entry
 class Repay:
@@ -283,6 +296,11 @@ class Repay:
     player: str = _key(_text)
     target: str = _key(_text, key="to")
     chips: int = _key(_amount)
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) paying oneself."""
+        if self.player == self.target:
+            raise Refused("bad-entry", f"{self.player} cannot repay himself.")
 
 
 @entry
@@ -309,7 +327,7 @@ class Join:
 
     do: ClassVar[str] = "join"
     player: str = _key(_name)
-    left_of: str = a_player()
+    left_of: str = _key(_text)
     chips: int = _key(_number)
 
 
@@ -469,6 +487,12 @@ class Skip:
     player: str = a_player()
 
 
+def _dump(value: object) -> str:
+    if value not in ("full-house", "straight"):
+        raise ValueError("full-house or straight")
+    return str(value)
+
+
 def _four_cards(value: object) -> tuple[str, ...]:
     cards = _texts(value)
     if len(cards) != 4:
@@ -483,7 +507,7 @@ class Dump:
     do: ClassVar[str] = "dump"
     player: str = a_player()
     cards: tuple[str, ...] = _key(_four_cards, _check_cards)
-    pot: str = a_pot()
+    pot: str = _key(_dump, _check_pot)
 
 
 @entry
@@ -517,7 +541,7 @@ class Out:
 
     do: ClassVar[str] = "out"
     player: str = a_player()
-    left: dict[str, int] = _key(_each(_number), _check_players)
+    left: dict[str, int] = _key(_each(_number))
 
 
 @entry
@@ -525,7 +549,7 @@ class Totals:
     """Every player's card total after a blocked hand."""
 
     do: ClassVar[str] = "totals"
-    points: dict[str, int] = _key(_each(_number), _check_players)
+    points: dict[str, int] = _key(_each(_number))
 
 
 @entry

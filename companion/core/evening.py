@@ -110,8 +110,6 @@ def _not_over(table: Table) -> None:
 
 def borrow(table: Table, entry: e.Borrow) -> None:
     """Lend chips of a player or a pot against a note (*Notes* of the rule sheet)."""
-    if entry.player == entry.source:
-        raise Refused("bad-entry", f"{entry.player} cannot borrow from himself.")
     _not_over(table)
     has = table.ledger.chips[entry.source]
     if entry.chips > has:
@@ -123,8 +121,6 @@ def borrow(table: Table, entry: e.Borrow) -> None:
 
 def repay(table: Table, entry: e.Repay) -> None:
     """Redeem notes of a player before the end, in part or whole; leavers may pay and be paid."""
-    if entry.player == entry.target:
-        raise Refused("bad-entry", f"{entry.player} cannot repay himself.")
     _check_ever(table, entry.player)
     _check_ever(table, entry.target)
     _not_over(table)
@@ -163,6 +159,7 @@ def join(table: Table, entry: e.Join) -> None:
     """Seat a new player to the left of another, with his starting chips."""
     if entry.player in table.seats:
         raise Refused("bad-entry", f"{entry.player} is or was at this table already.")
+    e.check_player(entry.left_of, table)
     table.need("between-hands")
     game = table.setup.game
     if len(table.present) >= game.most:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from .entries import MOST, NAME_LENGTH, is_name
+from .entries import MOST, NAME_LENGTH, is_name, shown
 from .errors import Refused
 from .game import Game, Setup
 
@@ -22,17 +22,17 @@ def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
         fault = f"“{min(missing or extra)}” is {'missing' if missing else 'unknown'}"
         raise _bad(f"A record has the keys {keys}: {fault}.")
     if type(record["format"]) is not int or record["format"] != FORMAT:
-        raise _bad(f"The format must be {FORMAT}, not {record['format']!r}.")
+        raise _bad(f"The format must be {FORMAT}, not {shown(record['format'])}.")
     if not isinstance(record["log"], list):
         raise _bad("The log must be a list of entries.")
     slug = record["game"]
     game = games.get(slug) if isinstance(slug, str) else None
     if game is None:
-        raise _bad(f"There is no game “{slug}”.")
+        raise _bad(f"There is no game “{shown(slug)}”.")
     players = read_players(record["players"], game)
     dealer = record["dealer"]
     if not isinstance(dealer, str) or dealer not in players:
-        raise _bad(f"The dealer “{dealer}” is not one of the players.")
+        raise _bad(f"The dealer “{shown(dealer)}” is not one of the players.")
     options = read_options(record.get("options", {}), game)
     chips = read_chips(record.get("chips", game.chips), players)
     return Setup(game, options, players, dealer, chips)
@@ -76,7 +76,7 @@ def read_options(value: object, game: Game) -> dict[str, Any]:
         try:
             read[name] = known[name].read(chosen)
         except ValueError as wrong:
-            raise _bad(f"The option {name} must be {wrong}, not {chosen!r}.") from None
+            raise _bad(f"The option {name} must be {wrong}, not {shown(chosen)}.") from None
     return read
 
 
@@ -87,5 +87,5 @@ def read_chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
         raise _bad("The chips must name exactly the players.")
     for player, amount in chips.items():
         if type(amount) is not int or not 0 <= amount <= MOST:
-            raise _bad(f"{player} must start with 0 to {MOST} chips, not {amount!r}.")
+            raise _bad(f"{player} must start with 0 to {MOST} chips, not {shown(amount)}.")
     return {player: chips[player] for player in players}

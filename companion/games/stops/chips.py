@@ -35,7 +35,7 @@ def out(table: StopsTable, entry: e.Out) -> None:
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
-    if table.live is not None and entry.left.keys() != set(table.now.left) - {entry.player}:
+    if entry.left.keys() != set(table.others(entry.player)):
         raise Refused("bad-entry", "The cards left must name everyone else.")
     hand = _need_chips_only(table)
     if entry.player in hand.cannot_win:

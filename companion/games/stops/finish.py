@@ -64,7 +64,7 @@ def totals(table: StopsTable, entry: e.Totals) -> None:
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
-    if table.live is not None and entry.points.keys() != set(table.now.left):
+    if entry.points.keys() != set(table.present):
         raise Refused("bad-entry", "The totals must name every player.")
     hand = _need_blocked(table)
     for player, points in entry.points.items():
