@@ -6,7 +6,7 @@ What is checked here needs no rule: keys, kinds of values (`bad-entry`) and name
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from .errors import Refused
 from .ledger import POT
@@ -178,8 +178,8 @@ E = TypeVar("E", bound=type)
 
 def entry(cls: E) -> E:
     """Make a class a frozen entry and note how its keys are read."""
-    made = dataclass(frozen=True, slots=True)(cls)
-    readers = {}
+    made = cast(E, dataclass(frozen=True, slots=True)(cls))
+    readers: dict[str, tuple[str, Any]] = {}
     for f in fields(made):
         ways = {f.metadata["key"] or f.name: f.metadata["read"], **f.metadata["also"]}
         readers |= {key: (f.name, way) for key, way in ways.items()}

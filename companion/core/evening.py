@@ -172,7 +172,7 @@ def join(table: Table, entry: e.Join) -> None:
 
 def _insert_after(names: tuple[str, ...], known: str, new: str) -> tuple[str, ...]:
     at = names.index(known) + 1
-    return names[:at] + (new,) + names[at:]
+    return (*names[:at], new, *names[at:])
 
 
 def leave(table: Table, entry: e.Leave) -> None:
@@ -217,7 +217,10 @@ def _fields(line: Any) -> dict[str, Any]:
     return {name: getattr(line, name) for name in line.__dataclass_fields__}
 
 
-SEATS: dict[str, tuple[type, Handler]] = {"leave": (e.Leave, leave), "misdeal": (e.Misdeal, misdeal)}
+SEATS: dict[str, tuple[type, Handler]] = {
+    "leave": (e.Leave, leave),
+    "misdeal": (e.Misdeal, misdeal),
+}
 """Entries that every game takes, besides its own deal and end."""
 
 MONEY: dict[str, tuple[type, Handler]] = {

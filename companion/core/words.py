@@ -98,17 +98,17 @@ def _(entry: e.Show | e.Reveal) -> str:
 
 
 @sentence.register
-def _(entry: e.End) -> str:
+def _(_: e.End) -> str:
     return "The evening ends"
 
 
 @sentence.register
-def _(entry: e.LastHand) -> str:
+def _(_: e.LastHand) -> str:
     return "Last hand announced"
 
 
 @sentence.register
-def _(entry: e.Swap) -> str:
+def _(_: e.Swap) -> str:
     return "The dealer takes the dummy"
 
 
@@ -128,7 +128,7 @@ def _(entry: e.Sell) -> str:
 
 
 @sentence.register
-def _(entry: e.Keep) -> str:
+def _(_: e.Keep) -> str:
     return "The dummy is not sold"
 
 
@@ -138,7 +138,7 @@ def _(entry: e.Play) -> str:
 
 
 @sentence.register
-def _(entry: e.Stop) -> str:
+def _(_: e.Stop) -> str:
     return "Nobody has the next card"
 
 
@@ -158,7 +158,7 @@ def _(entry: e.Recount) -> str:
 
 
 @sentence.register
-def _(entry: e.ChipsOnly) -> str:
+def _(_: e.ChipsOnly) -> str:
     return "From here on chips only"
 
 
@@ -188,7 +188,7 @@ def _(entry: e.Waive) -> str:
 
 
 @sentence.register
-def _(entry: e.Next) -> str:
+def _(_: e.Next) -> str:
     return "On to the next reveal"
 
 
@@ -204,7 +204,9 @@ def _(entry: e.Tricks) -> str:
 
 @sentence.register
 def _(entry: e.Score) -> str:
-    scored = entry.points or {p: faces(cards) for p, cards in (entry.cards or {}).items()}
+    scored: dict[str, Any] = entry.points or {
+        p: faces(cards) for p, cards in (entry.cards or {}).items()
+    }
     out = f"{entry.out} goes out" if entry.out is not None else "Nobody goes out"
     return f"{out}; {_by_player(scored)}" if scored else out
 

@@ -40,7 +40,7 @@ def _place(card: int, piles: list[int], may_hold: list[int], sizes: list[int]) -
                 piles[at] |= card
                 return True
             queue.append(at)
-    came = {at: (-1, card) for at in queue}
+    came = dict.fromkeys(queue, (-1, card))
     for at in queue:
         if piles[at].bit_count() < sizes[at]:
             _shift(at, came, piles)

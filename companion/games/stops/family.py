@@ -7,7 +7,7 @@ from typing import Any
 from ...core import entries as e
 from ...core.evening import COUNT, MONEY, SEATS, end, money, open_ledger
 from ...core.game import Found, Game, Handler, Setup
-from . import chips, dumps, dummy, finish, penalties, play
+from . import chips, dummy, dumps, finish, penalties, play
 from .board import make_board
 from .offers import finding_words
 from .options import OPTIONS
@@ -123,7 +123,9 @@ def findings(table: StopsTable) -> tuple[Found, ...]:
 def result(table: StopsTable) -> dict[str, Any]:
     """Tell the state of a table as the record's results do."""
     hand = table.live
-    counted = hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")
+    counted = (
+        hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")
+    )
     playing = counted and table.phase == "play"
     return {
         "phase": table.phase,
