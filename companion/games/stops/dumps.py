@@ -16,10 +16,8 @@ DUMPS = ("full-house", "straight")
 def dump(table: StopsTable, entry: e.Dump) -> None:
     """Put down four cards, the next one among them, that make a full house or a straight.
 
-    Raises Refused (`bad-entry`, `wrong-phase`, `already-played`, `no-cards-left`, `bad-dump`).
+    Raises Refused (`wrong-phase`, `already-played`, `no-cards-left`, `bad-dump`).
     """
-    if entry.pot not in DUMPS:
-        raise Refused("bad-entry", f"Cards are dumped for {' or '.join(DUMPS)}, not {entry.pot}.")
     need_cards(table)
     hand = table.now
     following = hand.next
