@@ -1,0 +1,52 @@
+"""The rules of a game in words, with the house rules of a table filled in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, render_template
+
+from companion import store
+from companion.core.game import Game
+from companion.core.record import read_options
+from companion.games import games
+from companion.games.stops.board import Board, make_board
+
+from .boards import pot_faces
+
+pages = Blueprint("rules", __name__)
+
+
+@pages.get("/rules/<slug>")
+def of_game(slug: str) -> str:
+    """Show the rules of a game by its own values."""
+    game = games().get(slug)
+    if game is None:
+        abort(404)
+    return _draw(game, read_options({}, game))
+
+
+@pages.get("/t/<token>/rules")
+def of_table(token: str) -> str:
+    """Show the rules that a table plays by."""
+    with store.reading(token) as evening:
+        setup = evening.log.setup
+    return _draw(setup.game, setup.options, token)
+
+
+def _draw(game: Game, options: Mapping[str, Any], token: str = "") -> str:
+    usual = read_options({}, game)
+    return render_template(
+        f"rules/{game.screen}.html",
+        game=game,
+        options=options,
+        changed=[option for option in game.options if options[option.name] != usual[option.name]],
+        board=_board(game, options),
+        pot_faces=pot_faces,
+        token=token,
+    )
+
+
+def _board(game: Game, options: Mapping[str, Any]) -> Board | None:
+    """Give the board of the table, where its pots are a house rule."""
+    names = [option.name for option in game.options if option.is_board]
+    return make_board(options[names[0]]) if names else None

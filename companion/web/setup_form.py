@@ -1,0 +1,289 @@
+"""The form of a set-up: players, chips and house rules, from a record and back to one.
+
+What is typed goes through the same fields at every step, so that nothing is lost on the way.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
+from wtforms import Field, ValidationError
+
+from companion.core.errors import Refused
+from companion.core.game import Game, Option
+from companion.core.record import FORMAT, check_name, read_chips, read_options, read_players
+
+RULE = "rule_"
+SEATS_SHOWN = 4
+"""How many seats an empty set-up shows at least."""
+
+
+class ListField(Field):
+    """Typed texts under one name, one for each seat."""
+
+    def process_formdata(self, values: list[Any]) -> None:
+        """Take every text, without the spaces around it."""
+        self.data = [str(value).strip() for value in values]
+
+
+class NumberField(Field):
+    """A whole number that is typed in; None where nothing is."""
+
+    def process_formdata(self, values: list[Any]) -> None:
+        """Read the number. Raises ValueError."""
+        if not values:
+            return
+        try:
+            self.data = read_number(values[0])
+        except ValueError as wrong:
+            raise ValueError(f"This must be {wrong}.") from None
+
+    @property
+    def text(self) -> str:
+        """What is to be shown: what was typed, else the number."""
+        return self.raw_data[0] if self.raw_data else str(self.data)
+
+
+class RuleField(Field):
+    """A house rule; its option says what it may be and how it is asked for."""
+
+    def __init__(self, option: Option, usual: Any, **rest: Any) -> None:
+        """Ask for an option; ``usual`` is the game's own value."""
+        super().__init__(label=option.label, default=usual, **rest)
+        self.option, self.usual, self.texts = option, usual, texts_of(option, usual)
+
+    def process_formdata(self, values: list[Any]) -> None:
+        """Read the value; not on the form at all: the usual one. Raises ValueError."""
+        if not values:
+            return
+        self.texts = [str(value) for value in values]
+        try:
+            self.data = self.option.read(_value_of(self.option, self.texts))
+        except ValueError as wrong:
+            needs = "The board needs" if self.option.is_board else "This must be"
+            raise ValueError(f"{needs} {wrong}.") from None
+
+    @property
+    def text(self) -> str:
+        """The text of the value, as far as it is one."""
+        return self.texts[0] if self.texts else ""
+
+    @property
+    def choices(self) -> list[tuple[str, str, bool]]:
+        """List the values to pick from: as text, in words, and whether it is the usual one."""
+        return [(str(v), words, v == self.usual) for v, words in self.option.choices]
+
+    @property
+    def pots(self) -> tuple[str, ...]:
+        """The pots of a board as far as they are known."""
+        return tuple(text for text in self.texts if text)
+
+
+def texts_of(option: Option, value: Any) -> list[str]:
+    """Write the value of an option as the texts that the form sends for it."""
+    if option.is_board:
+        return ["", *value]
+    return ["" if value is None else str(value)]
+
+
+def _value_of(option: Option, texts: list[str]) -> Any:
+    if option.is_board:
+        return [text for text in texts if text]
+    if not option.choices:
+        return read_number(texts[0])
+    values = {str(value): value for value, _ in option.choices}
+    return values.get(texts[0], texts[0])
+
+
+def read_number(text: str) -> int | None:
+    """Read a typed number; nothing typed: None. Raises ValueError with a sentence."""
+    text = text.strip()
+    if text and not (text.isascii() and text.isdecimal() and len(text) < 20):
+        raise ValueError("a whole number")
+    return int(text) if text else None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A row of the form: a player's name and, where they differ, the chips he starts with."""
+
+    at: int
+    name: str
+    purse: str
+    deals: bool
+    error: str
+
+
+class SetupForm(FlaskForm):
+    """A set-up as typed. `form_of` makes the form of a game, which has its house rules too."""
+
+    game: Game
+    names = ListField(label="Players")
+    purses = ListField(label="Chips of a player")
+    dealer = NumberField(label="First dealer", default=0)
+    chips = NumberField(label="Chips for each player")
+    same_board = NumberField(label="Board", default=0)
+
+    def validate_names(self, field: ListField) -> None:
+        """Check every name alone, then how many there are."""
+        self.row_errors: dict[int, str] = {}
+        names = [name for name in field.data if name]
+        for row, name in enumerate(field.data):
+            if name:
+                self._check_row(row, name, names)
+        if self.row_errors:
+            raise ValidationError(next(iter(self.row_errors.values())))
+        _ask_core(read_players, names, self.game)
+
+    def _check_row(self, row: int, name: str, names: list[str]) -> None:
+        try:
+            check_name(name, names)
+        except Refused as wrong:
+            self.row_errors[row] = wrong.message
+
+    def validate_purses(self, _: ListField) -> None:
+        """Check the chips of every player who has his own number."""
+        for name, text in self._seated():
+            try:
+                own = read_number(text)
+            except ValueError as wrong:
+                raise ValidationError(f"The chips of {name} must be {wrong}.") from None
+            if own is not None:
+                _ask_core(read_chips, {name: own}, (name,))
+
+    def validate_chips(self, field: NumberField) -> None:
+        """Check what everybody else starts with."""
+        if field.process_errors:
+            return
+        if field.data is None:
+            raise ValidationError("Say how many chips each player starts with.")
+        _ask_core(read_chips, {"Everybody": field.data}, ("Everybody",))
+
+    def validate_dealer(self, field: NumberField) -> None:
+        """Check that the first dealer has a name."""
+        if not 0 <= (field.data or 0) < len(self.names.data):
+            raise ValidationError("Say who deals first.")
+        if any(self.names.data) and not self.names.data[field.data or 0]:
+            raise ValidationError("The first dealer needs a name.")
+
+    def validate_same_board(self, field: NumberField) -> None:
+        """Ask once whether the board is the one on the table."""
+        if asks_board(self.game) and not field.data:
+            raise ValidationError("Look at the board below and say whether yours is the same.")
+
+    def _seated(self) -> list[tuple[str, str]]:
+        """Pair every named player with what is typed as his own chips."""
+        purses = [*self.purses.data, *[""] * len(self.names.data)]
+        return [pair for pair in zip(self.names.data, purses, strict=False) if pair[0]]
+
+    @property
+    def rows(self) -> list[SeatRow]:
+        """The seats to be drawn."""
+        purses = [*(self.purses.data or []), *[""] * len(self.names.data)]
+        errors = getattr(self, "row_errors", {})
+        dealer = self.dealer.data
+        return [
+            SeatRow(at, name, purses[at], at == dealer, errors.get(at, ""))
+            for at, name in enumerate(self.names.data)
+        ]
+
+    @property
+    def rules(self) -> list[RuleField]:
+        """The house rules of the game, the board left out."""
+        return [rule for rule in self.all_rules if not rule.option.is_board]
+
+    @property
+    def all_rules(self) -> list[RuleField]:
+        """The house rules of the game, in their order."""
+        return [self[RULE + option.name] for option in self.game.options]
+
+    @property
+    def board(self) -> RuleField | None:
+        """The board, where the game has one that can be changed."""
+        return next((rule for rule in self.all_rules if rule.option.is_board), None)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Give the house rules that are not the game's own, as in a record."""
+        chosen = {r.option.name: r.data for r in self.all_rules if r.data != r.usual}
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in chosen.items()}
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Give the set-up as a record without its log. The form has been validated."""
+        seated = self._seated()
+        own = {name: read_number(text) for name, text in seated}
+        chips = {n: self.chips.data if c is None else c for n, c in own.items()}
+        same = set(chips.values()) == {self.chips.data}
+        return {
+            "format": FORMAT,
+            "game": self.game.slug,
+            "options": self.options,
+            "players": [name for name, _ in seated],
+            "dealer": self.names.data[self.dealer.data or 0],
+            "chips": self.chips.data if same else chips,
+        }
+
+    @property
+    def faults(self) -> list[tuple[str, str]]:
+        """List what is wrong: the field, and a sentence."""
+        return [(name, str(found)) for name, all_ in self.errors.items() for found in all_]
+
+
+def _ask_core(check: Any, *values: Any) -> None:
+    try:
+        check(*values)
+    except Refused as wrong:
+        raise ValidationError(wrong.message) from None
+
+
+def asks_board(game: Game) -> bool:
+    """Say whether this game is played on printed boards that vary."""
+    return bool(getattr(game.more, "ask_board", False))
+
+
+@cache
+def _form_class(game_slug: str) -> type[SetupForm]:
+    from companion.games import games
+
+    game = games()[game_slug]
+    usual = read_options({}, game)
+    rules = {RULE + option.name: RuleField(option, usual[option.name]) for option in game.options}
+    return type("GameForm", (SetupForm,), {"game": game, **rules})
+
+
+def form_of(game: Game, fields: MultiDict[str, str]) -> SetupForm:
+    """Make the form of a game from what its fields hold; what they lack is as usual."""
+    form = _form_class(game.slug)(formdata=fields)
+    if form.chips.data is None and not form.chips.raw_data:
+        form.chips.data = game.chips
+    return form
+
+
+def fields_of(setup: Mapping[str, Any], game: Game) -> MultiDict[str, str]:
+    """Give the fields of a form that shows a set-up, written as in a record."""
+    fields: MultiDict[str, str] = MultiDict({"game": game.slug})
+    players, chips = setup["players"], setup.get("chips", game.chips)
+    own = chips if isinstance(chips, dict) else {}
+    fields.setlist("names", seats_for(game, players))
+    fields.setlist("purses", [str(own.get(player, "")) for player in players])
+    fields["dealer"] = str(players.index(setup["dealer"]) if players else 0)
+    fields["chips"] = str(game.chips if own else chips)
+    put_options(fields, game, setup.get("options", {}))
+    return fields
+
+
+def seats_for(game: Game, players: Iterable[str]) -> list[str]:
+    """Give the names with empty seats after them, as many as the game shows at least."""
+    names = list(players)
+    return names + [""] * (max(game.fewest, min(SEATS_SHOWN, game.most)) - len(names))
+
+
+def put_options(fields: MultiDict[str, str], game: Game, options: Mapping[str, Any]) -> None:
+    """Write house rules into the fields; what is not named is as usual for the game."""
+    read = read_options(dict(options), game)
+    for option in game.options:
+        fields.setlist(RULE + option.name, texts_of(option, read[option.name]))
