@@ -2,11 +2,11 @@
 
 from flask import Flask
 
-from . import errors, home, table
+from . import errors, home, rules, seats, setup, table
 
 
 def init_app(app: Flask) -> None:
     """Register the pages and the error pages."""
     errors.init_app(app)
-    for module in (home, table):
+    for module in (home, setup, seats, rules, table):
         app.register_blueprint(module.pages)
