@@ -41,7 +41,7 @@ def out(table: StopsTable, entry: e.Out) -> None:
     if entry.player in hand.cannot_win:
         raise Refused("wrong-phase", f"{entry.player} may not win this hand any more.")
     for player, cards in entry.left.items():
-        if not 1 <= cards <= hand.left[player]:
+        if not min(1, hand.left[player]) <= cards <= hand.left[player]:
             raise Refused("bad-count", f"{player} cannot have {cards} cards left.")
     hand.left.update(entry.left)
     hand.left[entry.player] = 0

@@ -21,12 +21,9 @@ def deal(table: StopsTable, entry: e.Deal) -> None:
         raise Refused("bad-entry", "The piles must name every player and the dummy.")
     begin_hand(table)
     take_antes(table, _antes(table))
-    if entry.piles is not None:
-        _check_piles(entry.piles)
+    left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
     _check_last(table)
-    piles = entry.piles or count_piles(table)
-    left = {player: piles[player] for player in table.present}
-    table.live = Hand(left, piles[DUMMY], table.left_of(table.dealer))
+    table.live = Hand(left, dummy, table.left_of(table.dealer))
     table.phase = "dummy"
     table.live.turn = _next_bidder(table, table.dealer)
 
@@ -38,13 +35,15 @@ def _antes(table: StopsTable) -> list[Ante]:
     return antes + [Ante(table.dealer, POT + pot, ante) for pot in twice]
 
 
-def _check_piles(piles: dict[str, int]) -> None:
-    total = sum(piles.values())
+def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:
+    left, dummy = {player: piles[player] for player in table.present}, piles[DUMMY]
+    total = sum(left.values()) + dummy
     if total != PACK_SIZE:
         raise Refused("bad-count", f"The piles must hold {PACK_SIZE} cards, not {total}.")
-    for player, cards in piles.items():
-        if player != DUMMY and cards == 0:
+    for player, cards in left.items():
+        if cards == 0:
             raise Refused("bad-count", f"{player}'s pile is empty.")
+    return left, dummy
 
 
 def _check_last(table: StopsTable) -> None:
@@ -55,12 +54,14 @@ def _check_last(table: StopsTable) -> None:
         raise Refused("last-hand-played", "The last hand has been played.")
 
 
-def count_piles(table: StopsTable) -> dict[str, int]:
-    """Count the cards of every pile as they fall; earlier piles get the odd cards."""
-    players = table.clockwise(table.dealer)
-    order = (DUMMY, *players) if table.options["dummy_dealt"] == "first" else (*players, DUMMY)
-    each, odd = divmod(PACK_SIZE, len(order))
-    return {pile: each + (place < odd) for place, pile in enumerate(order)}
+def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
+    """Count the cards of every player and of the dummy; earlier piles get the odd cards."""
+    piles = len(table.present) + 1
+    each, odd = divmod(PACK_SIZE, piles)
+    sizes = [each + (place < odd) for place in range(piles)]
+    dummy = sizes.pop(0 if table.options["dummy_dealt"] == "first" else -1)
+    fallen = dict(zip(table.clockwise(table.dealer), sizes, strict=True))
+    return {player: fallen[player] for player in table.present}, dummy
 
 
 def last_hand(table: StopsTable, _: e.LastHand) -> None:
@@ -180,7 +181,7 @@ def _begin_play(table: StopsTable) -> None:
     table.phase = "play"
     hand = table.now
     hand.turn = None
-    hand.lead = Lead(hand.first_leader, "CDHS", free=True)
+    table.pass_lead(Lead(hand.first_leader, "CDHS", free=True))
     referee.test_deal(table)
 
 
