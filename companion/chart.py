@@ -3,17 +3,50 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import cos, pi, sin
+from unicodedata import east_asian_width
 
 WIDTH, HEIGHT = 720, 300
 LEFT, RIGHT, TOP, BOTTOM = 46, 150, 14, 34
 """The margins round the lines; at the right stand the names."""
 
 LABEL_GAP = 15
+LABEL_LETTERS = 13
 MOST_X_LABELS = 13
 MOST_Y_LABELS = 7
 MOST_MARKERS = 16
+RADIUS = 4.6
 
 Point = tuple[float, float]
+
+DASHES: tuple[tuple[int, ...], ...] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (12, 4))
+"""How the lines are dashed, in turn; with ten markers no two players look alike."""
+
+
+def _corners(number: int, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
+    """Give a regular figure, its every second corner drawn in by ``inner``: a star."""
+    return tuple(
+        (
+            round(RADIUS * (inner if at % 2 else 1) * sin(pi * (turn + 2 * at / number)), 2),
+            round(-RADIUS * (inner if at % 2 else 1) * cos(pi * (turn + 2 * at / number)), 2),
+        )
+        for at in range(number)
+    )
+
+
+MARKERS: tuple[tuple[Point, ...], ...] = (
+    _corners(16),
+    _corners(4, 0.25),
+    _corners(3),
+    _corners(4),
+    _corners(3, 1),
+    _corners(8, 0, 0.35),
+    _corners(8, 0.25, 0.35),
+    _corners(10, 0, 0.45),
+    _corners(6),
+    _corners(5, 1),
+)
+"""The figures on the lines, as corners round their middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +59,26 @@ class Line:
     marked: tuple[Point, ...]
     end: int
     label_y: float
+
+    @property
+    def label(self) -> str:
+        """The name, cut to the room beside the lines; wide letters count twice."""
+        room = LABEL_LETTERS
+        for at, letter in enumerate(self.name):
+            room -= 2 if east_asian_width(letter) in "WF" else 1
+            if room < 0:
+                return self.name[: at - 1] + "…"
+        return self.name
+
+    @property
+    def dash(self) -> tuple[int, ...]:
+        """The lengths of dashes and gaps; none: a whole line."""
+        return DASHES[self.style % len(DASHES)]
+
+    @property
+    def marker(self) -> tuple[Point, ...]:
+        """The figure that marks the points."""
+        return MARKERS[self.style]
 
     @property
     def path(self) -> str:
@@ -95,7 +148,7 @@ def _lines(values: Mapping[str, Sequence[int]], hands: int, ticks: range) -> tup
     for style, (name, numbers) in enumerate(values.items()):
         points = tuple((_x(hand, hands), _y(number, ticks)) for hand, number in enumerate(numbers))
         marked = tuple(p for hand, p in enumerate(points) if hand % every == 0 or hand == hands)
-        lines.append(Line(name, style % 10, points, marked, ends[name], places[style]))
+        lines.append(Line(name, style % len(MARKERS), points, marked, ends[name], places[style]))
     return tuple(lines)
 
 
