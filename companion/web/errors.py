@@ -4,9 +4,10 @@ from flask import Flask, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from companion.extensions import htmx
 from companion.store import UnknownTable
 
-Answer = tuple[str, int]
+Answer = tuple[str, int, dict[str, str]]
 
 SENTENCES = {
     400: "That form could not be read.",
@@ -26,7 +27,9 @@ def init_app(app: Flask) -> None:
 
 def _page(status: int, title: str, sentence: str) -> Answer:
     back = request.referrer if _is_ours(request.referrer) else "/"
-    return render_template("error.html", title=title, sentence=sentence, back=back), status
+    page = render_template("error.html", title=title, sentence=sentence, back=back)
+    whole_page = {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if htmx else {}
+    return page, status, whole_page
 
 
 def _is_ours(address: str | None) -> bool:
