@@ -20,6 +20,16 @@ class PotFace:
     faces: tuple[str, ...]
     kind: str
 
+    @property
+    def combination(self) -> bool:
+        """Say whether several cards win this pot together."""
+        return bool(combination_cards(self.pot))
+
+    @property
+    def any_suit(self) -> bool:
+        """Say whether a combination may be of any one suit."""
+        return len(combination_cards(self.pot)) > 1
+
 
 def layout_of(pots: tuple[str, ...]) -> str:
     """Say how pots lie: as a ring of saucers, as cards in the middle, or as cups."""

@@ -8,12 +8,14 @@ from flask import Blueprint, abort, render_template
 from companion import store
 from companion.core.game import Game
 from companion.core.record import read_options
+from companion.core.words import pot_name
 from companion.games import games
 from companion.games.stops.board import Board, make_board
 
 from .boards import pot_faces
 
 pages = Blueprint("rules", __name__)
+pages.add_app_template_filter(pot_name)
 
 
 @pages.get("/rules/<slug>")

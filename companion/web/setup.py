@@ -11,7 +11,6 @@ from companion import store
 from companion.core.cards import PACK, RANKS, SUITS, suit_word
 from companion.core.errors import Refused
 from companion.core.game import Game
-from companion.core.words import pot_name
 from companion.extensions import htmx
 from companion.games import games
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
@@ -146,7 +145,6 @@ def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
         presets=presets_of(device(), game.slug),
         asks_board=asks_board(game),
         faces_of=faces_of,
-        pot_name=pot_name,
         **_board_view(game, form),
     )
 
