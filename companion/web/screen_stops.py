@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.cards import BIT, PACK, SUITS
+from companion.core.cards import BIT, PACK, SUITS, face, suit_word
 from companion.core.ledger import POT, Note
 from companion.core.log import Log
 from companion.core.words import pot_name
@@ -77,6 +77,14 @@ class FindingView:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryView:
+    """The memory aid: the pack by suits, every rank open, out or dead, and who has none of what."""
+
+    pack: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]
+    without: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """All that the templates of this screen draw."""
 
@@ -97,7 +105,6 @@ class View:
     least: int
     wake: bool
     last_hand: bool
-    memory: Memory | None = None
 
     @property
     def open_findings(self) -> tuple[FindingView, ...]:
@@ -133,10 +140,28 @@ def view(log: Log, moved: Moved) -> View:
     )
 
 
-def memory_of(log: Log) -> Memory:
+def memory_of(log: Log) -> MemoryView:
     """Give the memory aid of the hand in progress."""
     assert isinstance(log.table, StopsTable)
-    return remember(log.table.live)
+    known = remember(log.table.live)
+    pack = tuple(
+        (suit, suit_word(suit), tuple((c[:-1], _state(known, c)) for c in PACK if c[-1] == suit))
+        for suit in SUITS
+    )
+    without = tuple((player, _by_suit(cards)) for player, cards in known.without.items() if cards)
+    return MemoryView(pack, without)
+
+
+def _by_suit(cards: tuple[str, ...]) -> str:
+    """Write cards short: ``2 3♣, 5♦``."""
+    suits = ([card for card in cards if card[-1] == suit] for suit in SUITS)
+    return ", ".join(
+        f"{' '.join(c[:-1] for c in suit[:-1])} {face(suit[-1])}".lstrip() for suit in suits if suit
+    )
+
+
+def _state(known: Memory, card: str) -> str:
+    return "out" if card in known.out else "dead" if card in known.dead else "open"
 
 
 def _tap(offer: Offer) -> Tap:

@@ -45,7 +45,6 @@ class Ask:
     pots: tuple[str, ...] = ()
 
 
-LAST_HAND = Offer({"do": "last-hand"}, "This is the last hand")
 STOP = Offer({"do": "stop"}, "Nobody has it")
 
 
@@ -83,11 +82,10 @@ def _dummy(table: StopsTable) -> Ask:
     hand, dealer = table.now, table.dealer
     keep = f"{dealer} keeps: no sale" if table.options["dealer_may_keep"] else "Nobody buys it"
     if hand.high or hand.passed:
-        return _auction(table, hand)
+        return _auction(hand)
     buttons = (
         Offer({"do": "swap"}, f"{dealer} swaps"),
         Offer({"do": "keep"}, keep),
-        LAST_HAND,
         Offer({"do": "chips-only"}, "Chips only"),
     )
     return Ask(
@@ -100,7 +98,7 @@ def _dummy(table: StopsTable) -> Ask:
     )
 
 
-def _auction(table: StopsTable, hand: Hand) -> Ask:
+def _auction(hand: Hand) -> Ask:
     high = f"{hand.high[0]} bids {hand.high[1]}." if hand.high else "No bid yet."
     question = f"{high} {hand.turn}?"
     return Ask("auction", question, seats=_bids(hand), player=hand.turn)
@@ -111,10 +109,10 @@ def _bids(hand: Hand) -> dict[str, tuple[Offer, ...]]:
         return {}
     start = hand.high[1] + 1 if hand.high else 1
     bids = [
-        Offer({"do": "bid", "player": hand.turn, "chips": chips}, f"Bid {chips}")
+        Offer({"do": "bid", "player": hand.turn, "chips": chips}, f"{hand.turn} bids {chips}")
         for chips in range(start, start + NEAR_BIDS)
     ]
-    return {hand.turn: (*bids, Offer({"do": "pass", "player": hand.turn}, "Pass"))}
+    return {hand.turn: (*bids, Offer({"do": "pass", "player": hand.turn}, f"{hand.turn} passes"))}
 
 
 def _lead(table: StopsTable) -> Ask:
@@ -127,10 +125,8 @@ def _lead(table: StopsTable) -> Ask:
         for card in leads
     )
     skip = Offer({"do": "skip", "player": lead.player}, f"{lead.player} has none: skip")
-    announce = () if hand.played or table.last else (LAST_HAND,)
-    buttons = (skip, *announce)
     question = f"{lead.player} leads{_suits(lead)}"
-    buttons = _possible(table, buttons)
+    buttons = _possible(table, (skip,))
     return Ask("lead", question, tiles=tiles, buttons=buttons, player=lead.player)
 
 
