@@ -1,0 +1,43 @@
+"""An app on a fresh database, and a client that reads every page it is given."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import database, store
+from companion.app import create_app
+from companion.extensions import db
+from tests.web.pages import check
+
+
+class ReadingClient(FlaskClient):
+    """A browser that accepts no page with a fault in it."""
+
+    def open(self, *args: Any, **kwargs: Any) -> Any:
+        response = super().open(*args, **kwargs)
+        ours = response.status_code not in (301, 302, 303, 308)
+        if ours and response.mimetype == "text/html" and response.data:
+            check(response.get_data(as_text=True))
+        return response
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = create_app({"INSTANCE_PATH": tmp_path, "TESTING": True})
+    made.test_client_class = ReadingClient
+    database.upgrade(made)
+    store.forget()
+    yield made
+    store.forget()
+    with made.app_context():
+        db.session.remove()
+    database.close(made)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
