@@ -82,9 +82,10 @@ def _changes(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
 def _proof(table: Table) -> dict[str, int]:
     ledger = table.ledger
     bought = sum(ledger.bought.values())
+    purses = sum(ledger.chips.get(player, 0) for player in table.seats)
     return {
         "bought": bought,
         "corrections": ledger.supply - bought,
-        "purses": sum(ledger.chips[player] for player in table.seats),
-        "pots": sum(ledger.chips.values()) - sum(ledger.chips[player] for player in table.seats),
+        "purses": purses,
+        "pots": sum(ledger.chips.values()) - purses,
     }
