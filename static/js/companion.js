@@ -4,6 +4,7 @@
 //   [data-retry]           button: sends again what was lost
 //   [data-focus]           gets the focus when a swap took it away
 //   [data-print]           button: prints the page
+//   [data-step][data-for]  button: steps a number field up or down, within its bounds
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -15,6 +16,15 @@
   const toggleTheme = () => {
     root.dataset.theme = isDark() ? "light" : "dark";
     try { localStorage.setItem("companion-theme", root.dataset.theme); } catch { /* not kept */ }
+  };
+
+  // Numbers to tap instead of typing
+  const step = (button) => {
+    const field = document.getElementById(button.dataset.for);
+    const wanted = Number(field.value) + Number(button.dataset.step);
+    if (wanted < Number(field.min) || wanted > Number(field.max)) return;
+    field.value = wanted;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
   // Screen stays awake during a hand
@@ -101,6 +111,7 @@
     if (event.target.closest("[data-theme-toggle]")) toggleTheme();
     else if (event.target.closest("[data-retry]")) retry();
     else if (event.target.closest("[data-print]")) print();
+    else if (event.target.closest("[data-step]")) step(event.target.closest("[data-step]"));
   });
   document.addEventListener("visibilitychange", wake);
   document.addEventListener("htmx:afterSettle", () => {
