@@ -92,6 +92,11 @@ def _barred(table: OhClaireTable) -> int | None:
     return table.size - sum(table.bids.values()) if last else None
 
 
+def due(makers: int) -> int:
+    """Give what a player who missed owes, in chips, where so many made their bids."""
+    return TO_A_MAKER * makers + TO_THE_JACKPOT
+
+
 def settlement(table: OhClaireTable, took: Mapping[str, int]) -> tuple[Transfer, ...]:
     """Preview who would pay whom, and which cups would be covered, if these tricks were taken.
 
