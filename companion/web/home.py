@@ -81,6 +81,7 @@ def _draw(**typed: str) -> str:
     return render_template(
         "home.html",
         tables=[_evening(row) for row, _ in shown],
+        games=games().values(),
         more=len(rows) - len(shown),
         **typed,
     )

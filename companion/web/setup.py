@@ -22,6 +22,7 @@ from .setup_edits import CannotEdit, edit, game_of
 from .setup_form import SetupForm, asks_board, fields_of, form_of
 
 pages = Blueprint("setup", __name__)
+pages.add_app_template_filter(faces_of)
 
 STALE = "Somebody else has changed this table meanwhile: here it is as it stands now."
 DEALT = "The first hand has been dealt: only the order of the seats can still be put right."
@@ -144,7 +145,6 @@ def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
         said=said or Said(),
         presets=presets_of(device(), game.slug),
         asks_board=asks_board(game),
-        faces_of=faces_of,
         **_board_view(game, form),
     )
 

@@ -1,0 +1,192 @@
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import store
+from tests.web.pages import escaped
+from tests.web.sending import send
+
+REFUSED_AT = 10
+"""The entry that is refused in the record of a refused follow."""
+
+RECORDS = Path(__file__).parent.parent / "cases"
+KITTY = {
+    "format": 1,
+    "game": "michigan-kitty",
+    "players": ["Ann", "Bob", "Cal"],
+    "dealer": "Cal",
+    "log": [],
+}
+
+
+def record(name: str) -> dict[str, Any]:
+    """One of the agreed records."""
+    read: dict[str, Any] = json.loads((RECORDS / f"{name}.json").read_text())
+    return read.get("record", read)
+
+
+def seat(client: FlaskClient, app: Flask, log: list[Any], **setup: Any) -> str:
+    """Store a table, and open it on this device."""
+    with app.app_context():
+        token = store.create_from({**KITTY, **setup, "log": log})
+    assert client.get(f"/t/{token}").status_code == 200
+    return token
+
+
+def test_an_empty_device_is_offered_a_new_table(client: FlaskClient) -> None:
+    page = client.get("/").text
+    assert 'href="/new"' in page
+    assert "Your tables" not in page
+
+
+def test_a_device_finds_the_tables_it_has_opened(client: FlaskClient, app: Flask) -> None:
+    token = seat(client, app, [{"do": "deal"}])
+    page = client.get("/").text
+    assert f'href="/t/{token}"' in page
+    assert "Michigan Kitty · today" in page
+    assert "hand 1" in page
+
+
+def test_a_table_that_was_not_dealt_yet_says_so(client: FlaskClient, app: Flask) -> None:
+    seat(client, app, [])
+    assert "not dealt yet" in client.get("/").text
+
+
+def test_a_finished_table_names_its_winner(client: FlaskClient, app: Flask) -> None:
+    seat(
+        client,
+        app,
+        [
+            {"do": "buy-in", "player": "Bob", "chips": 1},
+            {"do": "borrow", "player": "Bob", "from": "Ann", "chips": 1},
+            {"do": "count", "of": "Cal", "chips": 150},
+            {"do": "end"},
+        ],
+    )
+    assert "<bdi>Cal won</bdi>" in client.get("/").text
+
+
+def test_equal_winners_share_the_first_place(client: FlaskClient, app: Flask) -> None:
+    seat(client, app, [{"do": "end"}])
+    assert "Ann, Bob and Cal share the first place" in client.get("/").text
+
+
+def test_another_device_does_not_see_them(client: FlaskClient, app: Flask) -> None:
+    token = seat(client, app, [])
+    assert token not in app.test_client().get("/").text
+
+
+def test_many_tables_are_folded_away(client: FlaskClient, app: Flask) -> None:
+    tokens = [seat(client, app, []) for _ in range(14)]
+    first, all_ = client.get("/").text, client.get("/?all=1").text
+    assert sum(f'href="/t/{token}"' in first for token in tokens) == 12
+    assert "All 14 tables" in first
+    assert sum(f'href="/t/{token}"' in all_ for token in tokens) == 14
+
+
+def test_names_are_shown_as_they_are_and_never_run(client: FlaskClient, app: Flask) -> None:
+    evil = '<script>alert("1")</script>'
+    seat(client, app, [], players=[evil, "נועה", "Bo 🦊"], dealer=evil)
+    page = client.get("/").text
+    assert "<script>alert" not in page
+    assert "<bdi>&lt;script&gt;alert" in page
+    assert "<bdi>נועה</bdi>" in page
+
+
+@pytest.mark.parametrize("form", ["http://192.168.1.7:8000/t/{}", "/t/{}/log", "{}", " {} "])
+def test_a_shared_address_opens_the_table(client: FlaskClient, app: Flask, form: str) -> None:
+    token = seat(client, app, [])
+    answer = client.get("/open", query_string={"address": form.format(token)})
+    assert (answer.status_code, answer.location) == (303, f"/t/{token}")
+
+
+@pytest.mark.parametrize("address", ["", "nowhere", "http://elsewhere/t/", "/t/" + "x" * 300])
+def test_an_address_without_a_table_is_kept_and_refused(client: FlaskClient, address: str) -> None:
+    answer = client.get("/open", query_string={"address": address})
+    assert answer.status_code == 404
+    assert "There is no table at this address." in answer.text
+    assert f'value="{address}"' in answer.text
+
+
+def test_a_record_file_is_opened_as_a_table(client: FlaskClient, app: Flask) -> None:
+    saved = record("kitty-evening-of-three-hands")
+    file = (io.BytesIO(json.dumps(saved).encode()), "evening.json")
+    answer = send(client, "/import", {"file": file})
+    assert answer.status_code == 303
+    with app.app_context(), store.reading(answer.location.removeprefix("/t/")) as evening:
+        assert evening.log.raw == saved["log"]
+
+
+def test_a_pasted_record_is_opened_as_a_table(client: FlaskClient) -> None:
+    answer = send(client, "/import", {"record": json.dumps(KITTY)})
+    assert answer.status_code == 303
+    assert client.get(answer.location).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "This is no record: it cannot be read as JSON."),
+        ("[" * 100_000, "This is no record: it cannot be read as JSON."),
+        ("[]", "A record is an object."),
+        ('{"format": 1}', "“dealer” is missing."),
+        (json.dumps({**KITTY, "game": "<b>"}), "There is no game “&lt;b&gt;”."),
+    ],
+)
+def test_what_is_no_record_is_refused_and_kept(
+    client: FlaskClient, text: str, sentence: str
+) -> None:
+    answer = send(client, "/import", {"record": text})
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert escaped(text) in answer.text
+
+
+def test_a_record_with_a_bad_entry_is_refused_by_its_number(
+    client: FlaskClient, app: Flask
+) -> None:
+    bad = record("kitty-refused-not-next-card")
+    answer = send(client, "/import", {"record": json.dumps(bad)})
+    assert answer.status_code == 422
+    assert f"Entry {REFUSED_AT}: " in answer.text
+    with app.app_context():
+        assert store.all_tokens() == []
+
+
+def test_a_record_above_one_megabyte_is_too_much(client: FlaskClient) -> None:
+    answer = client.post(
+        "/import",
+        data=b"record=" + b"x" * 1024 * 1024,
+        content_type="application/x-www-form-urlencoded",
+    )
+    assert answer.status_code == 413
+    assert "at most 1 MB" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [("/nothing-here", "There is no such page here."), ("/t/nowhere", "There is no table at this")],
+)
+def test_an_error_page_says_what_is_wrong_and_leads_back(
+    client: FlaskClient, path: str, sentence: str
+) -> None:
+    answer = client.get(path, headers={"Referer": "http://localhost/rules/boodle"})
+    assert answer.status_code == 404
+    assert sentence in answer.text
+    assert 'href="http://localhost/rules/boodle"' in answer.text
+
+
+def test_an_error_page_does_not_lead_to_strangers(client: FlaskClient) -> None:
+    answer = client.get("/nothing-here", headers={"Referer": "https://elsewhere.example/"})
+    assert "elsewhere" not in answer.text
+
+
+def test_a_form_without_its_token_is_refused_with_a_way_back(app: Flask) -> None:
+    answer = app.test_client().post("/new", data={"do": "start"})
+    assert answer.status_code == 400
+    assert "Please tap again" in answer.text
