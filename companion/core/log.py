@@ -11,7 +11,7 @@ from .game import Game, Setup, Table
 from .record import read_setup
 
 _EVERY = 32
-_RECENT = 64
+_RECENT = 24
 
 
 @dataclass(frozen=True, slots=True)
