@@ -15,7 +15,7 @@ LABEL_LETTERS = 13
 MOST_X_LABELS = 13
 MOST_Y_LABELS = 7
 MOST_MARKERS = 16
-RADIUS = 4.6
+RADIUS = 5.2
 
 Point = tuple[float, float]
 

@@ -60,14 +60,14 @@ def _story(tally: dict[str, Any], started: date, across: float) -> list[Flowable
     story: list[Flowable] = [
         Paragraph(markup(tally["name"], BOLD), TITLE),
         Paragraph(f"{started:%d %B %Y} · {_stage(tally)}", UNDER),
-        *_titled("Places", _table(tables.places(tally), across, words=(1,))),
+        *_titled("Places", _places(tally, across)),
     ]
     if tally["proof"]["bought"]:
         story += _notes(tally, across)
     chart = chart_of(tally["chart"])
     if chart is not None:
         story += _titled(
-            f"{tally['unit'].capitalize()} after each hand", ChartFlowable(chart, across)
+            f"Result after each hand, in {tally['unit']}", ChartFlowable(chart, across)
         )
         story += [Paragraph("Hand by hand", HEAD), _hands(tally, across)]
     return story + _proof(tally, across)
@@ -83,6 +83,19 @@ def _titled(title: str, what: Flowable) -> list[Flowable]:
     return [KeepTogether([Paragraph(title, HEAD), what])]
 
 
+def _places(tally: dict[str, Any], across: float) -> Table:
+    heading, *rows = tables.places(tally)
+    at = heading.index("Result") if "Result" in heading else None
+    told = [
+        [_gain(cell) if place == at else cell for place, cell in enumerate(row)] for row in rows
+    ]
+    return _table([heading, *told], across, words=(1,))
+
+
+def _gain(cell: tables.Cell) -> str:
+    return tables.signed(int(cell))
+
+
 def _notes(tally: dict[str, Any], across: float) -> list[Flowable]:
     notes = tables.notes(tally)
     if len(notes) == 1:
@@ -91,13 +104,13 @@ def _notes(tally: dict[str, Any], across: float) -> list[Flowable]:
 
 
 def _hands(tally: dict[str, Any], across: float) -> Table:
-    rows = tables.hands(tally)
-    told = [[*row[:3], *map(_signed, row[3:])] for row in rows[1:]]
-    return _table([rows[0], *told], across, words=(1, 2), total=True)
-
-
-def _signed(cell: tables.Cell) -> str:
-    return tables.signed(int(cell))
+    """Tell hand by hand; names are cut so that each heading stays on two lines at most."""
+    heading, *rows = tables.hands(tally)
+    room = 1.6 * across / (len(heading) + 1.3)
+    short = {player: fitted(player, room, TEXT.fontSize) for player in tally["chart"]}
+    told = [[*row[:3], *map(_gain, row[3:])] for row in rows]
+    named = [[short.get(str(cell), cell) for cell in row] for row in (heading, *told)]
+    return _table(named, across, words=(1, 2), total=True)
 
 
 def _proof(tally: dict[str, Any], across: float) -> list[Flowable]:
@@ -115,32 +128,32 @@ def _table(
     rows: Sequence[tables.Row], across: float, words: tuple[int, ...], total: bool = False
 ) -> Table:
     """Rule a table: words to the left, numbers to the right, the heading again on every page."""
-    columns = len(rows[0])
-    share = across / (columns + 0.8 * len(words))
-    widths = [share * (1.8 if at in words else 1) for at in range(columns)]
+    columns = range(len(rows[0]))
+    weights = [1.8 if at in words else 1 if at else 0.9 for at in columns]
+    widths = [across * weight / sum(weights) for weight in weights]
     cells = [
-        [_cell(cell, at in words, number == 0) for at, cell in enumerate(row)]
+        [_cell(row[at], at == 0 or at in words, number == 0) for at in columns]
         for number, row in enumerate(rows)
     ]
     table = Table(cells, colWidths=widths, repeatRows=1, hAlign="LEFT")
-    table.setStyle(
-        [
-            ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
-            ("TOPPADDING", (0, 0), (-1, -1), 1.2),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 1.8),
-            ("LEFTPADDING", (0, 0), (-1, -1), 2),
-            ("RIGHTPADDING", (0, 0), (-1, -1), 2),
-            ("LINEBELOW", (0, 0), (-1, 0), 0.9, INK),
-            ("LINEBELOW", (0, 1), (-1, -1), 0.3, RULE),
-            *([("LINEABOVE", (0, -1), (-1, -1), 0.9, INK)] if total else []),
-        ]
-    )
+    table.setStyle([*RULES, *([("LINEABOVE", (0, -1), (-1, -1), 0.9, INK)] if total else [])])
     return table
 
 
-def _cell(cell: tables.Cell, words: bool, heading: bool) -> Paragraph:
+RULES: list[Any] = [
+    ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
+    ("TOPPADDING", (0, 0), (-1, -1), 1.2),
+    ("BOTTOMPADDING", (0, 0), (-1, -1), 1.8),
+    ("LEFTPADDING", (0, 0), (-1, -1), 2),
+    ("RIGHTPADDING", (0, 0), (-1, -1), 2),
+    ("LINEBELOW", (0, 0), (-1, 0), 0.9, INK),
+    ("LINEBELOW", (0, 1), (-1, -1), 0.3, RULE),
+]
+
+
+def _cell(cell: tables.Cell, left: bool, heading: bool) -> Paragraph:
     style = STRONG if heading else TEXT
-    aligned = ParagraphStyle("cell", parent=style, alignment=0 if words else 2, splitLongWords=1)
+    aligned = ParagraphStyle("cell", parent=style, alignment=0 if left else 2, splitLongWords=1)
     return Paragraph(markup(str(cell), style.fontName), aligned)
 
 
@@ -223,9 +236,9 @@ def _draw_name(canvas: Canvas, chart: Chart, line: Line) -> None:
         at += canvas.stringWidth(part, font, LABEL)
 
 
-def fitted(text: str, room: float) -> str:
-    """Shorten a name to so much room, in points at the size of the chart's labels."""
+def fitted(text: str, room: float, size: float = LABEL) -> str:
+    """Shorten a name to so much room in points, at a size in bold."""
     shortened = text
-    while shortened and width(shortened, LABEL, BOLD) > room:
+    while shortened and width(shortened, size, BOLD) > room:
         shortened = shortened.rstrip("…")[:-1] + "…" if shortened != "…" else ""
     return shortened

@@ -9,13 +9,13 @@ from typing import Any
 from companion.core.words import account_name, listed
 
 COLUMNS = {
+    "result": "Result",
+    "score": "Points",
     "chips": "Chips",
     "cups": "In cups",
     "owes": "Owes",
     "owed": "Is owed",
     "bought": "Bought",
-    "result": "Result",
-    "score": "Points",
 }
 """The columns of tally lines besides player and place, in words."""
 
@@ -31,12 +31,18 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
+def columns_of(tally: dict[str, Any]) -> dict[str, str]:
+    """Name the columns of a tally's lines besides player and place, in words."""
+    first = tally["lines"][0] if tally["lines"] else {}
+    return {key: words for key, words in COLUMNS.items() if key in first}
+
+
 def places(tally: dict[str, Any]) -> list[Row]:
     """Give the tally's lines, best first, under their headings."""
-    keys = [key for key in COLUMNS if tally["lines"] and key in tally["lines"][0]]
-    rows: list[Row] = [["Place", "Player", *(COLUMNS[key] for key in keys)]]
+    columns = columns_of(tally)
+    rows: list[Row] = [["Place", "Player", *columns.values()]]
     return rows + [
-        [line["place"], line["player"], *(line[key] for key in keys)] for line in tally["lines"]
+        [line["place"], line["player"], *(line[key] for key in columns)] for line in tally["lines"]
     ]
 
 

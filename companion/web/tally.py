@@ -1,0 +1,95 @@
+"""The tally: who has what, on the screen, on paper, and as files to take away."""
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+
+from companion import store
+from companion.chart import Chart, chart_of
+from companion.core.words import account_name
+from companion.pdf import pdf_of
+from companion.tables import columns_of, csv_of, signed
+
+pages = Blueprint("tally", __name__, url_prefix="/t/<token>")
+
+
+pages.add_app_template_filter(signed)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What the tally page shows; everything comes from the stored or the running tally."""
+
+    tally: dict[str, Any]
+    started: date
+    columns: dict[str, str]
+    chart: Chart | None
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody who ever sat here, in the order of the seats."""
+        return list(self.tally["chart"])
+
+    @property
+    def has_chips(self) -> bool:
+        """Say whether the game has chips that notes and a proof could be about."""
+        return bool(self.tally["proof"]["bought"])
+
+
+def sheet_of(token: str) -> Sheet:
+    """Read the tally of a table. Raises UnknownTable."""
+    tally, created = store.tally(token)
+    return Sheet(tally, local_date(created), columns_of(tally), chart_of(tally["chart"]))
+
+
+def local_date(moment: datetime) -> date:
+    """Give the date on which the table was made, where the server stands."""
+    return moment.replace(tzinfo=UTC).astimezone().date()
+
+
+@pages.get("/tally")
+def show(token: str) -> str:
+    """Show the tally as it stands."""
+    return render_template(
+        "tally/page.html", token=token, sheet=sheet_of(token), account_name=account_name
+    )
+
+
+@pages.get("/tally.pdf")
+def pdf(token: str) -> Response:
+    """Give the tally as a page to print or keep, on the paper of the reader's country."""
+    sheet = sheet_of(token)
+    paper = request.args.get("paper") or _paper(request.accept_languages.best)
+    made = pdf_of(sheet.tally, sheet.started, "letter" if paper == "letter" else "a4")
+    return _file(made, "application/pdf", "pdf", sheet)
+
+
+def _paper(language: str | None) -> str:
+    """Name the paper that is usual where a language is spoken: Letter in North America."""
+    return "letter" if (language or "").upper().endswith(("-US", "-CA", "-MX")) else "a4"
+
+
+@pages.get("/tally.csv")
+def csv(token: str) -> Response:
+    """Give the tally for a spreadsheet."""
+    sheet = sheet_of(token)
+    return _file(csv_of(sheet.tally, sheet.started), "text/csv; charset=utf-8", "csv", sheet)
+
+
+@pages.get("/record.json")
+def record(token: str) -> Response:
+    """Give the whole evening as a record that can be replayed and imported."""
+    text = json.dumps(store.export(token), ensure_ascii=True, separators=(",", ":"))
+    answer = Response(text, mimetype="application/json")
+    answer.headers["Content-Disposition"] = f'attachment; filename="record-{token[:6]}.json"'
+    return answer
+
+
+def _file(content: bytes, kind: str, ending: str, sheet: Sheet) -> Response:
+    name = f"{sheet.tally['game']}-{sheet.started:%Y-%m-%d}.{ending}"
+    answer = Response(content, content_type=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
