@@ -1,0 +1,72 @@
+"""A device that taps on tables through the test client."""
+
+import json
+from typing import Any
+
+from flask import Flask
+
+from companion import store
+from tests.web.pages import Page
+
+PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
+HX = {"HX-Request": "true"}
+SWAPPED = [{"do": "deal"}, {"do": "swap"}]
+
+
+def play(player: str, *cards: str) -> dict[str, Any]:
+    return {"do": "play", "player": player, "cards": list(cards)}
+
+
+def record(game: str = "michigan-kitty", **more: Any) -> dict[str, Any]:
+    return {"format": 1, "game": game, "players": PLAYERS, "dealer": "Dee", **more}
+
+
+class Table:
+    """A table, and a device that taps on it."""
+
+    def __init__(self, app: Flask, setup: dict[str, Any], log: list[Any] | None = None) -> None:
+        self.app = app
+        self.client = app.test_client()
+        with app.app_context():
+            self.token = store.create(setup, log)
+        self.url = f"/t/{self.token}"
+        self.page = Page(self.client.get(self.url).get_data(as_text=True))
+
+    @property
+    def csrf(self) -> str:
+        return self.page.value("csrf_token")
+
+    @property
+    def number(self) -> int:
+        return int(self.page.value("number"))
+
+    def tap(self, entry: Any, number: int | None = None, htmx: bool = True) -> Any:
+        """Tap a button that makes an entry."""
+        return self.send(entry=json.dumps(entry), number=number, htmx=htmx)
+
+    def send(self, number: int | None = None, htmx: bool = True, **fields: Any) -> Any:
+        """Send a form of the page as it was drawn."""
+        drawn = self.number if number is None else number
+        fields = {"csrf_token": self.csrf, "number": drawn, **fields}
+        headers = HX if htmx else {}
+        answer = self.client.post(f"{self.url}/entries", data=fields, headers=headers)
+        if answer.data and answer.status_code in (200, 409, 422):
+            self.page = Page(answer.get_data(as_text=True))
+        return answer
+
+    def look(self, path: str = "") -> Page:
+        """Open a page of the table."""
+        answer = self.client.get(self.url + path)
+        assert answer.status_code == 200
+        return Page(answer.get_data(as_text=True))
+
+    @property
+    def log(self) -> list[Any]:
+        with self.app.app_context(), store.reading(self.token) as evening:
+            return list(evening.log.raw)
+
+
+def buttons(page: Page) -> dict[str, Any]:
+    """What can be tapped, by its words."""
+    taps = page.all("button", name="entry")
+    return {" ".join(tap.text.split()): json.loads(tap.get("value")) for tap in taps}

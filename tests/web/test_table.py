@@ -1,0 +1,322 @@
+"""Taps on the table screen."""
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import store
+from tests.web.pages import Page, escaped
+from tests.web.tapping import HX, PLAYERS, SWAPPED, Table, buttons, play, record
+
+
+@pytest.fixture
+def table(app: Flask) -> Table:
+    return Table(app, record())
+
+
+def test_a_tap_is_stored_once_and_answered_with_the_board(table: Table) -> None:
+    answer = table.tap({"do": "deal"})
+    assert answer.status_code == 200
+    assert table.page.elements[0].get("id") == "board"
+    assert table.log == [{"do": "deal"}]
+    assert table.number == 1
+
+
+def test_a_double_tap_is_stored_once(table: Table) -> None:
+    table.tap({"do": "buy-in", "player": "Ann", "chips": 5})
+    answer = table.tap({"do": "buy-in", "player": "Ann", "chips": 5}, number=0)
+    assert answer.status_code == 200
+    assert len(table.log) == 1
+
+
+def test_a_tap_from_an_old_screen_shows_the_present_board(table: Table) -> None:
+    table.tap({"do": "deal"})
+    answer = table.tap({"do": "end"}, number=0)
+    assert answer.status_code == 409
+    assert "Somebody else was quicker" in table.page.text
+    assert table.number == 1
+    assert len(table.log) == 1
+
+
+def test_a_refused_tap_says_why_until_the_next_tap(table: Table) -> None:
+    answer = table.tap({"do": "stop"})
+    assert answer.status_code == 422
+    assert "Not now" in table.page.all("div", role="alert")[0].text
+    assert table.log == []
+    table.tap({"do": "deal"})
+    assert table.page.all("div", role="alert") == []
+
+
+def test_an_unknown_table_is_404(client: FlaskClient) -> None:
+    assert client.get("/t/nowhere").status_code == 404
+    assert client.get("/t/nowhere/board").status_code == 404
+    assert client.get("/t/nowhere/more").status_code == 404
+    assert client.get("/t/nowhere/qr.svg").status_code == 404
+
+
+def test_a_tap_without_its_token_is_400_and_stores_nothing(table: Table) -> None:
+    fields = {"number": 0, "entry": '{"do":"deal"}'}
+    answer = table.client.post(f"{table.url}/entries", data=fields, headers=HX)
+    assert answer.status_code == 400
+    assert answer.headers["HX-Retarget"] == "body"
+    assert table.log == []
+
+
+def test_more_than_a_megabyte_is_413(table: Table) -> None:
+    answer = table.send(entry="x" * (1024 * 1024 + 1))
+    assert answer.status_code == 413
+    assert table.log == []
+
+
+def test_without_htmx_a_tap_leads_back_to_the_page(table: Table) -> None:
+    answer = table.tap({"do": "deal"}, htmx=False)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == table.url
+    refused = table.tap({"do": "deal"}, number=1, htmx=False)
+    assert refused.status_code == 422
+    assert table.page.all("html")
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", "נועה בת־שבע", "🦊🎴👩‍👩‍👧", "O'Brien & “Q”", "x" * 40]
+)
+def test_any_name_is_shown_as_it_is(app: Flask, name: str) -> None:
+    setup = {**record(), "players": [name, "Bob"], "dealer": name}
+    table = Table(app, setup, [*SWAPPED, play("Bob", "2C")])
+    for path in ("", "/more", "/board"):
+        assert f"<bdi>{escaped(name)}</bdi>" in table.look(path).source
+    assert table.tap(play(name, "3C")).status_code == 200
+    sheet = table.client.get(f"{table.url}/more/player", query_string={"player": name})
+    assert escaped(name) in sheet.get_data(as_text=True)
+
+
+def test_a_tablet_that_has_seen_everything_is_sent_nothing(table: Table) -> None:
+    table.tap({"do": "deal"})
+    assert table.client.get(f"{table.url}/board?seen=1").status_code == 204
+    assert table.client.get(f"{table.url}/board?seen=0").status_code == 200
+    assert table.client.get(f"{table.url}/board?seen=x").status_code == 200
+
+
+def test_a_follow_is_one_tap_on_a_seat_and_a_run_one_tap_on_its_last_card(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "10C")])
+    seats = [tap for tap in table.page.all("button", name="entry") if "seat" in tap.get("class")]
+    assert [json.loads(seat.get("value"))["player"] for seat in seats] == PLAYERS
+    runs = [tap for tap in table.page.all("button", name="entry") if "tile" in tap.get("class")]
+    bobs = [e for e in (json.loads(tap.get("value")) for tap in runs) if e["player"] == "Bob"]
+    assert [e["cards"] for e in bobs] == [
+        ["JC", "QC"],
+        ["JC", "QC", "KC"],
+        ["JC", "QC", "KC", "AC"],
+    ]
+
+
+def test_every_longer_run_of_a_seat_can_be_tapped(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "2C")])
+    entries = [json.loads(tap.get("value")) for tap in table.page.all("button", name="entry")]
+    lengths = [len(e["cards"]) for e in entries if e.get("player") == "Bob" and "cards" in e]
+    assert lengths == list(range(2, 11))
+
+
+def test_a_lead_is_one_tap_on_a_card_that_may_be_led(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "2C"), {"do": "stop"}])
+    entries = buttons(table.page).values()
+    leads = {entry["card"] for entry in entries if entry["do"] == "play"}
+    assert len(leads) == 26
+    assert all(card[-1] in "DH" for card in leads)
+    assert {entry["player"] for entry in entries if entry["do"] == "play"} == {"Ann"}
+
+
+def test_what_moved_is_told_and_marked(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "9H")])
+    table.tap(play("Dee", "10H"))
+    told = " ".join(table.page.all("p", class_="last-move")[0].text.split())
+    assert told == "Dee +4 from 10♥ Dee plays 10♥"
+    marked = [e.get("id") for e in table.page.elements if "delta" in e.get("class")]
+    assert marked == ["pot-10H-moved-4", "seat-4-moved-4"]
+
+
+def test_undo_names_what_it_takes_back_and_redo_puts_it_back(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "9H")])
+    assert "Undo Ann plays 9♥" in buttons(table.page)
+    table.tap({"do": "undo"})
+    assert "Put back Ann plays 9♥" in buttons(table.page)
+    assert "Taken back Ann plays 9♥" in " ".join(table.page.text.split())
+    table.tap({"do": "redo"})
+    assert "Undo Ann plays 9♥" in buttons(table.page)
+
+
+def test_undo_of_an_amend_names_the_entry_that_was_changed(app: Flask) -> None:
+    table = Table(app, record(), [{"do": "buy-in", "player": "Ann", "chips": 5}])
+    changed = {"do": "buy-in", "player": "Ann", "chips": 6}
+    table.tap({"do": "amend", "entry": 0, "with": changed})
+    assert "Undo the change to entry 0" in buttons(table.page)
+
+
+def test_a_sale_is_a_buyer_and_a_price(app: Flask) -> None:
+    table = Table(app, record(), [{"do": "deal"}])
+    buyers = [radio.get("value") for radio in table.page.all("input", type="radio", form="typed")]
+    assert buyers == ["Ann", "Bob", "Cal"]
+    assert table.send(do="sell", player="Bob", chips="5").status_code == 200
+    assert table.log[-1] == {"do": "sell", "player": "Bob", "chips": 5}
+
+
+def test_a_sale_without_a_buyer_says_so(app: Flask) -> None:
+    table = Table(app, record(), [{"do": "deal"}])
+    assert table.send(do="sell", chips="5").status_code == 422
+    assert "Tap a player first" in table.page.text
+
+
+def test_a_refused_sale_keeps_the_buyer(app: Flask) -> None:
+    table = Table(app, record(), [{"do": "deal"}])
+    assert table.send(do="sell", player="Bob", typed="-3").status_code == 422
+    assert "checked" in table.page.all("input", type="radio", value="Bob")[0].attributes
+
+
+def test_an_auction_is_bid_by_bid(app: Flask) -> None:
+    table = Table(app, record(), [{"do": "deal"}])
+    table.tap(buttons(table.page)["Ann bids 1"])
+    assert table.send(do="bid", player="Bob", typed="7").status_code == 200
+    table.tap(buttons(table.page)["Cal passes"])
+    table.tap(buttons(table.page)["Ann passes"])
+    assert "Ann leads" in table.page.text
+    with table.app.app_context(), store.reading(table.token) as evening:
+        assert evening.table.ledger.chips["Bob"] == 92 - 7
+
+
+def test_chips_only_a_pot_is_won_by_two_taps_and_the_hand_ends(app: Flask) -> None:
+    log = [{"do": "deal"}, {"do": "swap"}, {"do": "chips-only"}]
+    table = Table(app, record(), log)
+    assert table.send(do="collect", pot="10H", player="Bob").status_code == 200
+    assert table.log[-1] == {"do": "collect", "player": "Bob", "pot": "10H"}
+    assert table.page.all("input", name="pot", value="10H") == []
+    out = {"do": "out", "sheet": "out", "player": "Cal", "n0": 2, "n1": 3, "n3": 4}
+    answer = table.send(**out)
+    assert answer.headers["HX-Redirect"] == table.url
+    assert table.log[-1]["left"] == {"Ann": 2, "Bob": 3, "Dee": 4}
+
+
+def test_a_sheet_that_is_refused_keeps_what_was_typed(app: Flask) -> None:
+    log = [{"do": "deal"}, {"do": "swap"}, {"do": "chips-only"}]
+    table = Table(app, record(), log)
+    answer = table.send(do="out", sheet="out", player="Cal", n0=2, n1=99, n3=4)
+    assert answer.status_code == 422
+    assert "Bob cannot have 99 cards left" in table.page.text
+    assert table.page.value("n1") == "99"
+    assert table.page.value("n0") == "2"
+    missing = table.send(do="out", sheet="out", player="Cal", n0=2, n3="x")
+    assert missing.status_code == 422
+    assert "How many cards has Bob?" in table.page.text
+
+
+def test_a_blocked_hand_asks_for_totals(app: Flask) -> None:
+    rules = {"no_lead": "blocked"}
+    skips = [{"do": "skip", "player": player} for player in ("Ann", "Bob", "Cal", "Dee")]
+    log = [*SWAPPED, play("Ann", "2C"), {"do": "stop"}, *skips]
+    table = Table(app, record(options=rules), log)
+    assert "lowest card total" in table.page.text
+    answer = table.send(do="totals", sheet="totals", n0=50, n1=40, n2=45, n3=60, htmx=False)
+    assert answer.status_code == 303
+    assert table.log[-1]["points"] == {"Ann": 50, "Bob": 40, "Cal": 45, "Dee": 60}
+
+
+@pytest.fixture
+def poker(app: Flask) -> Table:
+    left = {"Ann": 2, "Bob": 2, "Cal": 2}
+    log = [{"do": "deal"}, {"do": "keep"}, {"do": "chips-only"}]
+    return Table(
+        app, record("michigan-rummy-classic"), [*log, {"do": "out", "player": "Dee", "left": left}]
+    )
+
+
+def test_the_poker_pot_goes_to_the_winner_by_one_tap(poker: Table) -> None:
+    won = buttons(poker.page)
+    bobs = next(entry for entry in won.values() if entry.get("players") == ["Bob"])
+    assert poker.tap(bobs).status_code == 200
+    assert "Dee" in poker.page.text
+
+
+def test_several_share_the_poker_pot(poker: Table) -> None:
+    fields = {"do": "award", "sheet": "award", "pot": "poker"}
+    refused = poker.send(**fields)
+    assert refused.status_code == 422
+    assert poker.send(**fields, players=["Ann", "Bob"]).status_code == 200
+    assert poker.log[-1] == {"do": "award", "pot": "poker", "players": ["Ann", "Bob"]}
+
+
+def test_cards_are_shown_on_a_picture_and_the_pot_is_judged_in_words(app: Flask) -> None:
+    piles = {"Ann": 1, "Bob": 2, "Cal": 2, "Dee": 2, "dummy": 45}
+    log = [{"do": "deal", "piles": piles}, {"do": "keep"}, play("Ann", "2C")]
+    table = Table(app, record("michigan-rummy-classic"), log)
+    sheet = table.look("/more/show?player=Bob")
+    assert len(sheet.all("input", name="cards")) == 51
+    table.send(do="show", sheet="show", player="Bob", cards=["KH", "KS"])
+    table.page = table.look()
+    assert table.log[-1] == {"do": "show", "player": "Bob", "cards": ["KH", "KS"]}
+    table.tap(buttons(table.page)["Judge by the cards"])
+    assert "Bob wins poker with pair of kings" in " ".join(table.page.text.split())
+
+
+def test_a_dump_claims_what_its_cards_make(app: Flask) -> None:
+    log = [*SWAPPED, play("Ann", "5C"), play("Bob", "6C")]
+    table = Table(app, record("great-lakes"), log)
+    wrong = table.send(do="dump", sheet="dump", player="Cal", cards=["8H", "9H", "JH"])
+    assert wrong.status_code == 422
+    assert table.page.all("input", value="JH")[0].attributes.get("checked", "no") is None
+    answer = table.send(do="dump", sheet="dump", player="Cal", cards=["8H", "9H", "10H"])
+    assert answer.status_code == 200
+    assert table.log[-1]["pot"] == "straight"
+
+
+def test_a_finding_is_a_banner_that_blocks_nothing_and_can_be_noted(app: Flask) -> None:
+    stop = {"do": "stop"}
+    led = [play("Ann", "4C"), stop, play("Ann", "5D"), stop, play("Ann", "3C")]
+    table = Table(app, record(options={"first_lead": "lowest-of-suit"}), [*SWAPPED, *led])
+    assert "Ann led 4♣, but still had 3♣." in table.page.text
+    assert any(entry["do"] == "play" for entry in buttons(table.page).values())
+    fields = {"csrf_token": table.csrf, "findings": 1}
+    noted = table.client.post(f"{table.url}/noted", data=fields, headers=HX)
+    assert "still had" not in noted.get_data(as_text=True)
+    assert "still had" not in table.look().text
+
+
+def test_where_penalties_are_on_a_finding_is_enforced_or_waived(app: Flask) -> None:
+    stop = {"do": "stop"}
+    led = [play("Ann", "4C"), stop, play("Ann", "5D"), stop, play("Ann", "3C")]
+    table = Table(app, record("michigan-rummy-classic"), [*SWAPPED, *led])
+    assert buttons(table.page)["Waive"] == {"do": "waive", "finding": 0}
+    assert table.tap(buttons(table.page)["Enforce"]).status_code == 200
+    assert "Enforce" not in buttons(table.page)
+
+
+def test_the_memory_aid_shows_only_where_it_is_switched_on(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "4C"), {"do": "stop"}])
+    assert not table.page.all("div", id="memory")
+    table.client.post(f"{table.url}/memory", data={"csrf_token": table.csrf})
+    assert "5 dead" in " ".join(table.look().all("div", id="memory")[0].text.split())
+    elsewhere = app.test_client().get(table.url).get_data(as_text=True)
+    assert 'id="memory"' not in elsewhere
+    table.client.post(f"{table.url}/memory", data={"csrf_token": table.csrf})
+    assert not table.look().all("div", id="memory")
+
+
+def test_the_screen_stays_awake_during_a_hand_only(table: Table) -> None:
+    assert table.page.all("div", id="board")[0].get("data-wake") == "off"
+    table.tap({"do": "deal"})
+    assert table.page.all("div", id="board")[0].get("data-wake") == "on"
+
+
+def test_a_second_tablet_finds_the_table_by_a_qr_code(table: Table) -> None:
+    answer = table.client.get(f"{table.url}/qr.svg")
+    assert answer.mimetype == "image/svg+xml"
+    assert answer.data.startswith(b"<svg")
+
+
+def test_an_ante_that_is_short_leads_to_a_loan(app: Flask) -> None:
+    table = Table(app, record(chips=3))
+    assert "borrow or buy in first" in table.page.text
+    assert "Deal hand 1" not in buttons(table.page)
+    links = [link.get("href") for link in table.page.all("a")]
+    assert links.count(f"{table.url}/more") == 2

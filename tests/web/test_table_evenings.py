@@ -1,0 +1,246 @@
+"""Evenings tapped at random: whatever the screens offer must be possible."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion import store
+from companion.core import entries as e
+from companion.core.evening import refusal
+from tests.web.tapping import PLAYERS, Table, play, record
+
+GAMES = (
+    "michigan-kitty",
+    "boodle",
+    "michigan-rummy-classic",
+    "michigan-rummy-tournament",
+    "great-lakes",
+)
+EDITS = ("undo", "redo")
+RARE = {"end": 0.02, "undo": 0.1, "redo": 0.1, "misdeal": 0.05, "leave": 0.2, "chips-only": 0.3}
+
+
+def offered(table: Table) -> list[Any]:
+    """Every entry that a button of the page makes."""
+    return [json.loads(tap.get("value")) for tap in table.page.all("button", name="entry")]
+
+
+def impossible(table: Table, entries: list[Any]) -> list[Any]:
+    """Those that the rules would refuse."""
+    with table.app.app_context(), store.reading(table.token) as evening:
+        now, kinds = evening.table, evening.log.setup.game.kinds
+        wrong = [entry for entry in entries if entry["do"] not in EDITS and refusal(now, entry)]
+        for entry in entries:
+            if entry["do"] not in EDITS:
+                e.check_names(e.read(entry, kinds), now)
+        return wrong
+
+
+def number_fields(table: Table, chance: random.Random) -> dict[str, Any]:
+    """Fill the fields of a sheet for everybody, as its inputs allow."""
+    inputs = table.page.all("input", type="number")
+    return {
+        field.get("name"): chance.randint(int(field.get("min")), int(field.get("max")))
+        for field in inputs
+        if field.get("name").startswith("n")
+    }
+
+
+def fill_sheet(table: Table, name: str, chance: random.Random) -> None:
+    """Open a sheet of the moment, fill it by chance, send it; refused, nothing happens."""
+    table.page = table.look(f"/more/{name}")
+    choices = [r.get("value") for r in table.page.all("input", type="radio", name="player")]
+    fields = number_fields(table, chance)
+    if choices:
+        fields["player"] = chance.choice(choices)
+    if name in ("out", "totals"):
+        table.send(do=name, sheet=name, **fields)
+    table.page = table.look()
+
+
+def step(table: Table, chance: random.Random) -> None:
+    """Check everything that the page offers, and tap something of it."""
+    taps = offered(table)
+    assert not impossible(table, taps)
+    assert taps
+    links = [link.get("href") for link in table.page.all("a")]
+    sheets = [name for name in ("out", "totals") if f"{table.url}/more/{name}" in links]
+    if sheets and chance.random() < 0.5:
+        fill_sheet(table, sheets[0], chance)
+        return
+    weights = [RARE.get(tap["do"], 1) for tap in taps]
+    tap = chance.choices(taps, weights)[0]
+    answer = table.tap(tap)
+    assert answer.status_code == 200, (tap, table.page.text[:500])
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_everything_that_a_board_offers_is_possible(app: Flask, game: str, seed: int) -> None:
+    chance = random.Random(f"{game} {seed}")
+    chips = chance.choice([100, 40, {"Ann": 12, "Bob": 40, "Cal": 100, "Dee": 25}])
+    table = Table(app, record(game, chips=chips))
+    for _ in range(70):
+        if "The evening is over." in table.page.text:
+            break
+        step(table, chance)
+    assert len(table.log) > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_a_sheet_offers_is_possible(app: Flask, game: str) -> None:
+    piles = {"Ann": 2, "Bob": 2, "Cal": 2, "Dee": 2, "dummy": 44}
+    log: list[Any] = [
+        {"do": "buy-in", "player": "Bob", "chips": 3},
+        {"do": "borrow", "player": "Cal", "from": "Ann", "chips": 8},
+        {"do": "deal", "piles": piles},
+        {"do": "borrow", "player": "Cal", "from": "pot:KD", "chips": 1},
+        {"do": "keep"},
+        play("Ann", "2C"),
+        {"do": "stop"},
+        play("Ann", "3D"),
+        {"do": "last-hand"},
+    ]
+    if game != "great-lakes":
+        del log[3]
+    for length in range(len(log)):
+        table = Table(app, record(game, chips=50), log[:length])
+        for path in ("/more", *(f"/more/player?player={name}" for name in PLAYERS)):
+            table.page = table.look(path)
+            assert not impossible(table, offered(table)), path
+            assert not impossible(table, loans(table)), path
+
+
+def loans(table: Table) -> list[Any]:
+    """Every loan and repayment whose amount is a button on the page."""
+    found: list[Any] = []
+    now: dict[str, str] = {}
+    for element in table.page.elements:
+        if element.tag == "form":
+            now = {}
+        elif element.tag == "input" and element.get("type") == "hidden":
+            now[element.get("name")] = element.get("value")
+        elif element.tag == "button" and element.get("name") == "chips":
+            found.append(loan(now, int(element.get("value"))))
+    return found
+
+
+def loan(fields: dict[str, str], chips: int) -> dict[str, Any]:
+    names = {"player": "player", "source": "from", "to": "to"}
+    keys = {names[name]: value for name, value in fields.items() if name in names}
+    return {"do": fields["do"], **keys, "chips": chips}
+
+
+JUNK = st.one_of(
+    st.text(max_size=30),
+    st.sampled_from(["-1", "1e9", "9" * 5000, "½", "٣", "\x00", "Ann", "pot:AS", "AS", "null"]),
+)
+DOS = [
+    "borrow",
+    "repay",
+    "buy-in",
+    "join",
+    "count",
+    "sell",
+    "bid",
+    "recount",
+    "collect",
+    "show",
+    "dump",
+    "award",
+    "out",
+    "totals",
+    "",
+]
+FIELDS = ["player", "source", "to", "chips", "typed", "of", "left_of", "pot", "cards", "n0", "n1"]
+STATES = [
+    [],
+    [{"do": "deal"}],
+    [{"do": "deal"}, {"do": "swap"}, play("Ann", "2C")],
+    [{"do": "deal"}, {"do": "swap"}, {"do": "chips-only"}],
+]
+
+
+@pytest.fixture
+def tables(app: Flask) -> list[Table]:
+    return [Table(app, record("great-lakes"), log) for log in STATES]
+
+
+FUZZ = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+@FUZZ
+@given(
+    st.integers(0, len(STATES) - 1),
+    st.sampled_from(DOS),
+    st.dictionaries(st.sampled_from(FIELDS), JUNK),
+    st.sampled_from(["", "more", "player", "out", "show", "nonsense", "../page"]),
+)
+def test_no_field_of_any_form_breaks_the_app(
+    tables: list[Table], at: int, do: str, fields: dict[str, str], sheet: str
+) -> None:
+    table = tables[at]
+    sent = {**fields, "do": do, **({"sheet": sheet} if sheet else {})}
+    assert table.send(number=len(table.log), **sent).status_code in (200, 422)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=8,
+)
+
+
+@FUZZ
+@given(
+    st.integers(0, len(STATES) - 1),
+    st.sampled_from(["play", "join", "borrow", "amend", "count", "deal", "award", "enforce", "x"]),
+    st.dictionaries(
+        st.sampled_from(["player", "card", "cards", "chips", "entry", "with", "piles", "finding"]),
+        JSON,
+    ),
+)
+def test_no_entry_breaks_the_app(
+    tables: list[Table], at: int, do: str, more: dict[str, Any]
+) -> None:
+    table = tables[at]
+    assert table.tap({**more, "do": do}, number=len(table.log)).status_code in (200, 422)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "",
+        "[",
+        "[" * 100_000,
+        '{"do":' * 3000,
+        '"\\ud800"',
+        '{"do":"join","player":"\\ud800","left_of":"Ann","chips":1}',
+        '{"do":"leave","player":"\\udfff"}',
+        '{"do":"leave","player":' + "[" * 900 + "]" * 900 + "}",
+        '{"do":"amend","entry":0,"with":' + "[" * 900 + "]" * 900 + "}",
+        "9" * 5000,
+        "NaN",
+    ],
+)
+def test_an_entry_that_is_no_entry_is_refused_in_words(app: Flask, entry: str) -> None:
+    table = Table(app, record())
+    assert table.send(entry=entry).status_code == 422
+    assert table.page.all("div", role="alert")[0].text.strip()
+    assert table.log == []
+
+
+@pytest.mark.parametrize("number", ["", "x", "-1", "9" * 5000, "1.5"])
+def test_a_tap_of_no_screen_is_refused(app: Flask, number: str) -> None:
+    table = Table(app, record())
+    fields = {"csrf_token": table.csrf, "number": number, "entry": '{"do":"deal"}'}
+    answer = table.client.post(f"{table.url}/entries", data=fields)
+    assert answer.status_code in (409, 422)
+    assert table.log == []
