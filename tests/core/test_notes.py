@@ -1,0 +1,182 @@
+"""Notes: borrowed, passed on, cancelled, repaid, redeemed (*Chips*)."""
+
+from tests.core.table import evening
+
+
+def test_a_loan_moves_chips_and_gives_the_lender_a_note() -> None:
+    table = evening().play("Ann borrows 5 from Bob")
+    assert (table.chips("Ann"), table.chips("Bob")) == (105, 95)
+    assert table.notes == ["Ann owes Bob 5"]
+
+
+def test_a_pot_may_lend() -> None:
+    table = evening().play("deal; Ann borrows 3 from pot:QKD")
+    assert (table.chips("Ann"), table.pot("QKD")) == (95, 1)
+    assert table.notes == ["Ann owes pot:QKD 3"]
+
+
+def test_nobody_lends_more_chips_than_he_has() -> None:
+    table = evening().play("deal").refuses("Ann borrows 93 from Bob", "short-of-chips")
+    table.refuses("Ann borrows 5 from pot:AS", "short-of-chips")
+    table.play("Ann borrows 4 from pot:AS").refuses("Bob borrows 1 from pot:AS", "short-of-chips")
+
+
+def test_nobody_borrows_from_or_repays_himself() -> None:
+    table = evening().refuses("Ann borrows 1 from Ann", "bad-entry")
+    table.refuses("Ann repays 1 to Ann", "bad-entry")
+
+
+def test_a_loan_of_nothing_is_no_entry() -> None:
+    evening().refuses("Ann borrows 0 from Bob", "bad-entry").refuses("Ann buys in 0", "bad-entry")
+
+
+def test_loans_are_possible_in_every_phase_of_an_evening() -> None:
+    table = evening("great-lakes").play(
+        "Ann borrows 1 from Bob; deal; Ann borrows 1 from Bob; keep"
+    )
+    table.play("Ann borrows 1 from Bob; Ann 2C; Ann borrows 1 from Bob; stop; Ann skips; Bob skips")
+    table.play("Cal skips; Dee skips; Ann borrows 1 from Bob; totals Ann 20 Bob 30 Cal 60 Dee 70")
+    assert table.phase == "poker"
+    assert table.play("Ann borrows 1 from Bob").notes == ["Ann owes Bob 6"]
+
+
+def test_notes_to_one_holder_are_one_and_keep_the_older_place() -> None:
+    table = evening().play("Ann borrows 5 from Bob; Cal borrows 1 from Bob; Ann borrows 2 from Bob")
+    assert table.notes == ["Ann owes Bob 7", "Cal owes Bob 1"]
+
+
+def test_who_wins_a_pot_gets_its_notes() -> None:
+    table = evening().play("deal; keep; Bob borrows 3 from pot:QC; Ann QC")
+    assert (table.chips("Ann"), table.notes) == (93, ["Bob owes Ann 3"])
+
+
+def test_a_note_that_comes_home_is_cancelled() -> None:
+    table = evening().play("deal; keep; Ann borrows 3 from pot:QC; Ann QC")
+    assert (table.chips("Ann"), table.notes) == (96, [])
+
+
+def test_a_note_that_changes_hands_keeps_its_age() -> None:
+    table = evening().play("deal; keep; Bob borrows 3 from pot:QC; Cal borrows 1 from Dee; Ann QC")
+    assert table.notes == ["Bob owes Ann 3", "Cal owes Dee 1"]
+
+
+def test_a_note_that_changes_hands_merges_into_the_older_one() -> None:
+    table = evening().play("deal; keep; Bob borrows 2 from Ann; Cal borrows 1 from Dee")
+    table.play("Bob borrows 3 from pot:QC; Ann QC")
+    assert table.notes == ["Bob owes Ann 5", "Cal owes Dee 1"]
+    table = evening().play("deal; keep; Bob borrows 3 from pot:QC; Cal borrows 1 from Dee")
+    table.play("Bob borrows 2 from Ann; Ann QC")
+    assert table.notes == ["Bob owes Ann 5", "Cal owes Dee 1"]
+
+
+def test_a_pot_never_lends_the_notes_it_holds() -> None:
+    table = evening().play("deal; Ann borrows 4 from pot:AS")
+    table.refuses("Bob borrows 1 from pot:AS", "short-of-chips")
+
+
+def test_a_note_may_be_repaid_early_and_in_part() -> None:
+    table = evening().play("Ann borrows 5 from Bob; Ann repays 2 to Bob")
+    assert (table.chips("Ann"), table.notes) == (103, ["Ann owes Bob 3"])
+    assert table.play("Ann repays 3 to Bob").notes == []
+
+
+def test_a_pot_may_be_repaid() -> None:
+    table = evening().play("deal; Ann borrows 3 from pot:AS; Ann repays 2 to pot:AS")
+    assert (table.pot("AS"), table.notes) == (3, ["Ann owes pot:AS 1"])
+
+
+def test_no_more_is_repaid_than_is_owed_or_there() -> None:
+    table = evening().play("Ann borrows 5 from Bob").refuses("Ann repays 6 to Bob", "bad-count")
+    table.refuses("Ann repays 1 to Cal", "bad-count").refuses("Bob repays 1 to Ann", "bad-count")
+    table.refuses("Ann repays 106 to Bob", "short-of-chips")
+    table.play("count Ann 3").refuses("Ann repays 4 to Bob", "short-of-chips")
+
+
+def test_what_two_winners_share_splits_notes_too_and_the_odd_part_stays() -> None:
+    table = evening("michigan-rummy-tournament", board="poker", ante=3, dealer_extra="none")
+    table.play("deal; Cal borrows 5 from pot:poker; chips-only; Ann out Bob 1 Cal 1 Dee 1")
+    table.play("award poker Ann Bob")
+    assert (table.pot("poker"), table.chips("Ann"), table.chips("Bob")) == (1, 100, 100)
+    assert table.notes == ["Cal owes Ann 2", "Cal owes Bob 2", "Cal owes pot:poker 1"]
+
+
+# the end
+
+
+def test_at_the_end_every_issuer_redeems_his_notes() -> None:
+    table = evening().play("Ann borrows 5 from Bob; end")
+    assert (table.notes, table.chips("Ann"), table.chips("Bob")) == ([], 100, 100)
+
+
+def test_what_cannot_be_paid_stays_owed_and_counts_in_the_result() -> None:
+    table = evening(board="AS", chips=10).play("Ann borrows 8 from Bob; count Ann 3; end")
+    assert table.notes == ["Ann owes Bob 5"]
+    assert table.tally == [
+        "1. Bob 5 chips, +0",
+        "1. Cal 10 chips, +0",
+        "1. Dee 10 chips, +0",
+        "4. Ann 0 chips, -15",
+    ]
+    lines = {line["player"]: line for line in table.result["tally"]}
+    assert (lines["Ann"]["owes"], lines["Bob"]["owed"]) == (5, 5)
+
+
+def test_the_oldest_note_is_redeemed_first() -> None:
+    table = evening(board="AS", chips=10)
+    table.play("Ann borrows 5 from Bob; Ann borrows 5 from Cal; count Ann 6; end")
+    assert table.notes == ["Ann owes Cal 4"]
+
+
+def test_redemption_goes_on_until_nothing_moves() -> None:
+    table = evening(board="AS", chips=10)
+    table.play("Ann borrows 4 from Bob; Bob borrows 6 from Cal; Cal borrows 9 from Dee")
+    table.play("count Ann 0; count Bob 0; count Cal 9; end")
+    assert table.notes == ["Ann owes Bob 4", "Bob owes Cal 6"]
+    table = evening(board="AS", chips=10)
+    table.play("Ann borrows 4 from Bob; Bob borrows 6 from Cal; Cal borrows 9 from Ann")
+    table.play("count Ann 4; count Bob 0; count Cal 0; end")
+    assert table.notes == ["Bob owes Cal 2", "Cal owes Ann 5"]
+
+
+def test_notes_in_pots_are_divided_one_by_one_like_the_chips() -> None:
+    table = evening(board="AS KH", chips=10).play("count pot:AS 6; count pot:KH 6; count Bob 0")
+    table.play("Bob borrows 5 from pot:AS; count Bob 0; end")
+    assert table.notes == ["Bob owes Cal 1", "Bob owes Dee 1"]
+    assert table.purses == {"Ann": 14, "Bob": 0, "Cal": 12, "Dee": 11}
+
+
+def test_ones_own_part_of_a_divided_note_is_cancelled() -> None:
+    table = evening(board="AS", chips=10).play("count pot:AS 4; Ann borrows 4 from pot:AS; end")
+    assert table.notes == []
+    assert table.purses == {"Ann": 11, "Bob": 11, "Cal": 11, "Dee": 11}
+
+
+# leavers
+
+
+def test_the_notes_of_one_who_left_live_on() -> None:
+    table = evening().play("Ann borrows 5 from Bob; Ann leaves; Ann repays 2 to Bob")
+    assert table.notes == ["Ann owes Bob 3"]
+    table.refuses("Ann borrows 1 from Bob", "unknown-player")
+    table.refuses("Cal borrows 1 from Ann", "unknown-player")
+    assert table.play("end").tally[-1] == "1. Dee 100 chips, +0"
+
+
+def test_one_who_left_may_be_repaid() -> None:
+    table = evening().play("Ann borrows 5 from Bob; Bob leaves; Ann repays 5 to Bob")
+    assert (table.notes, table.chips("Bob")) == ([], 100)
+
+
+def test_who_was_never_there_repays_nobody() -> None:
+    table = evening().refuses("Zed repays 1 to Ann", "unknown-player")
+    table.refuses("Ann repays 1 to Zed", "unknown-player")
+    table.refuses("Ann repays 1 to pot:ZZ", "unknown-pot")
+
+
+# counted chips
+
+
+def test_counted_chips_come_from_or_go_to_the_bank() -> None:
+    table = evening().play("deal; count Ann 90; count pot:AS 7")
+    assert (table.chips("Ann"), table.pot("AS")) == (90, 7)
+    assert table.log.table.ledger.supply == 400 - 2 + 3
