@@ -73,7 +73,7 @@ def show(log: Log, fields: Fields) -> dict[str, Any] | None:
         "title": f"What does {player} hold?",
         "player": player,
         "cards": hand.left[player],
-        "picture_rows": _picture(table),
+        "rows": _picture(table),
         "tapped": fields.getlist("cards"),
     }
 
@@ -90,7 +90,7 @@ def dump(log: Log, fields: Fields) -> dict[str, Any] | None:
         "next": hand.next,
         "last": last,
         "players": [p for p in table.present if p != owner and hand.left.get(p, 0) >= 4],
-        "picture_rows": _picture(table, without=hand.next),
+        "rows": _picture(table, without=hand.next),
         "tapped": fields.getlist("cards"),
     }
 

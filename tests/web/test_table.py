@@ -1,14 +1,13 @@
 """Taps on the table screen."""
 
 import json
-from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
-from tests.web.pages import Page, escaped
+from tests.web.pages import escaped
 from tests.web.tapping import HX, PLAYERS, SWAPPED, Table, buttons, play, record
 
 

@@ -22,7 +22,7 @@ GAMES = (
     "great-lakes",
 )
 EDITS = ("undo", "redo")
-RARE = {"end": 0.02, "undo": 0.1, "redo": 0.1, "misdeal": 0.05, "leave": 0.2, "chips-only": 0.3}
+RARE = {"end": 0.001, "undo": 0.1, "redo": 0.1, "misdeal": 0.05, "leave": 0.2, "chips-only": 0.3}
 
 
 def offered(table: Table) -> list[Any]:
