@@ -3,13 +3,13 @@
 from ..core.poker import Strength
 
 CUP_WORDS = {
-    "1-pair": "One pair",
-    "2-pair": "Two pairs",
-    "3-kind": "Three of a kind",
+    "1-pair": "1 pair",
+    "2-pair": "2 pairs",
+    "3-kind": "3 of a kind",
     "full-house": "Full house",
     "flush": "Flush",
     "straight": "Straight",
-    "4-kind": "Four of a kind",
+    "4-kind": "4 of a kind",
     "wanagan": "Wanagan",
     "jackpot": "Jackpot",
 }

@@ -69,7 +69,6 @@ class View:
     passing: tuple[str, ...] = ()
     passes: str = ""
     wild: tuple[str, ...] = ()
-    after: str = ""
     typed: Mapping[str, str] = field(default_factory=dict)
     wake: bool = False
 
@@ -110,9 +109,8 @@ def _reveal(table: WanaganTable) -> dict[str, Any]:
     way = "left" if table.phase == "overtime-1" else "right"
     return {
         "question": f"{STAGES[table.phase]}: who wins which cup?",
-        "hint": "Tap a cup, then the player who takes it. Or enter what everybody shows.",
+        "hint": after or "Tap a cup, then the player who takes it; or enter what everybody shows.",
         "buttons": buttons,
-        "after": after,
         "winners": _may_win(table),
         "shows": yet_to_show(table),
         "passes": f"First pass {passes[0].cards} cards to the {way}:" if passes else "",

@@ -30,6 +30,7 @@ def show(log: Log, fields: Fields) -> dict[str, Any] | None:
     return {
         "title": f"What does {player} show?",
         "player": player,
+        "others": yet_to_show(table),
         "rows": picture(cards, table.packs, seen=seen),
         "wild": table.wild,
         "missing": HAND - len(cards),
