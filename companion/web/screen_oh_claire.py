@@ -107,6 +107,8 @@ def _deal(table: OhClaireTable) -> dict[str, Any]:
 
 def _end_words(table: OhClaireTable) -> str:
     pot = table.ledger.chips[POT + JACKPOT]
+    if table.hand < len(SIZES) and len(table.playing) > 1:
+        return "End here and count up"
     return f"Count up: the jackpot of {chips(pot)} to {listed(jackpot_winners(table))}"
 
 
