@@ -11,13 +11,9 @@ from .state import Hand, StopsTable
 
 
 def check_out(table: StopsTable, player: str) -> None:
-    """End the hand if a player has played his last card and may win, or nobody can any more."""
-    hand = table.now
-    if hand.left[player] == 0:
-        if player not in hand.cannot_win:
-            go_out(table, player)
-        elif not hand.contenders():
-            close(table)
+    """End the hand if a player has played his last card and may win."""
+    if table.now.left[player] == 0 and player not in table.now.cannot_win:
+        go_out(table, player)
 
 
 def go_out(table: StopsTable, winner: str) -> None:
