@@ -83,7 +83,8 @@ def _numbers_form(table: StopsTable, fields: MultiDict[str, str]) -> EntryForm:
     """Make a form with a player, and a number for everyone who was dealt cards."""
     players = table.live.players if table.live is not None else ()
     numbers = {number_name(table, player): IntegerField() for player in players}
-    return type("NumbersForm", (EntryForm,), {"player": StringField(), **numbers})(fields)
+    form: type[EntryForm] = type("NumbersForm", (EntryForm,), {"player": StringField(), **numbers})
+    return form(fields)
 
 
 def _numbers(

@@ -58,7 +58,7 @@ def context(log: Log, name: str, fields: Fields) -> dict[str, Any] | None:
 
 
 def more(log: Log, _: Fields) -> dict[str, Any]:
-    """Everything rarer that is possible now."""
+    """Offer everything rarer that is possible now."""
     table = log.table
     now = {do: words for do, words in ONE_TAP.items() if can(table, do)}
     if table.phase == "between-hands" and "last-hand" in now:
@@ -77,7 +77,7 @@ def more(log: Log, _: Fields) -> dict[str, Any]:
 
 
 def player(log: Log, fields: Fields) -> dict[str, Any] | None:
-    """What one player may do besides playing: borrow, repay, buy in, be recounted, leave."""
+    """Offer what one player may do besides playing: borrow, repay, buy in, be recounted, leave."""
     table, name = log.table, fields.get("player", "")
     if name not in table.present:
         return None
@@ -129,13 +129,13 @@ def _recount(table: Any, name: str) -> int | None:
 
 
 def join(log: Log, _: Fields) -> dict[str, Any]:
-    """A new player: name, place, chips."""
+    """Ask for a new player: name, place, chips."""
     chips = next(iter(log.setup.chips.values()), log.setup.game.chips)
     return {"title": "Somebody joins", "seats": log.table.present, "chips": chips}
 
 
 def count(log: Log, _: Fields) -> dict[str, Any]:
-    """Real chips counted in a purse or a pot."""
+    """Ask for real chips counted in a purse or a pot."""
     table = log.table
     accounts = [*table.present, *(POT + pot for pot in table.pots)]
     held = [(x, account_name(x), table.ledger.chips[x]) for x in accounts]

@@ -38,7 +38,7 @@ def _numbers(table: StopsTable, fields: Fields, least: int, most: dict[str, int]
 
 
 def out(log: Log, fields: Fields) -> dict[str, Any] | None:
-    """Who went out of a hand kept in chips only, and the cards left of the others."""
+    """Ask who went out of a hand kept in chips only, and the cards left of the others."""
     found = _hand(log)
     if found is None or not found[1].chips_only or found[0].phase != "play":
         return None
@@ -54,7 +54,7 @@ def out(log: Log, fields: Fields) -> dict[str, Any] | None:
 
 
 def totals(log: Log, fields: Fields) -> dict[str, Any] | None:
-    """The card totals of a blocked hand."""
+    """Ask for the card totals of a blocked hand."""
     found = _hand(log)
     if found is None or found[0].phase not in ("blocked", "play"):
         return None
@@ -64,7 +64,7 @@ def totals(log: Log, fields: Fields) -> dict[str, Any] | None:
 
 
 def show(log: Log, fields: Fields) -> dict[str, Any] | None:
-    """The picture of the pack, to tap what a player still holds."""
+    """Show the picture of the pack, to tap what a player still holds."""
     found, player = _hand(log), fields.get("player", "")
     if found is None or player not in may_show(found[0]):
         return None
@@ -79,7 +79,7 @@ def show(log: Log, fields: Fields) -> dict[str, Any] | None:
 
 
 def dump(log: Log, fields: Fields) -> dict[str, Any] | None:
-    """The picture of the pack, to tap what goes down with the next card."""
+    """Show the picture of the pack, to tap what goes down with the next card."""
     found = _hand(log)
     if found is None or found[1].next is None:
         return None
@@ -96,7 +96,7 @@ def dump(log: Log, fields: Fields) -> dict[str, Any] | None:
 
 
 def award(log: Log, fields: Fields) -> dict[str, Any] | None:
-    """The winners who share a pot."""
+    """Ask who shares a pot."""
     found = _hand(log)
     if found is None or not found[1].waiting:
         return None
