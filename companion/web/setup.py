@@ -27,6 +27,9 @@ pages.add_app_template_filter(faces_of)
 STALE = "Somebody else has changed this table meanwhile: here it is as it stands now."
 DEALT = "The first hand has been dealt: only the order of the seats can still be put right."
 
+PARTS = {"seat": "players", "rules": "rules", "board": "board", "pot": "board", "run": "board"}
+"""The part of the form that a tap belongs to, by its first word."""
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -97,12 +100,19 @@ def _answer(desk: Desk) -> ResponseReturnValue:
     game = game_of(fields)
     if do == "start":
         return _start(desk, form_of(game, fields))
-    part = do.partition(":")[0].partition("-")[0]
     try:
         game = edit(fields, game, do)
     except CannotEdit as wrong:
-        return _draw(desk, form_of(game, fields), Said(part, str(wrong))), 422
-    return _draw(desk, form_of(game, fields), Said(part))
+        form = form_of(game, fields)
+        return _draw(desk, form, Said(_part(do, form), str(wrong))), 422
+    form = form_of(game, fields)
+    return _draw(desk, form, Said(_part(do, form)))
+
+
+def _part(do: str, form: SetupForm) -> str:
+    """Say which part of the form a tap belongs to; the top of it where that is not drawn."""
+    part = PARTS.get(do.partition(":")[0].partition("-")[0], "top")
+    return part if part != "board" or form.board else "top"
 
 
 def _start(desk: Desk, form: SetupForm) -> ResponseReturnValue:
@@ -111,11 +121,11 @@ def _start(desk: Desk, form: SetupForm) -> ResponseReturnValue:
     try:
         token = _store(desk, form)
     except Refused as wrong:
-        return _draw(desk, form, Said("start", wrong.message)), 422
+        return _draw(desk, form, Said("top", wrong.message)), 422
     except store.Stale:
         with store.reading(desk.token) as evening:
             now = Desk(desk.token, evening.number)
-            return _draw(now, _form(evening.setup, matches=1), Said("start", STALE)), 409
+            return _draw(now, _form(evening.setup, matches=1), Said("top", STALE)), 409
     return _go(url_for("table.show", token=token))
 
 

@@ -1,18 +1,34 @@
-"""Forms sent as a page's own button would send them."""
+"""Forms filled in and sent as a page's own buttons would send them."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from tests.web.pages import Page
+
+TYPED = ("text", "number", "hidden")
 
 
 def send(
     client: FlaskClient, address: str, fields: Mapping[str, Any], htmx: bool = False
 ) -> TestResponse:
     """Post fields with the token that this device's pages carry."""
-    token = Page(client.get("/").text).value("csrf_token")
+    sent = MultiDict(fields)
+    if "csrf_token" not in sent:
+        sent["csrf_token"] = Page(client.get("/").text).value("csrf_token")
     headers = {"HX-Request": "true"} if htmx else {}
-    return client.post(address, data={"csrf_token": token, **fields}, headers=headers)
+    return client.post(address, data=sent, headers=headers)
+
+
+def filled(text: str) -> MultiDict[str, str]:
+    """The fields of a page as a browser would send them, without a button."""
+    fields: MultiDict[str, str] = MultiDict()
+    for element in Page(text).elements:
+        kind = element.get("type")
+        ticked = kind in ("radio", "checkbox") and "checked" in element.attributes
+        if element.tag == "input" and (kind in TYPED or ticked):
+            fields.add(element.get("name"), element.get("value"))
+    return fields

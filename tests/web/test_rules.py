@@ -1,0 +1,143 @@
+"""The rules page says what the house rules of a table say."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import store
+from companion.games import games
+from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
+from companion.games.stops.presets import HEARTS
+from tests.web.pages import Page, escaped
+
+GAMES = list(games())
+
+
+def prose(client: FlaskClient, app: Flask, game: str, **options: Any) -> str:
+    """The words of a table's rules page below its list of house rules."""
+    names = ["Ann", "Bob", "Cal"]
+    setup = {"format": 1, "game": game, "players": names, "dealer": "Ann", "options": options}
+    with app.app_context():
+        token = store.create(setup)
+    page = Page(client.get(f"/t/{token}/rules").text)
+    words = next(e.text for e in page.elements if e.get("class") == "sheet prose")
+    return re.sub(r"\s+", " ", words)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_rules(client: FlaskClient, game: str) -> None:
+    answer = client.get(f"/rules/{game}")
+    assert answer.status_code == 200
+    assert escaped(games()[game].name) in answer.text
+    assert "Your house rules" not in answer.text
+
+
+def test_there_are_no_rules_of_another_game(client: FlaskClient) -> None:
+    assert client.get("/rules/whist").status_code == 404
+    assert client.get("/t/nowhere/rules").status_code == 404
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_value_of_every_house_rule_has_words_of_its_own(
+    client: FlaskClient, app: Flask, game: str
+) -> None:
+    for option in games()[game].options:
+        values = [value for value, _ in option.choices] or [3, 17]
+        if option.is_board:
+            values = [["QS", "kitty"], ["QH", "kitty"]]
+        boards = [o.name for o in games()[game].options if o.is_board]
+        more = dict.fromkeys(boards, ["QS", "QKH", "jackpot"])
+        told = {
+            str(value): prose(client, app, game, **{**more, option.name: value}) for value in values
+        }
+        assert len(set(told.values())) == len(values), f"{option.name} is not told apart"
+
+
+SAYS = [
+    ("michigan-kitty", {}, "Everybody puts 1 chip into every pot: 8 chips each."),
+    ("michigan-kitty", {"ante": 3}, "Everybody puts 3 chips into every pot: 24 chips each."),
+    ("michigan-kitty", {"ante": 0}, "Nobody antes"),
+    ("michigan-kitty", {}, "The dealer pays no more than the others."),
+    ("boodle", {}, "The dealer puts the same again into every pot."),
+    ("great-lakes", {"ante": 2}, "The dealer puts 2 chips more into the jackpot."),
+    ("michigan-kitty", {"dealer_extra": "jackpot"}, "The dealer puts 1 chip more into the kitty."),
+    ("michigan-kitty", {}, "it is dealt first, before the player on the dealer’s left"),
+    ("great-lakes", {}, "it is dealt last, after the dealer"),
+    ("michigan-kitty", {}, "he may not simply keep his cards"),
+    ("great-lakes", {}, "Or he does neither, and the dummy stays where it is."),
+    ("michigan-kitty", {}, "Who holds a money card may neither swap nor bid"),
+    ("boodle", {}, "Money cards in the hand do not matter: anybody may swap or bid."),
+    ("michigan-kitty", {}, "the very lowest card he holds, of whatever suit"),
+    ("boodle", {}, "any suit he likes, but the lowest card he holds of it"),
+    ("michigan-kitty", {}, "leads again: a suit of the other colour, the lowest"),
+    ("boodle", {}, "leads again: any suit but the one that stopped, the lowest"),
+    ("michigan-kitty", {}, "who played last leads the same colour after all."),
+    ("boodle", {}, "who played last leads the same suit after all."),
+    ("great-lakes", {}, "the hand is blocked and over"),
+    ("great-lakes", {}, "and the lowest total takes the jackpot."),
+    ("michigan-kitty", {}, "must be played in order, in one run, by one and the same player."),
+    ("michigan-rummy-tournament", {}, "whoever plays the last of them wins"),
+    ("michigan-kitty", {}, "pays him 1 chip for each card still in hand."),
+    ("michigan-kitty", {"per_card": 2}, "pays him 2 chips for each card still in hand."),
+    ("great-lakes", {}, "Cards left in hand cost nothing."),
+    ("boodle", {}, "1 chip to every other player, and no more money cards in this hand"),
+    ("michigan-kitty", {}, "There are no penalties."),
+    ("michigan-kitty", {}, "Who goes out in it takes every pot."),
+    ("michigan-kitty", {"board": list(HEARTS)}, "takes every pot but the judged ones."),
+    ("boodle", {}, "What is left in the pots then is divided equally among the players."),
+    ("michigan-kitty", {}, "You play as many hands as you like."),
+    ("great-lakes", {}, "You play 5 hands."),
+    ("great-lakes", {"rounds": 1}, "You play 1 hand."),
+    ("michigan-rummy-classic", {}, "the best poker hand among the cards still held takes it"),
+    ("michigan-rummy-tournament", {}, "everybody takes played and held cards together"),
+    ("great-lakes", {}, "makes the worst five; the lowest hand wins."),
+    ("wanagan", {"rounds": None}, "You play as many rounds as you like."),
+    ("wanagan", {}, "You play 5 rounds."),
+    ("oh-claire", {}, "10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10"),
+    ("kids-rummy", {}, "When somebody reaches the target, the lowest score wins."),
+    ("kids-rummy", {"mode": "elimination"}, "Who reaches the target is out"),
+    ("kids-rummy", {"mode": "single"}, "One round decides: who goes out wins."),
+    ("kids-rummy", {"target": 250}, "The target is 250 points."),
+    ("kids-rummy", {"jokers": 2, "packs": 2}, "Two packs are shuffled together, with 2 jokers."),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "words"), SAYS)
+def test_the_words_are_those_of_the_house_rule(
+    client: FlaskClient, app: Flask, game: str, options: dict[str, Any], words: str
+) -> None:
+    assert words in prose(client, app, game, **options)
+
+
+def test_the_tables_own_house_rules_are_listed_first(client: FlaskClient, app: Flask) -> None:
+    setup = {
+        "format": 1,
+        "game": "boodle",
+        "players": ["Ann", "Bob", "Cal"],
+        "dealer": "Ann",
+        "options": {"ante": 4, "penalties": False, "board": ["QS", "8-9-10"]},
+    }
+    with app.app_context():
+        token = store.create(setup)
+    page = Page(client.get(f"/t/{token}/rules").text)
+    listed = [(dt.text, dd.text) for dt, dd in zip(page.all("dt"), page.all("dd"), strict=True)]
+    assert listed == [
+        ("Board", "Q♠, 8-9-10"),
+        ("Ante into each pot, in chips", "4"),
+        ("Penalties", "off"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "pots", [["QS"], ["kitty"], [*OUT_POTS, *JUDGED_POTS], list(CUPS), ["QKH"]]
+)
+def test_any_board_makes_a_readable_page(client: FlaskClient, app: Flask, pots: list[str]) -> None:
+    words = prose(client, app, "boodle", board=pots)
+    for pot in pots:
+        assert pot.replace("QKH", "QK♥").replace("QS", "Q♠") in words
+    assert ("Money cards" in words) == (pots in (["QS"], ["QKH"]))
+    assert ("Special cups" in words) == (pots == list(CUPS))
+    assert "takes the ." not in words

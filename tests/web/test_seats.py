@@ -1,0 +1,138 @@
+"""The order of the seats is put right while the hands still replay."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+from werkzeug.test import TestResponse
+
+from companion import store
+from tests.web.pages import escaped
+from tests.web.sending import filled, send
+
+NAMES = ["Ann", "Bob", "Cal"]
+PILES = {"Ann": 13, "Bob": 13, "Cal": 13, "dummy": 13}
+DEAL = {"do": "deal", "piles": PILES}
+CHIPS_ONLY = [
+    DEAL,
+    {"do": "chips-only"},
+    {"do": "out", "player": "Ann", "left": {"Bob": 1, "Cal": 2}},
+]
+PLAYED = [DEAL, {"do": "swap"}, {"do": "play", "player": "Ann", "card": "3C"}]
+
+
+def opened(app: Flask, log: list[Any]) -> str:
+    setup = {"format": 1, "game": "michigan-kitty", "players": NAMES, "dealer": "Cal", "log": log}
+    with app.app_context():
+        return store.create_from(setup)
+
+
+def seat(
+    client: FlaskClient, token: str, players: list[str], do: str = "save", **fields: Any
+) -> TestResponse:
+    form: MultiDict[str, str] = filled(client.get(f"/t/{token}/seats").text)
+    form.setlist("players", players)
+    for name, value in {"do": do, **fields}.items():
+        form[name] = value
+    return send(client, f"/t/{token}/seats", form)
+
+
+def seats(app: Flask, token: str) -> list[str]:
+    with app.app_context(), store.reading(token) as evening:
+        return list(evening.table.seats)
+
+
+@pytest.mark.parametrize(
+    ("do", "players"),
+    [
+        ("up:0", ["Cal", "Bob", "Ann"]),
+        ("down:0", ["Bob", "Ann", "Cal"]),
+        ("up:2", ["Ann", "Cal", "Bob"]),
+        ("down:7", NAMES),
+        ("sideways:1", NAMES),
+    ],
+)
+def test_a_tap_moves_a_name_on_the_form_alone(
+    client: FlaskClient, app: Flask, do: str, players: list[str]
+) -> None:
+    token = opened(app, PLAYED)
+    answer = seat(client, token, NAMES, do)
+    assert answer.status_code == 200
+    assert filled(answer.text).getlist("players") == players
+    assert filled(answer.text)["dealer"] == "Cal"
+    assert seats(app, token) == NAMES
+
+
+def test_before_any_hand_the_players_sit_as_they_like(client: FlaskClient, app: Flask) -> None:
+    token = opened(app, [])
+    answer = seat(client, token, ["Bob", "Ann", "Cal"])
+    assert (answer.status_code, answer.location) == (303, f"/t/{token}")
+    assert seats(app, token) == ["Bob", "Ann", "Cal"]
+
+
+def test_hands_that_still_replay_are_kept(client: FlaskClient, app: Flask) -> None:
+    token = opened(app, CHIPS_ONLY)
+    assert seat(client, token, ["Cal", "Bob", "Ann"]).status_code == 303
+    assert seats(app, token) == ["Cal", "Bob", "Ann"]
+    with app.app_context(), store.reading(token) as evening:
+        assert evening.number == len(CHIPS_ONLY)
+        assert evening.table.hand == 1
+
+
+def test_an_order_that_an_entry_cannot_stand_is_refused_by_its_number(
+    client: FlaskClient, app: Flask
+) -> None:
+    token = opened(app, PLAYED)
+    answer = seat(client, token, ["Bob", "Ann", "Cal"])
+    assert answer.status_code == 422
+    assert "The seats stay as they were." in answer.text
+    assert "Then entry 2 (Ann plays 3♣) could not stand: " in answer.text
+    assert filled(answer.text).getlist("players") == ["Bob", "Ann", "Cal"]
+    assert seats(app, token) == NAMES
+
+
+def test_an_edit_that_could_not_stand_is_named_too(client: FlaskClient, app: Flask) -> None:
+    amend = {"do": "amend", "entry": 2, "with": {"do": "play", "player": "Ann", "card": "4C"}}
+    undone = [*PLAYED, {"do": "undo"}, {"do": "redo"}, amend]
+    token = opened(app, undone)
+    answer = seat(client, token, ["Bob", "Ann", "Cal"])
+    assert answer.status_code == 422
+    assert "Then entry 2 (Ann plays 3♣) could not stand: " in answer.text
+
+
+def test_the_first_dealer_is_put_right_too(client: FlaskClient, app: Flask) -> None:
+    token = opened(app, CHIPS_ONLY)
+    assert seat(client, token, NAMES, dealer="Bob").status_code == 303
+    with app.app_context(), store.reading(token) as evening:
+        assert evening.table.dealer == "Bob"
+
+
+def test_a_dealer_who_is_not_there_is_refused(client: FlaskClient, app: Flask) -> None:
+    token = opened(app, [])
+    answer = seat(client, token, NAMES, dealer="Eve")
+    assert answer.status_code == 422
+    assert "The dealer “Eve” is not one of the players." in answer.text
+
+
+@pytest.mark.parametrize("players", [["Ann", "Bob"], ["Ann", "Bob", "Eve"], [], ["Ann"] * 3])
+def test_only_the_same_players_can_be_seated(
+    client: FlaskClient, app: Flask, players: list[str]
+) -> None:
+    token = opened(app, [])
+    assert seat(client, token, players).status_code == 409
+    assert seats(app, token) == NAMES
+
+
+def test_an_order_sent_from_an_old_page_is_not_stored(client: FlaskClient, app: Flask) -> None:
+    token = opened(app, [])
+    answer = seat(client, token, ["Bob", "Ann", "Cal"], number="7")
+    assert answer.status_code == 409
+    assert escaped("Somebody else has changed this table meanwhile") in answer.text
+    assert filled(answer.text).getlist("players") == NAMES
+
+
+def test_an_unknown_table_has_no_seats(client: FlaskClient) -> None:
+    assert client.get("/t/nowhere/seats").status_code == 404
+    assert send(client, "/t/nowhere/seats", {"do": "save"}).status_code == 404

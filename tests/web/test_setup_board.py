@@ -1,0 +1,128 @@
+"""The board is laid before the first deal: ready boards, cards, combinations, other pots."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from companion.games import games
+from companion.games.stops.board import combination_cards, run_pot
+from companion.games.stops.presets import HEARTS, KITTY
+from tests.web.pages import Page
+from tests.web.sending import filled, send
+from tests.web.test_setup import new, start, stored, tap, with_
+
+STOPS = [slug for slug, game in games().items() if game.screen == "stops"]
+
+
+def board(form: MultiDict[str, str]) -> tuple[str, ...]:
+    assert form.getlist("rule_board")[0] == ""
+    return tuple(form.getlist("rule_board")[1:])
+
+
+@pytest.mark.parametrize("game", STOPS)
+def test_every_ready_board_can_be_laid(client: FlaskClient, app: Flask, game: str) -> None:
+    for name, pots in games()[game].more.presets.items():
+        form = filled(tap(client, new(client, game), f"board:{name}").text)
+        assert board(form) == pots
+        own = games()[game].defaults["board"]
+        options = stored(app, start(client, form))["options"]
+        assert options == ({} if pots == own else {"board": list(pots)})
+
+
+def test_hearts_is_offered_beside_the_kitty(client: FlaskClient) -> None:
+    form = filled(tap(client, new(client), "board:Hearts").text)
+    assert board(form) == HEARTS
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "pots"),
+    [
+        ("pot-add:2C", {}, (*KITTY, "2C")),
+        ("pot-add:poker", {}, (*KITTY, "poker")),
+        ("pot-add:6-lead", {}, (*KITTY, "6-lead")),
+        ("pot-remove:KH", {}, tuple(p for p in KITTY if p != "KH")),
+        ("pot-remove:kitty", {}, KITTY[:-1]),
+        ("run-add", {"run_from": "9", "run_to": "J", "run_suit": "S"}, (*KITTY, "910JS")),
+        ("run-add", {"run_from": "A", "run_to": "Q", "run_suit": ""}, (*KITTY, "Q-K-A")),
+    ],
+)
+def test_the_board_is_changed_tap_by_tap(
+    client: FlaskClient, app: Flask, do: str, fields: dict[str, Any], pots: tuple[str, ...]
+) -> None:
+    form = filled(tap(client, new(client), do, **fields).text)
+    assert board(form) == pots
+    assert stored(app, start(client, form))["options"] == {"board": list(pots)}
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "sentence"),
+    [
+        ("pot-add:QC", {}, "The board needs different pots (QC is there twice)."),
+        ("pot-add:9X", {}, "(not 9X)"),
+        ("board:Whist", {}, "There is no such board."),
+        ("run-add", {"run_from": "9", "run_to": "9", "run_suit": "S"}, "needs two or more ranks."),
+        ("run-add", {"run_from": "1", "run_to": "3", "run_suit": "S"}, "needs two or more ranks."),
+        ("run-add", {}, "needs two or more ranks."),
+    ],
+)
+def test_what_is_no_board_is_not_laid(
+    client: FlaskClient, do: str, fields: dict[str, Any], sentence: str
+) -> None:
+    answer = tap(client, new(client), do, **fields)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert board(filled(answer.text)) == KITTY
+
+
+def test_the_last_pot_cannot_be_taken_away(client: FlaskClient) -> None:
+    answer = tap(client, new(client, rule_board=["", "QS"]), "pot-remove:QS")
+    assert answer.status_code == 422
+    assert "The board needs 1 to 52 pots." in answer.text
+
+
+def test_a_game_without_a_board_has_none_to_change(client: FlaskClient) -> None:
+    answer = tap(client, new(client, "kids-rummy"), "pot-add:QS")
+    assert answer.status_code == 422
+    assert "Kids Rummy has no board to change." in answer.text
+
+
+def test_cards_on_the_board_cannot_be_added_again(client: FlaskClient) -> None:
+    taps = {e.get("value") for e in Page(client.get("/new").text).all("button", name="do")}
+    assert "pot-add:2C" in taps
+    assert "pot-add:QC" not in taps
+    assert "pot-add:kitty" not in taps
+    assert {"pot-add:jackpot", "pot-remove:QC", "pot-remove:8-9-10"} <= taps
+
+
+@pytest.mark.parametrize("game", STOPS)
+def test_games_with_printed_boards_ask_once_whether_it_is_theirs(
+    client: FlaskClient, game: str
+) -> None:
+    form = filled(client.get(f"/new?game={game}").text)
+    with_(form, names=["Ann", "Bob", "Cal"])
+    answer = start(client, form)
+    assert answer.status_code == (422 if games()[game].more.ask_board else 303)
+    assert ("say whether yours is the same" in answer.text) == games()[game].more.ask_board
+    again = start(client, with_(form, same_board="1"))
+    assert again.status_code == 303
+    assert filled(client.get(f"{again.location}/setup").text)["same_board"] == "1"
+
+
+def test_who_has_laid_the_board_is_not_asked(client: FlaskClient) -> None:
+    form = filled(client.get("/new?game=michigan-rummy-classic").text)
+    with_(form, names=["Ann", "Bob", "Cal"])
+    form = filled(send(client, "/new", with_(form, do="pot-remove:JS")).text)
+    assert start(client, form).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "suit"), [("2", "A", ""), ("Q", "K", "D"), ("10", "9", "")]
+)
+def test_a_run_of_ranks_names_its_pot(low: str, high: str, suit: str) -> None:
+    pot = run_pot(low, high, suit)
+    cards = combination_cards(pot)
+    assert len(cards) == (1 if suit else 4)
+    assert {cards[0][0][:-1], cards[0][-1][:-1]} == {low, high}

@@ -1,0 +1,120 @@
+"""House rules that a device keeps under a name."""
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from companion.presets import presets_of
+from tests.web.pages import Page, escaped
+from tests.web.sending import filled
+from tests.web.test_setup import EVIL, new, start, stored, tap
+
+GRANDMA = "Grandma’s rules"
+
+
+def kept(text: str) -> dict[str, str]:
+    """The kept house rules on a page: what they are called, and the number to use them by."""
+    taps = [(e.get("value"), e.text.strip()) for e in Page(text).all("button", name="do")]
+    return {words: do.split(":")[1] for do, words in taps if do.startswith("rules-use:")}
+
+
+def keep(client: FlaskClient, name: str = GRANDMA, **fields: object) -> MultiDict[str, str]:
+    form = new(client, **{"rule_ante": "2", "rule_penalties": "True", **fields})
+    answer = tap(client, form, "rules-keep", rules_name=name)
+    assert answer.status_code == 200, answer.text
+    return filled(answer.text)
+
+
+def test_house_rules_are_kept_and_used_at_the_next_table(client: FlaskClient, app: Flask) -> None:
+    keep(client, rule_board=["", "QS", "kitty"])
+    number = kept(client.get("/new").text)[GRANDMA]
+    form = filled(tap(client, new(client, rule_ante="9"), f"rules-use:{number}").text)
+    assert stored(app, start(client, form))["options"] == {
+        "board": ["QS", "kitty"],
+        "ante": 2,
+        "penalties": True,
+    }
+
+
+def test_keeping_changes_nothing_on_the_form(client: FlaskClient) -> None:
+    form = keep(client)
+    assert form["rule_ante"] == "2"
+    assert form["rules_name"] == ""
+
+
+def test_the_same_name_again_replaces_them(client: FlaskClient) -> None:
+    keep(client)
+    keep(client, rule_ante="5")
+    page = client.get("/new").text
+    assert list(kept(page)) == [GRANDMA]
+    again = tap(client, new(client), f"rules-use:{kept(page)[GRANDMA]}").text
+    assert filled(again)["rule_ante"] == "5"
+
+
+def test_they_are_thrown_away_again(client: FlaskClient) -> None:
+    keep(client)
+    number = kept(client.get("/new").text)[GRANDMA]
+    assert kept(tap(client, new(client), f"rules-drop:{number}").text) == {}
+    answer = tap(client, new(client), f"rules-use:{number}")
+    assert answer.status_code == 422
+    assert "not kept here any more" in answer.text
+
+
+def test_they_belong_to_their_game(client: FlaskClient) -> None:
+    keep(client)
+    assert kept(client.get("/new?game=boodle").text) == {}
+
+
+def test_another_device_neither_sees_nor_drops_them(client: FlaskClient, app: Flask) -> None:
+    keep(client)
+    number = kept(client.get("/new").text)[GRANDMA]
+    stranger = app.test_client()
+    assert kept(stranger.get("/new").text) == {}
+    tap(stranger, new(stranger), f"rules-drop:{number}")
+    assert tap(stranger, new(stranger), f"rules-use:{number}").status_code == 422
+    assert list(kept(client.get("/new").text)) == [GRANDMA]
+
+
+def test_a_name_for_them_is_needed_and_bounded(client: FlaskClient) -> None:
+    for name in ("", "   ", "x" * 41):
+        answer = tap(client, new(client), "rules-keep", rules_name=name)
+        assert answer.status_code == 422
+        assert "A name for house rules has 1 to 40 characters." in answer.text
+    assert kept(client.get("/new").text) == {}
+
+
+def test_house_rules_that_cannot_be_are_not_kept(client: FlaskClient) -> None:
+    answer = tap(client, new(client, rule_ante="lots"), "rules-keep", rules_name=GRANDMA)
+    assert answer.status_code == 422
+    assert "This must be a whole number." in answer.text
+    assert filled(answer.text)["rules_name"] == GRANDMA
+    assert kept(answer.text) == {}
+
+
+def test_a_name_with_tags_is_shown_as_it_is(client: FlaskClient) -> None:
+    keep(client, EVIL)
+    page = client.get("/new").text
+    assert "<script>alert" not in page
+    assert escaped(EVIL) in page
+
+
+def test_as_usual_brings_the_games_own_rules_back(client: FlaskClient) -> None:
+    form = filled(tap(client, new(client, rule_ante="9"), "rules-usual").text)
+    assert form["rule_ante"] == "1"
+
+
+def test_rules_kept_from_an_older_version_that_cannot_be_any_more_are_refused(
+    client: FlaskClient, app: Flask
+) -> None:
+    keep(client)
+    with app.app_context():
+        from companion.extensions import db
+        from companion.models import PresetRow
+
+        db.session.query(PresetRow).update({"options": '{"ante": -1}'})
+        db.session.commit()
+        device = db.session.query(PresetRow.device).scalar()
+        number = presets_of(device, "michigan-kitty")[0].id
+    answer = tap(client, new(client), f"rules-use:{number}")
+    assert answer.status_code == 422
+    assert "The option ante must be" in answer.text
