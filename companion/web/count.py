@@ -1,0 +1,112 @@
+"""Counting real chips: what lies there, what should, and where a difference may come from."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import store
+from companion.core.counting import suspects
+from companion.core.entries import MOST
+from companion.core.errors import Refused
+from companion.core.log import Log
+from companion.core.words import account_name, sentence
+from companion.extensions import htmx
+
+from .screens import moves_line
+from .table import STALE, posted
+
+OF = "of:"
+"""How the field of an account is called, before its name."""
+
+pages = Blueprint("count", __name__, url_prefix="/t/<token>/count")
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """An entry that may explain a difference."""
+
+    number: int
+    text: str
+    moved: str
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A purse or a pot: what should lie in it, and what was counted, as typed."""
+
+    account: str
+    name: str
+    expected: int
+    typed: str
+    counted: int | None
+    problem: str
+    clues: tuple[Clue, ...]
+
+    @property
+    def off(self) -> int:
+        """How many chips there are more than expected; 0 if it is not counted."""
+        return 0 if self.counted is None else self.counted - self.expected
+
+
+@pages.get("")
+def show(token: str) -> str:
+    """Show what should lie where, and compare it with what was counted."""
+    return _draw(token, "count/found.html" if htmx else "count/page.html")
+
+
+@pages.post("")
+def accept(token: str) -> ResponseReturnValue:
+    """Record a count as a correction, and show the rest of what was counted."""
+    try:
+        number, raw = posted(token)
+        store.record(token, number, raw)
+    except Refused as wrong:
+        return _draw(token, "count/page.html", wrong.message), 422
+    except store.Stale:
+        return _draw(token, "count/page.html", STALE), 409
+    return redirect(f"{url_for('count.show', token=token)}?{urlencode(_typed())}", 303)
+
+
+def _typed() -> dict[str, str]:
+    """Give what was counted, as typed, by account."""
+    return {name: text for name, text in request.args.items() if name.startswith(OF)}
+
+
+def _draw(token: str, template: str, error: str | None = None) -> str:
+    with store.reading(token) as evening:
+        log = evening.log
+        can_count = "count" in log.setup.game.entries and log.table.phase != "over"
+        return render_template(
+            template,
+            token=token,
+            number=evening.number,
+            game=log.setup.game,
+            accounts=_accounts(log) if can_count else [],
+            typed=urlencode(_typed()),
+            error=error,
+        )
+
+
+def _accounts(log: Log) -> list[Account]:
+    names = [*log.table.pot_accounts(), *log.table.present]
+    return [_account(log, name, request.args.get(OF + name, "").strip()) for name in names]
+
+
+def _account(log: Log, account: str, typed: str) -> Account:
+    counted, problem = None, ""
+    if typed.isascii() and typed.isdecimal() and int(typed[:9]) <= MOST:
+        counted = int(typed[:9])
+    elif typed:
+        problem = f"A count is a whole number from 0 to {MOST}."
+    clues = _clues(log, account, counted) if counted is not None else ()
+    expected = log.table.ledger.chips[account]
+    return Account(account, account_name(account), expected, typed, counted, problem, clues)
+
+
+def _clues(log: Log, account: str, counted: int) -> tuple[Clue, ...]:
+    return tuple(
+        Clue(one.line.number, sentence(one.line.entry), moves_line(list(one.moves)))
+        for one in suspects(log, account, counted)
+    )
