@@ -55,7 +55,7 @@ def enter(token: str) -> ResponseReturnValue:
     What was tapped on a sheet leads back to the table; refused, the sheet is shown again.
     """
     try:
-        number, raw = _posted(token)
+        number, raw = posted(token)
         store.record(token, number, raw)
     except Refused as wrong:
         return drawn(token, _printable(wrong.message)), 422
@@ -91,7 +91,7 @@ def _printable(message: str) -> str:
     return message.encode("utf-8", "replace").decode()
 
 
-def _posted(token: str) -> tuple[int, Any]:
+def posted(token: str) -> tuple[int, Any]:
     """Read the entry number that the screen was drawn for, and the entry. Raises Refused."""
     number = request.form.get("number", type=int)
     if number is None:
