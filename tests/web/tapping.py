@@ -6,10 +6,13 @@ from typing import Any
 from flask import Flask
 
 from companion import store
+from companion.core import entries as e
+from companion.core.evening import refusal
 from tests.web.pages import Page
 
 PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
 HX = {"HX-Request": "true"}
+EDITS = ("undo", "redo")
 SWAPPED = [{"do": "deal"}, {"do": "swap"}]
 
 
@@ -70,3 +73,19 @@ def buttons(page: Page) -> dict[str, Any]:
     """What can be tapped, by its words."""
     taps = page.all("button", name="entry")
     return {" ".join(tap.text.split()): json.loads(tap.get("value")) for tap in taps}
+
+
+def offered(table: Table) -> list[Any]:
+    """Every entry that a button of the page makes."""
+    return [json.loads(tap.get("value")) for tap in table.page.all("button", name="entry")]
+
+
+def impossible(table: Table, entries: list[Any]) -> list[Any]:
+    """Those that the rules would refuse."""
+    with table.app.app_context(), store.reading(table.token) as evening:
+        now, kinds = evening.table, evening.log.setup.game.kinds
+        wrong = [entry for entry in entries if entry["do"] not in EDITS and refusal(now, entry)]
+        for entry in entries:
+            if entry["do"] not in EDITS:
+                e.check_names(e.read(entry, kinds), now)
+        return wrong

@@ -1,6 +1,5 @@
 """Evenings tapped at random: whatever the screens offer must be possible."""
 
-import json
 import random
 from typing import Any
 
@@ -9,10 +8,7 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion import store
-from companion.core import entries as e
-from companion.core.evening import refusal
-from tests.web.tapping import PLAYERS, Table, play, record
+from tests.web.tapping import PLAYERS, Table, impossible, offered, play, record
 
 GAMES = (
     "michigan-kitty",
@@ -21,24 +17,7 @@ GAMES = (
     "michigan-rummy-tournament",
     "great-lakes",
 )
-EDITS = ("undo", "redo")
 RARE = {"end": 0.001, "undo": 0.1, "redo": 0.1, "misdeal": 0.05, "leave": 0.2, "chips-only": 0.3}
-
-
-def offered(table: Table) -> list[Any]:
-    """Every entry that a button of the page makes."""
-    return [json.loads(tap.get("value")) for tap in table.page.all("button", name="entry")]
-
-
-def impossible(table: Table, entries: list[Any]) -> list[Any]:
-    """Those that the rules would refuse."""
-    with table.app.app_context(), store.reading(table.token) as evening:
-        now, kinds = evening.table, evening.log.setup.game.kinds
-        wrong = [entry for entry in entries if entry["do"] not in EDITS and refusal(now, entry)]
-        for entry in entries:
-            if entry["do"] not in EDITS:
-                e.check_names(e.read(entry, kinds), now)
-        return wrong
 
 
 def number_fields(table: Table, chance: random.Random) -> dict[str, Any]:
