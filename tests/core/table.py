@@ -69,7 +69,7 @@ DEEDS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
 
 def entry(text: str) -> dict[str, Any]:
     """Read one entry in the words above."""
-    head, _, change = text.partition(":")
+    head, _, change = text.strip().partition(":")
     if head.startswith("amend "):
         new = None if change.strip() == "nothing" else entry(change)
         return {"do": "amend", "entry": int(head.split()[1]), "with": new}
