@@ -1,0 +1,181 @@
+"""Every error code, and which is told when several things are wrong at once."""
+
+import pytest
+
+from companion.core.errors import Refused
+from companion.core.log import result
+from companion.games import games
+from tests.core.table import entry, evening
+
+KITTY, BOODLE, LAKES = "michigan-kitty", "boodle", "great-lakes"
+CLASSIC, TOURNAMENT = "michigan-rummy-classic", "michigan-rummy-tournament"
+OUT = "chips-only; Ann out Bob 1 Cal 1 Dee 1"
+FEW = "deal Ann 2 Bob 3 Cal 4 Dee 4 dummy 39; keep"
+BARRED = (
+    "deal Ann 4 Bob 5 Cal 4 Dee 9 dummy 30; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H; enforce 0"
+)
+"""Ann has withheld the 5 of hearts and still holds a card."""
+
+REFUSED = [
+    # game, what was played, the entry, its code
+    (KITTY, "", {"do": "fly"}, "bad-entry"),
+    (KITTY, "", "Zed buys in 5", "unknown-player"),
+    (KITTY, "deal; keep", "Ann 1C", "unknown-card"),
+    (KITTY, "deal; keep", "Ann JK", "unknown-card"),
+    (KITTY, "deal; chips-only", "Ann collects AH", "unknown-pot"),
+    (KITTY, "", "swap", "wrong-phase"),
+    (KITTY, "deal", "Bob bids 1", "not-your-turn"),
+    (KITTY, "deal; keep", "Bob 2C", "not-your-turn"),
+    (KITTY, "deal; keep; Ann 2C; stop", "Bob skips", "not-your-turn"),
+    (KITTY, "deal; Ann bids 2", "Bob bids 2", "bid-too-low"),
+    (KITTY, "deal", "Dee bids 2", "may-not-bid"),
+    (KITTY, "deal; Ann passes", "Ann bids 2", "may-not-bid"),
+    (KITTY, "deal; keep; Ann 2C", "Bob 4C", "not-next-card"),
+    (KITTY, "deal; keep; Ann 2C; stop; Ann 2D; stop", "Ann 2C", "already-played"),
+    (KITTY, "deal; keep; Ann 2C; stop", "Ann 2S", "wrong-suit"),
+    (BOODLE, f"{BARRED}; stop; Ann 3C", "Ann 4C", "no-cards-left"),
+    (LAKES, f"{FEW}; Ann 8S", "Bob dumps 9S 9D 9H 8D for full-house", "no-cards-left"),
+    (LAKES, "deal; keep; Ann 8S", "Bob dumps 9S 9D 9H 7D for full-house", "bad-dump"),
+    (KITTY, "count Ann 7", "deal", "short-of-chips"),
+    (KITTY, "", "Ann borrows 101 from Bob", "short-of-chips"),
+    (KITTY, "Ann borrows 5 from Bob; count Ann 1", "Ann repays 2 to Bob", "short-of-chips"),
+    (KITTY, "deal; chips-only; Ann collects AS", "Bob collects AS", "nothing-to-collect"),
+    (KITTY, "deal; keep; Ann 2C", "Ann holds 0", "bad-count"),
+    (BOODLE, "deal; keep; Ann 2C", "enforce 0", "no-such-finding"),
+    (
+        BOODLE,
+        "deal; keep; Ann 4C; stop; Ann 2D; stop; Ann 3C; waive 0",
+        "waive 0",
+        "already-settled",
+    ),
+    (KITTY, "", "undo", "nothing-to-undo"),
+    (KITTY, "deal", "redo", "nothing-to-redo"),
+    (KITTY, "deal; keep; Ann 2C; Bob 3C", "amend 2: Ann 4C", "amend-breaks"),
+    (BOODLE, f"last-hand; deal; {OUT}", "deal", "last-hand-played"),
+]
+
+
+@pytest.mark.parametrize(("game", "played", "what", "code"), REFUSED)
+def test_what_cannot_be_is_refused(game: str, played: str, what: object, code: str) -> None:
+    evening(game).play(played).refuses(what, code)
+
+
+CODES = [
+    "bad-entry",
+    "unknown-player",
+    "unknown-card",
+    "unknown-pot",
+    "wrong-phase",
+    "not-your-turn",
+    "bid-too-low",
+    "may-not-bid",
+    "not-next-card",
+    "already-played",
+    "wrong-suit",
+    "no-cards-left",
+    "bad-dump",
+    "short-of-chips",
+    "nothing-to-collect",
+    "bad-count",
+    "no-such-finding",
+    "already-settled",
+    "nothing-to-undo",
+    "nothing-to-redo",
+    "amend-breaks",
+    "last-hand-played",
+]
+
+
+def test_every_code_of_the_stops_family_is_here() -> None:
+    assert sorted({code for *_, code in REFUSED}) == sorted(CODES)
+
+
+SEVERAL = [
+    # an entry that is none, before names
+    (KITTY, "", {"do": "borrow", "player": "Zed", "from": "Zed", "chips": 5}, "bad-entry"),
+    (KITTY, "", {"do": "repay", "player": "Zed", "to": "Zed", "chips": 5}, "bad-entry"),
+    (KITTY, "", {"do": "buy-in", "player": "Zed", "chips": 0}, "bad-entry"),
+    (KITTY, "", {"do": "play", "player": "Zed"}, "bad-entry"),
+    (KITTY, "", "Ann joins left of Zed with 5", "bad-entry"),
+    (CLASSIC, "", "award zz Zed Zed", "bad-entry"),
+    (KITTY, "", "Ann out Bob 1 Cal 1 Zed 1", "bad-entry"),
+    (KITTY, "", "totals Ann 1 Bob 1 Cal 1 Zed 1", "bad-entry"),
+    (KITTY, "deal", "deal Ann 13 Bob 13 Cal 13 Zed 13", "bad-entry"),
+    (LAKES, "", "Zed dumps 1S 2S 3S 4S for nothing", "bad-entry"),
+    (LAKES, "", "Zed dumps 1S 2S 3S for straight", "bad-entry"),
+    # names before the phase: players, cards, pots
+    (KITTY, "", "Zed 1C", "unknown-player"),
+    (KITTY, "", "Zed collects zz", "unknown-player"),
+    (KITTY, "", "Zed bids 1", "unknown-player"),
+    (KITTY, "deal", "Eve joins left of Zed with 5", "unknown-player"),
+    (KITTY, "", "Ann 1C", "unknown-card"),
+    (KITTY, "", "Ann dumps 1S 2S 3S 4S for straight", "unknown-card"),
+    (KITTY, "", "Ann collects zz", "unknown-pot"),
+    (KITTY, "deal; keep; Ann 2C", "Zed 4C", "unknown-player"),
+    (KITTY, "deal; keep; Ann 2C", "Bob 4X", "unknown-card"),
+    (KITTY, "end", "Zed repays 1 to Ann", "unknown-player"),
+    # the phase before the rest
+    (KITTY, "deal; keep", "Bob bids 0", "wrong-phase"),
+    (KITTY, "deal; keep", "Dee bids 0", "wrong-phase"),
+    (KITTY, "deal; chips-only", "Ann holds 0", "wrong-phase"),
+    (KITTY, "deal; keep", "Ann collects kitty", "wrong-phase"),
+    (KITTY, "end", "Ann borrows 900 from Bob", "wrong-phase"),
+    (KITTY, "end", "Ann repays 900 to Bob", "wrong-phase"),
+    (KITTY, "deal; keep", "enforce 7", "wrong-phase"),
+    (KITTY, "deal; keep", "Bob skips", "wrong-phase"),
+    (CLASSIC, "deal", "award AH Ann", "wrong-phase"),
+    (BOODLE, "Ann leaves; Bob leaves; count Cal 0; last-hand", "deal", "wrong-phase"),
+    # may-not-bid before not-your-turn before bid-too-low
+    (KITTY, "deal; Ann bids 5", "Dee bids 1", "may-not-bid"),
+    (KITTY, "deal; Ann passes; Bob bids 5", "Ann bids 1", "may-not-bid"),
+    (KITTY, "deal; Ann bids 5", "Cal bids 1", "not-your-turn"),
+    # a lead: the turn, the table, the suit
+    (KITTY, "deal; keep; Ann 2C; stop", "Bob 2C", "not-your-turn"),
+    (KITTY, "deal; keep; Ann 2C; stop", "Ann 2C", "already-played"),
+    (KITTY, "deal; keep; Ann 2C; stop", "Bob 2S", "not-your-turn"),
+    # a follow: the card, then who has none left
+    (KITTY, "deal; keep; Ann 2C", "Bob 2C", "not-next-card"),
+    (BOODLE, f"{BARRED}; stop; Ann 3C", "Ann 5C", "not-next-card"),
+    # a dump: cards on the table, cards held, what they make
+    (LAKES, f"{FEW}; Ann 8S", "Bob dumps 9S 9D 8S 7C for full-house", "already-played"),
+    (LAKES, f"{FEW}; Ann 8S", "Bob dumps 9S 9D 2S 7C for full-house", "no-cards-left"),
+    # a deal: chips, piles, the last hand
+    (KITTY, "count Ann 0", "deal Ann 1 Bob 1 Cal 1 Dee 1 dummy 1", "short-of-chips"),
+    (BOODLE, f"last-hand; deal; {OUT}; count Ann 0", "deal", "short-of-chips"),
+    (BOODLE, f"last-hand; deal; {OUT}", "deal Ann 1 Bob 1 Cal 1 Dee 1 dummy 1", "bad-count"),
+    # chips before counts
+    (KITTY, "Ann borrows 5 from Bob", "Ann repays 500 to Bob", "short-of-chips"),
+    # what was seen before how much it is
+    (TOURNAMENT, f"{FEW}; Ann 2C 3C", "Bob shows 2C", "already-played"),
+]
+
+
+@pytest.mark.parametrize(("game", "played", "what", "code"), SEVERAL)
+def test_of_several_faults_the_first_is_told(
+    game: str, played: str, what: object, code: str
+) -> None:
+    evening(game).play(played).refuses(what, code)
+
+
+def test_a_record_is_judged_up_to_its_first_bad_entry() -> None:
+    record = {"format": 1, "game": "boodle", "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+    log = [{"do": "deal"}, {"do": "deal"}, {"do": "fly"}]
+    judged = result({**record, "log": log}, games())
+    assert (judged["ok"], judged["entry"], judged["error"]) == (False, 1, "wrong-phase")
+    assert set(judged) == {"ok", "entry", "error", "message"}
+
+
+@pytest.mark.parametrize(
+    ("game", "played", "what", "words"),
+    [
+        (KITTY, "deal; keep; Ann 2C", "Bob 9H", "3♣ is next, not 9♥."),
+        (KITTY, "deal; keep", "Bob 2C", "Ann leads, not Bob."),
+        (KITTY, "count Ann 7", "deal", "Ann must ante 8 chips and has 7"),
+    ],
+)
+def test_a_refusal_names_the_card_and_the_player(
+    game: str, played: str, what: str, words: str
+) -> None:
+    table = evening(game).play(played)
+    with pytest.raises(Refused, match=words):
+        table.log.enter(entry(what))
