@@ -1,0 +1,169 @@
+"""Entries are read from JSON: what is missing, too much or of the wrong kind is a bad entry."""
+
+from typing import Any
+
+import pytest
+
+from companion.core.errors import Refused
+from companion.games import games
+from tests.core.table import evening
+
+ENTRIES: list[dict[str, Any]] = [
+    {"do": "deal"},
+    {"do": "deal", "piles": {"Ann": 11, "Bob": 10, "Cal": 10, "Dee": 10, "dummy": 11}},
+    {"do": "borrow", "player": "Ann", "from": "Bob", "chips": 1},
+    {"do": "repay", "player": "Ann", "to": "Bob", "chips": 1},
+    {"do": "buy-in", "player": "Ann", "chips": 1},
+    {"do": "count", "of": "Ann", "chips": 1},
+    {"do": "join", "player": "Eve", "left_of": "Ann", "chips": 1},
+    {"do": "leave", "player": "Ann"},
+    {"do": "misdeal"},
+    {"do": "award", "pot": "AS", "players": ["Ann"]},
+    {"do": "award", "pot": "AS"},
+    {"do": "show", "player": "Ann", "cards": ["2C"]},
+    {"do": "undo"},
+    {"do": "redo"},
+    {"do": "amend", "entry": 0, "with": None},
+    {"do": "end"},
+    {"do": "last-hand"},
+    {"do": "swap"},
+    {"do": "bid", "player": "Ann", "chips": 1},
+    {"do": "pass", "player": "Ann"},
+    {"do": "sell", "player": "Ann", "chips": 1},
+    {"do": "keep"},
+    {"do": "play", "player": "Ann", "card": "2C"},
+    {"do": "play", "player": "Ann", "cards": ["2C", "3C"]},
+    {"do": "stop"},
+    {"do": "skip", "player": "Ann"},
+    {"do": "recount", "player": "Ann", "cards": 5},
+    {"do": "chips-only"},
+    {"do": "collect", "player": "Ann", "pot": "AS"},
+    {"do": "out", "player": "Ann", "left": {"Bob": 1, "Cal": 1, "Dee": 1}},
+    {"do": "totals", "points": {"Ann": 5, "Bob": 5, "Cal": 5, "Dee": 5}},
+    {"do": "enforce", "finding": 0},
+    {"do": "waive", "finding": 0},
+    {"do": "dump", "player": "Ann", "cards": ["9S", "9D", "9H", "8D"], "pot": "full-house"},
+]
+OPTIONAL = {("deal", "piles"), ("award", "players")}
+WRONG = [None, True, 1.5, -1, 1_000_001, "", [], {}, [1], {"Ann": "x"}, "x" * 5000]
+"""Values of which no key takes more than four."""
+
+
+def named(raw: dict[str, Any]) -> str:
+    return f"{raw['do']}-{len(raw)}"
+
+
+def code(raw: object) -> str:
+    """How an entry is answered before the first deal."""
+    try:
+        evening("great-lakes").log.enter(raw)
+    except Refused as refused:
+        return refused.code
+    return "accepted"
+
+
+def test_every_entry_of_the_family_is_here() -> None:
+    edits = {"undo", "redo", "amend"}
+    assert {raw["do"] for raw in ENTRIES} == edits | set(games()["great-lakes"].entries)
+
+
+@pytest.mark.parametrize("raw", ENTRIES, ids=named)
+def test_a_whole_entry_is_not_bad(raw: dict[str, Any]) -> None:
+    assert code(raw) != "bad-entry"
+
+
+@pytest.mark.parametrize("raw", ENTRIES, ids=named)
+def test_an_entry_without_one_of_its_keys_is_bad(raw: dict[str, Any]) -> None:
+    for key in raw:
+        if (raw["do"], key) not in OPTIONAL:
+            assert code({k: v for k, v in raw.items() if k != key}) == "bad-entry"
+
+
+@pytest.mark.parametrize("raw", ENTRIES, ids=named)
+def test_an_entry_with_an_extra_key_is_bad(raw: dict[str, Any]) -> None:
+    for key in ("x", "", "Do", "player2"):
+        assert code({**raw, key: 1}) == "bad-entry"
+
+
+@pytest.mark.parametrize("raw", ENTRIES, ids=named)
+def test_an_entry_with_a_value_of_the_wrong_kind_is_bad(raw: dict[str, Any]) -> None:
+    for key in raw.keys() - {"do"}:
+        bad = [value for value in WRONG if code({**raw, key: value}) == "bad-entry"]
+        assert len(bad) >= len(WRONG) - 4, (key, bad)
+        if key != "with":
+            assert None in bad
+
+
+@pytest.mark.parametrize("raw", ENTRIES, ids=named)
+def test_whole_numbers_only(raw: dict[str, Any]) -> None:
+    for key in ("chips", "cards", "finding", "entry"):
+        if isinstance(raw.get(key), int):
+            for value in (True, False, 1.0, "1", None, -1, 1_000_001, [1]):
+                assert code({**raw, key: value}) == "bad-entry"
+
+
+@pytest.mark.parametrize("raw", [None, 7, "deal", [], [{"do": "deal"}], {}, {"do": None}])
+def test_what_is_no_entry_at_all_is_bad(raw: object) -> None:
+    assert code(raw) == "bad-entry"
+
+
+@pytest.mark.parametrize("do", ["fly", "", "Deal", "deal ", 1, ["deal"], {"do": "deal"}, True])
+def test_an_unknown_deed_is_bad(do: object) -> None:
+    assert code({"do": do}) == "bad-entry"
+
+
+@pytest.mark.parametrize("do", ["tricks", "score", "next"])
+def test_an_entry_of_another_game_is_bad(do: str) -> None:
+    assert code({"do": do}) == "bad-entry"
+
+
+def test_a_game_takes_no_entries_of_others() -> None:
+    takes = {slug: set(game.entries) for slug, game in games().items()}
+    assert takes["wanagan"] == set(
+        [
+            "deal",
+            "borrow",
+            "repay",
+            "buy-in",
+            "join",
+            "leave",
+            "misdeal",
+            "award",
+            "show",
+            "next",
+            "end",
+        ]
+    )
+    assert takes["oh-claire"] == {"deal", "leave", "misdeal", "bid", "tricks", "end"}
+    assert takes["kids-rummy"] == {"deal", "leave", "misdeal", "score", "end"}
+
+
+def test_a_play_has_a_card_or_cards_not_both() -> None:
+    play = {"do": "play", "player": "Ann"}
+    assert code({**play, "card": "2C", "cards": ["2C"]}) == "bad-entry"
+    assert code({**play, "cards": []}) == "bad-entry"
+    assert code({**play, "cards": "2C"}) == "bad-entry"
+    assert code({**play, "card": ["2C"]}) == "bad-entry"
+
+
+@pytest.mark.parametrize("card", ["2X", "1C", "11C", "c2", "2c", "", "10", "JK", "2C "])
+def test_cards_that_are_in_no_pack_are_unknown(card: str) -> None:
+    assert code({"do": "play", "player": "Ann", "card": card}) == "unknown-card"
+
+
+@pytest.mark.parametrize("pot", ["zz", "", "pot:KD", "kd", "AS", "kitty"])
+def test_pots_that_are_not_on_the_board_are_unknown(pot: str) -> None:
+    assert code({"do": "collect", "player": "Ann", "pot": pot}) == "unknown-pot"
+    assert code({"do": "count", "of": f"pot:{pot}", "chips": 1}) == "unknown-pot"
+
+
+@pytest.mark.parametrize("player", ["", "ann", "Zed", "Ann ", "dummy"])
+def test_players_who_are_not_there_are_unknown(player: str) -> None:
+    assert code({"do": "buy-in", "player": player, "chips": 1}) == "unknown-player"
+    assert code({"do": "count", "of": player, "chips": 1}) == "unknown-player"
+
+
+def test_a_message_shows_no_more_than_the_start_of_a_long_value() -> None:
+    with pytest.raises(Refused) as refused:
+        evening("great-lakes").log.enter({"do": "x" * 5000})
+    assert len(refused.value.message) < 200
