@@ -14,6 +14,7 @@ from companion.games.wanagan import (
     FINAL,
     JACKPOT,
     REVEALS,
+    Passing,
     WanaganTable,
     judge,
     open_pots,
@@ -114,7 +115,7 @@ def _reveal(table: WanaganTable) -> dict[str, Any]:
         "winners": _may_win(table),
         "shows": yet_to_show(table),
         "passes": f"First pass {passes[0].cards} cards to the {way}:" if passes else "",
-        "passing": (*(p.player for p in passes), passes[-1].target) if passes else (),
+        "passing": _circle(passes),
         "wild": table.wild,
         "typed": {"do": "award"},
         "wake": True,
@@ -138,6 +139,15 @@ def _final(table: WanaganTable) -> dict[str, Any]:
         "typed": {"do": "award", "pot": JACKPOT},
         "wake": True,
     }
+
+
+def _circle(passes: tuple[Passing, ...]) -> tuple[str, ...]:
+    """Name the players in the order of the passing, the first one again at the end."""
+    target = {way.player: way.target for way in passes}
+    circle = [passes[0].player] if passes else []
+    while len(circle) <= len(target) and circle:
+        circle.append(target[circle[-1]])
+    return tuple(circle)
 
 
 def _may_win(table: WanaganTable) -> tuple[str, ...]:
