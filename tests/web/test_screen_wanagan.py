@@ -1,0 +1,273 @@
+"""Wanagan on the table: cups tapped, cards shown, what comes next."""
+
+import random
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from flask import Flask
+
+from companion import store
+from companion.core.log import replay
+from companion.games import games
+from companion.tally import tally_of
+from tests.web.pages import Page
+from tests.web.tapping import PLAYERS, Table, buttons, impossible, offered, record
+
+DEAL, NEXT = {"do": "deal"}, {"do": "next"}
+PHASES = ("hand-1", "overtime-1", "overtime-2", "overtime-3", "final")
+EVENS = ["2D", "4D", "6D", "8D", "10D"]
+
+
+def show(player: str, *cards: str, **more: str) -> dict[str, Any]:
+    return {"do": "show", "player": player, "cards": list(cards), **more}
+
+
+def wanagan(app: Flask, *log: Any, **more: Any) -> Table:
+    return Table(app, record("wanagan", **more), list(log))
+
+
+def phase(table: Table) -> str:
+    with table.app.app_context(), store.reading(table.token) as evening:
+        return evening.table.phase
+
+
+def choices(page: Page, name: str, kind: str = "radio") -> list[str]:
+    return [field.get("value") for field in page.all("input", type=kind, name=name)]
+
+
+def show_sheet(table: Table) -> str | None:
+    links = [link.get("href") for link in table.page.all("a")]
+    sheets = [link for link in links if "/more/show?" in link]
+    return sheets[0].removeprefix(table.url) if sheets else None
+
+
+def reveal_by_chance(table: Table, path: str, chance: random.Random) -> None:
+    """Tap five cards on the picture, and one of the cups that they could be for."""
+    sheet = table.look(path)
+    player = sheet.value("player")
+    cards = chance.sample(choices(sheet, "cards", "checkbox"), 5)
+    tapped = "&".join(f"cards={card}" for card in cards)
+    table.page = table.look(f"/more/show?player={quote(player)}&{tapped}")
+    cups = [claim.get("value") for claim in table.page.all("button", name="as")]
+    fields: dict[str, Any] = {"as": chance.choice(cups)} if cups else {}
+    answer = table.send(do="show", sheet="show", player=player, cards=cards, **fields)
+    assert answer.status_code == 200, table.page.text
+    table.page = table.look()
+
+
+def award_by_chance(table: Table, chance: random.Random) -> None:
+    """Tap a cup, then a player."""
+    cups = choices(table.page, "pot")
+    pot = chance.choice(cups) if cups else table.page.value("pot")
+    seats = [seat.get("value") for seat in table.page.all("button", name="players")]
+    assert table.send(do="award", pot=pot, players=chance.choice(seats)).status_code == 200
+
+
+def step(table: Table, chance: random.Random) -> None:
+    taps = offered(table)
+    assert taps
+    assert not impossible(table, taps)
+    sheet = show_sheet(table)
+    if sheet and chance.random() < 0.6:
+        return reveal_by_chance(table, sheet, chance)
+    if table.page.all("button", name="players") and chance.random() < 0.2:
+        return award_by_chance(table, chance)
+    weights = [0.1 if tap["do"] in ("undo", "redo", "end") else 3 for tap in taps]
+    assert table.tap(chance.choices(taps, weights)[0]).status_code == 200
+    return None
+
+
+@pytest.mark.parametrize(("seed", "number"), [(1, 3), (2, 4), (3, 6), (4, 10)])
+def test_a_whole_game_is_played_by_what_the_screen_offers(
+    app: Flask, seed: int, number: int
+) -> None:
+    chance = random.Random(seed)
+    names = [*PLAYERS, "Eve", "Fritz", "Günther", "נועה", "Ida", "Jo <b>"][:number]
+    setup = record("wanagan", options={"rounds": 2}, chips=80)
+    table = Table(app, {**setup, "players": names, "dealer": names[0]})
+    for _ in range(400):
+        if phase(table) == "over":
+            break
+        step(table, chance)
+    while phase(table) != "over":
+        table.tap(
+            next(tap for tap in offered(table) if tap["do"] in ("deal", "next", "award", "end"))
+        )
+    with app.app_context(), store.reading(table.token) as evening:
+        assert evening.finished == tally_of(replay(evening.record(), games()))
+        assert sum(line["result"] for line in evening.finished["lines"]) == 0
+
+
+@pytest.mark.parametrize("reveals", range(5))
+def test_every_phase_is_drawn_with_its_name(app: Flask, reveals: int) -> None:
+    table = wanagan(app, DEAL, *[NEXT] * reveals)
+    assert phase(table) == PHASES[reveals]
+    named = ("First reveal", "Overtime 1", "Overtime 2", "Overtime 3", "Final")
+    assert table.page.all("h1")[0].text.startswith(named[reveals])
+
+
+def test_the_screen_says_who_passes_to_whom(app: Flask) -> None:
+    table = wanagan(app, DEAL, NEXT)
+    told = [element.text for element in table.page.all("p", class_="passing")]
+    assert (
+        " ".join(told[0].split())
+        == "First pass 3 cards to the left: Ann to Bob to Cal to Dee to Ann"
+    )
+    table.tap(NEXT)
+    told = [element.text for element in table.page.all("p", class_="passing")]
+    assert (
+        " ".join(told[0].split())
+        == "First pass 3 cards to the right: Ann to Dee to Cal to Bob to Ann"
+    )
+
+
+def test_the_wild_cards_are_on_the_screen_of_overtime_3_alone(app: Flask) -> None:
+    table = wanagan(app, DEAL, NEXT, NEXT)
+    assert not table.page.all("span", class_="fan")
+    table.tap(NEXT)
+    told = table.page.all("span", class_="fan")[0].text
+    words = ("king of hearts", "10 of diamonds", "7 of spades", "4 of clubs")
+    assert [word for word in words if word in told] == list(words)
+
+
+def test_the_button_says_what_closing_a_reveal_does(app: Flask) -> None:
+    table = wanagan(app, DEAL)
+    assert buttons(table.page)["On to overtime 1"] == NEXT
+    for _ in range(3):
+        table.tap(NEXT)
+    assert buttons(table.page)["Sweep 52 chips into the jackpot"] == NEXT
+
+
+def test_a_cup_that_all_have_won_ends_the_round(app: Flask) -> None:
+    cups = ["1-pair", "2-pair", "3-kind", "full-house", "flush", "straight", "4-kind", "wanagan"]
+    log = [
+        {"do": "award", "pot": cup, "players": [p]}
+        for cup, p in zip(cups, PLAYERS * 2, strict=True)
+    ]
+    table = wanagan(app, DEAL, *log[:4], NEXT, *log[4:])
+    assert buttons(table.page)["All cups are won: end the round"] == NEXT
+
+
+def test_a_cup_and_a_player_are_an_award(app: Flask) -> None:
+    table = wanagan(app, DEAL)
+    assert table.send(do="award", pot="flush", players="Bob").status_code == 200
+    assert table.log[-1] == {"do": "award", "pot": "flush", "players": ["Bob"]}
+    assert "flush" not in choices(table.page, "pot")
+    assert "won flush" in table.page.text
+    assert "Bob" not in [seat.get("value") for seat in table.page.all("button", name="players")]
+
+
+def test_several_share_a_cup_and_nobody_leaves_it(app: Flask) -> None:
+    table = wanagan(app, DEAL)
+    sheet = table.look("/more/award")
+    assert choices(sheet, "players", "checkbox") == PLAYERS
+    table.send(do="award", sheet="award", pot="flush", players=["Bob", "Cal"])
+    assert table.log[-1]["players"] == ["Bob", "Cal"]
+    table.page = table.look()
+    table.send(do="award", sheet="award", pot="straight", nobody="yes")
+    assert table.log[-1] == {"do": "award", "pot": "straight", "players": []}
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"players": "Bob"}, "Which cup? Tap it first, then the player."),
+        ({"pot": "flush"}, "Who has won? Tap everyone who shares the cup."),
+        ({"pot": "jackpot", "players": "Bob"}, "jackpot is not to be won now."),
+        ({"pot": "flush", "players": "Zoe"}, "Nobody called Zoe is at this table."),
+    ],
+)
+def test_an_award_that_cannot_be_is_refused_in_words(
+    app: Flask, fields: dict[str, str], sentence: str
+) -> None:
+    table = wanagan(app, DEAL)
+    answer = table.send(do="award", **fields)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert table.log == [DEAL]
+
+
+def test_a_hand_that_could_be_two_things_is_asked_about(app: Flask) -> None:
+    table = wanagan(app, DEAL)
+    answer = table.send(do="show", sheet="show", player="Ann", cards=EVENS)
+    assert answer.status_code == 422
+    assert "Ann must say which" in answer.text
+    assert [claim.get("value") for claim in table.page.all("button", name="as")] == [
+        "flush",
+        "wanagan",
+    ]
+    assert [
+        c.get("value") for c in table.page.all("input", name="cards") if "checked" in c.attributes
+    ] == EVENS
+    table.send(do="show", sheet="show", player="Ann", cards=EVENS, **{"as": "wanagan"})
+    assert table.log[-1] == show("Ann", *EVENS, **{"as": "wanagan"})
+    assert "2-4-6-8-10" in table.look().text
+
+
+def test_only_what_the_cards_could_be_is_offered(app: Flask) -> None:
+    table = wanagan(app, DEAL)
+    sheet = table.look("/more/show?player=Ann&cards=KH&cards=KD&cards=2C&cards=3C&cards=9S")
+    assert [claim.get("value") for claim in sheet.all("button", name="as")] == ["1-pair"]
+    assert "a pair of kings" in sheet.text
+    table.send(
+        do="show",
+        sheet="show",
+        player="Ann",
+        cards=["KH", "KD", "2C", "3C", "9S"],
+        **{"as": "1-pair"},
+    )
+    assert table.log[-1] == show("Ann", "KH", "KD", "2C", "3C", "9S")
+
+
+def test_cards_shown_by_another_cannot_be_tapped(app: Flask) -> None:
+    table = wanagan(app, DEAL, show("Ann", "KH", "KD", "2C", "3C", "9S"))
+    sheet = table.look("/more/show?player=Bob")
+    assert "KH" not in choices(sheet, "cards", "checkbox")
+    assert len(choices(sheet, "cards", "checkbox")) == 47
+
+
+def test_with_six_players_every_card_is_there_twice(app: Flask) -> None:
+    names = [*PLAYERS, "Eve", "Fritz"]
+    table = Table(app, {**record("wanagan"), "players": names}, [DEAL])
+    sheet = table.look("/more/show?player=Bob&cards=KH")
+    assert choices(sheet, "cards", "checkbox").count("KH") == 2
+    tapped = [c for c in sheet.all("input", name="cards") if "checked" in c.attributes]
+    assert [c.get("value") for c in tapped] == ["KH"]
+
+
+def test_the_screen_tells_who_has_yet_to_show(app: Flask) -> None:
+    table = wanagan(app, DEAL, show("Ann", "KH", "KD", "2C", "3C", "9S"))
+    assert "Not yet: Bob, Cal, Dee must show cards too." in table.page.text
+    assert NEXT not in buttons(table.page).values()
+
+
+def test_the_cards_name_the_winner_of_the_final(app: Flask) -> None:
+    hands = {
+        "Ann": ["KH", "KD", "2C", "3C", "9S"],
+        "Bob": ["4H", "5H", "6H", "7H", "8H"],
+        "Cal": ["2H", "3H", "3S", "8S", "9D"],
+        "Dee": ["QH", "JH", "3D", "8D", "9H"],
+    }
+    shows = [show(player, *cards) for player, cards in hands.items()]
+    table = wanagan(app, DEAL, *[NEXT] * 4, *shows)
+    assert buttons(table.page)["By the cards: Bob"] == {"do": "award", "pot": "jackpot"}
+    assert "straight flush to the 8" in table.page.text
+
+
+def test_who_cannot_ante_is_told_to_borrow(app: Flask) -> None:
+    table = wanagan(app, chips={"Ann": 5, "Bob": 50, "Cal": 50, "Dee": 50})
+    assert "Ann must ante 13 chips and has 5: borrow or buy in first." in table.page.text
+    assert any(link.get("href").endswith("/more") for link in table.page.all("a", class_="button "))
+
+
+def test_a_loan_from_a_cup_is_a_note_in_it(app: Flask) -> None:
+    table = wanagan(app, DEAL, {"do": "borrow", "player": "Bob", "from": "pot:flush", "chips": 3})
+    assert "a note of Bob over 3" in table.page.text
+    assert table.look("/more/player?player=Bob").all("input", name="to", value="pot:flush")
+
+
+def test_a_show_at_the_wrong_time_leads_to_more(app: Flask) -> None:
+    table = wanagan(app)
+    assert table.look("/more/show?player=Ann").all("h1")[0].text == "More"
+    assert table.look("/more/award").all("h1")[0].text == "More"
