@@ -119,21 +119,19 @@ def test_an_entry_of_another_game_is_bad(do: str) -> None:
 
 def test_a_game_takes_no_entries_of_others() -> None:
     takes = {slug: set(game.entries) for slug, game in games().items()}
-    assert takes["wanagan"] == set(
-        [
-            "deal",
-            "borrow",
-            "repay",
-            "buy-in",
-            "join",
-            "leave",
-            "misdeal",
-            "award",
-            "show",
-            "next",
-            "end",
-        ]
-    )
+    assert takes["wanagan"] == {
+        "deal",
+        "borrow",
+        "repay",
+        "buy-in",
+        "join",
+        "leave",
+        "misdeal",
+        "award",
+        "show",
+        "next",
+        "end",
+    }
     assert takes["oh-claire"] == {"deal", "leave", "misdeal", "bid", "tricks", "end"}
     assert takes["kids-rummy"] == {"deal", "leave", "misdeal", "score", "end"}
 
