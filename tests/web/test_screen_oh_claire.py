@@ -1,0 +1,215 @@
+"""Oh Claire! on the table: bids, tricks, what they settle, and the cups covered."""
+
+import random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import store
+from companion.core.log import replay
+from companion.games import games
+from companion.tally import tally_of
+from tests.web.pages import Page
+from tests.web.tapping import Table, impossible, offered, record
+
+DEAL = {"do": "deal"}
+NAMES = ["Ann", "Bob", "Cal", "Dee", "נועה"]
+
+
+def bid(player: str, tricks: int) -> dict[str, Any]:
+    return {"do": "bid", "player": player, "tricks": tricks}
+
+
+def claire(app: Flask, *log: Any, players: int = 3, **more: Any) -> Table:
+    names = NAMES[:players]
+    return Table(
+        app, record("oh-claire", **more) | {"players": names, "dealer": names[-1]}, list(log)
+    )
+
+
+def bids(page: Page) -> dict[str, bool]:
+    """Every bid on the page, and whether it may be made."""
+    made = page.all("button", class_="bid")
+    return {button.text: "disabled" not in button.attributes for button in made}
+
+
+def phase(table: Table) -> str:
+    with table.app.app_context(), store.reading(table.token) as evening:
+        return evening.table.phase
+
+
+def size_now(page: Page) -> list[str]:
+    return [size.text for size in page.elements if size.get("aria-current") == "step"]
+
+
+def settle_by_chance(table: Table, chance: random.Random) -> None:
+    """Share the tricks out among the fields of the page."""
+    fields = table.page.all("input", type="number")
+    took = dict.fromkeys([field.get("name") for field in fields], 0)
+    for _ in range(int(fields[0].get("max"))):
+        took[chance.choice(list(took))] += 1
+    assert table.send(do="tricks", **took).status_code == 200, table.page.text
+
+
+def step(table: Table, chance: random.Random) -> None:
+    taps = [tap for tap in offered(table) if tap != {"do": "end"} or phase(table) != "bids"]
+    made = [tap for tap in taps if tap["do"] == "bid"]
+    open_bids = [tap for tap in made if bids(table.page)[str(tap["tricks"])]]
+    assert impossible(table, taps) == [tap for tap in made if tap not in open_bids]
+    if phase(table) == "tricks":
+        return settle_by_chance(table, chance)
+    deals = [tap for tap in taps if tap == DEAL]
+    ends = [tap for tap in taps if tap["do"] == "end"]
+    wanted = chance.choice(open_bids) if open_bids else (deals or ends)[0]
+    assert table.tap(wanted).status_code == 200
+    return None
+
+
+@pytest.mark.parametrize(("seed", "players"), [(1, 3), (2, 4), (3, 5), (4, 5)])
+def test_a_whole_game_is_played_by_what_the_screen_offers(
+    app: Flask, seed: int, players: int
+) -> None:
+    chance = random.Random(seed)
+    table = claire(app, players=players)
+    for _ in range(300):
+        if phase(table) == "over":
+            break
+        step(table, chance)
+    with app.app_context(), store.reading(table.token) as evening:
+        assert evening.finished == tally_of(replay(evening.record(), games()))
+        assert sum(line["result"] for line in evening.finished["lines"]) == 0
+        assert evening.finished["lines"][0]["player"] in table.page.all("h1")[0].text
+
+
+def test_the_strip_marks_the_present_hand(app: Flask) -> None:
+    table = claire(app)
+    strip = [size.text for size in table.page.all("li") if size.get("class") in ("", "is-past")]
+    assert [size for size in strip if size.isdigit()] == [
+        "10",
+        "9",
+        "8",
+        "7",
+        "6",
+        "5",
+        "6",
+        "7",
+        "8",
+        "9",
+        "10",
+    ]
+    assert size_now(table.page) == []
+    table.tap(DEAL)
+    assert size_now(table.page) == ["10"]
+
+
+def test_bids_are_offered_from_0_to_the_size(app: Flask) -> None:
+    table = claire(app, DEAL)
+    assert bids(table.page) == {str(tricks): True for tricks in range(11)}
+    assert "How many of 10 tricks does Ann bid?" in table.page.text
+
+
+def test_the_barred_bid_of_the_dealer_is_greyed_out_and_explained(app: Flask) -> None:
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2))
+    assert [tricks for tricks, may in bids(table.page).items() if not may] == ["5"]
+    assert "Not 5: then the bids would add up to 10, the number of tricks." in table.page.text
+    assert table.page.all("button", class_="bid")[5].get("aria-describedby") == "barred"
+
+
+def test_the_barred_bid_tapped_all_the_same_is_refused(app: Flask) -> None:
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2))
+    answer = table.tap(bid("Cal", 5))
+    assert answer.status_code == 422
+    assert "Cal may not bid 5" in answer.text
+
+
+def test_the_tricks_start_at_the_bids(app: Flask) -> None:
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1))
+    assert [field.get("value") for field in table.page.all("input", type="number")] == [
+        "3",
+        "2",
+        "1",
+    ]
+    assert "4 tricks still missing." in table.page.text
+
+
+@pytest.mark.parametrize(
+    ("took", "told"),
+    [
+        ("n0=3&n1=2&n2=4", "1 trick still missing."),
+        ("n0=3&n1=2&n2=7", "2 tricks too many."),
+        ("n0=3&n1=2&n2=5", "Cal pays Ann 2, Bob 2 and 1 into the jackpot."),
+        ("n0=3&n1=2&n2=5", "Ann made it and covers cup 3."),
+        ("n0=5&n1=3&n2=2", "Bob pays 1 into the jackpot."),
+    ],
+)
+def test_what_would_be_paid_is_told_before_it_is(app: Flask, took: str, told: str) -> None:
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1))
+    assert told in table.look(f"/more/tricks?{took}").text
+    assert len(table.log) == 4
+
+
+def test_who_is_short_pays_what_he_has(app: Flask) -> None:
+    chips = {"Ann": 24, "Bob": 24, "Cal": 3}
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), chips=chips)
+    told = "Cal pays Ann 2 and Bob 1. Owed were 5 chips."
+    assert told in table.look("/more/tricks?n0=3&n1=2&n2=5").text
+
+
+def test_a_bid_above_7_covers_no_cup(app: Flask) -> None:
+    table = claire(app, DEAL, bid("Ann", 8), bid("Bob", 1), bid("Cal", 0))
+    told = table.look("/more/tricks?n0=8&n1=2&n2=0").text
+    assert "Ann made it." in told
+    assert "Cal made it and covers cup 0." in told
+
+
+@pytest.mark.parametrize("sheet", [{}, {"sheet": "tricks"}])
+@pytest.mark.parametrize(
+    ("took", "sentence"),
+    [
+        ({"n0": 3, "n1": 2, "n2": 4}, "The tricks must add up to 10, not 9."),
+        ({"n0": 3, "n1": 2}, "How many tricks did Cal take?"),
+        ({"n0": 3, "n1": "x", "n2": 4}, "How many tricks did Bob take?"),
+        ({"n0": -1, "n1": 2, "n2": 9}, "a whole number from 0"),
+    ],
+)
+def test_tricks_that_cannot_be_are_refused_in_words(
+    app: Flask, sheet: dict[str, str], took: dict[str, Any], sentence: str
+) -> None:
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1))
+    answer = table.send(do="tricks", **sheet, **took)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert table.page.all("input", name="n0")[0].get("value") == str(took["n0"])
+
+
+def test_a_covered_cup_shows_whose_chips_are_in_it(app: Flask) -> None:
+    took = {"do": "tricks", "took": {"Ann": 3, "Bob": 2, "Cal": 5}}
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), took)
+    cups = {cup.get("id"): " ".join(cup.text.split()) for cup in table.page.all("li")}
+    assert cups["pot-3"].startswith("Cup 3 Ann 1")
+    assert cups["pot-1"] == "Cup 1"
+    assert "Ann and Bob made the bid in hand 1." in table.page.text
+
+
+def test_who_has_no_chips_is_out_and_no_longer_asked(app: Flask) -> None:
+    took = {"do": "tricks", "took": {"Ann": 3, "Bob": 2, "Cal": 5}}
+    chips = {"Ann": 24, "Bob": 24, "Cal": 3}
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), took, chips=chips)
+    badges = [badge.text for badge in table.page.all("span", class_="badge")]
+    assert "out" in badges
+    table.tap(DEAL)
+    table.tap(bid("Bob", 1))
+    assert "does Ann bid?" in table.page.text
+
+
+def test_the_last_one_left_is_told_to_count_up(app: Flask) -> None:
+    took = {"do": "tricks", "took": {"Ann": 3, "Bob": 4, "Cal": 3}}
+    chips = {"Ann": 24, "Bob": 2, "Cal": 3}
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), took, chips=chips)
+    assert [tap["do"] for tap in offered(table) if tap["do"] not in ("undo", "redo")] == ["end"]
+    assert "At most one player still has chips." in table.page.text
+
+
+def test_the_tricks_of_a_hand_that_is_over_lead_to_more(app: Flask) -> None:
+    assert claire(app).look("/more/tricks").all("h1")[0].text == "More"
