@@ -127,7 +127,7 @@ def test_the_tables_own_house_rules_are_listed_first(client: FlaskClient, app: F
     assert listed == [
         ("Board", "Q♠, 8-9-10"),
         ("Ante into each pot, in chips", "4"),
-        ("Penalties", "off"),
+        ("Penalties for wrong leads and cards held back", "off"),
     ]
 
 

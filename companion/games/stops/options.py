@@ -69,7 +69,12 @@ OPTIONS = (
         "The dealer may swap for the dummy, or sell it",
         (("swap-or-sell", "swap or sell"),),
     ),
-    Option("dealer_may_keep", switch("yes", "no"), "The dealer may neither swap nor sell", YES_NO),
+    Option(
+        "dealer_may_keep",
+        switch("yes", "no"),
+        "The dealer may keep his cards and sell nothing",
+        YES_NO,
+    ),
     Option(
         "money_card_bars",
         switch("yes", "no"),
@@ -96,7 +101,7 @@ OPTIONS = (
         choice("last-player", "blocked"),
         "When nobody can lead",
         (
-            ("last-player", "who played last leads what was forbidden"),
+            ("last-player", "the last player leads what was barred"),
             ("blocked", "the hand is blocked"),
         ),
     ),
@@ -110,7 +115,12 @@ OPTIONS = (
         ),
     ),
     Option("per_card", chips, "Chips to the winner for each card left"),
-    Option("penalties", switch("on", "off"), "Penalties", ((True, "on"), (False, "off"))),
+    Option(
+        "penalties",
+        switch("on", "off"),
+        "Penalties for wrong leads and cards held back",
+        ((True, "on"), (False, "off")),
+    ),
     Option(
         "leftovers",
         choice("last-winner", "divide"),
