@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from .cards import RANK, RANKS, SUIT
+from .cards import RANK, SUIT
 
 Strength = tuple[int, ...]
 """Category from 0 (high card) to 8 (straight flush), then ranks in order of weight."""
@@ -104,12 +104,26 @@ def worst(cards: Iterable[str]) -> Strength:
     raise ValueError("no cards")
 
 
-_NAMES = {"J": "jack", "Q": "queen", "K": "king", "A": "ace", "6": "sixe"}
+_NAMES = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+]
 
 
 def _rank(rank: int, many: bool = False) -> str:
-    name = _NAMES.get(RANKS[rank], RANKS[rank])
-    return name + "s" if many else name.removesuffix("e") if name == "sixe" else name
+    name = _NAMES[rank]
+    return name if not many else "sixes" if name == "six" else name + "s"
 
 
 def in_words(hand: Strength) -> str:
