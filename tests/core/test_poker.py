@@ -1,0 +1,136 @@
+"""Poker hands, compared with pokerkit's, and in words."""
+
+import random
+from itertools import combinations, pairwise
+
+import pytest
+from pokerkit import StandardLowHand
+
+from companion.core.cards import PACK
+from companion.core.poker import best, in_words, strength, worst
+
+ORACLE = StandardLowHand.lookup
+"""Knows all hands of five with the ace high only: A-2-3-4-5 is no straight."""
+
+
+def cards(text: str) -> list[str]:
+    return text.split()
+
+
+def rank(hand: tuple[str, ...]) -> int:
+    """How good pokerkit finds five cards; the greater, the better."""
+    text = "".join(card[:-1].replace("10", "T") + card[-1].lower() for card in hand)
+    return int(ORACLE.get_entry(text).index)
+
+
+def hands(seed: int, size: int, count: int) -> list[list[str]]:
+    dealer = random.Random(seed)
+    return [dealer.sample(PACK, size) for _ in range(count)]
+
+
+def suited(seed: int, size: int, count: int) -> list[list[str]]:
+    """Hands out of few ranks and suits, in which rare categories are frequent."""
+    dealer = random.Random(seed)
+    found = []
+    while len(found) < count:
+        suits, low = dealer.sample("CDHS", dealer.randint(2, 4)), dealer.randint(0, 7)
+        pack = [
+            card for card in PACK if card[-1] in suits and low <= PACK.index(card) % 13 < low + 6
+        ]
+        if len(pack) >= size:
+            found.append(dealer.sample(pack, size))
+    return found
+
+
+def same_order(known: list[tuple[object, int]]) -> bool:
+    """Whether our strengths order hands as the oracle's ranks do, ties included."""
+    ordered = sorted(known, key=lambda row: row[1])
+    return all(
+        (ours == more) if theirs == greater else (ours < more)  # type: ignore[operator]
+        for (ours, theirs), (more, greater) in pairwise(ordered)
+    )
+
+
+def test_five_cards_rank_as_pokerkit_ranks_them() -> None:
+    dealt = hands(1, 5, 2500) + suited(2, 5, 2500)
+    assert same_order([(strength(hand), rank(tuple(hand))) for hand in dealt])
+
+
+@pytest.mark.parametrize("size", [6, 7, 9, 11])
+def test_the_best_five_of_many_are_found(size: int) -> None:
+    for hand in hands(size, size, 12) + suited(size, size, 12):
+        fives = {five: rank(five) for five in combinations(hand, 5)}
+        top = max(fives.values())
+        assert best(hand) == strength(next(five for five in fives if fives[five] == top))
+
+
+@pytest.mark.parametrize("size", [6, 7, 9, 11])
+def test_the_worst_five_of_many_are_found(size: int) -> None:
+    for hand in hands(size, size, 12) + suited(size, size, 12):
+        fives = {five: rank(five) for five in combinations(hand, 5)}
+        bottom = min(fives.values())
+        assert worst(hand) == strength(next(five for five in fives if fives[five] == bottom))
+
+
+def test_the_order_of_the_cards_does_not_matter() -> None:
+    shuffler = random.Random(5)
+    for hand in suited(6, 8, 200):
+        shuffled = shuffler.sample(hand, len(hand))
+        assert (best(hand), worst(hand)) == (best(shuffled), worst(shuffled))
+
+
+CATEGORIES = [
+    ("2C 4D 7H 9S KC", "king high"),
+    ("AS 2C 3D 4H 5S", "ace high"),
+    ("6C 6D 7H 9S KC", "pair of sixes"),
+    ("6C 6D KH KS 2C", "two pairs, kings and sixes"),
+    ("JC JD JH 9S KC", "three jacks"),
+    ("2C 3D 4H 5S 6C", "straight to the six"),
+    ("10C JD QH KS AC", "straight to the ace"),
+    ("2C 4C 5C 6C 10C", "flush, ten high"),
+    ("4C 4D KH KS KC", "full house, kings over fours"),
+    ("4C 4D 4H 4S KC", "four fours"),
+    ("9C 10C JC QC KC", "straight flush to the king"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), CATEGORIES)
+def test_a_hand_has_its_words(text: str, words: str) -> None:
+    assert in_words(best(cards(text))) == words
+
+
+def test_no_cards_have_words_too() -> None:
+    assert in_words(best([])) == "no cards"
+
+
+def test_the_ace_is_high_only() -> None:
+    assert best(cards("AS 2C 3D 4H 5S")) < best(cards("AS 2C 3D 4H 6S"))
+    assert best(cards("AC 2C 3C 4C 5C")) < best(cards("AS 2S 3S 4S 6S"))
+    assert worst(cards("KS QC JD 9H 8S")) < worst(cards("AS 2C 3D 4H 5S"))
+
+
+SHORT = [
+    # the better hand first
+    ("2C 2D", "AC KD QH JS"),
+    ("2C 2D 2H", "AC AD KH KS"),
+    ("2C 2D 3H 3S", "AC AD KH QS"),
+    ("2C 2D 2H 2S", "AC AD AH KS"),
+    ("KC", "QC JD 9H"),
+    ("KC 2D", "KH"),
+    ("KC 2D 3S", "KH 3D"),
+    ("2C 2D 3H", "2S 2H"),
+    ("2C", ""),
+]
+
+
+@pytest.mark.parametrize(("better", "worse"), SHORT)
+def test_short_hands_compete_by_what_they_have(better: str, worse: str) -> None:
+    assert best(cards(better)) > best(cards(worse))
+
+
+def test_fewer_than_five_cards_make_no_straight_and_no_flush() -> None:
+    assert in_words(best(cards("9C 10C JC QC"))) == "queen high"
+
+
+def test_equal_ranks_of_other_suits_are_equal() -> None:
+    assert best(cards("2C 4D 7H 9S KC")) == best(cards("2D 4C 7S 9H KD"))
