@@ -1,24 +1,37 @@
 // A second tablet keeps up: asks every few seconds whether the table has changed. Not while the
-// page is hidden, a tap is on its way, or something on the board is chosen, typed or open.
+// page is hidden, a tap is on its way or lost, or something on the board is chosen, typed or open.
 (() => {
   "use strict";
   const EVERY = 3000;
   const board = () => document.getElementById("board");
+  const bar = () => document.getElementById("offline");
+  let ours = false;
 
   const isTouched = (field) =>
     field.type === "radio" || field.type === "checkbox"
       ? field.checked !== field.defaultChecked
       : field.value !== field.defaultValue;
   const isInUse = () =>
+    document.documentElement.classList.contains("is-busy") ||
     [...board().querySelectorAll("input:not([type=hidden])")].some(isTouched) ||
     board().querySelector("details[open]") !== null;
 
-  const look = () => {
+  const show = (lost) => {
+    if (lost) bar().querySelector("[data-offline-text]").textContent = "No connection.";
+    bar().hidden = !lost;
+    ours = lost;
+  };
+  const look = async () => {
     const { poll, seen } = board().dataset;
-    htmx.ajax("GET", `${poll}?seen=${seen}`, { source: "#board", target: "#board", swap: "morph" });
+    const answer = await fetch(`${poll}?seen=${seen}`, { headers: { "HX-Request": "true" } });
+    if (ours) show(false);
+    if (answer.status !== 200) return;
+    const text = await answer.text();
+    if (board()?.dataset.seen === seen && !isInUse()) htmx.swap(board(), text, { swapStyle: "morph" });
   };
   setInterval(() => {
-    const busy = document.documentElement.classList.contains("is-busy");
-    if (board() && document.visibilityState === "visible" && !busy && !isInUse()) look();
+    const tapLost = !bar().hidden && !ours;
+    if (!board() || document.visibilityState !== "visible" || tapLost || isInUse()) return;
+    look().catch(() => show(true));
   }, EVERY);
 })();
