@@ -6,7 +6,7 @@ from typing import Any
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import IntegerField, StringField
-from wtforms.validators import InputRequired, Length
+from wtforms.validators import InputRequired, Length, Optional
 
 from companion.core.entries import MOST, NAME_LENGTH
 from companion.core.errors import Refused
@@ -14,6 +14,20 @@ from companion.core.game import Table
 
 NUMBER = f"A number must be whole, from 0 to {MOST:,}."
 LONGEST = Length(max=NAME_LENGTH + 20, message=f"A name has 1 to {NAME_LENGTH} characters.")
+
+
+class Number(IntegerField):
+    """A whole number, or nothing."""
+
+    def __init__(self, **bound: Any) -> None:
+        super().__init__(validators=[Optional()], **bound)
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Read what was typed."""
+        try:
+            super().process_formdata(valuelist)
+        except ValueError:
+            raise ValueError(NUMBER) from None
 
 
 class EntryForm(FlaskForm):
@@ -35,8 +49,8 @@ def text(message: str) -> StringField:
 class ChipsForm(EntryForm):
     """Some chips: a number on a button, or a typed one, which goes before it."""
 
-    chips = IntegerField()
-    typed = IntegerField()
+    chips = Number()
+    typed = Number()
 
     def amount(self) -> int:
         """Give the number of chips. Raises Refused (`bad-entry`)."""
@@ -45,7 +59,7 @@ class ChipsForm(EntryForm):
         return whole(chosen, "How many chips? Tap a number, or type one.")
 
 
-def whole(field: IntegerField, missing: str) -> int:
+def whole(field: Number, missing: str) -> int:
     """Give the whole number of a field. Raises Refused (`bad-entry`)."""
     if field.data is None:
         raise Refused("bad-entry", missing)

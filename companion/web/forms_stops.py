@@ -4,21 +4,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
-from wtforms import IntegerField, SelectMultipleField, StringField
+from wtforms import SelectMultipleField, StringField
 
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.games.stops.dumps import dump_claimed
 from companion.games.stops.state import StopsTable
 
-from .forms import EntryForm, PlayerChipsForm, Reader, reads, text, whole
+from .forms import EntryForm, Number, PlayerChipsForm, Reader, reads, text, whole
 
 
 class RecountForm(EntryForm):
     """Cards that a player holds now."""
 
     player = text("Who was counted?")
-    typed = IntegerField()
+    typed = Number()
 
     def entry(self, _: Table) -> dict[str, Any]:
         """Give the count."""
@@ -82,7 +82,7 @@ def number_name(table: Table, player: str) -> str:
 def _numbers_form(table: StopsTable, fields: MultiDict[str, str]) -> EntryForm:
     """Make a form with a player, and a number for everyone who was dealt cards."""
     players = table.live.players if table.live is not None else ()
-    numbers = {number_name(table, player): IntegerField() for player in players}
+    numbers = {number_name(table, player): Number() for player in players}
     form: type[EntryForm] = type("NumbersForm", (EntryForm,), {"player": StringField(), **numbers})
     return form(fields)
 

@@ -158,7 +158,7 @@ def test_a_sale_is_a_buyer_and_a_price(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
     buyers = [radio.get("value") for radio in table.page.all("input", type="radio", form="typed")]
     assert buyers == ["Ann", "Bob", "Cal"]
-    assert table.send(do="sell", player="Bob", chips="5").status_code == 200
+    assert table.send(do="sell", player="Bob", chips="5", typed="").status_code == 200
     assert table.log[-1] == {"do": "sell", "player": "Bob", "chips": 5}
 
 
@@ -172,6 +172,13 @@ def test_a_refused_sale_keeps_the_buyer(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
     assert table.send(do="sell", player="Bob", typed="-3").status_code == 422
     assert "checked" in table.page.all("input", type="radio", value="Bob")[0].attributes
+
+
+@pytest.mark.parametrize("typed", ["-3", "two", "1.5", "9" * 30])
+def test_a_number_that_is_none_is_refused_in_a_sentence(app: Flask, typed: str) -> None:
+    table = Table(app, record(), [{"do": "deal"}])
+    assert table.send(do="sell", player="Bob", typed=typed).status_code == 422
+    assert "A number must be whole, from 0 to 1,000,000." in table.page.text
 
 
 def test_an_auction_is_bid_by_bid(app: Flask) -> None:
