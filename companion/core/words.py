@@ -42,9 +42,11 @@ def chips(number: int) -> str:
 def transfer_line(transfer: Transfer) -> str:
     """Say what moved: ``Dee +4 from 10♥``; a note is named as one."""
     source, target = account_name(transfer.source), account_name(transfer.target)
-    what = f"a note of {account_name(transfer.issuer)} over " if transfer.issuer else "+"
     if transfer.issuer == transfer.target:
         return f"{source} gives {target} back his note over {transfer.chips}"
+    if transfer.issuer == transfer.source:
+        return f"{target} gets a note of {source} over {transfer.chips}"
+    what = f"a note of {account_name(transfer.issuer)} over " if transfer.issuer else "+"
     return f"{target} {what}{transfer.chips} from {source}"
 
 
