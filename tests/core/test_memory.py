@@ -1,0 +1,64 @@
+"""The memory aid draws from stops, leads and skips what is certain."""
+
+from typing import Any
+
+from companion.core.log import replay
+from companion.games import games
+from companion.games.stops.memory import Memory, remember
+from companion.games.stops.state import StopsTable
+
+RECORD = {
+    "format": 1,
+    "game": "michigan-kitty",
+    "players": ["Ann", "Bob", "Cal", "Dee"],
+    "dealer": "Dee",
+}
+SWAPPED: list[dict[str, Any]] = [{"do": "deal"}, {"do": "swap"}]
+
+
+def after(*entries: dict[str, Any]) -> Memory:
+    table = replay({**RECORD, "log": [*SWAPPED, *entries]}, games()).table
+    assert isinstance(table, StopsTable)
+    return remember(table.live)
+
+
+def play(player: str, card: str) -> dict[str, Any]:
+    return {"do": "play", "player": player, "card": card}
+
+
+def test_nothing_is_known_before_the_first_deal() -> None:
+    assert remember(None) == Memory(frozenset(), frozenset(), {})
+
+
+def test_cards_that_were_played_are_out() -> None:
+    assert after(play("Ann", "4C"), play("Bob", "5C")).out == {"4C", "5C"}
+
+
+def test_the_card_that_nobody_had_is_dead() -> None:
+    known = after(play("Ann", "4C"), {"do": "stop"})
+    assert known.dead == {"5C"}
+    assert all("5C" not in cards for cards in known.without.values())
+
+
+def test_who_leads_holds_nothing_lower() -> None:
+    assert after(play("Ann", "3C")).without["Ann"] == ("2C", "2D", "2H", "2S")
+    known = after(play("Ann", "2C"), {"do": "stop"}, play("Ann", "4D"))
+    assert known.without["Ann"] == ("2D", "3D")
+
+
+def test_who_skips_holds_nothing_of_the_suits_that_may_be_led() -> None:
+    known = after(play("Ann", "2C"), {"do": "stop"}, {"do": "skip", "player": "Ann"})
+    assert len(known.without["Ann"]) == 26
+    assert {card[-1] for card in known.without["Ann"]} == {"D", "H"}
+    assert known.without["Bob"] == ()
+
+
+def test_a_card_that_turns_up_all_the_same_is_out_and_not_dead() -> None:
+    stop = {"do": "stop"}
+    known = after(play("Ann", "4C"), stop, play("Ann", "4D"), stop, play("Ann", "5C"))
+    assert "5C" in known.out
+    assert known.dead == {"5D"}
+
+
+def test_nothing_is_known_of_a_hand_in_chips_only() -> None:
+    assert after(play("Ann", "4C"), {"do": "chips-only"}).out == frozenset()
