@@ -155,12 +155,12 @@ def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
         said=said or Said(),
         presets=presets_of(device(), game.slug),
         asks_board=asks_board(game),
-        **_board_view(game, form),
+        **_board_view(game, form, f"{desk.address}#field-rule_board"),
     )
 
 
-def _board_view(game: Game, form: SetupForm) -> dict[str, Any]:
-    """Give the board as it lies, and what could be laid beside it."""
+def _board_view(game: Game, form: SetupForm, here: str) -> dict[str, Any]:
+    """Give the board as it lies, and what could be laid beside it; ``here`` is its place."""
     if form.board is None:
         return {}
     pots = form.board.pots
@@ -169,15 +169,15 @@ def _board_view(game: Game, form: SetupForm) -> dict[str, Any]:
         "pots": pot_faces(pots) if not form.board.process_errors else (),
         "layout": layout_of(pots),
         "boards": getattr(game.more, "presets", {}),
-        "pack": [(suit, _suit_row(suit, taken)) for suit in SUITS],
+        "pack": [(suit, _suit_row(suit, taken, here)) for suit in SUITS],
         "named": [pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken],
         "ranks": RANKS,
         "suits": [(suit, suit_word(suit)) for suit in SUITS],
     }
 
 
-def _suit_row(suit: str, taken: set[str]) -> list[tuple[str, dict[str, str] | None]]:
+def _suit_row(suit: str, taken: set[str], here: str) -> list[tuple[str, dict[str, str] | None]]:
     """Give the cards of a suit as taps that add them; those on the board cannot be tapped."""
     cards = [card for card in PACK if card[-1] == suit]
-    taps = {card: {"name": "do", "value": f"pot-add:{card}"} for card in cards}
+    taps = {c: {"name": "do", "value": f"pot-add:{c}", "formaction": here} for c in cards}
     return [(card, None if card in taken else taps[card]) for card in cards]

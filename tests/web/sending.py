@@ -16,7 +16,7 @@ def send(
     client: FlaskClient, address: str, fields: Mapping[str, Any], htmx: bool = False
 ) -> TestResponse:
     """Post fields with the token that this device's pages carry."""
-    sent = MultiDict(fields)
+    sent = fields.copy() if isinstance(fields, MultiDict) else dict(fields)
     if "csrf_token" not in sent:
         sent["csrf_token"] = Page(client.get("/").text).value("csrf_token")
     headers = {"HX-Request": "true"} if htmx else {}
