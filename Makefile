@@ -20,7 +20,7 @@ run: install
 
 test: $(VENV)/.dev
 	@browser=$$(scripts/ensure-browser); \
-	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest $(ARGS)
+	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
