@@ -15,11 +15,11 @@ LAYERS = [
     ("games",),
     ("settings", "extensions"),
     ("models", "database", "responses"),
-    ("tally", "pdf", "chart"),
-    ("store",),
+    ("tally", "chart", "pdf", "pdf_text"),
+    ("store", "tables", "presets"),
+    ("serve",),
     ("web",),
     ("app",),
-    ("serve",),
     ("cli",),
 ]
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
