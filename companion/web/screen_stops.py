@@ -4,23 +4,19 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.cards import BIT, PACK, SUITS, face, suit_word
+from companion.core.cards import PACK, SUITS, face, suit_word
 from companion.core.ledger import POT, Note
 from companion.core.log import Log
-from companion.core.words import pot_name
-from companion.games.stops.board import OUT_POTS, combination_cards
 from companion.games.stops.memory import Memory, remember
 from companion.games.stops.offers import Ask, Offer, ask, finding_words, has_penalty, may_show
 from companion.games.stops.state import Finding, StopsTable
 
+from .boards import PotFace, layout_of, pot_faces
 from .forms_stops import READERS
 from .screens import Moved
 from .sheets_stops import SHEETS
 
 __all__ = ["READERS", "SHEETS", "memory_of", "view"]
-
-CUPS_FROM = 9
-"""Boards of nine pots are laid out as eight cups round the one for going out."""
 
 SHORT_RUNS = 3
 """How many longer runs a seat offers at once; the others are behind "…"."""
@@ -118,12 +114,11 @@ def view(log: Log, moved: Moved) -> View:
     assert isinstance(table, StopsTable)
     asked, hand = ask(table), table.live
     playing = table.phase == "play"
-    layout = _layout(table.pots)
     return View(
         ask=asked,
-        layout=layout,
+        layout=layout_of(table.pots),
         kind=asked.kind,
-        pots=_pots(table, moved, layout),
+        pots=tuple(_pot(table, moved, drawn) for drawn in pot_faces(table.pots)),
         seats=_seats(table, asked, moved),
         buttons=tuple(map(_tap, asked.buttons)),
         bids=_bids(asked),
@@ -196,45 +191,17 @@ def _rows(asked: Ask) -> tuple[tuple[str, tuple[tuple[str, str | None], ...]], .
 # pots
 
 
-def _layout(pots: tuple[str, ...]) -> str:
-    if len(pots) == CUPS_FROM and any(pot in OUT_POTS for pot in pots):
-        return "cups"
-    return "cards" if len(pots) <= 4 and all(pot in BIT for pot in pots) else "ring"
-
-
-def _pots(table: StopsTable, moved: Moved, layout: str) -> tuple[PotView, ...]:
-    order = list(table.pots)
-    if layout == "cups":
-        centre = next(pot for pot in order if pot in OUT_POTS)
-        order.remove(centre)
-        order.insert(CUPS_FROM // 2, centre)
-    return tuple(_pot(table, moved, pot, layout) for pot in order)
-
-
-def _pot(table: StopsTable, moved: Moved, pot: str, layout: str) -> PotView:
-    account = POT + pot
+def _pot(table: StopsTable, moved: Moved, drawn: PotFace) -> PotView:
+    account = POT + drawn.pot
     return PotView(
-        pot,
-        pot_name(pot),
-        _faces(pot),
+        drawn.pot,
+        drawn.label,
+        drawn.faces,
         table.ledger.chips[account],
         table.ledger.held(account) if table.ledger.notes else (),
         moved.changes.get(account),
-        _kind(pot, layout),
+        drawn.kind,
     )
-
-
-def _faces(pot: str) -> tuple[str, ...]:
-    if pot in BIT:
-        return (pot,)
-    runs = combination_cards(pot)
-    return tuple(pot.split("-")) if len(runs) > 1 else runs[0] if runs else ()
-
-
-def _kind(pot: str, layout: str) -> str:
-    if pot in (*OUT_POTS, "poker"):
-        return pot
-    return {"cups": "cup", "cards": "card"}.get(layout, "saucer")
 
 
 # seats
