@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 
 from companion import database, store
 from companion.app import create_app
@@ -25,10 +26,28 @@ class ReadingClient(FlaskClient):
         return response
 
 
+class Compiled(BytecodeCache):
+    """Compiles every template once for all tests; each app would do it anew."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     made = create_app({"INSTANCE_PATH": tmp_path, "TESTING": True})
     made.test_client_class = ReadingClient
+    made.jinja_env.bytecode_cache = COMPILED
     database.upgrade(made)
     store.forget()
     yield made
