@@ -17,7 +17,10 @@ from companion.chart import Chart, Line, chart_of
 from companion.pdf_text import BOLD, PLAIN, load_fonts, markup, runs, width
 
 PAPERS = {"a4": A4, "letter": LETTER}
-MARGIN = 15 * mm
+MARGIN, MARGIN_ABOVE = 15 * mm, 12 * mm
+CHART_SHARES = (1, 0.8, 0.6)
+"""How much of the width the chart takes: the most with which the evening fits on one page."""
+
 LABEL = 12
 INK, DIM, RULE = HexColor("#1c1f1a"), HexColor("#5c5847"), HexColor("#b9b29f")
 COLOURS = tuple(
@@ -39,23 +42,35 @@ STRONG = ParagraphStyle("strong", parent=TEXT, fontName=BOLD)
 def pdf_of(tally: dict[str, Any], started: date, paper: str = "a4") -> bytes:
     """Draw a tally as a PDF, on ``a4`` or ``letter``."""
     load_fonts()
+    first, pages = _built(tally, started, paper, CHART_SHARES[0])
+    for share in CHART_SHARES[1:] if pages == 2 else ():
+        smaller, pages = _built(tally, started, paper, share)
+        if pages == 1:
+            return smaller
+    return first
+
+
+def _built(tally: dict[str, Any], started: date, paper: str, share: float) -> tuple[bytes, int]:
+    """Build the PDF and count its pages."""
     out = BytesIO()
     document = SimpleDocTemplate(
         out,
         pagesize=PAPERS[paper],
         leftMargin=MARGIN,
         rightMargin=MARGIN,
-        topMargin=MARGIN,
-        bottomMargin=MARGIN,
+        topMargin=MARGIN_ABOVE,
+        bottomMargin=MARGIN_ABOVE,
         title=f"{tally['name']}, {started:%d %B %Y}",
         author="Companion",
         invariant=1,
     )
-    document.build(_story(tally, started, document.width), onLaterPages=_number_page)
-    return out.getvalue()
+    document.build(_story(tally, started, document.width, share), onLaterPages=_number_page)
+    return out.getvalue(), document.page
 
 
-def _story(tally: dict[str, Any], started: date, across: float) -> list[Flowable]:
+def _story(
+    tally: dict[str, Any], started: date, across: float, chart_share: float
+) -> list[Flowable]:
     """List what stands on the paper, from the top."""
     story: list[Flowable] = [
         Paragraph(markup(tally["name"], BOLD), TITLE),
@@ -66,9 +81,8 @@ def _story(tally: dict[str, Any], started: date, across: float) -> list[Flowable
         story += _notes(tally, across)
     chart = chart_of(tally["chart"])
     if chart is not None:
-        story += _titled(
-            f"Result after each hand, in {tally['unit']}", ChartFlowable(chart, across)
-        )
+        drawn = ChartFlowable(chart, chart_share * across)
+        story += _titled(f"Result after each hand, in {tally['unit']}", drawn)
         story += [Paragraph("Hand by hand", HEAD), _hands(tally, across)]
     return story + _proof(tally, across)
 
@@ -159,7 +173,7 @@ def _cell(cell: tables.Cell, left: bool, heading: bool) -> Paragraph:
 
 def _number_page(canvas: Canvas, document: Any) -> None:
     canvas.setFont(PLAIN, 8)
-    canvas.drawRightString(document.pagesize[0] - MARGIN, 9 * mm, f"page {document.page}")
+    canvas.drawRightString(document.pagesize[0] - MARGIN, 7 * mm, f"page {document.page}")
 
 
 class ChartFlowable(Flowable):
