@@ -1,5 +1,6 @@
 """Counting real chips: what lies there, what should, and where a difference may come from."""
 
+import json
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -86,6 +87,7 @@ def _draw(token: str, template: str, error: str | None = None) -> str:
             accounts=_accounts(log) if can_count else [],
             typed=urlencode(_typed()),
             error=error,
+            as_json=json.dumps,
         )
 
 

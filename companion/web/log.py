@@ -45,7 +45,7 @@ def enter(token: str) -> ResponseReturnValue:
         return _draw_log(token, wrong.message), 422
     except store.Stale:
         return _draw_log(token, STALE), 409
-    return redirect(url_for("log.show", token=token), 303)
+    return redirect(url_for("log.show", token=token, _anchor=f"entry-{number}"), 303)
 
 
 @pages.get("/<int:number>")
