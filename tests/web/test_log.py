@@ -1,0 +1,155 @@
+"""The log page: every entry ever made, hand by hand, and undo and redo."""
+
+import json
+import time
+from typing import Any
+
+from flask import Flask
+
+from tests.evenings import evening
+from tests.web.pages import Page, escaped
+from tests.web.tapping import HX, Table, record
+
+UNDO = {"do": "undo"}
+DEAL = [{"do": "deal"}, {"do": "keep"}]
+
+
+def lead(player: str, card: str) -> dict[str, Any]:
+    return {"do": "play", "player": player, "card": card}
+
+
+def buy(player: str, chips: int = 5) -> dict[str, Any]:
+    return {"do": "buy-in", "player": player, "chips": chips}
+
+
+def rows(page: Page) -> dict[str, str]:
+    """What every row of the log says, by its id."""
+    return {
+        element.get("id"): " ".join(element.text.split())
+        for element in page.all("li")
+        if element.get("id").startswith("entry-")
+    }
+
+
+def struck(page: Page) -> list[str]:
+    return [element.text for element in page.all("del")]
+
+
+def post(table: Table, entry: Any, number: int | None = None) -> Any:
+    drawn = len(table.log) if number is None else number
+    fields = {"csrf_token": table.csrf, "number": drawn, "entry": json.dumps(entry)}
+    return table.client.post(f"{table.url}/log", data=fields)
+
+
+def test_an_empty_log_says_that_nothing_has_happened(app: Flask) -> None:
+    assert "Nothing has happened yet" in Table(app, record()).look("/log").text
+
+
+def test_every_entry_is_listed_in_order_with_what_it_moved(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "JC"), lead("Bob", "QC")])
+    told = rows(table.look("/log"))
+    assert list(told) == ["entry-0", "entry-1", "entry-2", "entry-3"]
+    assert told["entry-0"].startswith("0 Deal 32 chips into the pots")
+    assert told["entry-3"].startswith("3 Bob plays Q♣ Bob +4 from Q♣")
+
+
+def test_what_was_taken_back_stays_struck_through_and_cannot_be_changed(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann"), buy("Bob"), UNDO])
+    page = table.look("/log")
+    assert struck(page) == ["Bob buys 5 chips"]
+    assert "taken back by entry 2" in rows(page)["entry-1"]
+    links = [a.get("href").rpartition("/")[2] for a in page.all("a", class_="icon-button")]
+    assert links == ["0"]
+    assert table.client.get(f"{table.url}/log/1").status_code == 404
+    assert table.client.get(f"{table.url}/log/2").status_code == 404
+
+
+def test_what_was_replaced_stays_struck_through_with_what_it_became(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann"), {"do": "amend", "entry": 0, "with": buy("Ann", 7)}])
+    page = table.look("/log")
+    assert struck(page) == ["Ann buys 5 chips"]
+    assert "became Ann buys 7 chips changed by entry 1 Ann +7" in rows(page)["entry-0"]
+
+
+def test_a_finding_stands_at_the_entry_that_broke_the_rule(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D")])
+    told = rows(table.look("/log"))
+    assert "Ann led J♣ first, but still had 2♦. Proven by entry 4." in told["entry-2"]
+    assert "still had" not in told["entry-4"]
+
+
+def test_undo_and_redo_are_here_too_and_lead_back_to_the_log(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann")])
+    answer = post(table, UNDO)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{table.url}/log#entry-1")
+    page = table.look("/log")
+    assert [b.get("value") for b in page.all("button", name="entry")] == ['{"do":"redo"}']
+    post(table, {"do": "redo"})
+    assert table.log == [buy("Ann"), UNDO, {"do": "redo"}]
+
+
+def test_a_refused_entry_is_answered_with_the_log_and_why(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann")])
+    answer = post(table, {"do": "stop"})
+    assert (answer.status_code, table.log) == (422, [buy("Ann")])
+    assert "no hand is in progress" in answer.get_data(as_text=True)
+
+
+def test_a_tap_from_an_old_log_changes_nothing(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann"), buy("Bob")])
+    assert post(table, UNDO, number=1).status_code == 409
+    assert len(table.log) == 2
+
+
+def test_an_undo_tapped_twice_is_stored_once(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann"), buy("Bob")])
+    assert [post(table, UNDO, number=2).status_code for _ in range(2)] == [303, 303]
+    assert len(table.log) == 3
+
+
+def test_the_latest_hand_is_open_and_earlier_ones_are_fetched_with_a_tap(app: Flask) -> None:
+    setup = evening(players=4, hands=3)
+    log = setup.pop("log")
+    table = Table(app, setup, log)
+    page = table.look("/log")
+    length = len(log) // 3
+    assert next(iter(rows(page))) == f"entry-{2 * length}"
+    assert len(rows(page)) == length
+    second, first = (a for a in page.all("a") if "/log/part/" in a.get("hx-get"))
+    assert (first.text, second.text) == (f"Hand 1 {length} entries", f"Hand 2 {length} entries")
+    part = Page(table.client.get(first.get("hx-get"), headers=HX).get_data(as_text=True))
+    assert next(iter(rows(part))) == "entry-0"
+    assert part.elements[0].get("id") == first.get("hx-target").removeprefix("#")
+    assert "entry-0" in rows(table.look("/log?from=0"))
+    assert table.client.get(f"{table.url}/log/part/1").status_code == 404
+
+
+def test_a_hand_of_many_entries_is_drawn_in_parts(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann", 1)] * 250)
+    page = table.look("/log")
+    assert len(rows(page)) == 10
+    assert "Before the first hand, entries 120 to 239" in page.text
+
+
+def test_a_log_of_three_thousand_entries_is_drawn_quickly(app: Flask) -> None:
+    setup = evening(hands=430)
+    table = Table(app, setup, setup.pop("log"))
+    assert len(table.log) > 3000
+    began = time.perf_counter()
+    page = table.look("/log")
+    assert time.perf_counter() - began < 1.0
+    assert len(rows(page)) == 7
+
+
+def test_names_are_shown_as_they_are_and_never_as_markup(app: Flask) -> None:
+    evil = "<b>Bob & Co"
+    setup = {**record(), "players": [evil, "דנה", "Cal"], "dealer": "Cal"}
+    table = Table(app, setup, [buy(evil), buy("דנה")])
+    source = table.client.get(f"{table.url}/log").get_data(as_text=True)
+    assert escaped(evil) in source
+    assert evil not in source
+    assert "<bdi>דנה buys 5 chips</bdi>" in source
+
+
+def test_a_log_of_no_table_is_not_found(app: Flask) -> None:
+    assert app.test_client().get("/t/nowhere/log").status_code == 404

@@ -1,0 +1,256 @@
+"""Putting entries right: the form of each kind, the preview, and what is saved."""
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from tests.web.pages import Page
+from tests.web.tapping import HX, Table, record
+from tests.web.test_log import DEAL, UNDO, buy, lead, post
+
+RUN = [*DEAL, lead("Ann", "3C"), lead("Bob", "4C"), lead("Cal", "5C")]
+
+
+def look(table: Table, number: int, before: bool = False, **fields: Any) -> Page:
+    """Open the form of an entry, filled in so."""
+    path = f"/log/{number}{'/before' if before else ''}"
+    return table.look(f"{path}?{urlencode(fields, doseq=True)}")
+
+
+def saved(page: Page) -> Any:
+    """What the button “Save the change” would record; None where nothing can be saved."""
+    buttons = page.all("button", name="entry")
+    return json.loads(buttons[0].get("value")) if buttons else None
+
+
+def preview(page: Page) -> str:
+    return " ".join(page.all("section", id="preview")[0].text.split())
+
+
+def changes(page: Page) -> list[list[str]]:
+    """The rows of the table of what changes: who, before, after, by how much."""
+    cells = [e.text for e in page.elements if e.tag == "td" or e.get("scope") == "row"]
+    return [cells[at : at + 4] for at in range(0, len(cells), 4)]
+
+
+def checked(page: Page) -> list[tuple[str, str]]:
+    return [(i.get("name"), i.get("value")) for i in page.all("input") if "checked" in i.attributes]
+
+
+def amend(number: int, entry: Any) -> dict[str, Any]:
+    return {"do": "amend", "entry": number, "with": entry}
+
+
+def test_a_form_is_filled_with_the_entry_and_changes_nothing_yet(app: Flask) -> None:
+    page = look(Table(app, record(), RUN), 3)
+    assert checked(page) == [("player", "Bob"), ("cards", "4C")]
+    assert saved(page) is None
+    assert preview(page) == ""
+
+
+def test_a_wrong_player_is_put_right(app: Flask) -> None:
+    table = Table(app, record(), RUN)
+    page = look(table, 3, look=1, do="play", player="Dee", cards="4C")
+    assert saved(page) == amend(3, lead("Dee", "4C"))
+    assert "Dee plays 4♣ What changes Nobody’s chips change." in preview(page)
+    assert post(table, saved(page)).status_code == 303
+    assert table.log[-1] == amend(3, lead("Dee", "4C"))
+
+
+def test_a_wrong_amount_shows_whose_chips_change_and_by_how_much(app: Flask) -> None:
+    table = Table(app, record(), [{"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4}])
+    fields = {"look": 1, "do": "borrow", "player": "Ann", "from": "Bob", "chips": 10}
+    page = look(table, 0, **fields)
+    assert changes(page) == [["Ann", "104", "110", "+6"], ["Bob", "96", "90", "−6"]]
+    assert "Open notes then: Ann owes Bob 10." in preview(page)
+    assert saved(page)["with"]["chips"] == 10
+
+
+def test_a_typed_amount_goes_before_a_tapped_one_and_that_before_the_old_one(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann", 4)])
+    fields = {"look": 1, "do": "buy-in", "player": "Ann", "chips-was": 4}
+    assert saved(look(table, 0, **fields)) is None
+    assert saved(look(table, 0, **fields, chips=5)) == amend(0, buy("Ann", 5))
+    typed = {**fields, "chips": 5, "chips-typed": 33}
+    assert saved(look(table, 0, **typed)) == amend(0, buy("Ann", 33))
+
+
+@pytest.mark.parametrize("typed", ["x", "-3", "9" * 5000, "2.5", "٣x"])
+def test_an_amount_that_is_none_cannot_be_saved(app: Flask, typed: str) -> None:
+    table = Table(app, record(), [buy("Ann", 4)])
+    fields = {"look": 1, "do": "buy-in", "player": "Ann", "chips-typed": typed}
+    assert saved(look(table, 0, **fields)) is None
+
+
+def test_the_cards_of_a_run_are_put_right_in_their_order(app: Flask) -> None:
+    run = {"do": "play", "player": "Ann", "cards": ["9H", "10H"]}
+    table = Table(app, record(), [*DEAL, run])
+    page = look(table, 2)
+    assert [i.get("type") for i in page.all("input", name="cards")] == ["checkbox"] * 52
+    page = look(table, 2, look=1, do="play", player="Ann", cards=["10H", "JH", "9H", "8H"])
+    assert saved(page)["with"]["cards"] == ["8H", "9H", "10H", "JH"]
+    assert "Newly found" not in preview(page)
+    page = look(table, 2, look=1, do="play", player="Ann", cards=["9H"])
+    assert saved(page) == amend(2, lead("Ann", "9H"))
+
+
+def test_one_card_may_become_several(app: Flask) -> None:
+    table = Table(app, record(), RUN)
+    fields = {"look": 1, "do": "play", "player": "Cal", "several": 1}
+    page = look(table, 4, **fields, cards=["5C", "6C"])
+    assert saved(page)["with"] == {"do": "play", "player": "Cal", "cards": ["5C", "6C"]}
+
+
+def test_a_later_entry_that_would_fall_is_named_with_a_link_to_it(app: Flask) -> None:
+    page = look(Table(app, record(), RUN), 2, look=1, do="play", player="Ann", cards="3H")
+    assert saved(page) is None
+    assert "Then entry 3 could not stand" in preview(page)
+    [link] = [a for a in page.all("a") if a.text.startswith("Open entry 3")]
+    assert link.get("href").endswith("/log/3")
+    assert "Bob plays 4♣" in link.text
+
+
+def test_an_entry_that_cannot_be_says_why_and_cannot_be_saved(app: Flask) -> None:
+    page = look(Table(app, record(), RUN), 4, look=1, do="play", player="Cal", cards="9S")
+    assert saved(page) is None
+    assert "9♠" in preview(page)
+
+
+def test_findings_that_come_and_go_are_shown(app: Flask) -> None:
+    log = [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D")]
+    page = look(Table(app, record(), log), 4, look=1, do="play", player="Ann", cards="KD")
+    assert "No longer found: Ann led J♣ first, but still had 2♦." in preview(page)
+    log[4] = lead("Ann", "KD")
+    page = look(Table(app, record(), log), 4, look=1, do="play", player="Ann", cards="2D")
+    assert "Newly found, entry 2: Ann led J♣ first, but still had 2♦." in preview(page)
+
+
+def test_an_entry_can_be_removed(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann"), buy("Bob")])
+    page = look(table, 0, remove=1)
+    assert saved(page) == amend(0, None)
+    assert changes(page) == [["Ann", "105", "100", "−5"]]
+
+
+def test_something_else_may_have_happened(app: Flask) -> None:
+    table = Table(app, record(), RUN)
+    page = look(table, 4, do="stop")
+    assert saved(page) == amend(4, {"do": "stop"})
+    page = look(table, 4, do="collect")
+    assert "Which pot?" in page.text
+    assert saved(page) is None
+
+
+def test_what_is_still_open_is_asked_for(app: Flask) -> None:
+    page = look(Table(app, record(), RUN), 4, look=1, do="borrow", player="Ann")
+    assert preview(page) == "From whom? How many chips?"
+    assert saved(page) is None
+
+
+def test_an_unknown_kind_of_entry_asks_what_happened(app: Flask) -> None:
+    page = look(Table(app, record(), RUN), 4, look=1, do="dance")
+    assert saved(page) is None
+    assert "Something else happened" in page.text
+
+
+def test_a_forgotten_entry_is_put_in(app: Flask) -> None:
+    table = Table(app, record(), RUN)
+    page = look(table, 4, before=True)
+    assert saved(page) is None
+    fields = {"look": 1, "do": "buy-in", "player": "Cal", "chips": 5}
+    page = look(table, 4, before=True, **fields)
+    assert saved(page) == {"do": "insert", "before": 4, "entry": buy("Cal")}
+    post(table, saved(page))
+    assert "Cal buys 5 chips (put in before entry 4)" in table.look("/log").text
+    post(table, UNDO)
+    assert table.log[-1] == UNDO
+
+
+def test_a_forgotten_skip_is_put_in_and_its_neighbour_changes_too(app: Flask) -> None:
+    table = Table(app, record(), [*RUN, {"do": "stop"}, lead("Cal", "2D")])
+    fields: dict[str, Any] = {"look": 1, "do": "skip", "player": "Cal"}
+    page = look(table, 6, before=True, **fields)
+    assert "Then entry 6 could not stand: Dee leads, not Cal." in preview(page)
+    [link] = [a for a in page.all("a") if a.text == "Change entry 6 too"]
+    page = Page(table.client.get(link.get("href")).get_data(as_text=True))
+    assert ("with-player", "Cal") in checked(page)
+    assert ("with-cards", "2D") in checked(page)
+    fields |= {"also": 1, "with-player": "Dee", "with-cards": "2D"}
+    page = look(table, 6, before=True, **fields)
+    skip = {"do": "skip", "player": "Cal"}
+    made = {"do": "insert", "before": 6, "entry": skip, "with": lead("Dee", "2D")}
+    assert saved(page) == made
+    assert post(table, made).status_code == 303
+
+
+def test_a_preview_alone_is_a_fragment_that_owns_its_id(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann", 4)])
+    query = "look=1&do=buy-in&player=Bob&chips=4"
+    answer = table.client.get(f"{table.url}/log/0?{query}", headers=HX)
+    page = Page(answer.get_data(as_text=True))
+    assert page.elements[0].get("id") == "preview"
+    assert saved(page) == amend(0, buy("Bob", 4))
+
+
+def test_looking_at_a_change_stores_nothing(app: Flask) -> None:
+    table = Table(app, record(), RUN)
+    look(table, 3, look=1, do="play", player="Dee", cards="4C")
+    look(table, 3, remove=1)
+    assert table.log == RUN
+
+
+ENTRIES: list[tuple[str, list[Any], int]] = [
+    ("michigan-kitty", [{"do": "deal", "piles": {"Ann": 11, "Bob": 10, "Cal": 10, "Dee": 10,
+                                                 "dummy": 11}}], 0),
+    ("michigan-kitty", [{"do": "deal"}, {"do": "sell", "player": "Ann", "chips": 3}], 1),
+    ("michigan-kitty", [*DEAL, {"do": "recount", "player": "Ann", "cards": 12}], 2),
+    ("michigan-kitty", [{"do": "join", "player": "Eve", "left_of": "Ann", "chips": 50}], 0),
+    ("michigan-kitty", [{"do": "count", "of": "Ann", "chips": 90}], 0),
+    ("michigan-kitty", [{"do": "deal"}, {"do": "chips-only"},
+                        {"do": "collect", "player": "Ann", "pot": "AS"}], 2),
+    ("michigan-kitty", [{"do": "deal"}, {"do": "chips-only"},
+                        {"do": "out", "player": "Ann", "left": {"Bob": 1, "Cal": 2, "Dee": 3}}], 2),
+    ("michigan-kitty", [{"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4},
+                        {"do": "repay", "player": "Ann", "to": "Bob", "chips": 4}], 1),
+    ("wanagan", [{"do": "deal"}, {"do": "award", "pot": "1-pair", "players": ["Ann", "Bob"]}], 1),
+    ("wanagan", [{"do": "deal"}, {"do": "award", "pot": "1-pair", "players": []}], 1),
+    ("oh-claire", [{"do": "deal"}, {"do": "bid", "player": "Ann", "tricks": 3}], 1),
+    ("kids-rummy", [{"do": "deal"}, {"do": "score", "out": "Ann",
+                                     "points": {"Bob": 5, "Cal": 10, "Dee": 15}}], 1),
+    ("kids-rummy", [{"do": "deal"}, {"do": "score", "out": None, "cards": {
+        "Ann": ["7H"], "Bob": ["KD", "2C"], "Cal": ["AS"], "Dee": ["3D"]}}], 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "log", "number"), ENTRIES)
+def test_every_kind_of_entry_comes_back_from_its_form_as_it_was(
+    app: Flask, game: str, log: list[Any], number: int
+) -> None:
+    table = Table(app, record(game), log)
+    page = look(table, number)
+    filled = [
+        (i.get("name"), i.get("value"))
+        for i in page.all("input")
+        if i.get("name") not in ("", "csrf_token", "number")
+        and (i.get("type") not in ("radio", "checkbox") or "checked" in i.attributes)
+    ]
+    again = table.look(f"/log/{number}?{urlencode(filled)}")
+    assert saved(again) is None
+    assert preview(again) == ""
+    before = table.look(f"/log/{number}/before?{urlencode(filled)}")
+    tried = saved(before)
+    assert tried is None or tried["entry"] == log[number]
+
+
+def test_a_finding_enforced_by_mistake_is_waived(app: Flask) -> None:
+    dirty = [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D"), lead("Ann", "3D")]
+    log = [*dirty, {"do": "stop"}, {"do": "enforce", "finding": 0}]
+    table = Table(app, record(options={"penalties": "on"}), log)
+    page = look(table, 7)
+    assert checked(page) == [("finding", "0")]
+    page = look(table, 7, look=1, do="waive", finding=0)
+    assert saved(page) == amend(7, {"do": "waive", "finding": 0})
+    assert ["Ann", "89", "92", "+3"] in changes(page)

@@ -1,0 +1,277 @@
+"""The tally: running and final, on the page, as PDF, as CSV, and the record."""
+
+import csv
+import json
+import re
+from io import StringIO
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import store, tally
+from companion.core.log import replay, result
+from companion.extensions import db
+from companion.games import games
+from companion.models import TableRow
+from tests.evenings import evening
+from tests.web.pages import Page
+from tests.web.tapping import Table, record
+from tests.web.test_log import UNDO, buy
+
+NAMES = ("محمد علي", "דנה ברק", "李小明", "Zoë 😀👩‍👧", "=SUM(A1)", "<b>Bob & \U000e0041")
+
+
+def table_of(app: Flask, **more: Any) -> Table:
+    setup = evening(**more)
+    return Table(app, setup, setup.pop("log"))
+
+
+def cells(page: Page) -> list[str]:
+    return [element.text.strip() for element in page.elements if element.tag in ("td", "th")]
+
+
+def pages_in(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type /Page\b", pdf))
+
+
+def stored(table: Table) -> Any:
+    with table.app.app_context():
+        text = db.session.query(TableRow.tally).filter_by(token=table.token).scalar()
+        return None if text is None else json.loads(text)
+
+
+# the page
+
+
+def test_a_running_tally_ranks_everybody_as_the_table_stands(app: Flask) -> None:
+    table = table_of(app, players=4, hands=3)
+    page = table.look("/tally")
+    assert "running tally after 3 hands" in page.text
+    lines = store_tally(table)["lines"]
+    assert [line["place"] for line in lines] == [1, 2, 3, 4]
+    assert cells(page)[7:10] == ["1", lines[0]["player"], f"+{lines[0]['result']}"]
+
+
+def store_tally(table: Table) -> Any:
+    with table.app.app_context():
+        return store.tally(table.token)[0]
+
+
+def test_before_the_first_hand_there_is_a_tally_without_a_chart(app: Flask) -> None:
+    page = Table(app, record()).look("/tally")
+    assert "running tally after 0 hands" in page.text
+    assert page.all("svg", class_="chart") == []
+    assert "Chips in: 400 bought = 400" in page.text
+
+
+def test_each_hand_shows_its_dealer_its_winner_and_everyones_change(app: Flask) -> None:
+    table = table_of(app, players=4, hands=5)
+    told = store_tally(table)
+    assert [hand["dealer"] for hand in told["hands"]] == ["Dee", "Ann", "Bob", "Cal", "Dee"]
+    assert all(len(hand["winners"]) == 1 for hand in told["hands"])
+    for player, line in told["chart"].items():
+        assert sum(hand["changes"][player] for hand in told["hands"]) == line[-1]
+    last = told["hands"][-1]
+    shown = " ".join(cells(table.look("/tally")))
+    assert f"5 Dee {last['winners'][0]}" in shown
+
+
+def test_the_chart_has_a_line_for_everybody_that_differs_without_colour(app: Flask) -> None:
+    page = table_of(app, players=10, hands=12).look("/tally")
+    lines = page.all("polyline")
+    assert len(lines) == 10
+    assert all(len(line.get("points").split()) == 13 for line in lines)
+    groups = [g.get("class") for g in page.all("g") if "chart-line " in g.get("class")]
+    assert len(set(groups)) == 10
+    assert "Ann: 0, " in page.all("desc", id="chart-words")[0].text
+
+
+def test_notes_to_settle_say_who_owes_whom(app: Flask) -> None:
+    log = [{"do": "borrow", "player": "Ann", "from": "Bob", "chips": 7}]
+    page = Table(app, record(), log).look("/tally")
+    assert "Ann owes Bob IOU 7" in " ".join(page.text.split())
+    assert "nobody owes anybody" in Table(app, record()).look("/tally").text
+
+
+def test_the_proof_adds_up(app: Flask) -> None:
+    log = [{"do": "deal"}, buy("Ann", 5), {"do": "count", "of": "Ann", "chips": 100}]
+    table = Table(app, record(), log)
+    proof = store_tally(table)["proof"]
+    assert proof == {"bought": 405, "corrections": 3, "purses": 376, "pots": 32}
+    text = table.look("/tally").text
+    assert "405 bought +3 corrected = 408" in text
+    assert "376 in purses + 32 in pots = 408" in text
+
+
+def test_a_correction_in_a_misdealt_hand_is_gone_with_it(app: Flask) -> None:
+    log = [{"do": "deal"}, {"do": "count", "of": "Ann", "chips": 100}, {"do": "misdeal"}]
+    told = store_tally(Table(app, record(), log))
+    assert (told["corrections"], told["proof"]["corrections"]) == ([], 0)
+
+
+def test_the_tally_of_a_table_that_is_none_is_not_found(app: Flask) -> None:
+    for path in ("tally", "tally.pdf", "tally.csv", "record.json"):
+        assert app.test_client().get(f"/t/nowhere/{path}").status_code == 404
+
+
+# the other games
+
+
+SCORE = {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal": 10, "Dee": 15}}
+
+
+def test_a_game_of_points_has_points_and_no_chips(app: Flask) -> None:
+    table = Table(app, record("kids-rummy"), [{"do": "deal"}, SCORE])
+    page = table.look("/tally")
+    assert cells(page)[:6] == ["Place", "Player", "Points", "1", "Ann", "0"]
+    assert "Proof" not in page.text
+    assert "Notes to settle" not in page.text
+    assert "in points" in page.text
+    assert pages_in(table.client.get(f"{table.url}/tally.pdf").data) == 1
+
+
+def test_a_game_with_cups_shows_the_chips_in_them(app: Flask) -> None:
+    bids = [{"do": "bid", "player": p, "tricks": 3} for p in ("Ann", "Bob", "Cal", "Dee")]
+    took = {"do": "tricks", "took": {"Ann": 3, "Bob": 3, "Cal": 3, "Dee": 1}}
+    page = Table(app, record("oh-claire"), [{"do": "deal"}, *bids, took]).look("/tally")
+    assert cells(page)[:6] == ["Place", "Player", "Result", "Chips", "In cups", "Bought"]
+    assert "Chips in: 96 bought = 96" in page.text
+
+
+def test_wanagan_has_a_tally_while_it_runs(app: Flask) -> None:
+    page = Table(app, record("wanagan"), [{"do": "deal"}]).look("/tally")
+    assert cells(page)[7:10] == ["1", "Ann", "−13"]
+
+
+# the stored tally
+
+
+def test_the_tally_is_stored_when_the_evening_ends(app: Flask) -> None:
+    table = table_of(app, players=4, hands=2)
+    assert stored(table) is None
+    assert table.tap({"do": "end"}).status_code == 200
+    assert stored(table)["over"]
+    assert stored(table)["lines"][0]["place"] == 1
+    assert "final tally after 2 hands" in table.look("/tally").text
+
+
+def test_the_stored_tally_is_that_of_the_record(app: Flask) -> None:
+    table = table_of(app, players=5, hands=4)
+    table.tap({"do": "end"})
+    told = result(table.client.get(f"{table.url}/record.json").get_json(), games())
+    assert stored(table)["lines"] == told["tally"]
+
+
+def test_the_stored_tally_goes_when_the_end_is_taken_back_and_returns(app: Flask) -> None:
+    table = table_of(app, players=4, hands=2)
+    table.tap({"do": "end"})
+    first = stored(table)
+    table.tap(UNDO)
+    assert stored(table) is None
+    assert "running tally" in table.look("/tally").text
+    table.tap({"do": "redo"})
+    assert stored(table) == first
+
+
+def test_a_change_made_after_the_end_changes_the_stored_tally(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann", 5), {"do": "end"}])
+    assert stored(table)["proof"]["bought"] == 405
+    table.tap({"do": "amend", "entry": 0, "with": buy("Ann", 50)})
+    assert stored(table)["proof"]["bought"] == 450
+
+
+def test_an_imported_evening_that_is_over_has_its_tally(app: Flask) -> None:
+    assert stored(Table(app, record(), [{"do": "end"}]))["over"]
+
+
+def test_a_finished_evening_is_drawn_from_its_stored_tally_and_never_counted_again(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of(app, players=4, hands=2)
+    table.tap({"do": "end"})
+    before = [table.client.get(f"{table.url}/tally{end}").data for end in ("", ".csv", ".pdf")]
+
+    def fail(*_: Any) -> None:
+        raise AssertionError("counted again")
+
+    store.forget()
+    monkeypatch.setattr(store, "_load", fail)
+    monkeypatch.setattr(tally, "tally_of", fail)
+    after = [table.client.get(f"{table.url}/tally{end}").data for end in ("", ".csv", ".pdf")]
+    assert after[1:] == before[1:]
+    assert "final tally after 2 hands" in after[0].decode()
+    assert table.client.get(f"{table.url}/record.json").status_code == 200
+
+
+# to take away
+
+
+def test_the_record_is_the_whole_evening(app: Flask) -> None:
+    table = table_of(app, players=4, hands=2)
+    answer = table.client.get(f"{table.url}/record.json")
+    assert answer.mimetype == "application/json"
+    assert answer.get_json() == evening(players=4, hands=2)
+    assert replay(answer.get_json(), games()).table.hand == 2
+
+
+def test_the_pdf_is_one_page_for_six_players_and_twelve_hands(app: Flask) -> None:
+    setup = evening(players=6, hands=12)
+    loans = [{"do": "borrow", "player": p, "from": "Fay", "chips": 3} for p in ("Ann", "Bob")]
+    log = [*setup.pop("log"), *loans, {"do": "count", "of": "Cal", "chips": 900}]
+    table = Table(app, setup, log)
+    for paper in ("a4", "letter"):
+        answer = table.client.get(f"{table.url}/tally.pdf?paper={paper}")
+        assert answer.mimetype == "application/pdf"
+        assert pages_in(answer.data) == 1
+
+
+def test_the_pdf_of_a_long_evening_has_more_pages(app: Flask) -> None:
+    table = table_of(app, players=6, hands=90)
+    assert pages_in(table.client.get(f"{table.url}/tally.pdf").data) == 3
+
+
+def test_the_paper_is_that_of_the_readers_country(app: Flask) -> None:
+    table = table_of(app, players=4, hands=1)
+    sizes = {}
+    for language in ("en-US", "de-DE", ""):
+        headers = {"Accept-Language": language}
+        pdf = table.client.get(f"{table.url}/tally.pdf", headers=headers).data
+        sizes[language] = re.search(rb"/MediaBox \[ ([\d. ]+) \]", pdf)[1]  # type: ignore[index]
+    assert sizes["en-US"] == b"0 0 612 792"
+    assert sizes["de-DE"] == sizes[""] != sizes["en-US"]
+
+
+def test_no_name_breaks_the_pdf(app: Flask) -> None:
+    table = table_of(app, players=6, hands=3, names=NAMES)
+    pdf = table.client.get(f"{table.url}/tally.pdf").data
+    assert pages_in(pdf) == 1
+    long = table_of(app, players=10, hands=40, names=tuple(f"{'W' * 39}{n}" for n in range(10)))
+    assert pages_in(long.client.get(f"{long.url}/tally.pdf").data) == 2
+
+
+def test_no_name_in_the_csv_is_a_formula(app: Flask) -> None:
+    table = table_of(app, players=6, hands=3, names=NAMES)
+    answer = table.client.get(f"{table.url}/tally.csv")
+    assert answer.mimetype == "text/csv"
+    rows = list(csv.reader(StringIO(answer.data.decode("utf-8-sig"))))
+    assert rows[2][:4] == ["Place", "Player", "Result", "Chips"]
+    text = [cell for row in rows for cell in row if not re.fullmatch(r"-?\d+", cell)]
+    assert "'=SUM(A1)" in text
+    assert [cell for cell in text if cell[:1] in "=+-@" and cell] == []
+    assert {"דנה ברק", "李小明"} <= set(text)
+
+
+@pytest.mark.parametrize("name", ["=1", "+1", "-1", "@x", " =1", "\t=1", "\r1", "＝1", "−1"])
+def test_whatever_starts_a_formula_is_quoted_in_the_csv(app: Flask, name: str) -> None:
+    setup = {**record(), "players": [name, "Bob", "Cal"], "dealer": "Bob"}
+    table = Table(app, setup)
+    rows = csv.reader(StringIO(table.client.get(f"{table.url}/tally.csv").data.decode("utf-8-sig")))
+    assert "'" + name in [cell for row in rows for cell in row]
+
+
+def test_names_on_the_page_are_never_markup(app: Flask) -> None:
+    table = table_of(app, players=6, hands=3, names=NAMES)
+    source = table.client.get(f"{table.url}/tally").get_data(as_text=True)
+    assert "<b>Bob" not in source
+    assert "<bdi>דנה ברק</bdi>" in source
