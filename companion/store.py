@@ -41,10 +41,11 @@ class Stale(Exception):
 
 @dataclass(slots=True)
 class Evening:
-    """A table in use: its row's id and address, its set-up as recorded, and its log."""
+    """A table in use: its row's id and address, its set-up as stored and as read, and its log."""
 
     id: int
     token: str
+    written: str
     setup: dict[str, Any]
     log: Log
     finished: dict[str, Any] | None
@@ -64,7 +65,7 @@ class Evening:
         return {**self.setup, "log": list(self.log.raw)}
 
 
-_kept: OrderedDict[int, Evening] = OrderedDict()
+_kept: OrderedDict[str, Evening] = OrderedDict()
 _lock = RLock()
 
 
@@ -133,7 +134,7 @@ def change_setup(token: str, number: int, setup: Mapping[str, Any]) -> None:
         log = _replay(dict(setup), evening.log.raw)
         row = update(TableRow).where(TableRow.id == evening.id)
         session.execute(row.values(setup=json.dumps(setup)))
-        _kept.pop(evening.id, None)
+        _kept.pop(evening.token, None)
         _keep_tally(session, evening.id, log)
 
 
@@ -212,24 +213,25 @@ def _evening(session: Session, token: str) -> Evening:
     if found is None:
         raise UnknownTable(token)
     table_id, setup, last_number = found
-    evening = _kept.get(table_id)
+    evening = _kept.get(token)
     stored = 0 if last_number is None else last_number + 1
-    if evening is None or evening.number > stored:
-        evening = _load(session, table_id, token, json.loads(setup))
+    if evening is None or evening.number > stored or evening.written != setup:
+        evening = _load(session, table_id, token, setup)
     elif evening.number < stored:
         _catch_up(session, evening)
-    _kept[table_id] = evening
-    _kept.move_to_end(table_id)
+    _kept[token] = evening
+    _kept.move_to_end(token)
     if len(_kept) > KEPT_TABLES:
         _kept.popitem(last=False)
     return evening
 
 
-def _load(session: Session, table_id: int, token: str, setup: dict[str, Any]) -> Evening:
+def _load(session: Session, table_id: int, token: str, written: str) -> Evening:
     tally = session.scalar(select(TableRow.tally).where(TableRow.id == table_id))
     finished = None if tally is None else json.loads(tally)
+    setup = json.loads(written)
     log = Log(read_setup({**setup, "log": []}, games()))
-    evening = Evening(table_id, token, setup, log, finished)
+    evening = Evening(table_id, token, written, setup, log, finished)
     _catch_up(session, evening)
     return evening
 
@@ -252,7 +254,7 @@ def _unkept_on_error(evening: Evening) -> Iterator[None]:
     except Refused:
         raise
     except BaseException:
-        _kept.pop(evening.id, None)
+        _kept.pop(evening.token, None)
         raise
 
 
