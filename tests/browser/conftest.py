@@ -25,9 +25,9 @@ def browser_path() -> str | None:
     return os.environ.get("COMPANION_BROWSER") or next((path for path in found if path), None)
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path / "instance")
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("house") / "instance")
     yield running
     running.stop()
 
