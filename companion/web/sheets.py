@@ -36,6 +36,16 @@ ONE_TAP: Mapping[str, str] = {
 """Entries without values that the sheet "More" offers wherever a game takes them."""
 
 
+PLAYER_MAY: Mapping[str, str] = {
+    "borrow": "borrow",
+    "repay": "repay",
+    "buy-in": "buy in",
+    "recount": "count the cards again",
+    "leave": "leave",
+}
+"""What a player's own sheet is for, as far as a game takes these entries."""
+
+
 def can(table: Table, do: str, **values: object) -> bool:
     """Say whether an entry is possible now."""
     return do in table.setup.game.entries and not refusal(table, {"do": do, **values})
@@ -69,7 +79,10 @@ def more(log: Log, _: Fields) -> dict[str, Any]:
     return {
         "title": "More",
         "now": now,
-        "players": table.present if table.phase != "over" else (),
+        "players": [name for name in table.present if _has_sheet(log, name)],
+        "may": ", ".join(
+            words for do, words in PLAYER_MAY.items() if do in table.setup.game.entries
+        ),
         "joins": bool(newcomer) and can(table, "join", **newcomer),
         "counts": table.phase != "over" and "count" in table.setup.game.entries,
         "with_memory": hasattr(screen_of(log), "memory_of"),
@@ -90,6 +103,12 @@ def player(log: Log, fields: Fields) -> dict[str, Any] | None:
     }
 
 
+def _has_sheet(log: Log, name: str) -> bool:
+    """Say whether a player may do anything now besides playing."""
+    sheet = player(log, Fields({"player": name}))
+    return bool(sheet and (sheet["rows"] or sheet["leaves"] or sheet["recount"] is not None))
+
+
 def _buy_in(table: Table, name: str) -> list[Row]:
     possible = can(table, "buy-in", player=name, chips=1)
     return [Row("buy-in", {"player": name}, f"{name} buys chips")] if possible else []
@@ -108,7 +127,7 @@ def _loans(table: Table, name: str) -> list[Row]:
 
 
 def _repayments(table: Table, name: str) -> list[Row]:
-    has = table.ledger.chips[name]
+    has = table.ledger.chips.get(name, 0)
     return [
         Row(
             "repay",
@@ -128,14 +147,18 @@ def _recount(table: Any, name: str) -> int | None:
     return int(table.now.left.get(name, 0))
 
 
-def join(log: Log, _: Fields) -> dict[str, Any]:
+def join(log: Log, _: Fields) -> dict[str, Any] | None:
     """Ask for a new player: name, place, chips."""
+    if "join" not in log.setup.game.entries:
+        return None
     chips = next(iter(log.setup.chips.values()), log.setup.game.chips)
     return {"title": "Somebody joins", "seats": log.table.present, "chips": chips}
 
 
-def count(log: Log, _: Fields) -> dict[str, Any]:
+def count(log: Log, _: Fields) -> dict[str, Any] | None:
     """Ask for real chips counted in a purse or a pot."""
+    if "count" not in log.setup.game.entries:
+        return None
     table = log.table
     accounts = [*table.present, *(POT + pot for pot in table.pots)]
     held = [(x, account_name(x), table.ledger.chips[x]) for x in accounts]
