@@ -85,9 +85,10 @@ def dealer_of(table: Table) -> str:
     return table.dealer if table.hand else table.next_dealer()
 
 
-def deal_question(table: Table, what: str, cards: str) -> tuple[str, str]:
-    """Ask for the next deal; if it cannot be, ask what now, and say why."""
+def deal_question(table: Table, what: str, deals: str, of: int | None = None) -> tuple[str, str]:
+    """Ask for the next deal, of so many; if it cannot be, ask what now, and say why."""
     why = refusal(table, {"do": "deal"})
     if why:
         return "What now?", why
-    return f"{what} {table.hand + 1}: {table.next_dealer()} deals {cards}", ""
+    number = f"{table.hand + 1} of {of}" if of else f"{table.hand + 1}"
+    return f"{what} {number}: {table.next_dealer()} deals {deals}", ""

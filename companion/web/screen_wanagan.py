@@ -98,7 +98,8 @@ def view(log: Log, moved: Moved) -> View:
 def _rest(table: WanaganTable) -> dict[str, Any]:
     if table.phase == "over":
         return {"question": "The evening is over", "hint": "", "buttons": ()}
-    question, hint = deal_question(table, "Round", "all cards")
+    packs = "one pack" if table.packs == 1 else "two packs"
+    question, hint = deal_question(table, "Round", f"out {packs}", table.options["rounds"])
     deal = ({"do": "deal"}, f"Ante {sum(ANTES.values())} each")
     buttons = possible(table, (deal, ({"do": "end"}, "End the evening")))
     return {"question": question, "hint": hint, "buttons": buttons}
@@ -132,7 +133,7 @@ def _final(table: WanaganTable) -> dict[str, Any]:
         buttons.insert(0, (award, f"By the cards: {listed(judged)}"))
     return {
         "question": f"Final for the jackpot of {pot}: who has the best five cards?",
-        "hint": "Tap the winner, or enter what everybody shows.",
+        "hint": "Gather all cards for a draw. Tap the winner, or enter what everybody shows.",
         "buttons": possible(table, buttons),
         "winners": _may_win(table),
         "shows": missing,

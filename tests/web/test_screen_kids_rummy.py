@@ -219,3 +219,18 @@ def test_who_is_eliminated_cannot_go_out(app: Flask) -> None:
 
 def test_a_round_that_is_over_cannot_be_counted(app: Flask) -> None:
     assert rummy(app).look("/more/score?out=Ann").all("h1")[0].text == "More"
+
+
+def test_without_chips_a_player_can_only_leave_and_only_between_rounds(app: Flask) -> None:
+    table = rummy(app)
+    assert "Leave." in [told.text for told in table.look("/more").all("p", class_="help")]
+    assert "Leave the table" in table.look("/more/player?player=Ann").text
+    table.tap(DEAL)
+    assert not table.look("/more").all("p", class_="help")
+
+
+@pytest.mark.parametrize("sheet", ["more", "count", "join", "show", "award", "player?player=Ann"])
+def test_sheets_for_chips_lead_to_more(app: Flask, sheet: str) -> None:
+    table = rummy(app, DEAL)
+    title = table.look(f"/more/{sheet}").all("h1")[0].text
+    assert title == ("Ann" if "Ann" in sheet else "More")

@@ -271,3 +271,12 @@ def test_a_show_at_the_wrong_time_leads_to_more(app: Flask) -> None:
     table = wanagan(app)
     assert table.look("/more/show?player=Ann").all("h1")[0].text == "More"
     assert table.look("/more/award").all("h1")[0].text == "More"
+
+
+@pytest.mark.parametrize(("players", "packs"), [(5, "one pack"), (6, "two packs")])
+def test_the_deal_says_which_round_it_is_and_how_many_packs(
+    app: Flask, players: int, packs: str
+) -> None:
+    names = [*PLAYERS, "Eve", "Fritz"][:players]
+    table = Table(app, {**record("wanagan"), "players": names})
+    assert table.page.all("h1")[0].text == f"Round 1 of 5: Dee deals out {packs}"
