@@ -22,6 +22,7 @@ def defaults(instance: Path) -> dict[str, object]:
     return {
         "SQLALCHEMY_DATABASE_URI": database or f"sqlite:///{instance / 'companion.sqlite'}",
         "MAX_CONTENT_LENGTH": 1024 * 1024,
+        "MAX_FORM_MEMORY_SIZE": 1024 * 1024,
         "SESSION_COOKIE_NAME": "companion",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",

@@ -46,10 +46,10 @@ def read_players(value: object, game: Game) -> tuple[str, ...]:
     """Read who sits where, clockwise. Raises Refused (`bad-record`)."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _bad("The players must be a list of names.")
-    for name in value:
-        check_name(name, value)
     if not game.fewest <= len(value) <= game.most:
         raise _bad(f"{game.name} is for {game.fewest} to {game.most} players, not {len(value)}.")
+    for name in value:
+        check_name(name, value)
     return tuple(value)
 
 

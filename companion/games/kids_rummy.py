@@ -172,7 +172,7 @@ def end(table: RummyTable, _: e.End) -> None:
 
 def _points(value: Any) -> int | None:
     if value is not None and (type(value) is not int or not 1 <= value <= MOST):
-        raise ValueError("a whole number of points, or null")
+        raise ValueError("a whole number of points, or none")
     return value
 
 

@@ -15,10 +15,14 @@ from wtforms import Field, ValidationError
 from companion.core.errors import Refused
 from companion.core.game import Game, Option
 from companion.core.record import FORMAT, check_name, read_chips, read_options, read_players
+from companion.games import games
 
 RULE = "rule_"
 SEATS_SHOWN = 4
 """How many seats an empty set-up shows at least."""
+
+MOST_ROWS = 20
+"""How many seats are read at most; no game has so many."""
 
 
 class ListField(Field):
@@ -26,7 +30,7 @@ class ListField(Field):
 
     def process_formdata(self, values: list[Any]) -> None:
         """Take every text, without the spaces around it."""
-        self.data = [str(value).strip() for value in values]
+        self.data = [str(value).strip() for value in values[:MOST_ROWS]]
 
 
 class NumberField(Field):
@@ -247,8 +251,6 @@ def asks_board(game: Game) -> bool:
 
 @cache
 def _form_class(game_slug: str) -> type[SetupForm]:
-    from companion.games import games
-
     game = games()[game_slug]
     usual = read_options({}, game)
     rules = {RULE + option.name: RuleField(option, usual[option.name]) for option in game.options}

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import encode_multipart
 
 from companion import store
-from tests.web.pages import escaped
+from tests.web.pages import Page, escaped
 from tests.web.sending import send
 
 REFUSED_AT = 10
@@ -190,3 +191,18 @@ def test_a_form_without_its_token_is_refused_with_a_way_back(app: Flask) -> None
     answer = app.test_client().post("/new", data={"do": "start"})
     assert answer.status_code == 400
     assert "Please tap again" in answer.text
+
+
+def test_a_record_of_almost_one_megabyte_may_be_pasted(client: FlaskClient) -> None:
+    padded = json.dumps(KITTY) + " " * 900_000
+    token = Page(client.get("/").text).value("csrf_token")
+    boundary, body = encode_multipart({"csrf_token": token, "record": padded})
+    kind = f"multipart/form-data; boundary={boundary}"
+    assert client.post("/import", data=body, content_type=kind).status_code == 303
+
+
+def test_a_crowd_is_refused_at_once(client: FlaskClient) -> None:
+    crowd = json.dumps({**KITTY, "players": [str(n) for n in range(30_000)]})
+    answer = send(client, "/import", {"record": crowd})
+    assert answer.status_code == 422
+    assert "Michigan Kitty is for 2 to 10 players, not 30000." in answer.text

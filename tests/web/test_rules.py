@@ -49,7 +49,7 @@ def test_every_value_of_every_house_rule_has_words_of_its_own(
         if option.is_board:
             values = [["QS", "kitty"], ["QH", "kitty"]]
         boards = [o.name for o in games()[game].options if o.is_board]
-        more = dict.fromkeys(boards, ["QS", "QKH", "jackpot"])
+        more = {name: ["QS", "QKH", "jackpot"] for name in boards}
         told = {
             str(value): prose(client, app, game, **{**more, option.name: value}) for value in values
         }

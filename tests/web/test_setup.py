@@ -204,7 +204,7 @@ def test_enter_goes_on_to_an_empty_seat(client: FlaskClient) -> None:
         ({"rule_ante": "half"}, "This must be a whole number."),
         ({"rule_ante": "1000001"}, "This must be a whole number from 0 to 1000000."),
         ({"rule_ante": ""}, "This must be a whole number from 0 to 1000000."),
-        ({"rule_rounds": "0"}, "This must be a whole number of hands, or null."),
+        ({"rule_rounds": "0"}, "This must be a whole number of hands, or none."),
         ({"rule_first_lead": EVIL}, "This must be one of lowest-card, lowest-of-suit."),
         ({"rule_penalties": "maybe"}, "This must be on or off."),
         ({"rule_board": ["", "QS", "QS"]}, "The board needs different pots (QS is there twice)."),
@@ -361,3 +361,10 @@ def test_a_new_table_can_be_like_an_old_one(client: FlaskClient, app: Flask) -> 
     assert form.getlist("names")[:3] == NAMES
     assert form["rule_penalties"] == "False"
     assert client.get("/new?like=nowhere").status_code == 404
+
+
+def test_a_crowd_of_seats_is_cut_short(client: FlaskClient) -> None:
+    answer = start(client, new(client, names=[str(n) for n in range(50_000)]))
+    assert answer.status_code == 422
+    assert "Michigan Kitty is for 2 to 10 players" in answer.text
+    assert len(filled(answer.text).getlist("names")) == 20

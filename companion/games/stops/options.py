@@ -42,7 +42,7 @@ def chips(value: Any) -> int:
 def rounds(value: Any) -> int | None:
     """Read a number of hands, or none. Raises ValueError."""
     if value is not None and (type(value) is not int or not 1 <= value <= MOST):
-        raise ValueError("a whole number of hands, or null")
+        raise ValueError("a whole number of hands, or none")
     return value
 
 
