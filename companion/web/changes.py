@@ -1,6 +1,6 @@
 """A change to the log as far as it is made on its form, and what it would do."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.core.entries import keys_of
@@ -65,22 +65,25 @@ def _base(line: Line, do: str, before: bool) -> dict[str, Any]:
 def _filled(
     log: Log, table: Table, line: Line, empty: Change, args: Fields, before: bool
 ) -> Change:
+    """Read the entry that the form gives, and try it out once nothing of it is missing."""
     assert empty.do is not None
     base = _base(line, empty.do, before)
     looked = "look" in args or not fields_of(table, base)
     raw = entry_of(table, base, args) if looked else base
     also, second = _second(table, line, args) if before and "also" in args else ([], None)
     fields = fields_of(table, raw, several="several" in args)
-    change = Change(line, empty.words, empty.do, empty.kinds, fields, also)
+    change = replace(empty, fields=fields, also=also)
     missing = _missing(table, raw)
     if missing or (raw == line.raw and not before):
-        return _with(change, problem=missing if looked else "")
-    made: dict[str, Any] = {"do": "amend", "entry": line.number, "with": raw}
-    if before:
-        made = {"do": "insert", "before": line.number, "entry": raw}
-        made |= {"with": second} if second not in (None, line.raw) else {}
-    told = said(log, raw) + (f"; then {said(log, second)}" if "before" in made and second else "")
-    return _tried(log, _with(change, raw=made, told=told))
+        return replace(change, problem=missing if looked else "")
+    if not before:
+        made = {"do": "amend", "entry": line.number, "with": raw}
+        return _tried(log, replace(change, raw=made, told=said(log, raw)))
+    made = {"do": "insert", "before": line.number, "entry": raw}
+    if second is None or second == line.raw:
+        return _tried(log, replace(change, raw=made, told=said(log, raw)))
+    told = f"{said(log, raw)}; then {said(log, second)}"
+    return _tried(log, replace(change, raw={**made, "with": second}, told=told))
 
 
 def _second(table: Table, line: Line, args: Fields) -> tuple[list[Field], dict[str, Any] | None]:
@@ -97,15 +100,10 @@ def _missing(table: Table, raw: dict[str, Any]) -> str:
     return " ".join(LABELS[key] for key, needed in keys.items() if needed and key not in there)
 
 
-def _with(change: Change, **more: Any) -> Change:
-    names = change.__dataclass_fields__
-    return Change(**{name: more.get(name, getattr(change, name)) for name in names})
-
-
 def _tried(log: Log, change: Change) -> Change:
     shown = preview(log, change.raw)
     fallen = log.line(shown.falls) if shown.falls is not None else None
-    return _with(change, shown=shown, falls=sentence(fallen.entry) if fallen else "")
+    return replace(change, shown=shown, falls=sentence(fallen.entry) if fallen else "")
 
 
 def _kinds(table: Table) -> tuple[tuple[str, str], ...]:

@@ -6,8 +6,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from companion.core.cards import PACK
-from companion.core.entries import keys_of
+from companion.core.cards import JOKER, PACK, RANK
+from companion.core.entries import NAME_LENGTH, keys_of
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.ledger import POT
@@ -183,11 +183,8 @@ def _as_recorded(made: dict[str, Any], raw: dict[str, Any]) -> dict[str, Any]:
 def _in_order(cards: list[str], before: list[str] | None) -> list[str]:
     """Put a run into its order: suits as they came before, ranks upwards."""
     suits = list(dict.fromkeys([card[-1] for card in before or []] + [card[-1] for card in PACK]))
-    return sorted(cards, key=lambda card: (suits.index(card[-1]), _rank(card)))
-
-
-def _rank(card: str) -> int:
-    return PACK.index(card) if card in PACK else len(PACK)
+    suits.append(JOKER[-1])
+    return sorted(cards, key=lambda card: (suits.index(card[-1]), RANK.get(card, 0)))
 
 
 def _one(field: Field, fields: Fields) -> Any:
@@ -203,7 +200,8 @@ def _many(field: Field, fields: Fields) -> list[str] | None:
 
 
 def _cards(field: Field, fields: Fields) -> list[str]:
-    return fields.getlist(field.name)
+    known = {tile.card for row in field.rows for tile in row.tiles}
+    return [card for card in fields.getlist(field.name) if card in known]
 
 
 def _number(field: Field, fields: Fields) -> int | None:
@@ -220,7 +218,11 @@ def _each(field: Field, fields: Fields) -> dict[str, int] | None:
 
 def _hands(field: Field, fields: Fields) -> dict[str, list[str]]:
     typed = {who: fields.get(f"{field.name}:{who}", "") for who, _ in field.choices}
-    return {who: text.upper().split() for who, text in typed.items() if text.strip()}
+    hands = {who: text.upper().split() for who, text in typed.items() if text.strip()}
+    for card in (card for cards in hands.values() for card in cards):
+        if card not in (*PACK, JOKER):
+            raise Refused("unknown-card", f"There is no card {card[:NAME_LENGTH]}.")
+    return hands
 
 
 def _text(field: Field, fields: Fields) -> str | None:

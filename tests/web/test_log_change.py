@@ -7,6 +7,8 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
+from companion.games import games
+from companion.web.entry_fields import LABELS
 from tests.web.pages import Page
 from tests.web.tapping import HX, Table, record
 from tests.web.test_log import DEAL, UNDO, buy, lead, post
@@ -243,6 +245,21 @@ def test_every_kind_of_entry_comes_back_from_its_form_as_it_was(
     before = table.look(f"/log/{number}/before?{urlencode(filled)}")
     tried = saved(before)
     assert tried is None or tried["entry"] == log[number]
+
+
+ODD = ("", "-", "XX", "X" * 300, "AS", "\x00", "-1", "9" * 30, "pot:", "pot:XX", "Nobody", "\ud83d")
+
+
+@pytest.mark.parametrize("value", ODD)
+@pytest.mark.parametrize("game", ["michigan-kitty", "great-lakes", "wanagan", "kids-rummy"])
+def test_nothing_that_a_form_may_send_breaks_the_page(app: Flask, game: str, value: str) -> None:
+    table = Table(app, record(game), [{"do": "deal"}])
+    keys = [*LABELS, *(f"{key}:Ann" for key in LABELS), "chips-typed", "also", "several"]
+    odd = {key: value.encode("utf-8", "replace").decode() for key in keys}
+    for do in games()[game].entries:
+        look(table, 0, look=1, do=do, **odd)
+        look(table, 0, before=True, look=1, do=do, **odd, **{"with-player": "x"})
+    assert table.log == [{"do": "deal"}]
 
 
 def test_a_finding_enforced_by_mistake_is_waived(app: Flask) -> None:
