@@ -44,7 +44,7 @@ def moved_by(log: Log) -> Moved:
     do, line = log.raw[-1]["do"], log.lines[-1] if log.lines else None
     if do == "undo":
         return Moved("Taken back", done_words(log.to_redo))
-    if do == "amend" or line is None:
+    if line is None or log.to_undo is None or log.to_undo.line is None:
         return Moved("Put right", done_words(log.to_undo))
     moves = log.table.ledger.moves
     back = "Put back: " if do == "redo" else ""
