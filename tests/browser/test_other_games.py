@@ -1,0 +1,183 @@
+"""Whole games of Wanagan, Oh Claire! and Kids Rummy on a tablet, by taps alone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SIZES
+from tests.browser.screen import Screen
+from tests.serving import Server
+
+SHOWN = {
+    "Ann": ["KS", "KD", "2C", "2S", "9S"],
+    "Bob": ["4H", "5H", "6H", "7H", "8H"],
+    "Cal": ["2D", "4D", "6D", "8D", "10D"],
+}
+
+
+MANY = ["Maximiliane von und zu Hohenstein", "Bob", "נועה", "Dee", "Eve", "Fritz"]
+DEAL, NEXT = {"do": "deal"}, {"do": "next"}
+BIDS = [
+    {"do": "bid", "player": p, "tricks": t} for p, t in zip(MANY[:5], (3, 0, 2, 4, 2), strict=True)
+]
+SCREENS: dict[str, tuple[str, int, list[Any], str]] = {
+    "reveal": ("wanagan", 6, [DEAL], ""),
+    "overtime": ("wanagan", 6, [DEAL, NEXT], ""),
+    "show": ("wanagan", 6, [DEAL], "/more/show?player=Bob"),
+    "bids": ("oh-claire", 5, [DEAL, *BIDS[:4]], ""),
+    "tricks": ("oh-claire", 5, [DEAL, *BIDS], ""),
+    "count": ("kids-rummy", 6, [DEAL], "/more/score?out=Bob"),
+    "who": ("kids-rummy", 6, [DEAL], ""),
+}
+
+
+SMALL = """() => [...document.querySelectorAll('button, a[href], label.tile, label.choice')]
+    .filter(e => e.checkVisibility() && !e.matches('.skip-link'))
+    .filter(e => e.getBoundingClientRect().height < 47.5 || e.getBoundingClientRect().width < 43)
+    .map(e => e.textContent.trim())"""
+"""What is too small for a finger; a phone's thirteen cards are a little narrower."""
+
+
+def start(server: Server, page: Page, **setup: Any) -> Screen:
+    """Open a new table of Ann, Bob and Cal."""
+    players = ["Ann", "Bob", "Cal"]
+    record = {"format": 1, "players": players, "dealer": "Cal", "log": [], **setup}
+    page.goto(server.url + server.import_table(record))
+    return Screen(page)
+
+
+def card(screen: Screen, code: str, box: str = "cards") -> None:
+    """Tap a card on the picture of the pack, one that is not tapped yet."""
+    box = f"input[name='{box}'][value='{code}']:not(:checked)"
+    screen.tap(screen.page.locator(f"label:has(> {box})").first)
+
+
+def test_a_game_of_wanagan(server: Server, page: Page) -> None:
+    screen = start(server, page, game="wanagan", options={"rounds": 1}, chips=50)
+    screen.enter("Ante 13 each")
+    award(screen, "Full house", "Ann")
+    award(screen, "Flush", "Bob")
+    screen.enter("On to overtime 1")
+    expect(page.locator(".passing")).to_contain_text("First pass 3 cards to the left:")
+    share(screen)
+    screen.enter("On to overtime 2")
+    expect(page.locator(".passing")).to_contain_text("First pass 3 cards to the right:")
+    screen.enter("On to overtime 3")
+    for player, cards in SHOWN.items():
+        reveal(screen, player, cards)
+    expect(page.locator(".ask-hint", has_text="By the cards:")).to_contain_text(
+        "Cal +6 from wanagan"
+    )
+    screen.enter("Sweep 9 chips into the jackpot")
+    screen.asks("Final for the jackpot of 10 chips")
+    screen.enter(screen.seat("Bob"))
+    expect(page.get_by_text("All 1 rounds have been played.")).to_be_visible()
+    screen.enter("End the evening")
+    screen.check_tally(server)
+
+
+def award(screen: Screen, cup: str, player: str) -> None:
+    """Tap a cup, then its winner."""
+    screen.tap(screen.page.locator(".cup-choices label", has_text=cup))
+    screen.enter(screen.seat(player))
+
+
+def share(screen: Screen) -> None:
+    """Let two share a cup, on its sheet."""
+    page = screen.page
+    page.get_by_text("Several share it").click()
+    page.locator(".choice", has_text="1 pair").click()
+    page.locator(".choice", has_text="Ann").click()
+    page.locator(".choice", has_text="Bob").click()
+    page.get_by_role("button", name="Share it").click()
+    expect(page.locator(".seat", has_text="Bob")).to_contain_text("won 1 pair")
+
+
+def reveal(screen: Screen, player: str, cards: list[str]) -> None:
+    """Tap the five cards of a player; where they could be two things, take the last."""
+    page = screen.page
+    page.get_by_text(f"{player} shows").click()
+    for code in cards:
+        card(screen, code)
+    expect(page.locator(".claim").first).to_be_visible()
+    page.locator(".claim").last.click()
+    expect(page.locator(".seat", has_text=player).locator(".badge")).to_be_visible()
+
+
+def test_a_game_of_oh_claire(server: Server, page: Page) -> None:
+    screen = start(server, page, game="oh-claire")
+    for hand, size in enumerate((10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)):
+        screen.enter(f"Dealt: {size} cards each")
+        for bid in ("1", "0"):
+            bids(screen, bid)
+        expect(page.locator(".bid:disabled")).to_have_text(str(size - 1))
+        bids(screen, "2")
+        settle(screen, size - 3, to=hand % 3)
+    expect(page.get_by_text("All 11 hands have been played.")).to_be_visible()
+    page.locator("#ask").get_by_text("Count up:").click()
+    screen.asks("won")
+    tally = screen.check_tally(server)
+    assert sum(line["result"] for line in tally["lines"]) == 0
+
+
+def bids(screen: Screen, tricks: str) -> None:
+    """Bid for the player whose turn it is."""
+    screen.enter(screen.page.locator(".bid").get_by_text(tricks, exact=True))
+
+
+def settle(screen: Screen, more: int, to: int) -> None:
+    """Step the tricks of a player up until they add up, and settle the hand."""
+    page = screen.page
+    missing = page.locator(".settling-wrong")
+    expect(missing).to_have_text(f"{more} trick{'s' if more > 1 else ''} still missing.")
+    for _ in range(more):
+        page.locator(".stepper").nth(to).get_by_role("button", name="one more").click()
+    expect(missing).to_have_count(0)
+    expect(page.locator(".settling li").first).to_contain_text("pays")
+    screen.enter("Settle the hand")
+
+
+def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
+    options = {"target": 60, "jokers": 2, "packs": 2}
+    screen = start(server, page, game="kids-rummy", options=options)
+    screen.enter("Dealt: 7 cards each")
+    page.locator("a.seat", has_text="Ann").click()
+    for code in ("7H", "KD", "KD", "JK"):
+        card(screen, code, "c1")
+    expect(page.locator(".count-points").first).to_have_text("45")
+    page.get_by_text("Then Cal").click()
+    card(screen, "AS", "c2")
+    expect(page.locator(".count-points").last).to_have_text("5")
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator(".seat", has_text="Bob")).to_contain_text("45 points")
+    screen.enter("Dealt: 7 cards each")
+    page.get_by_text("Nobody: blocked").click()
+    type_points(screen, ["10", "20", "5"])
+    screen.asks("Ann and Cal win!")
+    page.locator("#ask").get_by_text("End the game").click()
+    expect(page.locator(".won")).to_be_visible()
+    tally = screen.check_tally(server)
+    assert [line["score"] for line in tally["lines"]] == [10, 10, 65]
+
+
+def type_points(screen: Screen, points: list[str]) -> None:
+    """Type what everybody counts, and write it down at once, with a slow finger."""
+    page = screen.page
+    for place, number in enumerate(points):
+        page.locator(".count-tab").nth(place).click()
+        page.locator(f"input[name='p{place}']").fill(number)
+    page.get_by_role("button", name="Write it down").click(delay=300)
+    expect(page.locator("#board")).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_fits_every_size(server: Server, page: Page, screen: str) -> None:
+    game, players, log, path = SCREENS[screen]
+    names = MANY[:players]
+    record = {"format": 1, "game": game, "players": names, "dealer": names[-1], "log": log}
+    page.goto(server.url + server.import_table(record) + path)
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(SMALL) == []
