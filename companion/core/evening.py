@@ -11,6 +11,7 @@ from . import entries as e
 from .errors import Refused
 from .game import Handler, Setup, Table, TallyLine
 from .ledger import POT, Ledger
+from .shapes import check_player, read
 
 
 def apply(table: Table, entry: Any, number: int) -> Table:
@@ -49,7 +50,7 @@ def money(table: Table) -> dict[str, Any]:
 def refusal(table: Table, raw: Mapping[str, Any]) -> str:
     """Say why an entry would be refused now, or nothing if it would not. Nothing is changed."""
     try:
-        apply(table, e.read(dict(raw), table.setup.game.kinds), table.entry + 1)
+        apply(table, read(dict(raw), table.setup.game.kinds), table.entry + 1)
     except Refused as wrong:
         return wrong.message
     return ""
@@ -159,7 +160,7 @@ def join(table: Table, entry: e.Join) -> None:
     """Seat a new player to the left of another, with his starting chips."""
     if entry.player in table.seats:
         raise Refused("bad-entry", f"{entry.player} is or was at this table already.")
-    e.check_player(entry.left_of, table)
+    check_player(entry.left_of, table)
     table.need("between-hands")
     game = table.setup.game
     if len(table.present) >= game.most:

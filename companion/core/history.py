@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .entries import read
 from .evening import EDITS, apply
 from .game import Found
 from .ledger import Transfer
 from .log import Line, Log
+from .shapes import read
 from .words import sentence
 
 IN_FORCE = "in force"

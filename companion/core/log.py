@@ -9,6 +9,7 @@ from .errors import Refused
 from .evening import EDITS, apply
 from .game import Game, Setup, Table
 from .record import read_setup
+from .shapes import check_names, read
 
 _EVERY = 32
 _RECENT = 24
@@ -112,7 +113,7 @@ class Log:
         Raises Refused with the number that the entry would have had; then nothing has changed.
         """
         try:
-            entry = e.read(raw, self._kinds)
+            entry = read(raw, self._kinds)
             if isinstance(entry, e.Undo):
                 self._undo()
             elif isinstance(entry, e.Redo):
@@ -146,7 +147,7 @@ class Log:
 
     def _push(self, line: Line) -> None:
         table = self.table
-        e.check_names(line.entry, table)
+        check_names(line.entry, table)
         self._keep(apply(table, line.entry, line.number))
         self.lines.append(line)
 
@@ -196,7 +197,7 @@ class Log:
         self._change(insert.number, Amended(insert.number, new, inserted))
 
     def _read(self, number: int, raw: Any) -> Line:
-        return Line(number, e.read(raw, self.setup.game.kinds), raw)
+        return Line(number, read(raw, self.setup.game.kinds), raw)
 
     def _change(self, number: int, change: Amended) -> None:
         if self.line(number) is None:

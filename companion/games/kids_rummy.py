@@ -7,11 +7,11 @@ from typing import Any
 
 from ..core import entries as e
 from ..core.cards import JOKER, PACK, face
-from ..core.entries import MOST
 from ..core.errors import Refused
 from ..core.evening import SEATS, begin_hand, leave, ranked
 from ..core.game import Game, Option, Setup
 from ..core.ledger import Ledger
+from ..core.shapes import MOST
 from .knockout import KnockoutTable
 from .stops.options import choice
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.core.entries import keys_of
 from companion.core.errors import Refused
 from companion.core.evening import refusal
 from companion.core.game import Table
 from companion.core.history import said
 from companion.core.log import Line, Log
 from companion.core.preview import Preview, preview
+from companion.core.shapes import keys_of
 from companion.core.words import sentence
 
 from .entry_fields import LABELS, Field, Fields, entry_of, fields_of

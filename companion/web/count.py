@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.counting import suspects
-from companion.core.entries import MOST
 from companion.core.errors import Refused
 from companion.core.log import Log
+from companion.core.shapes import MOST
 from companion.core.words import account_name, sentence
 from companion.extensions import htmx
 

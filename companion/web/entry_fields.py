@@ -7,10 +7,10 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from companion.core.cards import JOKER, PACK, RANK
-from companion.core.entries import NAME_LENGTH, keys_of
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.ledger import POT
+from companion.core.shapes import NAME_LENGTH, keys_of
 from companion.core.words import account_name, pot_name
 
 from .pictures import TileRow, picture

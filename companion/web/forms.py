@@ -8,9 +8,9 @@ from werkzeug.datastructures import MultiDict
 from wtforms import IntegerField, StringField
 from wtforms.validators import InputRequired, Length, Optional
 
-from companion.core.entries import MOST, NAME_LENGTH
 from companion.core.errors import Refused
 from companion.core.game import Table
+from companion.core.shapes import MOST, NAME_LENGTH
 
 NUMBER = f"A number must be whole, from 0 to {MOST:,}."
 LONGEST = Length(max=NAME_LENGTH + 20, message=f"A name has 1 to {NAME_LENGTH} characters.")

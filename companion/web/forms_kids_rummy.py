@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.core.entries import MOST
 from companion.core.errors import Refused
+from companion.core.shapes import MOST
 from companion.games.kids_rummy import RummyTable, points_of
 
 from .by_seat import Fields, field_name, numbers

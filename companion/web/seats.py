@@ -6,9 +6,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.core import entries as e
 from companion.core.errors import Refused
 from companion.core.log import Log
+from companion.core.shapes import read
 from companion.core.words import sentence
 
 from .setup import STALE
@@ -81,7 +81,7 @@ def _in_words(log: Log, number: int) -> str:
     """Say an entry in words, in brackets; "" for one that only edits the log."""
     raw: Any = log.raw[number]
     kinds = log.setup.game.kinds
-    return f"({sentence(e.read(raw, kinds))})" if raw["do"] in kinds else ""
+    return f"({sentence(read(raw, kinds))})" if raw["do"] in kinds else ""
 
 
 def _draw(evening: store.Evening, players: list[str], dealer: str, error: str = "") -> str:

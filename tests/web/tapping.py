@@ -6,8 +6,8 @@ from typing import Any
 from flask import Flask
 
 from companion import store
-from companion.core import entries as e
 from companion.core.evening import refusal
+from companion.core.shapes import check_names, read
 from tests.web.pages import Page
 
 PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
@@ -87,5 +87,5 @@ def impossible(table: Table, entries: list[Any]) -> list[Any]:
         wrong = [entry for entry in entries if entry["do"] not in EDITS and refusal(now, entry)]
         for entry in entries:
             if entry["do"] not in EDITS:
-                e.check_names(e.read(entry, kinds), now)
+                check_names(read(entry, kinds), now)
         return wrong

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...core.entries import MOST
 from ...core.game import Option
+from ...core.shapes import MOST
 from .board import read_board
 
 
