@@ -1,0 +1,119 @@
+"""Thousands of hands with hidden cards: money comes out right, every offence that can be proven
+is found, and nothing else ever."""
+
+from typing import Any
+
+import pytest
+
+from companion.core.ledger import POT
+from companion.core.log import Log
+from companion.core.record import read_setup
+from companion.games import games
+from tests.core.onlooker import Found, contradiction, disproved, feasible, provable
+from tests.simulate import FAMILY, Dealer, Hand, evening, evenings
+
+LAWFUL = 2000
+UNLAWFUL = 500
+"""Hands for each of four degrees of cheating."""
+
+
+def new_log(dealer: Dealer) -> Log:
+    return Log(read_setup({**dealer.record, "log": []}, games()))
+
+
+def play(log: Log, dealer: Dealer, hand: Hand) -> list[Found]:
+    """Let the engine judge the entries of a hand; give what it finds."""
+    for raw in dealer.log[hand.deal : hand.last + 1]:
+        log.enter(raw)
+    live: Any = log.table
+    return [(f.rule, f.player, f.entry, f.proof) for f in live.live.findings]
+
+
+def money(log: Log) -> dict[str, int]:
+    return dict(log.table.ledger.chips)
+
+
+def dealt_money(dealer: Dealer) -> dict[str, int]:
+    return {**dealer.purses, **{POT + pot: chips for pot, chips in dealer.pots.items()}}
+
+
+def test_no_lawful_hand_has_a_finding_and_all_chips_come_out_right() -> None:
+    for dealer in evenings(seed=1000, hands=LAWFUL):
+        log = new_log(dealer)
+        for hand in dealer.hands:
+            assert hand.offences == set()
+            assert play(log, dealer, hand) == []
+        assert money(log) == dealt_money(dealer)
+        assert not log.table.ledger.notes
+
+
+def order(found: list[Found]) -> list[Found]:
+    return sorted(found, key=lambda f: (f[3], f[2]))
+
+
+@pytest.mark.parametrize("cheat", [0.03, 0.1, 0.3, 0.6])
+def test_every_offence_that_can_be_proven_is_found_and_no_other(cheat: float) -> None:
+    for dealer in evenings(seed=int(cheat * 1e6), hands=UNLAWFUL, cheat=cheat):
+        log = new_log(dealer)
+        for hand in dealer.hands:
+            found = play(log, dealer, hand)
+            broken = [f for f in found if f[0] != "contradiction"]
+            assert broken == provable(hand)
+            assert {offence[:3] for offence in broken} <= hand.offences
+            assert hand.offences or not found
+            check_contradiction(hand, found)
+
+
+def check_contradiction(hand: Hand, found: list[Found]) -> None:
+    """Compare with Hall's theorem: at every entry of a hand in five, else about the one found."""
+    told = [f for f in found if f[0] == "contradiction"]
+    if hand.deal % 5 == 0:
+        assert order(provable(hand) + contradiction(hand)) == found
+        return
+    proofs = {place: proof.entry for place, proof in disproved(hand).items()}
+    before = [n for n in sorted(hand.counts) if not told or n < told[0][2]][-2:]
+    assert all(feasible(hand, proofs, entry) for entry in before)
+    assert not any(feasible(hand, proofs, f[2]) for f in told)
+
+
+def test_cheating_hands_show_every_kind_of_finding() -> None:
+    rules = set()
+    for dealer in evenings(seed=77, hands=150, cheat=0.2):
+        log = new_log(dealer)
+        for hand in dealer.hands:
+            rules |= {found[0] for found in play(log, dealer, hand)}
+    assert rules == {
+        "led-not-lowest",
+        "first-lead-not-lowest",
+        "withheld",
+        "false-skip",
+        "illegal-bid",
+        "contradiction",
+    }
+
+
+def test_simulated_evenings_show_every_entry_of_a_hand_and_every_game() -> None:
+    dealers = list(evenings(seed=5, hands=200))
+    assert {dealer.game for dealer in dealers} == set(FAMILY)
+    made = {raw["do"] for dealer in dealers for raw in dealer.log}
+    assert made >= {
+        "deal", "last-hand", "swap", "bid", "pass", "sell", "keep", "play", "stop", "skip", "dump",
+        "chips-only", "collect", "out", "totals", "show", "award",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_leftovers_of_an_evening_are_divided(seed: int) -> None:
+    dealer = evening(seed, hands=3)
+    dealer.end()
+    log = new_log(dealer)
+    for raw in dealer.log:
+        log.enter(raw)
+    assert money(log) == dealt_money(dealer)
+    assert log.table.tally is not None
+    assert sum(line.result for line in log.table.tally) == 0
+
+
+def test_the_same_seed_deals_the_same_evening() -> None:
+    assert evening(3, 4, 0.2).record == evening(3, 4, 0.2).record
+    assert evening(3, 4, 0.2).record != evening(4, 4, 0.2).record
