@@ -46,3 +46,8 @@ def picture(
 def _tile(card: str, copy: int, most: int, on: Counter[str], gone: Counter[str]) -> Tile:
     """Draw one of the copies of a card: the first ones tapped, the last ones gone."""
     return Tile(card, copy < most - gone[card], copy < on[card])
+
+
+def tapped_on(rows: Iterable[TileRow]) -> tuple[str, ...]:
+    """List the cards that are tapped on a picture."""
+    return tuple(tile.card for row in rows for tile in row.tiles if tile.tapped and tile.free)

@@ -13,7 +13,7 @@ from companion.games.wanagan import (
 from companion.games.wanagan_hands import claims
 from companion.games.wanagan_words import CUP_WORDS, hand_words
 
-from .pictures import picture
+from .pictures import picture, tapped_on
 from .sheets import Fields
 
 HAND = 5
@@ -25,13 +25,14 @@ def show(log: Log, fields: Fields) -> dict[str, Any] | None:
     assert isinstance(table, WanaganTable)
     if not table.judging or player not in yet_to_show(table):
         return None
-    cards = tuple(card for card in fields.getlist("cards") if card in table.cards)
     seen = [card for shown in table.shown.values() for card in shown.cards]
+    rows = picture(fields.getlist("cards"), table.packs, seen=seen)
+    cards = tapped_on(rows)
     return {
         "title": f"What does {player} show?",
         "player": player,
         "others": yet_to_show(table),
-        "rows": picture(cards, table.packs, seen=seen),
+        "rows": rows,
         "wild": table.wild,
         "missing": HAND - len(cards),
         "claims": _claims(table, cards),

@@ -222,9 +222,10 @@ def test_only_what_the_cards_could_be_is_offered(app: Flask) -> None:
 
 def test_cards_shown_by_another_cannot_be_tapped(app: Flask) -> None:
     table = wanagan(app, DEAL, show("Ann", "KH", "KD", "2C", "3C", "9S"))
-    sheet = table.look("/more/show?player=Bob")
+    sheet = table.look("/more/show?player=Bob&cards=KH")
     assert "KH" not in choices(sheet, "cards", "checkbox")
     assert len(choices(sheet, "cards", "checkbox")) == 47
+    assert "5 more cards to tap." in sheet.text
 
 
 def test_with_six_players_every_card_is_there_twice(app: Flask) -> None:
