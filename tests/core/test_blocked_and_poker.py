@@ -1,5 +1,7 @@
 """Blocked hands, and pots that are judged after a hand (*A hand*, 9 and 10)."""
 
+from typing import Any
+
 import pytest
 
 from tests.core.table import Evening, evening
@@ -10,7 +12,7 @@ FIVE = "deal Ann 5 Bob 5 Cal 5 Dee 5 dummy 32; keep"
 OUT = "deal; keep; chips-only; Ann out Bob 2 Cal 1 Dee 5"
 
 
-def tournament(board: str = "jackpot", **options: object) -> Evening:
+def tournament(board: str = "jackpot", **options: Any) -> Evening:
     """A tournament in which every pot holds 4 chips."""
     return evening("michigan-rummy-tournament", board=board, dealer_extra="none", **options)
 

@@ -1,12 +1,14 @@
 """Going out, per-card payments, the last hand and what is left over (*A hand*, 8 and 11)."""
 
+from typing import Any
+
 from tests.core.table import Evening, evening
 
 FEW = "deal Ann 2 Bob 10 Cal 3 Dee 4 dummy 33; keep"
 """Ann has two cards, Bob ten, Cal three, Dee four; everybody 92 chips, each pot 4."""
 
 
-def dealt(game: str = "michigan-kitty", **options: object) -> Evening:
+def dealt(game: str = "michigan-kitty", **options: Any) -> Evening:
     return evening(game, **options).play(FEW)
 
 

@@ -1,16 +1,18 @@
 """The special cups of Great Lakes: ace-2, 6-lead, and the dumps."""
 
+from typing import Any
+
 import pytest
 
 from tests.core.table import Evening, evening
 
 
-def lakes(**options: object) -> Evening:
+def lakes(**options: Any) -> Evening:
     """Everybody has 91 chips after the antes, the dealer Dee 90; every cup 4, the jackpot 5."""
     return evening("great-lakes", **options).play("deal; keep")
 
 
-def few(**options: object) -> Evening:
+def few(**options: Any) -> Evening:
     """Everybody has four cards, so that many may skip."""
     deal = "deal Ann 4 Bob 4 Cal 4 Dee 4 dummy 36; keep"
     return evening("great-lakes", **options).play(deal)

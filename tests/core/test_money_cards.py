@@ -1,9 +1,11 @@
 """Money cards and combinations (*A hand*, 7)."""
 
+from typing import Any
+
 from tests.core.table import Evening, evening
 
 
-def dealt(game: str = "michigan-kitty", **options: object) -> Evening:
+def dealt(game: str = "michigan-kitty", **options: Any) -> Evening:
     """After the antes everybody has 92 chips, and 4 lie in every pot of the kitty's board."""
     return evening(game, **options).play("deal; keep")
 

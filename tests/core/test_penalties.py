@@ -1,5 +1,7 @@
 """Findings enforced or waived where penalties are on (*The referee*)."""
 
+from typing import Any
+
 import pytest
 
 from tests.core.table import Evening, evening
@@ -11,7 +13,7 @@ WITHHELD = "deal Ann 3 Bob 5 Cal 4 dummy 40; keep; Ann 4H; stop; Ann 2C; stop; A
 """Ann withholds the 5 of hearts at the stop, entry 3, and goes out with it, entry 6."""
 
 
-def boodle(**options: object) -> Evening:
+def boodle(**options: Any) -> Evening:
     """Boodle for three: after the antes Ann and Bob have 96, Cal 92, each of four pots 4."""
     return evening("boodle", "Ann Bob Cal", **options)
 

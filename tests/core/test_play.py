@@ -1,5 +1,7 @@
 """Leads, follows, stops and skips (*A hand*, 4–6)."""
 
+from typing import Any
+
 import pytest
 
 from tests.core.table import Evening, evening
@@ -7,7 +9,7 @@ from tests.core.table import Evening, evening
 DEALT = "deal; keep"
 
 
-def dealt(game: str = "michigan-kitty", **options: object) -> Evening:
+def dealt(game: str = "michigan-kitty", **options: Any) -> Evening:
     return evening(game, **options).play(DEALT)
 
 

@@ -31,7 +31,7 @@ def hands(seed: int, size: int, count: int) -> list[list[str]]:
 def suited(seed: int, size: int, count: int) -> list[list[str]]:
     """Hands out of few ranks and suits, in which rare categories are frequent."""
     dealer = random.Random(seed)
-    found = []
+    found: list[list[str]] = []
     while len(found) < count:
         suits, low = dealer.sample("CDHS", dealer.randint(2, 4)), dealer.randint(0, 7)
         pack = [

@@ -1,5 +1,7 @@
 """What the referee finds, with the entry that broke a rule and the one that proves it."""
 
+from typing import Any
+
 import pytest
 
 from tests.core.table import Evening, evening
@@ -7,11 +9,11 @@ from tests.core.table import Evening, evening
 FEW = "deal Ann 4 Bob 4 Cal 4 Dee 4 dummy 36; keep"
 
 
-def dealt(game: str = "boodle", **options: object) -> Evening:
+def dealt(game: str = "boodle", **options: Any) -> Evening:
     return evening(game, **options).play("deal; keep")
 
 
-def few(game: str = "boodle", **options: object) -> Evening:
+def few(game: str = "boodle", **options: Any) -> Evening:
     return evening(game, **options).play(FEW)
 
 
