@@ -4,11 +4,12 @@ import unicodedata
 from functools import cache
 from itertools import groupby
 
+from arabic_reshaper import reshape
+from bidi.algorithm import get_display
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 
-from companion.bidi import visual
 from companion.settings import ROOT
 
 PLAIN, BOLD, ASIAN = "Companion", "Companion-Bold", "STSong-Light"
@@ -26,6 +27,11 @@ def load_fonts() -> frozenset[int]:
     pdfmetrics.registerFont(UnicodeCIDFont(ASIAN))
     pdfmetrics.registerFontFamily(PLAIN, normal=PLAIN, bold=BOLD, italic=PLAIN, boldItalic=BOLD)
     return frozenset(plain.face.charToGlyph)
+
+
+def visual(text: str) -> str:
+    """Put a text into the order in which it is drawn, from left to right, its letters joined."""
+    return str(get_display(reshape(text)))
 
 
 def runs(text: str, font: str = PLAIN) -> list[tuple[str, str]]:

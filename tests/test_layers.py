@@ -15,7 +15,7 @@ LAYERS = [
     ("games",),
     ("settings", "extensions"),
     ("models", "database", "responses"),
-    ("tally", "chart", "tables", "pdf", "pdf_text", "bidi"),
+    ("tally", "chart", "tables", "pdf", "pdf_text"),
     ("store", "presets"),
     ("serve",),
     ("web",),
