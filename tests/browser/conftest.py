@@ -3,7 +3,6 @@
 import os
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -49,6 +48,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     """A tablet lying on the table. Any error in a script fails the test."""
     width, height = SIZES["tablet"]
     context = chromium.new_context(viewport={"width": width, "height": height})
+    context.set_default_timeout(15_000)
     tablet = context.new_page()
     errors: list[str] = []
     tablet.on("pageerror", lambda error: errors.append(str(error)))

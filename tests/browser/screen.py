@@ -1,0 +1,120 @@
+"""The tablet on the table, used by somebody who taps what it offers and reads what it says."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from companion.core.log import replay
+from companion.games import games
+from companion.tally import tally_of
+from tests.serving import Server
+
+OFFERED = """() => [...document.querySelectorAll('#board button[name=entry]')]
+    .map(button => button.value)"""
+PURSES = """() => [...document.querySelectorAll('.seat')].map(seat =>
+    ['.seat-name bdi', '.purse b'].map(part => seat.querySelector(part).textContent))"""
+POTS = """() => [...document.querySelectorAll('.pot')].map(pot =>
+    [pot.id.slice(4), +pot.querySelector('.pot-count').textContent])"""
+
+
+class Screen:
+    """A table's page; counts the taps."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, target: Locator | str) -> None:
+        """Tap something, or the button or link with these words, and see what comes of it."""
+        if isinstance(target, str):
+            target = self.words(target)
+        target.click()
+        self.taps += 1
+
+    def enter(self, target: Locator | str) -> None:
+        """Tap what makes an entry, and see the table drawn anew."""
+        seen = self.seen
+        self.tap(target)
+        self.drawn_after(seen)
+
+    def entry(self, raw: Any) -> None:
+        """Tap the button that makes this entry."""
+        self.enter(self.button_of(raw))
+
+    def button_of(self, raw: Any) -> Locator:
+        value = json.dumps(raw).replace("\\", "\\\\").replace("'", "\\'")
+        button = self.page.locator(f"#board button[name=entry][value='{value}']")
+        hidden = self.page.locator("details:not([open])", has=button)
+        if hidden.count():
+            self.tap(hidden.locator("summary"))
+        return button
+
+    def words(self, words: str) -> Locator:
+        """The one button, link or choice on the page that says just this."""
+        offered = self.page.locator("button, a, label, summary").get_by_text(words, exact=True)
+        return offered.locator("visible=true")
+
+    def drawn_after(self, seen: str) -> None:
+        expect(self.page.locator(f"#board:not([data-seen='{seen}'])")).to_be_visible()
+
+    def asks(self, words: str) -> None:
+        expect(self.page.locator(".ask-question")).to_contain_text(words)
+
+    def seat(self, player: str) -> Locator:
+        """A player's plate."""
+        return self.page.locator(".seat", has=self.page.get_by_text(player, exact=True))
+
+    @property
+    def seen(self) -> str:
+        """The entry number that the page was drawn for."""
+        return self.page.locator("input[name='number']").first.input_value()
+
+    @property
+    def kind(self) -> str:
+        return self.page.locator("#ask").get_attribute("data-kind") or ""
+
+    @property
+    def path(self) -> str:
+        """The address of the table on any of its pages: /t/…"""
+        return "/t/" + self.page.url.partition("/t/")[2].partition("/")[0].partition("?")[0]
+
+    def offers(self) -> list[Any]:
+        """Every entry that a button of the board makes."""
+        return [json.loads(value) for value in self.page.evaluate(OFFERED)]
+
+    def purses(self) -> dict[str, int]:
+        """The chips at every seat."""
+        return {name: int(chips) for name, chips in self.page.evaluate(PURSES)}
+
+    def pots(self) -> dict[str, int]:
+        """The chips in every pot."""
+        return dict(self.page.evaluate(POTS))
+
+    def check_tally(self, server: Server) -> dict[str, Any]:
+        """Compare every number of the tally's page with the record replayed."""
+        path = self.path
+        tally = tally_of(replay(server.export(path), games()))
+        self.page.goto(f"{server.url}{path}/tally")
+        rows = self.page.locator(".tally-places tbody tr").all()
+        keys = ("score",) if tally["unit"] == "points" else ("chips", "result")
+        shown = [
+            (row.locator("th").inner_text(), *(_number(row, f".is-{key}") for key in keys))
+            for row in rows
+        ]
+        assert shown == [(line["player"], *(line[key] for key in keys)) for line in tally["lines"]]
+        hands = self.page.locator(".tally-hands tbody tr")
+        assert hands.count() == len(tally["hands"])
+        for row, hand in zip(hands.all(), tally["hands"], strict=True):
+            changes = [_signed(cell) for cell in row.locator("td:not(.is-name)").all_inner_texts()]
+            players = self.page.locator(".tally-hands thead bdi").all_inner_texts()
+            assert changes == [hand["changes"].get(player, 0) for player in players]
+        return tally
+
+
+def _number(row: Locator, cell: str) -> int:
+    return _signed(row.locator(cell).inner_text())
+
+
+def _signed(text: str) -> int:
+    return int(text.replace("\N{MINUS SIGN}", "-").replace("±", ""))

@@ -1,0 +1,152 @@
+"""Every entry of the stops family as somebody at the table makes it: by tapping on the screen."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.core.cards import NEXT
+from companion.core.words import pot_name
+from tests.browser.screen import Screen
+
+Entry = Mapping[str, Any]
+PICKED = (1, 2, 3, 5, 10, 20)
+
+
+def tap(screen: Screen, entry: Entry) -> None:
+    """Make an entry by what the screen offers for it."""
+    TAPS.get(entry["do"], _button)(screen, entry)
+
+
+def _button(screen: Screen, entry: Entry) -> None:
+    screen.entry(entry)
+
+
+def _play(screen: Screen, entry: Entry) -> None:
+    """A lead is a tap; all that follow it in one run by the same player are another."""
+    cards = list(entry.get("cards") or [entry["card"]])
+    while cards:
+        run = 1
+        while (
+            screen.kind == "follow" and run < len(cards) and cards[run] == NEXT.get(cards[run - 1])
+        ):
+            run += 1
+        played = {"card": cards[0]} if run == 1 else {"cards": cards[:run]}
+        screen.entry({"do": "play", "player": entry["player"], **played})
+        del cards[:run]
+
+
+def _sell(screen: Screen, entry: Entry) -> None:
+    screen.tap(screen.seat(entry["player"]))
+    _amount(screen, entry["chips"], "Sold")
+
+
+def _bid(screen: Screen, entry: Entry) -> None:
+    if screen.kind == "auction":
+        _amount(screen, entry["chips"], "Bid")
+    else:
+        screen.entry(entry)
+
+
+def _amount(screen: Screen, chips: int, verb: str, within: str = "#board") -> None:
+    """Tap an amount, or type one that is not among them."""
+    area = screen.page.locator(within)
+    picked = area.locator(f"button[name='chips'][value='{chips}']")
+    if picked.count() == 0:
+        area.locator("input[name='typed']").fill(str(chips))
+        picked = area.get_by_role("button", name=verb, exact=True)
+    screen.enter(picked)
+
+
+def borrow(screen: Screen, entry: Entry) -> None:
+    """Open a player's sheet and tap the amount beside the lender."""
+    screen.tap("More")
+    screen.tap(entry["player"])
+    row = f"form:has(input[value='borrow']):has(input[name='source'][value='{entry['from']}'])"
+    _amount(screen, entry["chips"], "Enter", row)
+
+
+def _last_hand(screen: Screen, entry: Entry) -> None:
+    if screen.kind == "deal":
+        screen.entry(entry)
+    else:
+        screen.tap("More")
+        screen.enter("This is the last hand")
+
+
+def _chips_only(screen: Screen, entry: Entry) -> None:
+    if screen.kind == "dummy":
+        screen.entry(entry)
+    else:
+        screen.tap("More")
+        screen.enter("Keep the rest of this hand in chips only")
+
+
+def _collect(screen: Screen, entry: Entry) -> None:
+    pots = screen.page.locator(".pot-choices")
+    screen.tap(pots.locator("label", has_text=pot_name(entry["pot"])))
+    screen.enter(screen.seat(entry["player"]))
+
+
+def _out(screen: Screen, entry: Entry) -> None:
+    screen.tap("Somebody is out")
+    screen.tap(screen.page.locator("label.choice", has_text=entry["player"]))
+    _type_numbers(screen, entry["left"])
+    screen.enter("End the hand")
+
+
+def _totals(screen: Screen, entry: Entry) -> None:
+    screen.tap("Enter the card totals")
+    _type_numbers(screen, entry["points"])
+    screen.enter("The lowest wins")
+
+
+def _type_numbers(screen: Screen, numbers: Mapping[str, int]) -> None:
+    for player, number in numbers.items():
+        screen.page.get_by_label(player, exact=False).and_(
+            screen.page.locator("input[type='number']")
+        ).fill(str(number))
+
+
+def _show(screen: Screen, entry: Entry) -> None:
+    screen.tap(f"{entry['player']} shows")
+    _tap_cards(screen, entry["cards"])
+    screen.enter("Shown")
+
+
+def _dump(screen: Screen, entry: Entry) -> None:
+    following = next(raw["card"] for raw in screen.offers() if "card" in raw)
+    screen.tap("Four cards down")
+    screen.tap(screen.page.locator("label.choice", has_text=entry["player"]))
+    _tap_cards(screen, [card for card in entry["cards"] if card != following])
+    screen.enter("Put down")
+
+
+def _tap_cards(screen: Screen, cards: list[str]) -> None:
+    for card in cards:
+        screen.tap(screen.page.locator(f"label.tile:has(input[value='{card}'])"))
+
+
+def _award(screen: Screen, entry: Entry) -> None:
+    players = entry.get("players")
+    if players and len(players) > 1:
+        screen.tap("Several share it")
+        for player in players:
+            screen.tap(screen.page.locator("label.choice", has_text=player))
+        screen.enter("Share the pot")
+    else:
+        screen.entry(entry)
+
+
+TAPS: Mapping[str, Callable[[Screen, Entry], None]] = {
+    "play": _play,
+    "sell": _sell,
+    "bid": _bid,
+    "borrow": borrow,
+    "last-hand": _last_hand,
+    "chips-only": _chips_only,
+    "collect": _collect,
+    "out": _out,
+    "totals": _totals,
+    "show": _show,
+    "dump": _dump,
+    "award": _award,
+}
