@@ -10,7 +10,6 @@ from flask import Blueprint, Response, render_template, request
 from companion import store
 from companion.chart import Chart, chart_of
 from companion.core.words import account_name
-from companion.pdf import pdf_of
 from companion.tables import columns_of, csv_of, signed
 
 pages = Blueprint("tally", __name__, url_prefix="/t/<token>")
@@ -61,6 +60,8 @@ def show(token: str) -> str:
 @pages.get("/tally.pdf")
 def pdf(token: str) -> Response:
     """Give the tally as a page to print or keep, on the paper of the reader's country."""
+    from companion.pdf import pdf_of  # here, because few evenings need its many megabytes
+
     sheet = sheet_of(token)
     paper = request.args.get("paper") or _paper(request.accept_languages.best)
     made = pdf_of(sheet.tally, sheet.started, "letter" if paper == "letter" else "a4")
