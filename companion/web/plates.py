@@ -16,10 +16,11 @@ Badges = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A button: the entry that it makes, as JSON, and its words."""
+    """A button: the entry that it makes, as JSON, its words, and the card that it shows."""
 
     entry: str
     label: str
+    card: str = ""
 
 
 @dataclass(frozen=True, slots=True)

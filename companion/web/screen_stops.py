@@ -13,6 +13,7 @@ from companion.games.stops.state import Finding, StopsTable
 
 from .boards import PotFace, layout_of, pot_faces
 from .forms_stops import READERS
+from .plates import Tap
 from .screens import Moved
 from .sheets_stops import SHEETS
 
@@ -20,15 +21,6 @@ __all__ = ["READERS", "SHEETS", "memory_of", "view"]
 
 SHORT_RUNS = 3
 """How many longer runs a seat offers at once; the others are behind "…"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tap:
-    """A button: the entry that it makes, as JSON, its words, and the card that it shows."""
-
-    entry: str
-    label: str
-    card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
