@@ -27,7 +27,7 @@
     if (ours) show(false);
     if (answer.status !== 200) return;
     const text = await answer.text();
-    if (board()?.dataset.seen === seen && !isInUse()) htmx.swap(board(), text, { swapStyle: "morph" });
+    if (board()?.dataset.seen === seen && !isInUse()) htmx.swap(board(), text, { swapStyle: "morph" }, { contextElement: board() });
   };
   setInterval(() => {
     const tapLost = !bar().hidden && !ours;
