@@ -3,6 +3,8 @@
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -43,15 +45,22 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    """A tablet lying on the table. Any error in a script fails the test."""
-    width, height = SIZES["tablet"]
-    context = chromium.new_context(viewport={"width": width, "height": height})
+@contextmanager
+def tablet(browser: Browser, size: str = "tablet", **options: Any) -> Iterator[Page]:
+    """Open a page on a device of its own. Any error in a script fails the test."""
+    width, height = SIZES[size]
+    context = browser.new_context(viewport={"width": width, "height": height}, **options)
     context.set_default_timeout(15_000)
-    tablet = context.new_page()
+    page = context.new_page()
     errors: list[str] = []
-    tablet.on("pageerror", lambda error: errors.append(str(error)))
-    yield tablet
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
     context.close()
     assert errors == []
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """The tablet that lies on the table."""
+    with tablet(chromium) as page:
+        yield page

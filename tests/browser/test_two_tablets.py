@@ -1,0 +1,137 @@
+"""Two tablets at one table, and one that loses its connection."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import tablet
+from tests.browser.screen import Screen
+from tests.serving import Server, Tablet
+
+pytestmark = pytest.mark.browser
+
+POLLED = 5_000
+"""Milliseconds within which every tablet must show what another one has entered."""
+
+LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
+RECORD = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob", "Cal"], "dealer": "Cal"}
+THREE = {"do": "play", "player": "Bob", "card": "3C"}
+
+
+@pytest.fixture
+def other(chromium: Browser) -> Iterator[Page]:
+    """A second tablet."""
+    with tablet(chromium, "tablet-upright") as page:
+        yield page
+
+
+def laid(server: Server, *pages: Page, log: list[Any] = LOG) -> str:
+    """Open a table on every tablet."""
+    path = server.import_table({**RECORD, "log": log})
+    for page in pages:
+        page.clock.install()
+        page.goto(server.url + path)
+    return path
+
+
+def test_a_tap_on_one_tablet_shows_on_the_other(server: Server, page: Page, other: Page) -> None:
+    laid(server, page, other)
+    Screen(page).entry(THREE)
+    other.clock.fast_forward(POLLED)
+    expect(other.locator("#board")).to_have_attribute("data-seen", "4")
+    expect(other.locator(".last-move")).to_contain_text("Bob plays 3♣")
+    Screen(other).entry({"do": "play", "player": "Ann", "card": "4C"})
+    page.clock.fast_forward(POLLED)
+    expect(page.locator("#board")).to_have_attribute("data-seen", "5")
+
+
+def test_a_stale_tap_changes_nothing_and_says_so(server: Server, page: Page) -> None:
+    path = laid(server, page)
+    assert Tablet(server, path).tap(THREE) == 200
+    screen = Screen(page)
+    screen.entry({"do": "play", "player": "Ann", "card": "3C"})
+    expect(page.get_by_role("alert")).to_contain_text("Somebody else was quicker")
+    expect(page.locator(".ask-card")).to_contain_text("4")
+    assert server.export(path)["log"][3:] == [THREE]
+    screen.entry({"do": "stop"})
+    expect(page.get_by_role("alert").locator("visible=true")).to_have_count(0)
+
+
+def test_a_double_tap_is_one_entry(server: Server, page: Page) -> None:
+    path = laid(server, page)
+    Screen(page).button_of(THREE).dblclick()
+    expect(page.locator("#board")).to_have_attribute("data-seen", "4")
+    assert server.export(path)["log"][3:] == [THREE]
+
+
+def test_a_lost_tap_is_sent_again(server: Server, page: Page) -> None:
+    path = laid(server, page)
+    screen, lost = Screen(page), page.locator("#offline")
+    page.context.set_offline(True)
+    screen.tap(screen.button_of(THREE))
+    expect(lost).to_be_visible()
+    expect(lost).to_contain_text("No connection")
+    page.get_by_role("button", name="Retry").click()
+    expect(lost).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Retry").click()
+    expect(page.locator("#board")).to_have_attribute("data-seen", "4")
+    expect(lost).to_be_hidden()
+    assert server.export(path)["log"][3:] == [THREE]
+
+
+def test_an_answer_that_was_lost_is_not_entered_twice(server: Server, page: Page) -> None:
+    path = laid(server, page)
+    screen = Screen(page)
+    page.route("**/entries", lambda route: (route.fetch(), route.abort()))
+    screen.tap(screen.button_of(THREE))
+    expect(page.locator("#offline")).to_be_visible()
+    page.unroute("**/entries")
+    page.get_by_role("button", name="Retry").click()
+    expect(page.locator("#board")).to_have_attribute("data-seen", "4")
+    expect(page.locator("#offline")).to_be_hidden()
+    assert server.export(path)["log"][3:] == [THREE]
+
+
+def test_what_is_half_chosen_is_not_disturbed(server: Server, page: Page) -> None:
+    path = laid(server, page, log=LOG[:1])
+    screen = Screen(page)
+    price = page.locator("#board input[name='typed']")
+    screen.tap(screen.seat("Bob"))
+    price.fill("12")
+    assert Tablet(server, path).tap({"do": "buy-in", "player": "Ann", "chips": 1}) == 200
+    page.clock.fast_forward(POLLED)
+    screen.enter("Sold")
+    expect(page.get_by_role("alert")).to_contain_text("Somebody else was quicker")
+    expect(page.get_by_role("radio", name="Bob")).to_be_checked()
+    expect(price).to_have_value("12")
+    screen.enter("Sold")
+    assert server.export(path)["log"][2:] == [{"do": "sell", "player": "Bob", "chips": 12}]
+
+
+def test_what_is_typed_on_a_sheet_is_not_lost(server: Server, page: Page) -> None:
+    path = laid(server, page)
+    screen = Screen(page)
+    screen.tap("More")
+    screen.tap("Bob")
+    row = page.locator("form:has(input[value='buy-in'])")
+    row.locator("input[name='typed']").fill("17")
+    assert Tablet(server, path).tap(THREE) == 200
+    page.clock.fast_forward(POLLED)
+    screen.tap(row.get_by_role("button", name="Enter"))
+    expect(page.get_by_role("alert")).to_contain_text("Somebody else was quicker")
+    expect(row.locator("input[name='typed']")).to_have_value("17")
+    screen.tap(row.get_by_role("button", name="Enter"))
+    expect(screen.seat("Bob")).to_contain_text("+17")
+
+
+def test_a_server_that_is_gone_is_noticed_and_found_again(server: Server, page: Page) -> None:
+    laid(server, page)
+    page.route("**/board?*", lambda route: route.abort())
+    page.clock.fast_forward(POLLED)
+    expect(page.locator("#offline")).to_be_visible()
+    page.unroute("**/board?*")
+    page.clock.fast_forward(POLLED)
+    expect(page.locator("#offline")).to_be_hidden()
