@@ -108,16 +108,6 @@ class PlayerChipsForm(ChipsForm):
         return {"do": self.do.data, "player": self.player.data, "chips": self.amount()}
 
 
-class CountForm(ChipsForm):
-    """Real chips counted in a purse or a pot."""
-
-    of = text("Whose chips were counted?")
-
-    def entry(self, _: Table) -> dict[str, Any]:
-        """Give the count."""
-        return {"do": "count", "of": self.of.data, "chips": self.amount()}
-
-
 class JoinForm(ChipsForm):
     """A new player and his place."""
 
@@ -151,7 +141,6 @@ READERS: Mapping[str, Reader] = {
     "borrow": reads(BorrowForm),
     "repay": reads(RepayForm),
     "buy-in": reads(PlayerChipsForm),
-    "count": reads(CountForm),
     "join": reads(JoinForm),
 }
 """The forms of entries that games share."""

@@ -8,7 +8,6 @@ from werkzeug.datastructures import MultiDict
 
 from companion.core.evening import refusal
 from companion.core.game import Table
-from companion.core.ledger import POT
 from companion.core.log import Log
 from companion.core.words import account_name
 
@@ -155,20 +154,9 @@ def join(log: Log, _: Fields) -> dict[str, Any] | None:
     return {"title": "Somebody joins", "seats": log.table.present, "chips": chips}
 
 
-def count(log: Log, _: Fields) -> dict[str, Any] | None:
-    """Ask for real chips counted in a purse or a pot."""
-    if "count" not in log.setup.game.entries:
-        return None
-    table = log.table
-    accounts = [*table.present, *(POT + pot for pot in table.pots)]
-    held = [(x, account_name(x), table.ledger.chips[x]) for x in accounts]
-    return {"title": "Count real chips", "held": held}
-
-
 SHEETS: Mapping[str, Callable[[Log, Fields], dict[str, Any] | None]] = {
     "more": more,
     "player": player,
     "join": join,
-    "count": count,
 }
 """The sheets that every game has."""
