@@ -107,8 +107,6 @@ def _reverse_end(table: StopsTable) -> None:
     hand.winner = None
     hand.over = False
     table.phase = "play"
-    if hand.lead is not None:
-        table.pass_lead(hand.lead)
 
 
 def _reverse(table: StopsTable, transfer: Transfer) -> None:
