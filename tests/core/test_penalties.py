@@ -295,6 +295,11 @@ def test_a_waived_finding_is_not_compensated() -> None:
     assert (table.phase, table.chips("Cal")) == ("between-hands", 92)
 
 
+def test_a_money_card_that_is_all_he_still_holds_is_compensated() -> None:
+    table = boodle(per_card=0).play(WITHHELD.replace("Cal 4 dummy 40", "Cal 1 dummy 43"))
+    assert table.play(f"enforce 0; {BOB_OUT}; Cal shows AH").chips("Cal") == 96
+
+
 def test_the_offenders_own_money_card_is_not_compensated() -> None:
     table = boodle(per_card=0).play("deal Ann 4 Bob 5 Cal 4 dummy 39; keep; Ann 4H; stop; Ann 2C")
     table.play(f"stop; Ann 5H; enforce 0; {BOB_OUT}; Ann shows AH")
