@@ -88,7 +88,10 @@ class Log:
     @property
     def table(self) -> Table:
         """The table as it stands."""
-        return self.table_after(len(self.lines))
+        at = len(self.lines)
+        if at not in self._kept:
+            self._kept[at] = self.table_after(at)
+        return self._kept[at]
 
     def table_after(self, lines: int) -> Table:
         """Give the table after so many entries in force, replaying from the nearest kept one."""
