@@ -166,6 +166,14 @@ def test_in_great_lakes_the_worst_five_cards_take_the_losers_pot() -> None:
     assert (table.chips("Bob"), table.chips("Cal"), table.chips("Dee")) == (101, 101, 99)
 
 
+def test_the_five_best_or_worst_of_all_known_cards_count() -> None:
+    table = evening("great-lakes", board="poker loser", dealer_extra="none")
+    table.play("deal Ann 5 Bob 7 Cal 7 Dee 9 dummy 24; keep; Ann JC QC KC AC 3D")
+    table.play("Bob shows AS AH AD KS KH 2S 3S; Cal shows 9S 9H 8S 8H 7S 6C 4C; award poker")
+    assert (table.chips("Bob"), table.chips("Cal")) == (98 + 4, 98)
+    assert table.play("award loser Cal; undo; award loser").chips("Cal") == 98 + 4
+
+
 def test_for_the_losers_pot_the_ace_is_high() -> None:
     table = evening("great-lakes", board="loser", dealer_extra="none").play(
         f"{FIVE}; Ann 9C 10C JC QC KC; Bob shows AS 2S 3S 4S 5H; Cal shows KS QS JS 9S 7H"
