@@ -199,6 +199,27 @@ def test_the_kitty_and_the_pots_of_the_last_hand_are_given_back() -> None:
     assert table.purses == {"Ann": 92, "Bob": 92, "Cal": 92}
 
 
+def test_a_note_won_with_the_kitty_goes_back_into_it() -> None:
+    borrowed = WITHHELD.replace("keep; ", "keep; Bob borrows 2 from pot:kitty; ")
+    table = kitty().play(borrowed)
+    assert table.notes == ["Bob owes Ann 2"]
+    assert table.play("enforce 0").notes == ["Bob owes pot:kitty 2"]
+    assert table.purses == {"Ann": 92, "Bob": 94, "Cal": 92}
+
+
+def test_a_note_that_came_home_with_the_kitty_is_written_again() -> None:
+    table = kitty().play(WITHHELD.replace("keep; ", "keep; Ann borrows 2 from pot:kitty; "))
+    assert table.notes == []
+    assert table.play("enforce 0").notes == ["Ann owes pot:kitty 2"]
+    assert (table.chips("Ann"), table.pot("kitty")) == (94, 1)
+
+
+def test_a_note_won_with_the_kitty_and_redeemed_goes_back_in_chips() -> None:
+    table = kitty().play(WITHHELD.replace("keep; ", "keep; Bob borrows 2 from pot:kitty; "))
+    table.play("Bob repays 2 to Ann; enforce 0")
+    assert (table.notes, table.pot("kitty")) == ([], 3)
+
+
 def test_the_lead_of_an_offender_without_cards_passes_left() -> None:
     table = boodle().play(
         "deal Ann 3 Bob 5 Cal 4 dummy 40; keep; Ann KH; stop; Ann 2C; stop; Ann AH"
