@@ -1,0 +1,119 @@
+"""Tables at every moment of every game, and the pages that they have then."""
+
+from typing import Any
+from urllib.parse import quote
+
+from tests.evenings import evening
+from tests.serving import Server
+
+Log = list[dict[str, Any]]
+
+FOUR = ("Ann", "Bob", "Cal", "Dee")
+EVIL = (
+    "<script>window.evil = 1</script>",
+    '"><img src=x onerror="window.evil=1">',
+    "\N{RIGHT-TO-LEFT OVERRIDE}נועה ושרה",
+    "W" * 40,
+    "👩‍👩‍👧‍👦 Familie 🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉",
+    "Bartholomew Smythe-Featherstonehaugh II.",
+)
+
+PAGES = {
+    "deal": ("", "/setup", "/seats", "/rules", "/more", "/more/join", "/tally", "/log"),
+    "dummy": ("",),
+    "auction": ("",),
+    "lead": ("", "/more", "/count"),
+    "follow": ("", "/more/player?player={0}", "/log", "/log/2?do=skip&player={0}", "/log/2/before"),
+    "found": ("", "/log", "/log/3", "/log/1?remove=1"),
+    "chips-only": ("", "/more", "/more/out", "/count?of:{0}=7&of:pot:AS=4"),
+    "done": ("", "/more/player?player={0}", "/log", "/log/2?chips=3", "/tally", "/count"),
+    "last": ("",),
+    "over": ("", "/more", "/log", "/tally"),
+    "enforce": ("",),
+    "poker": ("", "/more/show?player={1}", "/more/award"),
+    "blocked": ("", "/more/totals"),
+    "cups": ("", "/more/dump"),
+    "wanagan": ("", "/more/show?player={0}", "/more/award", "/log"),
+    "oh-claire bids": ("", "/log/1"),
+    "oh-claire": ("", "/more/tricks", "/tally"),
+    "kids-rummy": ("", "/more/score?out={0}", "/more/score?blocked=1", "/log"),
+}
+
+
+def tables(seats: tuple[str, ...] = FOUR) -> dict[str, tuple[str, Log]]:
+    """A game and its log for every moment."""
+    return {
+        **{moment: ("michigan-kitty", log) for moment, log in _kitty(seats).items()},
+        **_relatives(seats),
+        "wanagan": ("wanagan", [{"do": "deal"}]),
+        **_oh_claire(seats[:4]),
+        "kids-rummy": ("kids-rummy", [{"do": "deal"}]),
+    }
+
+
+def places(server: Server, seats: tuple[str, ...] = FOUR) -> list[str]:
+    """Lay all these tables; give the address of every page that they have."""
+    found = []
+    for moment, (game, log) in tables(seats).items():
+        players = seats[: 4 if "claire" in moment else None]
+        record = {"format": 1, "game": game, "players": list(players), "dealer": players[-1]}
+        path = server.import_table({**record, "log": log})
+        found += [path + page.format(*map(quote, seats)) for page in PAGES[moment]]
+    return found
+
+
+def crowds(server: Server) -> list[str]:
+    """Give the pages of a long evening of ten players."""
+    path = server.import_table(evening(players=10, hands=30))
+    return [path + page for page in ("", "/log", "/tally", "/count", "/more", "/seats")]
+
+
+def _play(player: str, *cards: str) -> dict[str, Any]:
+    return {"do": "play", "player": player, "cards": list(cards)}
+
+
+def _kitty(seats: tuple[str, ...]) -> dict[str, Log]:
+    first, second, third, *_ = seats
+    stop = {"do": "stop"}
+    swap: Log = [{"do": "deal"}, {"do": "swap"}]
+    run: Log = [*swap, _play(first, "3C"), _play(second, "4C", "5C")]
+    lend = {"do": "borrow", "player": first, "from": second, "chips": 12}
+    pawn = {"do": "borrow", "player": third, "from": "pot:QKD", "chips": 1}
+    chips: Log = [*swap, lend, pawn, {"do": "chips-only"}]
+    left = dict.fromkeys(seats[1:], 3)
+    done: Log = [*chips, {"do": "out", "player": first, "left": left}]
+    return {
+        "deal": [],
+        "dummy": swap[:1],
+        "auction": [*swap[:1], {"do": "bid", "player": first, "chips": 2}],
+        "lead": swap,
+        "follow": run,
+        "found": [*run, stop, _play(second, "2D"), stop, _play(second, "6C")],
+        "chips-only": chips,
+        "done": [*done, {"do": "undo"}, {"do": "redo"}],
+        "last": [*done, {"do": "last-hand"}, *swap],
+        "over": [*done, {"do": "end"}],
+    }
+
+
+def _relatives(seats: tuple[str, ...]) -> dict[str, tuple[str, Log]]:
+    first = seats[0]
+    piles = {**dict.fromkeys(seats, 2), "dummy": 52 - 2 * len(seats)}
+    start: Log = [{"do": "deal", "piles": piles}, {"do": "keep"}, _play(first, "JC")]
+    stopped: Log = [*start, {"do": "stop"}]
+    wrong: Log = [{"do": "deal"}, *stopped[1:], _play(first, "4D"), {"do": "stop"}]
+    return {
+        "enforce": ("boodle", [*wrong, _play(first, "3C")]),
+        "poker": ("michigan-rummy-classic", [*stopped, _play(first, "2D")]),
+        "blocked": (
+            "michigan-rummy-tournament",
+            [*stopped, *({"do": "skip", "player": name} for name in seats)],
+        ),
+        "cups": ("great-lakes", [{"do": "deal"}, {"do": "keep"}, _play(first, "JC")]),
+    }
+
+
+def _oh_claire(seats: tuple[str, ...]) -> dict[str, tuple[str, Log]]:
+    deal: Log = [{"do": "deal"}]
+    bids = [{"do": "bid", "player": name, "tricks": at} for at, name in enumerate(seats)]
+    return {"oh-claire bids": ("oh-claire", deal), "oh-claire": ("oh-claire", [*deal, *bids])}
