@@ -56,7 +56,7 @@ class Screen:
         return offered.locator("visible=true")
 
     def drawn_after(self, seen: str) -> None:
-        expect(self.page.locator(f"#board:not([data-seen='{seen}'])")).to_be_visible()
+        self.page.wait_for_selector(f"#board:not([data-seen='{seen}'])")
 
     def asks(self, words: str) -> None:
         expect(self.page.locator(".ask-question")).to_contain_text(words)
