@@ -50,7 +50,6 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
         raise Refused("already-played", f"{face(card)} lies on the table already.")
     if SUIT[card] not in lead.suits and not (lead.two and RANK[card] == TWO):
         raise Refused("wrong-suit", f"{player} may not lead {face(card)}: not that suit now.")
-    check_holds(hand, player, 1)
 
 
 def check_holds(hand: Hand, player: str, cards: int) -> None:
