@@ -25,7 +25,7 @@ from companion.database import writing
 from companion.extensions import db
 from companion.games import games
 from companion.models import EntryRow, TableRow, VisitRow, now
-from companion.tally import tally_of
+from companion.tally.summary import tally_of
 
 KEPT_TABLES = 200
 """How many tables are kept in memory; the least used one goes first."""

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from . import entries as e
-from .ledger import Transfer
-from .log import Line, Log
+from companion.core import entries as e
+from companion.core.ledger import Transfer
+from companion.core.log import Line, Log
 
 
 @dataclass(frozen=True, slots=True)

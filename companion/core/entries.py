@@ -6,8 +6,8 @@ declared with the words of `shapes`.
 
 from typing import ClassVar
 
-from .errors import Refused
-from .shapes import (
+from companion.core.errors import Refused
+from companion.core.reading import (
     a_key,
     a_player,
     a_pot,

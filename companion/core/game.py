@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .cards import PACK
-from .errors import Refused
-from .ledger import POT, Ledger
+from companion.core.cards import PACK
+from companion.core.errors import Refused
+from companion.core.ledger import POT, Ledger
 
 Handler = Callable[[Any, Any], None]
 """What an entry does to a table: it changes the table it is given, or raises Refused."""

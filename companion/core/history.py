@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .evening import EDITS, apply
-from .game import Found
-from .ledger import Transfer
-from .log import Line, Log
-from .shapes import read
-from .words import sentence
+from companion.core.game import Found
+from companion.core.ledger import Transfer
+from companion.core.log import Line, Log
+from companion.core.reading import read
+from companion.core.shelf import EDITS, apply
+from companion.core.words import sentence
 
 IN_FORCE = "in force"
 TAKEN_BACK = "taken back"

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from . import entries as e
-from .errors import Refused
-from .evening import EDITS, apply
-from .game import Game, Setup, Table
-from .record import read_setup
-from .shapes import check_names, read
+from companion.core import entries as e
+from companion.core.errors import Refused
+from companion.core.game import Game, Setup, Table
+from companion.core.reading import check_names, read
+from companion.core.record import read_setup
+from companion.core.shelf import EDITS, apply
 
 _EVERY = 32
 _RECENT = 24

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from .cards import RANK, SUIT
+from companion.core.cards import RANK, SUIT
 
 Strength = tuple[int, ...]
 """Category from 0 (high card) to 8 (straight flush), then ranks in order of weight."""

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import Refused
-from .game import Found, Table
-from .history import findings
-from .ledger import Note
-from .log import Broken, Log
+from companion.core.errors import Refused
+from companion.core.game import Found, Table
+from companion.core.history import findings
+from companion.core.ledger import Note
+from companion.core.log import Broken, Log
 
 
 @dataclass(frozen=True, slots=True)

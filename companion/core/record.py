@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from .errors import Refused
-from .game import Game, Setup
-from .shapes import MOST, NAME_LENGTH, is_name, shown
+from companion.core.errors import Refused
+from companion.core.game import Game, Setup
+from companion.core.reading import MOST, NAME_LENGTH, is_name, shown
 
 FORMAT = 1
 _NEEDED = {"format", "game", "players", "dealer", "log"}

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any
 
-from . import entries as e
-from .cards import BIT, face
-from .ledger import BANK, POT, Transfer
+from companion.core import entries as e
+from companion.core.cards import BIT, face
+from companion.core.ledger import BANK, POT, Transfer
 
 
 def pot_name(pot: str) -> str:

@@ -4,7 +4,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from ..core.game import Game
+from companion.core.game import Game
 
 
 @cache

@@ -1,7 +1,7 @@
 """Boodle, also called Michigan or Newmarket: four money cards in the middle."""
 
-from .stops.family import StopsRules, stops_game
-from .stops.presets import BOODLE, HEARTS
+from companion.games.stops.boards import BOODLE, HEARTS
+from companion.games.stops.family import StopsRules, stops_game
 
 GAME = stops_game(
     "boodle",

@@ -1,7 +1,7 @@
 """Great Lakes: cups for ace-2, a 6 led, and four cards dumped; a kitty for the loser."""
 
-from .stops.family import StopsRules, stops_game
-from .stops.presets import GREAT_LAKES
+from companion.games.stops.boards import GREAT_LAKES
+from companion.games.stops.family import StopsRules, stops_game
 
 GAME = stops_game(
     "great-lakes",

@@ -1,7 +1,7 @@
 """Michigan Kitty: eight saucers, seven for money cards and the kitty."""
 
-from .stops.family import StopsRules, stops_game
-from .stops.presets import HEARTS, KITTY
+from companion.games.stops.boards import HEARTS, KITTY
+from companion.games.stops.family import StopsRules, stops_game
 
 GAME = stops_game(
     "michigan-kitty",

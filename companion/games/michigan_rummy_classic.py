@@ -1,7 +1,7 @@
 """Michigan Rummy, the classic board: nine compartments, a poker pool, penalties."""
 
-from .stops.family import StopsRules, stops_game
-from .stops.presets import CLASSIC, HEARTS
+from companion.games.stops.boards import CLASSIC, HEARTS
+from companion.games.stops.family import StopsRules, stops_game
 
 GAME = stops_game(
     "michigan-rummy-classic",

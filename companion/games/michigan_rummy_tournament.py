@@ -1,7 +1,7 @@
 """Michigan Rummy, tournament style: five rounds, the poker kitty for the best five cards."""
 
-from .stops.family import StopsRules, stops_game
-from .stops.presets import HEARTS, TOURNAMENT
+from companion.games.stops.boards import HEARTS, TOURNAMENT
+from companion.games.stops.family import StopsRules, stops_game
 
 GAME = stops_game(
     "michigan-rummy-tournament",

@@ -2,7 +2,12 @@
 
 from flask import Flask
 
-from . import count, device_pages, errors, home, log, rules, seats, setup, table, tally
+from companion.web import count, errors, home, rules, tally
+from companion.web.log import page as log
+from companion.web.setup import page as setup
+from companion.web.setup import seats
+from companion.web.table import device as device_pages
+from companion.web.table import page as table
 
 
 def init_app(app: Flask) -> None:

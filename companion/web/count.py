@@ -11,12 +11,11 @@ from companion import store
 from companion.core.counting import suspects
 from companion.core.errors import Refused
 from companion.core.log import Log
-from companion.core.shapes import MOST
+from companion.core.reading import MOST
 from companion.core.words import account_name, sentence
 from companion.extensions import htmx
-
-from .screens import moves_line
-from .table import STALE, posted
+from companion.web.parts.moved import moves_line
+from companion.web.table.page import STALE, posted
 
 OF = "of:"
 """How the field of an account is called, before its name."""

@@ -13,8 +13,7 @@ from companion.core.errors import Refused
 from companion.core.words import listed
 from companion.games import games
 from companion.models import TableRow, now
-
-from .device import device
+from companion.web.device import device
 
 pages = Blueprint("home", __name__)
 

@@ -11,8 +11,7 @@ from companion.core.record import read_options
 from companion.core.words import pot_name
 from companion.games import games
 from companion.games.stops.board import Board, make_board
-
-from .boards import pot_faces
+from companion.web.games.stops.board import pot_faces
 
 pages = Blueprint("rules", __name__)
 pages.add_app_template_filter(pot_name)

@@ -8,9 +8,9 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion import store
-from companion.chart import Chart, chart_of
 from companion.core.words import account_name
-from companion.tables import columns_of, csv_of, signed
+from companion.tally.chart import Chart, chart_of
+from companion.tally.rows import columns_of, csv_of, signed
 
 pages = Blueprint("tally", __name__, url_prefix="/t/<token>")
 
@@ -60,7 +60,7 @@ def show(token: str) -> str:
 @pages.get("/tally.pdf")
 def pdf(token: str) -> Response:
     """Give the tally as a page to print or keep, on the paper of the reader's country."""
-    from companion.pdf import pdf_of  # here, because few evenings need its many megabytes
+    from companion.tally.pdf import pdf_of  # here, because few evenings need its many megabytes
 
     sheet = sheet_of(token)
     paper = request.args.get("paper") or _paper(request.accept_languages.best)

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.core.log import replay
 from companion.games import games
-from companion.tally import tally_of
+from companion.tally.summary import tally_of
 from tests.serving import Server
 
 OFFERED = """() => [...document.querySelectorAll('#board button[name=entry]')]

@@ -4,8 +4,9 @@ import pytest
 
 from companion.core.errors import Refused
 from companion.core.log import Log, replay
-from companion.games import games, kids_rummy
-from companion.games.kids_rummy import RummyTable
+from companion.games import games
+from companion.games.kids_rummy import game as kids_rummy
+from companion.games.kids_rummy.game import RummyTable
 
 
 def entry(words: str) -> dict[str, object]:

@@ -4,8 +4,9 @@ import pytest
 
 from companion.core.errors import Refused
 from companion.core.log import Log, replay
-from companion.games import games, oh_claire
-from companion.games.oh_claire import OhClaireTable
+from companion.games import games
+from companion.games.oh_claire import game as oh_claire
+from companion.games.oh_claire.game import OhClaireTable
 
 
 def entries(words: str) -> list[dict[str, object]]:

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import Refused
-from companion.core.evening import apply
 from companion.core.game import Table
 from companion.core.log import Log, result
 from companion.core.record import read_setup
+from companion.core.shelf import apply
 from companion.games import games
 from tests.simulate import evening
 

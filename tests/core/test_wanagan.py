@@ -4,8 +4,9 @@ import pytest
 
 from companion.core.errors import Refused
 from companion.core.log import Log, replay
-from companion.games import games, wanagan
-from companion.games.wanagan import WanaganTable
+from companion.games import games
+from companion.games.wanagan import game as wanagan
+from companion.games.wanagan.game import WanaganTable
 
 NOTHING = "2C 4D 8H JS KC"
 NOTHING_TOO = "3C 5D 7H 10S QC"

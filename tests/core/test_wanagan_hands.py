@@ -5,8 +5,8 @@ from collections import Counter
 from itertools import combinations_with_replacement
 
 from companion.core.cards import PACK, RANK, SUIT
-from companion.games.wanagan import WILD
-from companion.games.wanagan_hands import SHAPES, claims, draw
+from companion.games.wanagan.game import WILD
+from companion.games.wanagan.hands import SHAPES, claims, draw
 
 
 def strength(cup: str, cards: str) -> tuple[int, ...]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.wanagan_hands import claims, draw
-from companion.games.wanagan_words import hand_words
+from companion.games.wanagan.hands import claims, draw
+from companion.games.wanagan.words import hand_words
 
 CLAIMS = [
     ("KH KD 2C 3C 9S", "1-pair", "a pair of kings"),

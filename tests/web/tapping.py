@@ -6,8 +6,8 @@ from typing import Any
 from flask import Flask
 
 from companion import store
-from companion.core.evening import refusal
-from companion.core.shapes import check_names, read
+from companion.core.reading import check_names, read
+from companion.core.shelf import refusal
 from tests.web.pages import Page
 
 PLAYERS = ["Ann", "Bob", "Cal", "Dee"]

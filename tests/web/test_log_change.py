@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.games import games
-from companion.web.entry_fields import LABELS
+from companion.web.log.fields import LABELS
 from tests.web.pages import Page
 from tests.web.tapping import HX, Table, record
 from tests.web.test_log import DEAL, UNDO, buy, lead, post

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion import store
 from companion.games import games
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
-from companion.games.stops.presets import HEARTS
+from companion.games.stops.boards import HEARTS
 from tests.web.pages import Page, escaped
 
 GAMES = list(games())

@@ -9,7 +9,7 @@ from flask import Flask
 from companion import store
 from companion.core.log import replay
 from companion.games import games
-from companion.tally import tally_of
+from companion.tally.summary import tally_of
 from tests.web.pages import Page
 from tests.web.tapping import Table, impossible, offered, record
 

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import games
 from companion.games.stops.board import combination_cards, run_pot
-from companion.games.stops.presets import HEARTS, KITTY
+from companion.games.stops.boards import HEARTS, KITTY
 from tests.web.pages import Page
 from tests.web.sending import filled, send
 from tests.web.test_setup import new, start, stored, tap, with_

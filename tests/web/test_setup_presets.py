@@ -4,7 +4,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from companion.presets import presets_of
+from companion.house_rules import presets_of
 from tests.web.pages import Page, escaped
 from tests.web.sending import filled
 from tests.web.test_setup import EVIL, new, start, stored, tap

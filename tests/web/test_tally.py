@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import store, tally
+from companion import store
 from companion.core.log import replay, result
 from companion.extensions import db
 from companion.games import games
 from companion.models import TableRow
+from companion.tally import summary as tally
 from tests.evenings import evening
 from tests.web.pages import Page
 from tests.web.tapping import Table, record

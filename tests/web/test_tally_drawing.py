@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import pytest
 
-from companion.chart import HEIGHT, LEFT, RIGHT, TOP, WIDTH, chart_of, nice_step, spread
-from companion.pdf import fitted
-from companion.pdf_text import ASIAN, BOLD, PLAIN, UNKNOWN, load_fonts, runs, visual, width
-from companion.tables import signed
+from companion.tally.chart import HEIGHT, LEFT, RIGHT, TOP, WIDTH, chart_of, nice_step, spread
+from companion.tally.fonts import ASIAN, BOLD, PLAIN, UNKNOWN, load_fonts, runs, visual, width
+from companion.tally.pdf import fitted
+from companion.tally.rows import signed
 
 # the chart
 

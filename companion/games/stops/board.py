@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from ...core.cards import BIT, PACK, RANKS, SUITS, bits
+from companion.core.cards import BIT, PACK, RANKS, SUITS, bits
 
 OUT_POTS = ("kitty", "jackpot")
 """Pots for going out."""

@@ -1,11 +1,11 @@
 """Hands kept in chips only: pots are collected by name, cards left are entered."""
 
-from ...core import entries as e
-from ...core.errors import Refused
-from . import finish
-from .board import JUDGED_POTS, OUT_POTS
-from .play import collect
-from .state import Hand, StopsTable
+from companion.core import entries as e
+from companion.core.errors import Refused
+from companion.games.stops import finish
+from companion.games.stops.board import JUDGED_POTS, OUT_POTS
+from companion.games.stops.play import collect
+from companion.games.stops.state import Hand, StopsTable
 
 
 def _need_chips_only(table: StopsTable) -> Hand:

@@ -1,11 +1,11 @@
 """The deal, and what becomes of the dummy: swap, sale or keep (*A hand*, 1–3)."""
 
-from ...core import entries as e
-from ...core.errors import Refused
-from ...core.evening import Ante, begin_hand, take_antes
-from ...core.ledger import POT
-from . import referee
-from .state import Claim, Hand, Lead, StopsTable
+from companion.core import entries as e
+from companion.core.errors import Refused
+from companion.core.ledger import POT
+from companion.core.shelf import Ante, begin_hand, take_antes
+from companion.games.stops import referee
+from companion.games.stops.state import Claim, Hand, Lead, StopsTable
 
 DUMMY = "dummy"
 PACK_SIZE = 52

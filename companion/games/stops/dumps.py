@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from ...core import entries as e
-from ...core.cards import BIT, RANK, face
-from ...core.errors import Refused
-from . import finish, referee
-from .play import check_holds, collect, end_run, lay, need_cards, put_down
-from .state import Hand, StopsTable
+from companion.core import entries as e
+from companion.core.cards import BIT, RANK, face
+from companion.core.errors import Refused
+from companion.games.stops import finish, referee
+from companion.games.stops.play import check_holds, collect, end_run, lay, need_cards, put_down
+from companion.games.stops.state import Hand, StopsTable
 
 DUMPS = ("full-house", "straight")
 

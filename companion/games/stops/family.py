@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ...core import entries as e
-from ...core.evening import COUNT, MONEY, SEATS, end, money, open_ledger
-from ...core.game import Found, Game, Handler, Setup
-from . import chips, dummy, dumps, finish, penalties, play
-from .board import make_board
-from .offers import finding_words
-from .options import OPTIONS
-from .state import Finding, Lead, StopsTable
+from companion.core import entries as e
+from companion.core.game import Found, Game, Handler, Setup
+from companion.core.shelf import COUNT, MONEY, SEATS, end, money, open_ledger
+from companion.games.stops import chips, dummy, dumps, finish, penalties, play
+from companion.games.stops.board import make_board
+from companion.games.stops.offers import finding_words
+from companion.games.stops.options import OPTIONS
+from companion.games.stops.state import Finding, Lead, StopsTable
 
 ENTRIES: dict[str, tuple[type, Handler]] = {
     **MONEY,

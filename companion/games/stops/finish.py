@@ -1,13 +1,13 @@
 """The end of a hand: going out, blocked hands, pots that are judged (*A hand*, 8–11)."""
 
-from ...core import entries as e
-from ...core.cards import RANK, face
-from ...core.errors import Refused
-from ...core.ledger import POT
-from ...core.poker import Strength, best, in_words, worst
-from . import penalties, referee
-from .board import JUDGED_POTS
-from .state import Hand, StopsTable
+from companion.core import entries as e
+from companion.core.cards import RANK, face
+from companion.core.errors import Refused
+from companion.core.ledger import POT
+from companion.core.poker import Strength, best, in_words, worst
+from companion.games.stops import penalties, referee
+from companion.games.stops.board import JUDGED_POTS
+from companion.games.stops.state import Hand, StopsTable
 
 
 def check_out(table: StopsTable, player: str) -> None:

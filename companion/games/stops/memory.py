@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ...core.cards import BIT, PACK, cards_of
-from .state import Hand
+from companion.core.cards import BIT, PACK, cards_of
+from companion.games.stops.state import Hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...core.cards import NEXT, PACK, RANK, SUIT, face
-from ...core.evening import refusal
-from ...core.words import listed, pot_name
-from .board import JUDGED_POTS, OUT_POTS
-from .dumps import DUMPS
-from .penalties import WRONG_LEADS
-from .play import TWO
-from .state import Finding, Hand, Lead, StopsTable
+from companion.core.cards import NEXT, PACK, RANK, SUIT, face
+from companion.core.shelf import refusal
+from companion.core.words import listed, pot_name
+from companion.games.stops.board import JUDGED_POTS, OUT_POTS
+from companion.games.stops.dumps import DUMPS
+from companion.games.stops.penalties import WRONG_LEADS
+from companion.games.stops.play import TWO
+from companion.games.stops.state import Finding, Hand, Lead, StopsTable
 
 NEAR_BIDS = 4
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...core.game import Option
-from ...core.shapes import MOST
-from .board import read_board
+from companion.core.game import Option
+from companion.core.reading import MOST
+from companion.games.stops.board import read_board
 
 
 def choice(*values: str) -> Callable[[Any], str]:

@@ -1,11 +1,11 @@
 """Findings enforced or waived where penalties are on (*The referee*, last part)."""
 
-from ...core import entries as e
-from ...core.cards import BIT, SUIT
-from ...core.errors import Refused
-from ...core.ledger import POT, Transfer
-from . import finish, referee
-from .state import Collection, Finding, StopsTable
+from companion.core import entries as e
+from companion.core.cards import BIT, SUIT
+from companion.core.errors import Refused
+from companion.core.ledger import POT, Transfer
+from companion.games.stops import finish, referee
+from companion.games.stops.state import Collection, Finding, StopsTable
 
 WRONG_LEADS = ("led-not-lowest", "first-lead-not-lowest")
 

@@ -1,11 +1,20 @@
 """Leads, follows, stops and skips, and the money cards they win (*A hand*, 4–7)."""
 
-from ...core import entries as e
-from ...core.cards import NEXT, OTHER_COLOUR, OTHER_SUITS, RANK, SAME_COLOUR, SUIT, SUITS, face
-from ...core.errors import Refused
-from ...core.ledger import POT
-from . import finish, referee
-from .state import Collection, Hand, Lead, StopsTable
+from companion.core import entries as e
+from companion.core.cards import (
+    NEXT,
+    OTHER_COLOUR,
+    OTHER_SUITS,
+    RANK,
+    SAME_COLOUR,
+    SUIT,
+    SUITS,
+    face,
+)
+from companion.core.errors import Refused
+from companion.core.ledger import POT
+from companion.games.stops import finish, referee
+from companion.games.stops.state import Collection, Hand, Lead, StopsTable
 
 ACE, TWO, SIX = 12, 0, 4
 

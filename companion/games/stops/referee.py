@@ -7,9 +7,9 @@ deal of the unseen cards, that is a contradiction.
 
 from dataclasses import replace
 
-from ...core.cards import ALL_BITS, BIT, LOWER_IN_SUIT, LOWER_RANKS, SUIT_BITS, bits
-from .deals import find_deal
-from .state import Claim, Finding, Hand, Lead, StopsTable
+from companion.core.cards import ALL_BITS, BIT, LOWER_IN_SUIT, LOWER_RANKS, SUIT_BITS, bits
+from companion.games.stops.deals import find_deal
+from companion.games.stops.state import Claim, Finding, Hand, Lead, StopsTable
 
 TWOS = bits(["2C", "2D", "2H", "2S"])
 

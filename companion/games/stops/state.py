@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from ...core.game import Table
-from ...core.ledger import Transfer
-from .board import Board
+from companion.core.game import Table
+from companion.core.ledger import Transfer
+from companion.games.stops.board import Board
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,31 @@
+"""What the games have in common where a player can be eliminated and the others play on."""
+
+from dataclasses import dataclass
+
+from companion.core.game import Table
+
+
+@dataclass
+class KnockoutTable(Table):
+    """A table whose eliminated players (``out``) stay seated and are passed over."""
+
+    out: frozenset[str] = frozenset()
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """Who is still in, in the order of the seats."""
+        return tuple(player for player in self.present if player not in self.out)
+
+    def playing_from(self, player: str) -> tuple[str, ...]:
+        """List who is still in from the left of a seat; that seat comes last."""
+        return tuple(p for p in self.clockwise(player) if p not in self.out)
+
+    def next_dealer(self) -> str:
+        """Name who deals next; nobody who is out does."""
+        if self.hand == 0 and self.dealer in self.present:
+            return self.dealer
+        return next(iter(self.playing_from(self.dealer)), self.dealer)
+
+    def listed_out(self) -> list[str]:
+        """List who is eliminated, in the order of the seats."""
+        return [player for player in self.seats if player in self.out]

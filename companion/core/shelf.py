@@ -1,0 +1,236 @@
+"""What every game does alike: dealing on, misdeals, joining and leaving, loans, the end.
+
+Handlers from the shelf: a game takes those it wants into its table of entries.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core import entries as e
+from companion.core.errors import Refused
+from companion.core.game import Handler, Setup, Table, TallyLine
+from companion.core.ledger import POT, Ledger
+from companion.core.reading import check_player, read
+
+
+def apply(table: Table, entry: Any, number: int) -> Table:
+    """Give the table after an entry; the table given stays as it is.
+
+    Raises Refused. Raises RuntimeError if chips were made or lost, which is a fault of ours.
+    """
+    after = table.copy()
+    after.entry = number
+    after.setup.game.entries[entry.do][1](after, entry)
+    after.ledger.check()
+    return after
+
+
+def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
+    """Fill the purses with the starting chips, and open the pots by their names."""
+    ledger = Ledger()
+    for player in setup.players:
+        ledger.open(player)
+        ledger.buy(player, setup.chips[player], "start")
+    for pot in pots:
+        ledger.open(POT + pot)
+    return ledger.copy()
+
+
+def money(table: Table) -> dict[str, Any]:
+    """Tell the chips, pots and notes of a table as the record's results do."""
+    ledger = table.ledger
+    return {
+        "chips": {player: ledger.chips[player] for player in table.seats},
+        "pots": {pot: ledger.chips[POT + pot] for pot in table.pots},
+        "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in ledger.notes],
+    }
+
+
+def refusal(table: Table, raw: Mapping[str, Any]) -> str:
+    """Say why an entry would be refused now, or nothing if it would not. Nothing is changed."""
+    try:
+        apply(table, read(dict(raw), table.setup.game.kinds), table.entry + 1)
+    except Refused as wrong:
+        return wrong.message
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ante:
+    """What a player must put into a pot before a deal, in chips."""
+
+    player: str
+    account: str
+    chips: int
+
+
+def take_antes(table: Table, antes: Sequence[Ante]) -> None:
+    """Take the antes of a deal. Raises Refused (`short-of-chips`) before anything is moved."""
+    for player in table.present:
+        due = sum(ante.chips for ante in antes if ante.player == player)
+        has = table.ledger.chips[player]
+        if due > has:
+            raise Refused(
+                "short-of-chips",
+                f"{player} must ante {due} chips and has {has}: borrow or buy in first.",
+            )
+    for ante in antes:
+        table.ledger.move(ante.player, ante.account, ante.chips, "ante")
+
+
+def begin_hand(table: Table) -> None:
+    """Go on to the next dealer and the next hand. Raises Refused (`wrong-phase`)."""
+    table.need("between-hands")
+    game = table.setup.game
+    if len(table.present) < game.fewest:
+        raise Refused(
+            "wrong-phase",
+            f"{game.name} needs at least {game.fewest} players; here are {len(table.present)}.",
+        )
+    before = table.copy()
+    before.before_deal = None
+    table.before_deal = before
+    table.dealer = table.next_dealer()
+    table.hand += 1
+
+
+def misdeal(table: Table, _: e.Misdeal) -> None:
+    """Bring the whole table back to before the deal; so the same dealer deals again."""
+    if table.before_deal is None or table.phase in ("between-hands", "over"):
+        raise Refused("wrong-phase", "No hand is in progress that could be a misdeal.")
+    now = table.entry
+    table.__dict__.update(table.before_deal.copy().__dict__)
+    table.entry = now
+
+
+def _not_over(table: Table) -> None:
+    if table.phase == "over":
+        table.need()
+
+
+def borrow(table: Table, entry: e.Borrow) -> None:
+    """Lend chips of a player or a pot against a note (*Notes* of the rule sheet)."""
+    _not_over(table)
+    has = table.ledger.chips[entry.source]
+    if entry.chips > has:
+        lender = entry.source.removeprefix(POT)
+        raise Refused("short-of-chips", f"{lender} has {has} chips, not {entry.chips} to lend.")
+    table.ledger.move(entry.source, entry.player, entry.chips, "loan")
+    table.ledger.owe(entry.player, entry.source, entry.chips, "loan")
+
+
+def repay(table: Table, entry: e.Repay) -> None:
+    """Redeem notes of a player before the end, in part or whole; leavers may pay and be paid."""
+    _check_ever(table, entry.player)
+    _check_ever(table, entry.target)
+    _not_over(table)
+    ledger = table.ledger
+    has, owed = ledger.chips[entry.player], ledger.owed(entry.player, entry.target)
+    if entry.chips > has:
+        raise Refused("short-of-chips", f"{entry.player} has {has} chips, not {entry.chips}.")
+    if entry.chips > owed:
+        holder = entry.target.removeprefix(POT)
+        raise Refused("bad-count", f"{entry.player} owes {holder} {owed} chips, not {entry.chips}.")
+    note = next(n for n in ledger.notes if (n.issuer, n.holder) == (entry.player, entry.target))
+    ledger.redeem(note, entry.chips, "repaid")
+
+
+def _check_ever(table: Table, account: str) -> None:
+    if account.startswith(POT):
+        if account.removeprefix(POT) not in table.pots:
+            raise Refused("unknown-pot", f"There is no pot {account.removeprefix(POT)} here.")
+    elif account not in table.seats:
+        raise Refused("unknown-player", f"Nobody called {account} is or was at this table.")
+
+
+def buy_in(table: Table, entry: e.BuyIn) -> None:
+    """Bring new chips for a player."""
+    _not_over(table)
+    table.ledger.buy(entry.player, entry.chips, "buy-in")
+
+
+def count(table: Table, entry: e.Count) -> None:
+    """Accept a count of real chips; the difference comes from or goes to the bank."""
+    _not_over(table)
+    table.ledger.correct(entry.account, entry.chips - table.ledger.chips[entry.account], "counted")
+
+
+def join(table: Table, entry: e.Join) -> None:
+    """Seat a new player to the left of another, with his starting chips."""
+    if entry.player in table.seats:
+        raise Refused("bad-entry", f"{entry.player} is or was at this table already.")
+    check_player(entry.left_of, table)
+    table.need("between-hands")
+    game = table.setup.game
+    if len(table.present) >= game.most:
+        raise Refused("wrong-phase", f"{game.name} takes at most {game.most} players.")
+    table.seats = _insert_after(table.seats, entry.left_of, entry.player)
+    table.present = _insert_after(table.present, entry.left_of, entry.player)
+    table.ledger.open(entry.player)
+    table.ledger.buy(entry.player, entry.chips, "buy-in")
+
+
+def _insert_after(names: tuple[str, ...], known: str, new: str) -> tuple[str, ...]:
+    at = names.index(known) + 1
+    return (*names[:at], new, *names[at:])
+
+
+def leave(table: Table, entry: e.Leave) -> None:
+    """Let a player go between hands; he keeps his chips and his line in the tally."""
+    table.need("between-hands")
+    table.present = tuple(p for p in table.present if p != entry.player)
+
+
+def end(table: Table, _: e.End) -> None:
+    """End the evening: what lies in pots is divided, notes are redeemed, players ranked."""
+    table.need("between-hands")
+    table.ledger.divide(table.pot_accounts(), table.clockwise(table.dealer), "divided")
+    table.ledger.redeem_all("redeemed")
+    table.phase = "over"
+    table.tally = tally(table)
+
+
+def tally(table: Table) -> tuple[TallyLine, ...]:
+    """Rank all who ever sat here by result = chips + owed − owes − bought."""
+    ledger = table.ledger
+    lines = []
+    for player in table.seats:
+        owes = sum(n.chips for n in ledger.notes if n.issuer == player)
+        owed = sum(n.chips for n in ledger.notes if n.holder == player)
+        chips, bought = ledger.chips[player], ledger.bought.get(player, 0)
+        result = chips + owed - owes - bought
+        lines.append((result, TallyLine(player, chips, owes, owed, bought, result, 0)))
+    return ranked(lines)
+
+
+def ranked(lines: Iterable[tuple[Any, Any]]) -> tuple[Any, ...]:
+    """Sort (merit, line) by merit, best first, and write the places; equal merits share one."""
+    ordered = sorted(lines, key=lambda row: row[0], reverse=True)
+    merits = [merit for merit, _ in ordered]
+    return tuple(
+        line.__class__(**{**_fields(line), "place": merits.index(merit) + 1})
+        for merit, line in ordered
+    )
+
+
+def _fields(line: Any) -> dict[str, Any]:
+    return {name: getattr(line, name) for name in line.__dataclass_fields__}
+
+
+SEATS: dict[str, tuple[type, Handler]] = {
+    "leave": (e.Leave, leave),
+    "misdeal": (e.Misdeal, misdeal),
+}
+"""Entries that every game takes, besides its own deal and end."""
+
+MONEY: dict[str, tuple[type, Handler]] = {
+    "borrow": (e.Borrow, borrow),
+    "repay": (e.Repay, repay),
+    "buy-in": (e.BuyIn, buy_in),
+    "join": (e.Join, join),
+}
+"""Entries of the games with purses and notes."""
+
+COUNT: dict[str, tuple[type, Handler]] = {"count": (e.Count, count)}
+EDITS: dict[str, type] = {"undo": e.Undo, "redo": e.Redo, "amend": e.Amend, "insert": e.Insert}

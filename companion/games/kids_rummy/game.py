@@ -1,0 +1,253 @@
+"""Kids Rummy: rounds are scored by the cards left in hand; no chips."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from companion.core import entries as e
+from companion.core.cards import JOKER, PACK, face
+from companion.core.errors import Refused
+from companion.core.game import Game, Option, Setup
+from companion.core.knockout import KnockoutTable
+from companion.core.ledger import Ledger
+from companion.core.reading import MOST
+from companion.core.shelf import SEATS, begin_hand, leave, ranked
+from companion.games.stops.options import choice
+
+STEP = 5
+"""Every card counts a multiple of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One player's line of the tally; the fewer points, the better."""
+
+    player: str
+    score: int
+    place: int
+
+
+@dataclass
+class RummyTable(KnockoutTable):
+    """A table of Kids Rummy, with the score of every seat.
+
+    ``went_out`` ended the round just scored; ``gone`` holds the round after which a player was
+    eliminated or left.
+    """
+
+    scores: Mapping[str, int] = field(default_factory=dict)
+    went_out: str | None = None
+    gone: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def target(self) -> int:
+        """The points that end the game, or eliminate a player."""
+        chosen = self.options["target"]
+        if chosen is None:
+            return 100 if len(self.setup.players) == 2 else 300
+        return int(chosen)
+
+    @property
+    def is_decided(self) -> bool:
+        """Say whether no further round can be dealt."""
+        if self.options["mode"] == "single":
+            return self.went_out is not None
+        if self.options["mode"] == "target":
+            return any(score >= self.target for score in self.scores.values())
+        return len(self.playing) < 2
+
+
+# what the screen asks
+
+
+def cards_to_deal(table: RummyTable) -> int:
+    """Give the number of cards that each player is dealt: 10 for two players, else 7."""
+    return 10 if len(table.playing) == 2 else 7
+
+
+def card_points(card: str) -> int:
+    """Count a card left in hand: ace to 9 are 5 points, 10 to king 10, a joker 20."""
+    return 20 if card == JOKER else 10 if card[:-1] in ("10", "J", "Q", "K") else 5
+
+
+def points_of(cards: Iterable[str]) -> int:
+    """Count the cards left in a hand, in points."""
+    return sum(map(card_points, cards))
+
+
+def standings(table: RummyTable) -> tuple[ScoreLine, ...]:
+    """Rank all who ever sat here as if the evening ended now; equal merits share a place."""
+    scores = table.scores
+    return ranked((_merit(table, p), ScoreLine(p, scores[p], 0)) for p in table.seats)
+
+
+def _merit(table: RummyTable, player: str) -> tuple[int, int]:
+    """Give what ranks a player, the greater the better: how long he was in, then his score."""
+    if table.options["mode"] == "elimination":
+        return table.gone.get(player, table.hand + 1), -table.scores[player]
+    won = table.options["mode"] == "single" and player == table.went_out
+    return int(won), -table.scores[player]
+
+
+def winners(table: RummyTable) -> tuple[str, ...]:
+    """Name who went out in the round just ended; () if it was blocked."""
+    return () if table.went_out is None else (table.went_out,)
+
+
+# entries
+
+
+def deal(table: RummyTable, _: e.PlainDeal) -> None:
+    """Deal the next round. Raises Refused (`wrong-phase`, `last-hand-played`)."""
+    begin_hand(table)
+    if table.is_decided:
+        raise Refused("last-hand-played", "The game is decided: end it, or take a score back.")
+    table.phase, table.went_out = "play", None
+
+
+def score(table: RummyTable, entry: e.Score) -> None:
+    """Score a round: who went out, and the cards or points of the others.
+
+    Raises Refused (`wrong-phase`, `bad-count`).
+    """
+    table.need("play")
+    given = entry.points if entry.cards is None else entry.cards
+    _check_players(table, entry.out, given or {})
+    if entry.cards is not None:
+        _check_pack(table, entry.cards)
+    points = entry.points or {p: points_of(cards) for p, cards in (entry.cards or {}).items()}
+    for player, number in points.items():
+        _check_points(player, number)
+    table.scores = {p: old + points.get(p, 0) for p, old in table.scores.items()}
+    _close(table, entry.out)
+
+
+def _check_players(table: RummyTable, out: str | None, given: Mapping[str, Any]) -> None:
+    if out is not None and out not in table.playing:
+        raise Refused("bad-count", f"{out} is eliminated and cannot go out.")
+    others = [player for player in table.playing if player != out]
+    if given.keys() != set(others):
+        raise Refused("bad-count", f"The score must name exactly {', '.join(others)}.")
+
+
+def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None:
+    counts = Counter(card for cards in hands.values() for card in cards)
+    for card, number in counts.items():
+        most = table.options["jokers"] if card == JOKER else table.options["packs"]
+        if number > most:
+            raise Refused("bad-count", f"There are {number} of {face(card)}, at most {most} exist.")
+
+
+def _check_points(player: str, points: int) -> None:
+    if points == 0:
+        raise Refused("bad-count", f"{player} did not go out and must score more than 0.")
+    if points % STEP:
+        raise Refused("bad-count", f"{player} cannot score {points}: cards count by {STEP}.")
+
+
+def _close(table: RummyTable, out: str | None) -> None:
+    table.phase, table.went_out = "between-hands", out
+    if table.options["mode"] == "elimination":
+        fell = {p for p in table.playing if table.scores[p] >= table.target}
+        table.gone = {**table.gone, **dict.fromkeys(fell, table.hand)}
+        table.out |= fell
+
+
+def leave_game(table: RummyTable, entry: e.Leave) -> None:
+    """Let a player go between rounds; he keeps his score. Raises Refused (`wrong-phase`)."""
+    leave(table, entry)
+    table.gone = {entry.player: table.hand, **table.gone}
+
+
+def end(table: RummyTable, _: e.End) -> None:
+    """End the game and rank the players. Raises Refused (`wrong-phase`)."""
+    table.need("between-hands")
+    table.phase = "over"
+    table.tally = standings(table)
+
+
+# the game
+
+
+def _points(value: Any) -> int | None:
+    if value is not None and (type(value) is not int or not 1 <= value <= MOST):
+        raise ValueError("a whole number of points, or none")
+    return value
+
+
+def _from_to(low: int, high: int) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return value
+
+    return read
+
+
+_JOKERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+OPTIONS = (
+    Option(
+        "mode",
+        choice("target", "single", "elimination"),
+        "The game ends",
+        (
+            ("target", "when a player reaches the target: the lowest score wins"),
+            ("single", "after one round: going out wins"),
+            ("elimination", "when one player is left below the target"),
+        ),
+    ),
+    Option("target", _points, "Target in points", empty="100 for two players, else 300"),
+    Option("jokers", _from_to(0, 8), "Jokers in use", tuple(enumerate(_JOKERS))),
+    Option("packs", _from_to(1, 2), "Packs", ((1, "one"), (2, "two"))),
+)
+
+
+def new_table(setup: Setup) -> RummyTable:
+    """Lay an empty table: every score is 0."""
+    players = setup.players
+    table = RummyTable(setup, players, players, setup.dealer, Ledger())
+    table.scores = dict.fromkeys(players, 0)
+    if setup.options["jokers"]:
+        table.cards = frozenset((*PACK, JOKER))
+    return table
+
+
+def result(table: RummyTable) -> dict[str, Any]:
+    """Tell the state of a table as the record's results do."""
+    return {
+        "phase": table.phase,
+        "hand": table.hand,
+        "dealer": table.dealer,
+        "scores": dict(table.scores),
+        "out": table.listed_out(),
+        "tally": None if table.tally is None else [asdict(line) for line in table.tally],
+    }
+
+
+GAME = Game(
+    slug="kids-rummy",
+    name="Kids Rummy",
+    about="Sets only, no chips: count the cards left in hand, the fewest points win.",
+    fewest=2,
+    most=6,
+    chips=0,
+    options=OPTIONS,
+    defaults={"mode": "target", "target": None, "jokers": 0, "packs": 1},
+    entries={
+        **SEATS,
+        "leave": (e.Leave, leave_game),
+        "deal": (e.PlainDeal, deal),
+        "score": (e.Score, score),
+        "end": (e.End, end),
+    },
+    new_table=new_table,
+    result=result,
+    screen="kids-rummy",
+    order=8,
+    standing=lambda table: dict(table.scores),
+    winners=winners,
+    unit="points",
+    lines=standings,
+)

@@ -1,0 +1,295 @@
+"""Oh Claire!: bid the exact number of tricks, pay those who made it, cover the cups 0 to 7."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from companion.core import entries as e
+from companion.core.errors import Refused
+from companion.core.game import Game, Setup
+from companion.core.knockout import KnockoutTable
+from companion.core.ledger import POT, Transfer
+from companion.core.shelf import SEATS, begin_hand, money, open_ledger, ranked
+
+SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
+"""Cards for each player, hand by hand."""
+
+JACKPOT = "jackpot"
+CUPS = range(8)
+TO_A_MAKER, TO_THE_JACKPOT = 2, 1
+"""What a player who missed his bid pays, in chips."""
+
+
+@dataclass
+class OhClaireTable(KnockoutTable):
+    """A table of Oh Claire!. ``bids`` and ``took`` are tricks of the hand in progress or ended."""
+
+    bids: Mapping[str, int] = field(default_factory=dict)
+    took: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """How many cards each player has in the hand in progress or just ended."""
+        return SIZES[self.hand - 1] if self.hand else 0
+
+    @property
+    def turn(self) -> str | None:
+        """Who bids next."""
+        if self.phase != "bids":
+            return None
+        return next(p for p in self.playing_from(self.dealer) if p not in self.bids)
+
+
+@dataclass(frozen=True, slots=True)
+class BidChoice:
+    """A number of tricks that a player could bid, and why he may not; None: he may."""
+
+    tricks: int
+    barred: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaireLine:
+    """One player's line of the tally, in chips; ``cups``: his own chips in cups."""
+
+    player: str
+    chips: int
+    cups: int
+    bought: int
+    result: int
+    place: int
+
+
+# what the screen asks
+
+
+def cup_account(player: str, cup: int) -> str:
+    """Name the account of a player's own chips in a cup; no entry can name it."""
+    return f"{POT}cup {cup} of {player}"
+
+
+def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
+    """Count a player's own chips in the cups that he has covered."""
+    chips = table.ledger.chips
+    counted = {cup: chips.get(cup_account(player, cup), 0) for cup in CUPS}
+    return {cup: number for cup, number in counted.items() if number}
+
+
+def bid_choices(table: OhClaireTable) -> tuple[BidChoice, ...]:
+    """List what the player whose turn it is could bid; () if nobody bids now."""
+    if table.turn is None:
+        return ()
+    barred = _barred(table)
+    why = f"then the bids would add up to {table.size}, the number of tricks"
+    return tuple(
+        BidChoice(tricks, why if tricks == barred else None) for tricks in range(table.size + 1)
+    )
+
+
+def _barred(table: OhClaireTable) -> int | None:
+    """Give the bid that would make the sum equal the size; only the last bidder has one."""
+    last = len(table.bids) == len(table.playing) - 1
+    return table.size - sum(table.bids.values()) if last else None
+
+
+def due(makers: int) -> int:
+    """Give what a player who missed owes, in chips, where so many made their bids."""
+    return TO_A_MAKER * makers + TO_THE_JACKPOT
+
+
+def settlement(table: OhClaireTable, took: Mapping[str, int]) -> tuple[Transfer, ...]:
+    """Preview who would pay whom, and which cups would be covered, if these tricks were taken.
+
+    Raises Refused (`wrong-phase`, `bad-count`).
+    """
+    table.need("tricks")
+    _check_took(table, took)
+    twin = table.copy()
+    _settle(twin, took)
+    return tuple(twin.ledger.moves)
+
+
+def makers(table: OhClaireTable) -> tuple[str, ...]:
+    """Name who made the bid in the hand just ended."""
+    return tuple(p for p, tricks in table.took.items() if tricks == table.bids[p])
+
+
+# entries
+
+
+def deal(table: OhClaireTable, _: e.PlainDeal) -> None:
+    """Deal the next hand. Raises Refused (`wrong-phase`, `last-hand-played`)."""
+    begin_hand(table)
+    if table.hand > len(SIZES):
+        raise Refused("last-hand-played", f"All {len(SIZES)} hands have been played.")
+    if len(table.playing) < 2:
+        raise Refused("last-hand-played", "At most one player still has chips.")
+    table.bids, table.took = {}, {}
+    table.phase = "bids"
+
+
+def bid(table: OhClaireTable, entry: e.BidTricks) -> None:
+    """Bid in turn from the dealer's left.
+
+    Raises Refused (`wrong-phase`, `not-your-turn`, `bad-count`, `bids-equal-tricks`).
+    """
+    table.need("bids")
+    player, tricks = entry.player, entry.tricks
+    if player != table.turn:
+        raise Refused("not-your-turn", f"It is {table.turn}'s turn to bid, not {player}'s.")
+    if tricks > table.size:
+        raise Refused("bad-count", f"A bid is 0 to {table.size} tricks, not {tricks}.")
+    if tricks == _barred(table):
+        raise Refused(
+            "bids-equal-tricks",
+            f"{player} may not bid {tricks}: the bids would add up to {table.size}.",
+        )
+    table.bids = {**table.bids, player: tricks}
+    if len(table.bids) == len(table.playing):
+        table.phase = "tricks"
+
+
+def tricks(table: OhClaireTable, entry: e.Tricks) -> None:
+    """Settle the hand by the tricks taken. Raises Refused (`wrong-phase`, `bad-count`)."""
+    table.need("tricks")
+    _check_took(table, entry.took)
+    _settle(table, entry.took)
+    table.took = entry.took
+    table.phase = "between-hands"
+
+
+def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
+    if took.keys() != set(table.playing):
+        raise Refused("bad-count", f"The tricks must name exactly {', '.join(table.playing)}.")
+    if sum(took.values()) != table.size:
+        raise Refused(
+            "bad-count", f"The tricks must add up to {table.size}, not {sum(took.values())}."
+        )
+
+
+def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
+    made = {player for player in table.playing if took[player] == table.bids[player]}
+    for player in table.playing:
+        if player not in made:
+            _pay(table, player, [p for p in table.playing_from(player) if p in made])
+    for player in table.playing_from(table.dealer):
+        if player in made:
+            _cover(table, player, table.bids[player])
+    table.out |= {player for player in table.playing if table.ledger.chips[player] == 0}
+
+
+def _pay(table: OhClaireTable, payer: str, makers: list[str]) -> None:
+    """Pay the makers, chip by chip in their order if there are too few, then the jackpot."""
+    ledger = table.ledger
+    if makers:
+        each, odd = divmod(min(ledger.chips[payer], TO_A_MAKER * len(makers)), len(makers))
+        for place, maker in enumerate(makers):
+            ledger.move(payer, maker, each + (place < odd), "missed")
+    ledger.move(payer, POT + JACKPOT, min(ledger.chips[payer], TO_THE_JACKPOT), "missed")
+
+
+def _cover(table: OhClaireTable, player: str, cup: int) -> None:
+    ledger = table.ledger
+    if cup in CUPS:
+        account = cup_account(player, cup)
+        ledger.open(account)
+        ledger.move(player, account, min(ledger.chips[player], 1), "made")
+
+
+def end(table: OhClaireTable, _: e.End) -> None:
+    """End the game: the jackpot goes to the most cups covered, and players are ranked.
+
+    Raises Refused (`wrong-phase`).
+    """
+    table.need("between-hands")
+    winners = jackpot_winners(table)
+    order = [p for p in table.clockwise(table.dealer) if p in winners]
+    table.ledger.divide([POT + JACKPOT], order, JACKPOT)
+    table.phase = "over"
+    table.tally = standings(table)
+
+
+def contenders(table: OhClaireTable) -> tuple[str, ...]:
+    """List who still competes: all who are in, or those whose last chips went at once."""
+    if table.playing or not table.out.issuperset(table.bids):
+        return table.playing
+    return tuple(player for player in table.present if player in table.bids)
+
+
+def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:
+    """Name who would get the jackpot now: most cups covered, then most chips in them."""
+    covered = {player: coverage(table, player) for player in contenders(table)}
+    merits = {player: (len(cups), sum(cups.values())) for player, cups in covered.items()}
+    best = max(merits.values(), default=(0, 0))
+    return tuple(player for player, merit in merits.items() if merit == best)
+
+
+def standings(table: OhClaireTable) -> tuple[ClaireLine, ...]:
+    """Rank all by result = purse + own chips in cups − bought; who is out or left comes last."""
+    still = contenders(table)
+    lines = []
+    for player in table.seats:
+        chips, bought = table.ledger.chips[player], table.ledger.bought[player]
+        cups = sum(coverage(table, player).values())
+        result = chips + cups - bought
+        line = ClaireLine(player, chips, cups, bought, result, 0)
+        lines.append(((player in still, result), line))
+    return ranked(lines)
+
+
+def standing(table: OhClaireTable) -> dict[str, int]:
+    """Give everyone's result so far, in chips: purse + own chips in cups − bought."""
+    return {line.player: line.result for line in standings(table)}
+
+
+# the game
+
+
+def new_table(setup: Setup) -> OhClaireTable:
+    """Lay an empty table: purses filled, cups and jackpot empty."""
+    pots = (JACKPOT,)
+    ledger = open_ledger(setup, pots)
+    return OhClaireTable(setup, setup.players, setup.players, setup.dealer, ledger, pots=pots)
+
+
+def result(table: OhClaireTable) -> dict[str, Any]:
+    """Tell the state of a table as the record's results do."""
+    state = money(table)
+    return {
+        "phase": table.phase,
+        "hand": table.hand,
+        "dealer": table.dealer,
+        "chips": state["chips"],
+        "pots": state["pots"],
+        "bids": dict(table.bids),
+        "turn": table.turn,
+        "cups": {p: {str(cup): n for cup, n in coverage(table, p).items()} for p in table.seats},
+        "out": table.listed_out(),
+        "tally": None if table.tally is None else [asdict(line) for line in table.tally],
+    }
+
+
+GAME = Game(
+    slug="oh-claire",
+    name="Oh Claire!",
+    about="Bid exactly the tricks you take, eleven hands long, and cover the cups 0 to 7.",
+    fewest=3,
+    most=5,
+    chips=24,
+    options=(),
+    defaults={},
+    entries={
+        **SEATS,
+        "deal": (e.PlainDeal, deal),
+        "bid": (e.BidTricks, bid),
+        "tricks": (e.Tricks, tricks),
+        "end": (e.End, end),
+    },
+    new_table=new_table,
+    result=result,
+    screen="oh-claire",
+    order=7,
+    standing=standing,
+    winners=makers,
+    lines=standings,
+)

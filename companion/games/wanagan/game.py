@@ -1,0 +1,281 @@
+"""Wanagan: five revealed cards for each of eight cups, three overtimes, a final for the rest."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from companion.core import entries as e
+from companion.core.cards import face
+from companion.core.errors import Refused
+from companion.core.game import Game, Option, Setup, Table
+from companion.core.ledger import POT
+from companion.core.poker import Strength
+from companion.core.shelf import MONEY, SEATS, Ante, begin_hand, end, money, open_ledger, take_antes
+from companion.games.stops.options import rounds
+from companion.games.wanagan.hands import CUPS, claims, draw
+
+JACKPOT = "jackpot"
+ANTES = {cup: 1 if cup in ("1-pair", "2-pair", "3-kind") else 2 for cup in CUPS}
+"""What every player puts into each cup before a round, in chips."""
+
+REVEALS = ("hand-1", "overtime-1", "overtime-2", "overtime-3")
+FINAL = "final"
+WILD = ("KH", "10D", "7S", "4C")
+"""The wild cards of overtime 3."""
+
+CARDS_PASSED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Five cards that a player revealed, the pot that they stand for, and how strong they are."""
+
+    cards: tuple[str, ...]
+    claim: str | None
+    strength: Strength
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """How many cards a player passes to whom before a reveal."""
+
+    player: str
+    target: str
+    cards: int
+
+
+@dataclass
+class WanaganTable(Table):
+    """A table of Wanagan. ``shown`` and ``awarded`` (winners by pot) are of this reveal alone."""
+
+    shown: Mapping[str, Shown] = field(default_factory=dict)
+    awarded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def packs(self) -> int:
+        """How many packs are in use this round."""
+        return 2 if len(self.present) >= 6 else 1
+
+    @property
+    def wild(self) -> tuple[str, ...]:
+        """The cards that are wild in this reveal."""
+        return WILD if self.phase == REVEALS[-1] else ()
+
+    @property
+    def judging(self) -> tuple[str, ...]:
+        """The pots that this reveal is about."""
+        return CUPS if self.phase in REVEALS else (JACKPOT,) if self.phase == FINAL else ()
+
+
+# what the screen asks
+
+
+def passing(table: WanaganTable) -> tuple[Passing, ...]:
+    """List who passes how many cards to whom before the reveal that waits; mostly nobody."""
+    step = {"overtime-1": 1, "overtime-2": -1}.get(table.phase)
+    if step is None:
+        return ()
+    seats = table.present
+    targets = [seats[(at + step) % len(seats)] for at in range(len(seats))]
+    return tuple(Passing(p, to, CARDS_PASSED) for p, to in zip(seats, targets, strict=True))
+
+
+def open_pots(table: WanaganTable) -> tuple[str, ...]:
+    """List the pots that can still be won in this reveal."""
+    ledger = table.ledger
+    return tuple(
+        pot for pot in table.judging if pot not in table.awarded and not ledger.is_empty(POT + pot)
+    )
+
+
+def yet_to_show(table: WanaganTable) -> tuple[str, ...]:
+    """List who has not revealed cards, from the dealer's left."""
+    return tuple(p for p in table.clockwise(table.dealer) if p not in table.shown)
+
+
+def winners_so_far(table: WanaganTable) -> frozenset[str]:
+    """Name all who have won in this reveal; they win nothing more in it."""
+    return frozenset(player for winners in table.awarded.values() for player in winners)
+
+
+def possible_claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """List the cups that five cards could be declared for in this reveal."""
+    if table.phase not in REVEALS or len(cards) != 5:
+        return ()
+    return tuple(claims(cards, table.wild))
+
+
+def judge(table: WanaganTable, pot: str) -> tuple[str, ...]:
+    """Find who would win a pot by what has been shown so far; () if nobody stands for it."""
+    had = winners_so_far(table)
+    hands = {
+        p: shown.strength for p, shown in table.shown.items() if shown.claim == pot and p not in had
+    }
+    best = max(hands.values(), default=())
+    return tuple(p for p in table.clockwise(table.dealer) if hands.get(p) == best)
+
+
+# entries
+
+
+def deal(table: WanaganTable, _: e.PlainDeal) -> None:
+    """Take the antes of a round. Raises Refused (`wrong-phase`, `short-of-chips`, …)."""
+    begin_hand(table)
+    take_antes(
+        table, [Ante(p, POT + cup, chips) for p in table.present for cup, chips in ANTES.items()]
+    )
+    most = table.options["rounds"]
+    if most is not None and table.hand > most:
+        raise Refused("last-hand-played", f"All {most} rounds have been played.")
+    _begin(table, REVEALS[0])
+
+
+def _begin(table: WanaganTable, phase: str) -> None:
+    table.phase = phase
+    table.shown, table.awarded = {}, {}
+
+
+def show(table: WanaganTable, entry: e.Reveal) -> None:
+    """Reveal five cards, for one cup or for the jackpot.
+
+    Raises Refused (`bad-entry`, `wrong-phase`, `already-played`, `bad-count`).
+    """
+    _check_claim(table, entry)
+    table.need(*REVEALS, FINAL)
+    if entry.player in table.shown:
+        raise Refused("wrong-phase", f"{entry.player} has shown already.")
+    _check_cards(table, entry)
+    shown = _stand_for(table, entry)
+    table.shown = {**table.shown, entry.player: shown}
+
+
+def _check_claim(table: WanaganTable, entry: e.Reveal) -> None:
+    if entry.claim is not None and entry.claim not in CUPS:
+        raise Refused("bad-entry", f"There is no cup “{entry.claim}” to claim.")
+    if len(entry.cards) != 5 or not table.judging:
+        return
+    cups = possible_claims(table, entry.cards)
+    if entry.claim is None and len(cups) > 1:
+        raise Refused("bad-entry", f"{entry.player} must say which: {' or '.join(cups)}.")
+    if entry.claim is not None and entry.claim not in cups:
+        made = " or ".join(cups) or "no cup"
+        raise Refused("bad-entry", f"{entry.player}'s cards make {made}, not {entry.claim}.")
+
+
+def _check_cards(table: WanaganTable, entry: e.Reveal) -> None:
+    seen = [card for shown in table.shown.values() for card in shown.cards]
+    for card in entry.cards:
+        seen.append(card)
+        if seen.count(card) > table.packs:
+            packs = "one pack" if table.packs == 1 else "two packs"
+            raise Refused("already-played", f"{face(card)} is there too often for {packs}.")
+    if len(entry.cards) != 5:
+        raise Refused("bad-count", f"{entry.player} must show 5 cards, not {len(entry.cards)}.")
+
+
+def _stand_for(table: WanaganTable, entry: e.Reveal) -> Shown:
+    if table.phase == FINAL:
+        return Shown(entry.cards, JACKPOT, draw(entry.cards))
+    found = claims(entry.cards, table.wild)
+    claim = entry.claim or next(iter(found), None)
+    return Shown(entry.cards, claim, found[claim] if claim else ())
+
+
+def award(table: WanaganTable, entry: e.Award) -> None:
+    """Share a pot among the winners named, or judge it by what was shown.
+
+    Raises Refused (`wrong-phase`, `nothing-to-collect`).
+    """
+    table.need(*REVEALS, FINAL)
+    if entry.pot not in open_pots(table):
+        raise Refused("nothing-to-collect", f"{entry.pot} is not to be won now.")
+    if entry.players is None and not table.shown:
+        raise Refused("nothing-to-collect", "Nobody has shown cards: name the winners.")
+    winners = judge(table, entry.pot) if entry.players is None else entry.players
+    for player in winners:
+        if player in winners_so_far(table):
+            raise Refused("nothing-to-collect", f"{player} has won a cup in this reveal already.")
+    _give(table, entry.pot, winners)
+    if table.phase == FINAL:
+        _begin(table, "between-hands")
+
+
+def _give(table: WanaganTable, pot: str, winners: tuple[str, ...]) -> None:
+    """Let winners share a pot. Odd chips of a cup go to the jackpot, those of the jackpot stay."""
+    table.awarded = {**table.awarded, pot: winners}
+    if winners:
+        table.ledger.win(POT + pot, winners, pot, POT + JACKPOT)
+
+
+def next_reveal(table: WanaganTable, _: e.Next) -> None:
+    """Close a reveal: judge what was shown, and go on to an overtime, or sweep the cups.
+
+    Raises Refused (`wrong-phase`) outside a reveal, or if some have shown and others not.
+    """
+    table.need(*REVEALS)
+    missing = yet_to_show(table)
+    if table.shown and missing:
+        raise Refused("wrong-phase", f"Not yet: {', '.join(missing)} must show cards too.")
+    for cup in open_pots(table):
+        _give(table, cup, judge(table, cup))
+    left = [cup for cup in CUPS if not table.ledger.is_empty(POT + cup)]
+    if left and table.phase != REVEALS[-1]:
+        _begin(table, REVEALS[REVEALS.index(table.phase) + 1])
+    else:
+        _sweep(table, left)
+
+
+def _sweep(table: WanaganTable, cups: list[str]) -> None:
+    """Put what is left in cups into the jackpot, for which a final is played if it holds any."""
+    ledger, jackpot = table.ledger, POT + JACKPOT
+    for cup in cups:
+        ledger.move(POT + cup, jackpot, ledger.chips[POT + cup], "swept")
+        for note in ledger.held(POT + cup):
+            ledger.pass_note(note, jackpot, note.chips, "swept")
+    _begin(table, "between-hands" if ledger.is_empty(jackpot) else FINAL)
+
+
+# the game
+
+
+def new_table(setup: Setup) -> WanaganTable:
+    """Lay an empty table: purses filled, cups empty."""
+    pots = (*CUPS, JACKPOT)
+    ledger = open_ledger(setup, pots)
+    return WanaganTable(setup, setup.players, setup.players, setup.dealer, ledger, pots=pots)
+
+
+def result(table: WanaganTable) -> dict[str, Any]:
+    """Tell the state of a table as the record's results do."""
+    return {
+        "phase": table.phase,
+        "hand": table.hand,
+        "dealer": table.dealer,
+        **money(table),
+        "tally": None if table.tally is None else [asdict(line) for line in table.tally],
+    }
+
+
+GAME = Game(
+    slug="wanagan",
+    name="Wanagan",
+    about="Pick five cards for one of eight cups, reveal together, three overtimes, one wild.",
+    fewest=3,
+    most=10,
+    chips=100,
+    options=(Option("rounds", rounds, "Rounds to play", empty="as many as you like"),),
+    defaults={"rounds": 5},
+    entries={
+        **MONEY,
+        **SEATS,
+        "deal": (e.PlainDeal, deal),
+        "show": (e.Reveal, show),
+        "award": (e.Award, award),
+        "next": (e.Next, next_reveal),
+        "end": (e.End, end),
+    },
+    new_table=new_table,
+    result=result,
+    screen="wanagan",
+    order=6,
+)

@@ -1,0 +1,121 @@
+"""What five cards are worth in Wanagan: two packs, wild cards, the ace high or low."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from functools import cache
+from itertools import permutations
+from operator import ge
+
+from companion.core.cards import RANK, SUIT
+from companion.core.poker import Strength
+
+SHAPES = {
+    "1-pair": (2, 1, 1, 1),
+    "2-pair": (2, 2, 1),
+    "3-kind": (3, 1, 1),
+    "full-house": (3, 2),
+}
+"""How many cards of each rank make a cup's category, exactly."""
+
+CUPS = (*SHAPES, "flush", "straight", "4-kind", "wanagan")
+"""The cups in the order of the board."""
+
+ACE = 12
+STRAIGHTS = {top: {(top - step) % 13 for step in range(5)} for top in range(ACE, 2, -1)}
+"""The ranks of every straight by its top, best first; the lowest has the ace below the 2."""
+
+EVENS, ODDS = {0, 2, 4, 6, 8}, {ACE, 1, 3, 5, 7}
+_DRAW = ("1-pair", "2-pair", "3-kind", "straight", "flush", "full-house", "4-kind")
+_STRAIGHT_FLUSH, _FIVE_OF_A_KIND = 8, 9
+
+
+def claims(cards: Sequence[str], wild: Collection[str] = ()) -> dict[str, Strength]:
+    """Give the cups that five cards could claim, each with the best hand that they make for it.
+
+    Of two strengths for one cup the greater wins. Cards in ``wild`` stand for any card.
+    """
+    fixed = [card for card in cards if card not in wild]
+    ranks = [RANK[card] for card in fixed]
+    suited = len({SUIT[card] for card in fixed}) <= 1
+    found = {cup: _group(shape, ranks) for cup, shape in SHAPES.items()}
+    found["flush"] = _flush(ranks) if suited else ()
+    found["straight"] = _straight(ranks, suited)
+    found["4-kind"] = _four(ranks)
+    found["wanagan"] = _wanagan(ranks)
+    return {cup: strength for cup, strength in found.items() if strength}
+
+
+def draw(cards: Sequence[str]) -> Strength:
+    """Rank five cards as a whole, for the final; five of a kind is above a straight flush."""
+    found = claims(cards)
+    if found.get("4-kind", (0,))[0]:
+        return (_FIVE_OF_A_KIND, *found["4-kind"])
+    if found.get("straight", (0,))[0]:
+        return (_STRAIGHT_FLUSH, *found["straight"])
+    for category in range(len(_DRAW), 0, -1):
+        if _DRAW[category - 1] in found:
+            return (category, *found[_DRAW[category - 1]])
+    return (0, *sorted((RANK[card] for card in cards), reverse=True))
+
+
+def _group(shape: tuple[int, ...], ranks: Sequence[int]) -> Strength:
+    """Give the best hand of this shape that has these ranks; () if there is none."""
+    counts = Counter(ranks)
+    best: Strength = ()
+    for sizes, rest in _ways(shape, len(counts)):
+        if all(map(ge, sizes, counts.values())):
+            best = max(best, _fill(list(zip(sizes, counts, strict=True)), rest))
+    return best
+
+
+@cache
+def _ways(
+    shape: tuple[int, ...], ranks: int
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Give the ways to hand out a shape's group sizes to so many ranks, and the sizes over."""
+    ways = dict.fromkeys(permutations(shape, ranks))
+    return tuple((sizes, tuple((Counter(shape) - Counter(sizes)).elements())) for sizes in ways)
+
+
+def _fill(groups: list[tuple[int, int]], rest: tuple[int, ...]) -> Strength:
+    """Let wild cards make the groups that are missing, of the highest ranks still free."""
+    held = {rank for _, rank in groups}
+    spare = (rank for rank in range(ACE, -1, -1) if rank not in held)
+    groups += zip(rest, spare, strict=False)
+    return tuple(rank for _, rank in sorted(groups, reverse=True))
+
+
+def _four(ranks: Sequence[int]) -> Strength:
+    five = _group((5,), ranks)
+    if five:
+        return (1, *five)
+    four = _group((4, 1), ranks)
+    return (0, *four) if four else ()
+
+
+def _top(ranks: Sequence[int]) -> int | None:
+    """Give the top of the best straight that has all these ranks."""
+    held = set(ranks)
+    if len(held) < len(ranks):
+        return None
+    return next((top for top, straight in STRAIGHTS.items() if held <= straight), None)
+
+
+def _straight(ranks: Sequence[int], suited: bool) -> Strength:
+    top = _top(ranks)
+    return () if top is None else (int(suited), top)
+
+
+def _flush(ranks: Sequence[int]) -> Strength:
+    """Rank a flush: a straight flush first, else card by card, wild cards as aces."""
+    top = _top(ranks)
+    if top is not None:
+        return (1, top)
+    return (0, *sorted([*ranks, *[ACE] * (5 - len(ranks))], reverse=True))
+
+
+def _wanagan(ranks: Sequence[int]) -> Strength:
+    held = set(ranks)
+    if len(held) < len(ranks):
+        return ()
+    return (1,) if held <= EVENS else (0,) if held <= ODDS else ()

@@ -1,0 +1,1 @@
+"""The tally of an evening: summed up, drawn, printed and sent."""

@@ -1,0 +1,91 @@
+"""The tally of an evening as plain data, so that it can be stored, drawn, printed and sent."""
+
+from dataclasses import asdict
+from typing import Any
+
+from companion.core.game import Table
+from companion.core.ledger import BANK
+from companion.core.log import Line, Log
+from companion.core.shelf import tally
+
+
+def tally_of(log: Log) -> dict[str, Any]:
+    """Sum up an evening, over or not, as JSON data.
+
+    ``lines`` are the tally's, as the table stands; ``hands`` what each hand changed by player,
+    ``chart`` everyone's result after each hand from 0 on, ``corrections`` what counts of real
+    chips put right, ``proof`` chips in and out.
+    """
+    table = log.table
+    game = table.setup.game
+    ends, corrections = _walk(log)
+    standings = [game.standing(end) for end in ends]
+    return {
+        "game": game.slug,
+        "name": game.name,
+        "unit": game.unit,
+        "over": table.phase == "over",
+        "lines": [asdict(line) for line in table.tally or (game.lines or tally)(table)],
+        "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in table.ledger.notes],
+        "hands": _hands(ends, standings),
+        "chart": {player: [s.get(player, 0) for s in standings] for player in table.seats},
+        "corrections": corrections,
+        "proof": _proof(table),
+    }
+
+
+def _walk(log: Log) -> tuple[list[Table], list[dict[str, Any]]]:
+    """Give the table before the first hand and at the end of each, and what counts corrected.
+
+    A misdeal takes its hand away again, and what was counted in it.
+    """
+    ends = [log.table_after(0)]
+    corrections: list[dict[str, Any]] = []
+    for line, table in log.tables():
+        if table.hand < len(ends) - 1:
+            del ends[table.hand + 1 :]
+            corrections = [c for c in corrections if c["hand"] <= table.hand]
+        ends[table.hand :] = [table]
+        if line.entry.do == "count":
+            corrections += _corrections(line, table)
+    return ends, corrections
+
+
+def _corrections(line: Line, table: Table) -> list[dict[str, Any]]:
+    return [
+        {
+            "entry": line.number,
+            "hand": table.hand,
+            "of": line.entry.account,
+            "chips": move.chips if move.source == BANK else -move.chips,
+        }
+        for move in table.ledger.moves
+    ]
+
+
+def _hands(ends: list[Table], standings: list[dict[str, int]]) -> list[dict[str, Any]]:
+    return [
+        {
+            "hand": end.hand,
+            "dealer": end.dealer,
+            "winners": list(end.setup.game.winners(end)),
+            "changes": _changes(before, after),
+        }
+        for end, before, after in zip(ends[1:], standings, standings[1:], strict=False)
+    ]
+
+
+def _changes(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
+    return {player: after[player] - before.get(player, 0) for player in after}
+
+
+def _proof(table: Table) -> dict[str, int]:
+    ledger = table.ledger
+    bought = sum(ledger.bought.values())
+    purses = sum(ledger.chips.get(player, 0) for player in table.seats)
+    return {
+        "bought": bought,
+        "corrections": ledger.supply - bought,
+        "purses": purses,
+        "pots": sum(ledger.chips.values()) - purses,
+    }

@@ -1,0 +1,39 @@
+"""The form of Kids Rummy: who went out, and the cards or points of the others."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.core.errors import Refused
+from companion.core.reading import MOST
+from companion.games.kids_rummy.game import RummyTable, points_of
+from companion.web.parts.by_seat import Fields, field_name, numbers
+from companion.web.parts.forms import NUMBER, Reader
+
+
+def score_of(fields: Fields, table: RummyTable) -> dict[str, Any]:
+    """Give the score of a round, by cards if all were tapped; typed points go before them.
+
+    Raises Refused (`bad-entry`) if somebody's are missing.
+    """
+    out = None if "blocked" in fields else fields.get("out", "")
+    if out == "":
+        raise Refused("bad-entry", "Who went out? Tap a player.")
+    others = [player for player in table.playing if player != out]
+    typed = numbers(fields, table, "p", others)
+    cards = {player: fields.getlist(field_name(table, "c", player)) for player in others}
+    for player in others:
+        _check(player, typed[player], cards[player])
+    if all(points is None for points in typed.values()):
+        return {"do": "score", "out": out, "cards": cards}
+    points = {p: points_of(cards[p]) if typed[p] is None else typed[p] for p in others}
+    return {"do": "score", "out": out, "points": points}
+
+
+def _check(player: str, points: int | None, cards: list[str]) -> None:
+    if points is None and not cards:
+        raise Refused("bad-entry", f"What has {player} left? Tap the cards, or type the points.")
+    if points is not None and not 0 <= points <= MOST:
+        raise Refused("bad-entry", NUMBER)
+
+
+READERS: Mapping[str, Reader] = {"score": score_of}

@@ -1,0 +1,76 @@
+"""The sheet of Kids Rummy: the cards left of everybody, added up while they are tapped."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core.errors import Refused
+from companion.core.log import Log
+from companion.core.shelf import refusal
+from companion.games.kids_rummy.game import RummyTable, points_of
+from companion.web.games.kids_rummy.forms import score_of
+from companion.web.parts.by_seat import Fields, field_name, numbers
+from companion.web.parts.pack import TileRow, picture
+from companion.web.parts.plates import token
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a player has left: the picture to tap, what was typed, and what it counts."""
+
+    number: int
+    token: int
+    player: str
+    cards_field: str
+    points_field: str
+    rows: tuple[TileRow, ...]
+    typed: str
+    points: int | None
+    score: int
+
+
+def score(log: Log, fields: Fields) -> dict[str, Any] | None:
+    """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
+    table, out = log.table, fields.get("out", "")
+    assert isinstance(table, RummyTable)
+    if table.phase != "play" or (out not in table.playing and "blocked" not in fields):
+        return None
+    blocked = "blocked" in fields
+    others = [player for player in table.playing if blocked or player != out]
+    hands = [_hand(table, fields, n, player) for n, player in enumerate(others, 1)]
+    return {
+        "title": "Nobody went out" if blocked else f"{out} went out",
+        "out": None if blocked else out,
+        "hands": hands,
+        "at": min(max(fields.get("at", 1, int), 1), len(hands)),
+        "wrong": _wrong(table, fields) if all(hand.points for hand in hands) else "",
+        "ready": all(hand.points for hand in hands),
+    }
+
+
+def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> Hand:
+    cards = fields.getlist(field_name(table, "c", player))
+    typed = numbers(fields, table, "p", [player])[player]
+    points_field = field_name(table, "p", player)
+    return Hand(
+        number,
+        token(table, player),
+        player,
+        field_name(table, "c", player),
+        points_field,
+        picture(cards, table.options["packs"], table.options["jokers"]),
+        fields.get(points_field, ""),
+        typed if typed is not None else points_of(cards) if cards else None,
+        table.scores[player],
+    )
+
+
+def _wrong(table: RummyTable, fields: Fields) -> str:
+    """Say what would be wrong with the round as it is entered so far."""
+    try:
+        return refusal(table, score_of(fields, table))
+    except Refused as wrong:
+        return wrong.message
+
+
+SHEETS = {"score": score}
+"""The sheets by name."""

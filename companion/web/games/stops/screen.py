@@ -1,0 +1,269 @@
+"""The screen of the stops family: pots as saucers, seats round them, the one question."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.cards import PACK, SUITS, face, suit_word
+from companion.core.ledger import POT, Note
+from companion.core.log import Log
+from companion.games.stops.memory import Memory, remember
+from companion.games.stops.offers import Ask, Offer, ask, finding_words, has_penalty, may_show
+from companion.games.stops.state import Finding, StopsTable
+from companion.web.games.stops.board import PotFace, layout_of, pot_faces
+from companion.web.games.stops.forms import READERS
+from companion.web.games.stops.sheets import SHEETS
+from companion.web.parts.moved import Moved
+from companion.web.parts.plates import Tap
+
+__all__ = ["READERS", "SHEETS", "memory_of", "view"]
+
+SHORT_RUNS = 3
+"""How many longer runs a seat offers at once; the others are behind "…"."""
+
+
+@dataclass(frozen=True, slots=True)
+class PotView:
+    """A pot as it is drawn."""
+
+    id: str
+    label: str
+    faces: tuple[str, ...]
+    chips: int
+    notes: tuple[Note, ...]
+    moved: int | None
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as it is drawn; ``tap`` lights it, ``runs`` are for several cards in a row."""
+
+    number: int
+    name: str
+    chips: int
+    left: int | None
+    dealer: bool
+    turn: bool
+    notes: tuple[Note, ...]
+    owes: int
+    moved: int | None
+    badges: tuple[str, ...]
+    tap: Tap | None
+    runs: tuple[Tap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """A finding in words, and its place in the list of the hand."""
+
+    place: int
+    text: str
+    status: str
+    penalty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryView:
+    """The memory aid: the pack by suits, every rank open, out or dead, and who has none of what."""
+
+    pack: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]
+    without: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that the templates of this screen draw."""
+
+    ask: Ask
+    layout: str
+    kind: str
+    pots: tuple[PotView, ...]
+    seats: tuple[SeatView, ...]
+    buttons: tuple[Tap, ...]
+    bids: tuple[Tap, ...]
+    rows: tuple[tuple[str, tuple[tuple[str, str | None], ...]], ...]
+    findings: tuple[FindingView, ...]
+    run: tuple[str, ...]
+    next: str | None
+    may_show: tuple[str, ...]
+    judged: tuple[tuple[str, tuple[str, ...], str], ...]
+    typed: Mapping[str, str]
+    least: int
+    wake: bool
+    last_hand: bool
+
+    @property
+    def open_findings(self) -> tuple[FindingView, ...]:
+        """The findings that nobody has settled yet."""
+        return tuple(f for f in self.findings if f.status == "open")
+
+
+def view(log: Log, moved: Moved) -> View:
+    """Give what the screen draws of a table now."""
+    table = log.table
+    assert isinstance(table, StopsTable)
+    asked, hand = ask(table), table.live
+    playing = table.phase == "play"
+    return View(
+        ask=asked,
+        layout=layout_of(table.pots),
+        kind=asked.kind,
+        pots=tuple(_pot(table, moved, drawn) for drawn in pot_faces(table.pots)),
+        seats=_seats(table, asked, moved),
+        buttons=tuple(map(_tap, asked.buttons)),
+        bids=_bids(asked),
+        rows=_rows(asked) if asked.tiles else (),
+        findings=_findings(table),
+        run=tuple(card for card, _ in hand.run) if hand and playing else (),
+        next=hand.next if hand and playing else None,
+        may_show=may_show(table) if asked.kind in ("poker", "deal") else (),
+        judged=hand.judged if hand and hand.over else (),
+        typed=_typed(asked),
+        least=hand.high[1] + 1 if hand and hand.high else 1,
+        wake=table.phase in ("dummy", "play", "blocked", "poker"),
+        last_hand=table.is_last_hand,
+    )
+
+
+def memory_of(log: Log) -> MemoryView:
+    """Give the memory aid of the hand in progress."""
+    assert isinstance(log.table, StopsTable)
+    known = remember(log.table.live)
+    pack = tuple(
+        (suit, suit_word(suit), tuple((c[:-1], _state(known, c)) for c in PACK if c[-1] == suit))
+        for suit in SUITS
+    )
+    without = tuple((player, _by_suit(cards)) for player, cards in known.without.items() if cards)
+    return MemoryView(pack, without)
+
+
+def _by_suit(cards: tuple[str, ...]) -> str:
+    """Write cards short: ``2 3♣, 5♦``."""
+    suits = ([card for card in cards if card[-1] == suit] for suit in SUITS)
+    return ", ".join(
+        f"{' '.join(c[:-1] for c in suit[:-1])} {face(suit[-1])}".lstrip() for suit in suits if suit
+    )
+
+
+def _state(known: Memory, card: str) -> str:
+    return "out" if card in known.out else "dead" if card in known.dead else "open"
+
+
+def _tap(offer: Offer) -> Tap:
+    return Tap(json.dumps(offer.entry), offer.label, offer.cards[-1] if offer.cards else "")
+
+
+def _typed(asked: Ask) -> dict[str, str]:
+    """Give the hidden fields of the form beside the taps: a sale or a bid of any amount."""
+    if asked.kind == "dummy":
+        return {"do": "sell"}
+    if asked.kind == "auction":
+        return {"do": "bid", "player": asked.player or ""}
+    return {"do": "collect"} if asked.kind == "chips-only" else {}
+
+
+def _bids(asked: Ask) -> tuple[Tap, ...]:
+    if asked.kind in ("dummy", "auction") and asked.player:
+        return tuple(map(_tap, asked.seats.get(asked.player, ())))
+    return ()
+
+
+def _rows(asked: Ask) -> tuple[tuple[str, tuple[tuple[str, str | None], ...]], ...]:
+    """Give the picture of the pack: every suit that may be led, a place for every rank."""
+    offered = {tile.cards[0]: json.dumps(tile.entry) for tile in asked.tiles}
+    rows = (
+        (suit, tuple((card, offered.get(card)) for card in PACK if card[-1] == suit))
+        for suit in SUITS
+    )
+    return tuple((suit, cards) for suit, cards in rows if any(entry for _, entry in cards))
+
+
+# pots
+
+
+def _pot(table: StopsTable, moved: Moved, drawn: PotFace) -> PotView:
+    account = POT + drawn.pot
+    return PotView(
+        drawn.pot,
+        drawn.label,
+        drawn.faces,
+        table.ledger.chips[account],
+        table.ledger.held(account) if table.ledger.notes else (),
+        moved.changes.get(account),
+        drawn.kind,
+    )
+
+
+# seats
+
+
+def _seats(table: StopsTable, asked: Ask, moved: Moved) -> tuple[SeatView, ...]:
+    return tuple(
+        _seat(table, asked, moved, number, player) for number, player in enumerate(table.present, 1)
+    )
+
+
+def _seat(table: StopsTable, asked: Ask, moved: Moved, number: int, player: str) -> SeatView:
+    ledger = table.ledger
+    offers = asked.seats.get(player, ()) if asked.kind in ("follow", "poker") else ()
+    return SeatView(
+        number,
+        player,
+        ledger.chips[player],
+        _cards_left(table, player),
+        player == _dealer(table),
+        player == asked.player,
+        ledger.held(player) if ledger.notes else (),
+        sum(note.chips for note in ledger.notes if note.issuer == player),
+        moved.changes.get(player),
+        _badges(table, player),
+        _tap(offers[0]) if offers else None,
+        tuple(map(_tap, offers[1:])),
+    )
+
+
+def _dealer(table: StopsTable) -> str:
+    return (
+        table.next_dealer() if table.phase == "between-hands" and not table.hand else table.dealer
+    )
+
+
+def _cards_left(table: StopsTable, player: str) -> int | None:
+    hand = table.live
+    if hand is None or hand.chips_only or table.phase == "over":
+        return None
+    return hand.left.get(player)
+
+
+def _badges(table: StopsTable, player: str) -> tuple[str, ...]:
+    hand = table.live
+    if hand is None or table.phase == "over":
+        return ()
+    badges = []
+    if table.phase == "dummy" and hand.high and hand.high[0] == player:
+        badges.append(f"bids {hand.high[1]}")
+    if table.phase == "dummy" and player in hand.passed:
+        badges.append("passes")
+    if hand.winner == player:
+        badges.append("went out")
+    if player in hand.skipped and hand.lead is not None:
+        badges.append("skips")
+    if player in hand.barred:
+        badges.append("no more pots")
+    return tuple(badges)
+
+
+# findings
+
+
+def _findings(table: StopsTable) -> tuple[FindingView, ...]:
+    hand = table.live
+    if hand is None or table.phase == "over":
+        return ()
+    return tuple(_finding(table, place, f) for place, f in enumerate(hand.findings))
+
+
+def _finding(table: StopsTable, place: int, finding: Finding) -> FindingView:
+    penalty = table.options["penalties"] and has_penalty(finding)
+    return FindingView(place, finding_words(finding), finding.status, penalty)

@@ -1,0 +1,66 @@
+"""The sheets of Wanagan: the cards that a player reveals, and a cup that several share."""
+
+from typing import Any
+
+from companion.core.log import Log
+from companion.games.wanagan.game import (
+    WanaganTable,
+    open_pots,
+    possible_claims,
+    winners_so_far,
+    yet_to_show,
+)
+from companion.games.wanagan.hands import claims
+from companion.games.wanagan.words import CUP_WORDS, hand_words
+from companion.web.parts.pack import picture, tapped_on
+from companion.web.table.sheets import Fields
+
+HAND = 5
+
+
+def show(log: Log, fields: Fields) -> dict[str, Any] | None:
+    """Draw the pack, to tap five cards; then what they may stand for."""
+    table, player = log.table, fields.get("player", "")
+    assert isinstance(table, WanaganTable)
+    if not table.judging or player not in yet_to_show(table):
+        return None
+    seen = [card for shown in table.shown.values() for card in shown.cards]
+    rows = picture(fields.getlist("cards"), table.packs, seen=seen)
+    cards = tapped_on(rows)
+    return {
+        "title": f"What does {player} show?",
+        "player": player,
+        "others": yet_to_show(table),
+        "rows": rows,
+        "wild": table.wild,
+        "missing": HAND - len(cards),
+        "claims": _claims(table, cards),
+        "for_cup": table.judging != ("jackpot",),
+    }
+
+
+def _claims(table: WanaganTable, cards: tuple[str, ...]) -> list[tuple[str, str, str]]:
+    """Give every cup that the cards could stand for, its name, and the hand in words."""
+    cups = possible_claims(table, cards)
+    made = claims(cards, table.wild) if cups else {}
+    return [(cup, CUP_WORDS[cup], hand_words(cup, made[cup])) for cup in cups]
+
+
+def award(log: Log, fields: Fields) -> dict[str, Any] | None:
+    """Ask for the winners who share a cup, or nobody."""
+    table = log.table
+    assert isinstance(table, WanaganTable)
+    pots = open_pots(table)
+    if not pots:
+        return None
+    had = winners_so_far(table)
+    return {
+        "title": "Who shares it?" if len(pots) == 1 else "Who shares which cup?",
+        "cups": [(pot, CUP_WORDS[pot]) for pot in pots],
+        "players": [player for player in table.present if player not in had],
+        "tapped": fields.getlist("players"),
+    }
+
+
+SHEETS = {"show": show, "award": award}
+"""The sheets by name."""

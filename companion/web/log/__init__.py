@@ -1,0 +1,1 @@
+"""The log: what was entered, and how an old entry is put right."""

@@ -1,0 +1,115 @@
+"""A change to the log as far as it is made on its form, and what it would do."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.history import said
+from companion.core.log import Line, Log
+from companion.core.preview import Preview, preview
+from companion.core.reading import keys_of
+from companion.core.shelf import refusal
+from companion.core.words import sentence
+from companion.web.log.fields import LABELS, Field, Fields, entry_of, fields_of
+
+WITH = "with-"
+"""How the fields begin of an entry that changes along with one that is put in before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the form shows: the entry as filled in, and the change as it would be recorded.
+
+    ``also`` are the fields of the entry after one put in, where that changes too; ``problem``
+    says what is still open, or cannot be read; ``falls`` names the entry that could not stand.
+    """
+
+    line: Line
+    words: str
+    do: str | None
+    kinds: tuple[tuple[str, str], ...]
+    fields: list[Field]
+    also: list[Field]
+    raw: dict[str, Any] | None = None
+    shown: Preview | None = None
+    told: str = ""
+    problem: str = ""
+    falls: str = ""
+
+
+def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Change:
+    """Read the form of an entry to be changed, or of one to be put in before it."""
+    table = log.table_after(log.lines.index(line))
+    do = args.get("do") or (None if before else line.entry.do)
+    if do not in table.setup.game.entries:
+        do = None
+    words, kinds = sentence(line.entry), _kinds(table)
+    if args.get("remove") and not before:
+        gone = {"do": "amend", "entry": line.number, "with": None}
+        return _tried(log, Change(line, words, None, kinds, [], [], gone, told="It goes."))
+    if do is None:
+        return Change(line, words, None, kinds, [], [])
+    try:
+        return _filled(log, table, line, Change(line, words, do, kinds, [], []), args, before)
+    except Refused as wrong:
+        fields = fields_of(table, _base(line, do, before))
+        return Change(line, words, do, kinds, fields, [], problem=wrong.message)
+
+
+def _base(line: Line, do: str, before: bool) -> dict[str, Any]:
+    return {"do": do} if before or do != line.entry.do else line.raw
+
+
+def _filled(
+    log: Log, table: Table, line: Line, empty: Change, args: Fields, before: bool
+) -> Change:
+    """Read the entry that the form gives, and try it out once nothing of it is missing."""
+    assert empty.do is not None
+    base = _base(line, empty.do, before)
+    looked = "look" in args or not fields_of(table, base)
+    raw = entry_of(table, base, args) if looked else base
+    also, second = _second(table, line, args) if before and "also" in args else ([], None)
+    fields = fields_of(table, raw, several="several" in args)
+    change = replace(empty, fields=fields, also=also)
+    missing = _missing(table, raw)
+    if missing or (raw == line.raw and not before):
+        return replace(change, problem=missing if looked else "")
+    if not before:
+        made = {"do": "amend", "entry": line.number, "with": raw}
+        return _tried(log, replace(change, raw=made, told=said(log, raw)))
+    made = {"do": "insert", "before": line.number, "entry": raw}
+    if second is None or second == line.raw:
+        return _tried(log, replace(change, raw=made, told=said(log, raw)))
+    told = f"{said(log, raw)}; then {said(log, second)}"
+    return _tried(log, replace(change, raw={**made, "with": second}, told=told))
+
+
+def _second(table: Table, line: Line, args: Fields) -> tuple[list[Field], dict[str, Any] | None]:
+    """Read the entry that changes along with one put in before it."""
+    typed = any(name.startswith(WITH) for name in args)
+    raw = entry_of(table, line.raw, args, WITH) if typed else line.raw
+    return fields_of(table, raw, WITH), raw
+
+
+def _missing(table: Table, raw: dict[str, Any]) -> str:
+    """Ask for what an entry still needs."""
+    keys = keys_of(table.setup.game.entries[raw["do"]][0])
+    there = {"cards" if key == "card" else key for key, value in raw.items() if value != []}
+    return " ".join(LABELS[key] for key, needed in keys.items() if needed and key not in there)
+
+
+def _tried(log: Log, change: Change) -> Change:
+    shown = preview(log, change.raw)
+    fallen = log.line(shown.falls) if shown.falls is not None else None
+    return replace(change, shown=shown, falls=sentence(fallen.entry) if fallen else "")
+
+
+def _kinds(table: Table) -> tuple[tuple[str, str], ...]:
+    """List what could have happened instead: entries with values, and those possible then."""
+    kinds = table.setup.game.kinds
+    return tuple(
+        (do, do.replace("-", " ").capitalize())
+        for do, kind in kinds.items()
+        if keys_of(kind) or not refusal(table, {"do": do})
+    )

@@ -1,0 +1,93 @@
+"""The log: every entry ever made, and any of it put right after a look at what that changes."""
+
+import json
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import store
+from companion.core.errors import Refused
+from companion.core.words import account_name
+from companion.extensions import htmx
+from companion.web.log.change import change_of
+from companion.web.log.rows import part_of, parts_of
+from companion.web.parts.moved import done_words
+from companion.web.table.page import STALE, posted
+
+pages = Blueprint("log", __name__, url_prefix="/t/<token>/log")
+
+
+@pages.get("")
+def show(token: str) -> str:
+    """Show the log, the latest hand open."""
+    return _draw_log(token)
+
+
+@pages.get("/part/<int:first>")
+def part(token: str, first: int) -> str:
+    """Show one part of the log, open."""
+    with store.reading(token) as evening:
+        found = part_of(evening.log, first)
+        if found is None:
+            abort(404)
+        return render_template("log/part.html", token=token, part=found)
+
+
+@pages.post("")
+def enter(token: str) -> ResponseReturnValue:
+    """Record an undo, a redo or a change, and show the log again."""
+    try:
+        number, raw = posted(token)
+        store.record(token, number, raw)
+    except Refused as wrong:
+        return _draw_log(token, wrong.message), 422
+    except store.Stale:
+        return _draw_log(token, STALE), 409
+    return redirect(url_for("log.show", token=token, _anchor=f"entry-{number}"), 303)
+
+
+@pages.get("/<int:number>")
+def change(token: str, number: int) -> str:
+    """Show an entry as a form, and what a change to it would do."""
+    return _draw_change(token, number, before=False)
+
+
+@pages.get("/<int:number>/before")
+def insert(token: str, number: int) -> str:
+    """Show the form of an entry that was forgotten before another."""
+    return _draw_change(token, number, before=True)
+
+
+def _draw_log(token: str, error: str | None = None) -> str:
+    with store.reading(token) as evening:
+        log = evening.log
+        return render_template(
+            "log/page.html",
+            token=token,
+            number=evening.number,
+            game=log.setup.game,
+            parts=parts_of(log, request.args.get("from", type=int)),
+            undo=done_words(log.to_undo),
+            redo=done_words(log.to_redo),
+            error=error,
+        )
+
+
+def _draw_change(token: str, number: int, *, before: bool) -> str:
+    with store.reading(token) as evening:
+        line = evening.log.line(number)
+        if line is None:
+            abort(404)
+        return render_template(
+            "log/preview.html" if htmx else "log/change.html",
+            token=token,
+            number=evening.number,
+            game=evening.log.setup.game,
+            before=before,
+            change=change_of(evening.log, line, request.args, before=before),
+            args=request.args,
+            also_query=urlencode([*request.args.items(multi=True), ("also", "1")]),
+            account_name=account_name,
+            as_json=json.dumps,
+        )

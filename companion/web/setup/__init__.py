@@ -1,0 +1,1 @@
+"""Setting a table: game, board, house rules, seats."""

@@ -1,0 +1,205 @@
+"""Taps on a set-up that only change the form: seats, pots, the game, kept house rules.
+
+They work on the fields as they were sent, so that what is typed elsewhere stays as it is.
+"""
+
+from collections.abc import Callable
+
+from werkzeug.datastructures import MultiDict
+
+from companion.core.errors import Refused
+from companion.core.game import Game
+from companion.games import games
+from companion.games.stops.board import run_pot
+from companion.house_rules import drop_preset, keep_preset, presets_of
+from companion.web.device import device
+from companion.web.setup.form import RULE, form_of, put_options, seats_for, texts_of
+
+Fields = MultiDict[str, str]
+
+
+class CannotEdit(Exception):
+    """A tap on the form that makes no sense; the sentence says why."""
+
+
+def edit(fields: Fields, game: Game, do: str) -> Game:
+    """Do one tap to the fields; give the game that they are for then. Raises CannotEdit."""
+    verb, _, what = do.partition(":")
+    if verb == "game":
+        return _choose_game(fields, what)
+    if verb not in EDITS:
+        raise CannotEdit("That tap could not be read.")
+    try:
+        EDITS[verb](fields, game, what)
+    except (ValueError, Refused) as wrong:
+        raise CannotEdit(str(wrong)) from None
+    return game
+
+
+def game_of(fields: Fields) -> Game:
+    """Give the game that the fields are for; an unknown one counts as the first of all."""
+    known = games()
+    return known.get(fields.get("game", ""), next(iter(known.values())))
+
+
+def _choose_game(fields: Fields, slug: str) -> Game:
+    """Go over to another game: who sits there stays, its house rules are its own."""
+    fields["game"] = slug
+    game = game_of(fields)
+    _usual_rules(fields, game, "")
+    for name in ("chips", "same_board"):
+        fields.poplist(name)
+    names = [name for name in fields.getlist("names") if name]
+    fields.setlist("names", seats_for(game, names))
+    return game
+
+
+def _usual_rules(fields: Fields, _: Game, __: str) -> None:
+    for name in [name for name in fields if name.startswith(RULE)]:
+        fields.poplist(name)
+
+
+# seats
+
+
+def _rows(fields: Fields) -> list[tuple[str, str]]:
+    names, purses = fields.getlist("names"), fields.getlist("purses")
+    return list(zip(names, purses + [""] * len(names), strict=False))
+
+
+def _put_rows(fields: Fields, rows: list[tuple[str, str]]) -> None:
+    fields.setlist("names", [name for name, _ in rows])
+    fields.setlist("purses", [purse for _, purse in rows])
+
+
+def _next_seat(fields: Fields, game: Game, _: str) -> None:
+    """Go on to a seat without a name, and draw one up if there is none."""
+    if all(name.strip() for name, _ in _rows(fields)):
+        _add_seat(fields, game, "")
+
+
+def _add_seat(fields: Fields, game: Game, _: str) -> None:
+    rows = _rows(fields)
+    if len(rows) >= game.most:
+        raise ValueError(f"{game.name} takes at most {game.most} players.")
+    _put_rows(fields, [*rows, ("", "")])
+
+
+def _remove_seat(fields: Fields, game: Game, what: str) -> None:
+    rows, at = _rows(fields), _seat(fields, what)
+    del rows[at]
+    dealer = _dealer(fields)
+    fields["dealer"] = str(dealer - (at < dealer) if at != dealer else 0)
+    _put_rows(fields, rows if len(rows) >= game.fewest else [*rows, ("", "")])
+
+
+def _move_seat(step: int) -> Callable[[Fields, Game, str], None]:
+    """Make the tap that moves a player one seat on, his chips and the deal with him."""
+
+    def move(fields: Fields, _: Game, what: str) -> None:
+        rows, at = _rows(fields), _seat(fields, what)
+        to = (at + step) % len(rows)
+        rows[at], rows[to] = rows[to], rows[at]
+        dealer = _dealer(fields)
+        fields["dealer"] = str({at: to, to: at}.get(dealer, dealer))
+        _put_rows(fields, rows)
+
+    return move
+
+
+def _seat(fields: Fields, what: str) -> int:
+    at = int(what) if what.isascii() and what.isdecimal() and len(what) < 4 else -1
+    if not 0 <= at < len(fields.getlist("names")):
+        raise ValueError("There is no such seat.")
+    return at
+
+
+def _dealer(fields: Fields) -> int:
+    return fields.get("dealer", 0, type=int)
+
+
+# the board
+
+
+def _board(fields: Fields, game: Game, pots: list[str]) -> None:
+    """Lay other pots. Raises ValueError with a sentence where they are no board."""
+    option = next((option for option in game.options if option.is_board), None)
+    if option is None:
+        raise ValueError(f"{game.name} has no board to change.")
+    try:
+        fields.setlist(RULE + option.name, texts_of(option, option.read(pots)))
+    except ValueError as wrong:
+        raise ValueError(f"The board needs {wrong}.") from None
+    fields["same_board"] = "1"
+
+
+def _pots(fields: Fields, game: Game) -> list[str]:
+    rule = form_of(game, fields).board
+    return [] if rule is None else list(rule.pots)
+
+
+def _lay_preset(fields: Fields, game: Game, name: str) -> None:
+    presets = getattr(game.more, "presets", {})
+    if name not in presets:
+        raise ValueError("There is no such board.")
+    _board(fields, game, list(presets[name]))
+
+
+def _add_pot(fields: Fields, game: Game, pot: str) -> None:
+    _board(fields, game, [*_pots(fields, game), pot])
+
+
+def _add_run(fields: Fields, game: Game, _: str) -> None:
+    try:
+        low, high, suit = (fields.get(f"run_{part}", "") for part in ("from", "to", "suit"))
+        pot = run_pot(low, high, suit)
+    except ValueError as wrong:
+        raise ValueError(f"A combination needs {wrong}.") from None
+    _add_pot(fields, game, pot)
+
+
+def _remove_pot(fields: Fields, game: Game, pot: str) -> None:
+    _board(fields, game, [other for other in _pots(fields, game) if other != pot])
+
+
+# house rules that this device keeps
+
+
+def _use_rules(fields: Fields, game: Game, what: str) -> None:
+    for preset in presets_of(device(), game.slug):
+        if str(preset.id) == what:
+            put_options(fields, game, preset.options)
+            return
+    raise ValueError("These house rules are not kept here any more.")
+
+
+def _keep_rules(fields: Fields, game: Game, _: str) -> None:
+    form = form_of(game, fields)
+    wrong = next((rule for rule in form.all_rules if rule.process_errors), None)
+    if wrong is not None:
+        raise ValueError(f"{wrong.option.label}: {wrong.process_errors[0]}")
+    keep_preset(device(), game.slug, fields.get("rules_name", "").strip(), form.options)
+    fields["rules_name"] = ""
+
+
+def _drop_rules(_: Fields, __: Game, what: str) -> None:
+    if what.isascii() and what.isdecimal() and len(what) < 10:
+        drop_preset(device(), int(what))
+
+
+EDITS: dict[str, Callable[[Fields, Game, str], None]] = {
+    "next": _next_seat,
+    "seat-add": _add_seat,
+    "seat-remove": _remove_seat,
+    "seat-up": _move_seat(-1),
+    "seat-down": _move_seat(1),
+    "rules-usual": _usual_rules,
+    "rules-use": _use_rules,
+    "rules-keep": _keep_rules,
+    "rules-drop": _drop_rules,
+    "board": _lay_preset,
+    "pot-add": _add_pot,
+    "pot-remove": _remove_pot,
+    "run-add": _add_run,
+}
+"""What a tap does to the fields, by its first word."""

@@ -1,0 +1,182 @@
+"""Setting a table up: a new one, and one whose first hand has not been dealt yet."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion import store
+from companion.core.cards import PACK, RANKS, SUITS, suit_word
+from companion.core.errors import Refused
+from companion.core.game import Game
+from companion.extensions import htmx
+from companion.games import games
+from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
+from companion.house_rules import presets_of
+from companion.web.device import device
+from companion.web.games.stops.board import faces_of, layout_of, pot_faces
+from companion.web.setup.edits import CannotEdit, edit, game_of
+from companion.web.setup.form import SetupForm, asks_board, fields_of, form_of
+
+pages = Blueprint("setup", __name__)
+pages.add_app_template_filter(faces_of)
+
+STALE = "Somebody else has changed this table meanwhile: here it is as it stands now."
+DEALT = "The first hand has been dealt: only the order of the seats can still be put right."
+
+PARTS = {"seat": "players", "rules": "rules", "board": "board", "pot": "board", "run": "board"}
+"""The part of the form that a tap belongs to, by its first word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a set-up is for: a new table, or one (``token``) as its log stood at ``number``."""
+
+    token: str = ""
+    number: int = 0
+
+    @property
+    def address(self) -> str:
+        """Where the form is sent."""
+        return url_for("setup.change", token=self.token) if self.token else url_for("setup.new")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said of the last tap: a sentence, and the part of the form that it is about."""
+
+    part: str = ""
+    error: str = ""
+
+
+@pages.get("/new")
+def new() -> ResponseReturnValue:
+    """Show an empty set-up, or that of another table (``like``) to play on with."""
+    like = request.args.get("like")
+    if like:
+        with store.reading(like) as evening:
+            return _draw(Desk(), _form(evening.setup))
+    game = game_of(request.args)
+    return _draw(Desk(), _form({"players": [], "game": game.slug}))
+
+
+@pages.post("/new")
+def create() -> ResponseReturnValue:
+    """Change the form as tapped, or open the table."""
+    return _answer(Desk())
+
+
+@pages.get("/t/<token>/setup")
+def change(token: str) -> ResponseReturnValue:
+    """Show how a table is set up, to be changed before its first deal."""
+    with store.reading(token) as evening:
+        if evening.table.hand:
+            return redirect(url_for("seats.show", token=token), 303)
+        return _draw(Desk(token, evening.number), _form(evening.setup, matches=1))
+
+
+@pages.post("/t/<token>/setup")
+def save(token: str) -> ResponseReturnValue:
+    """Change the form as tapped, or set the table up so."""
+    with store.reading(token) as evening:
+        if evening.table.hand:
+            return redirect(url_for("seats.show", token=token), 303)
+    return _answer(Desk(token, request.form.get("number", -1, type=int)))
+
+
+def _form(setup: dict[str, Any], matches: int = 0) -> SetupForm:
+    game = game_of(MultiDict(setup.items()))
+    fields = fields_of(setup, game)
+    fields["same_board"] = str(matches)
+    return form_of(game, fields)
+
+
+def _answer(desk: Desk) -> ResponseReturnValue:
+    fields = MultiDict(request.form)
+    do = fields.get("do", "next")
+    game = game_of(fields)
+    if do == "start":
+        return _start(desk, form_of(game, fields))
+    try:
+        game = edit(fields, game, do)
+    except CannotEdit as wrong:
+        form = form_of(game, fields)
+        return _draw(desk, form, Said(_part(do, form), str(wrong))), 422
+    form = form_of(game, fields)
+    return _draw(desk, form, Said(_part(do, form)))
+
+
+def _part(do: str, form: SetupForm) -> str:
+    """Say which part of the form a tap belongs to; the top of it where that is not drawn."""
+    part = PARTS.get(do.partition(":")[0].partition("-")[0], "top")
+    return part if part != "board" or form.board else "top"
+
+
+def _start(desk: Desk, form: SetupForm) -> ResponseReturnValue:
+    if not form.validate():
+        return _draw(desk, form), 422
+    try:
+        token = _store(desk, form)
+    except Refused as wrong:
+        return _draw(desk, form, Said("top", wrong.message)), 422
+    except store.Stale:
+        with store.reading(desk.token) as evening:
+            now = Desk(desk.token, evening.number)
+            return _draw(now, _form(evening.setup, matches=1), Said("top", STALE)), 409
+    return _go(url_for("table.show", token=token))
+
+
+def _store(desk: Desk, form: SetupForm) -> str:
+    if not desk.token:
+        return store.create(form.record)
+    store.change_setup(desk.token, desk.number, form.record)
+    return desk.token
+
+
+def _go(address: str) -> ResponseReturnValue:
+    """Lead on to another page, also from a form that htmx has sent."""
+    if htmx:
+        return Response(status=204, headers={"HX-Redirect": address})
+    return redirect(address, 303)
+
+
+def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
+    template = "setup/form.html" if htmx else "setup/page.html"
+    game = form.game
+    return render_template(
+        template,
+        desk=desk,
+        form=form,
+        game=game,
+        games=games().values(),
+        said=said or Said(),
+        presets=presets_of(device(), game.slug),
+        asks_board=asks_board(game),
+        **_board_view(game, form, f"{desk.address}#field-rule_board"),
+    )
+
+
+def _board_view(game: Game, form: SetupForm, here: str) -> dict[str, Any]:
+    """Give the board as it lies, and what could be laid beside it; ``here`` is its place."""
+    if form.board is None:
+        return {}
+    pots = form.board.pots
+    taken = set(pots)
+    return {
+        "pots": pot_faces(pots) if not form.board.process_errors else (),
+        "layout": layout_of(pots),
+        "boards": getattr(game.more, "presets", {}),
+        "pack": [(suit, _suit_row(suit, taken, here)) for suit in SUITS],
+        "named": [pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken],
+        "ranks": RANKS,
+        "suits": [(suit, suit_word(suit)) for suit in SUITS],
+    }
+
+
+def _suit_row(suit: str, taken: set[str], here: str) -> list[tuple[str, dict[str, str] | None]]:
+    """Give the cards of a suit as taps that add them; those on the board cannot be tapped."""
+    cards = [card for card in PACK if card[-1] == suit]
+    taps = {c: {"name": "do", "value": f"pot-add:{c}", "formaction": here} for c in cards}
+    return [(card, None if card in taken else taps[card]) for card in cards]

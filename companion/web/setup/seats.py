@@ -1,0 +1,96 @@
+"""The order of the seats, which can be put right as long as the hands still replay."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import store
+from companion.core.errors import Refused
+from companion.core.log import Log
+from companion.core.reading import read
+from companion.core.words import sentence
+from companion.web.setup.page import STALE
+
+pages = Blueprint("seats", __name__, url_prefix="/t/<token>/seats")
+
+
+@pages.get("")
+def show(token: str) -> ResponseReturnValue:
+    """Show who sits where, as the table was set up."""
+    with store.reading(token) as evening:
+        return _draw(evening, list(evening.setup["players"]), evening.setup["dealer"])
+
+
+@pages.post("")
+def put_right(token: str) -> ResponseReturnValue:
+    """Move a name on the form, or seat the table so and replay all its hands."""
+    players, dealer = request.form.getlist("players"), request.form.get("dealer", "")
+    do = request.form.get("do", "")
+    with store.reading(token) as evening:
+        if sorted(players) != sorted(evening.setup["players"]):
+            return _draw(evening, list(evening.setup["players"]), dealer, STALE), 409
+        if do != "save":
+            return _draw(evening, _moved(players, do), dealer)
+    return _save(token, players, dealer)
+
+
+def _moved(players: list[str], do: str) -> list[str]:
+    """Give the order after a tap on ``up:2`` or ``down:2``; any other tap changes nothing."""
+    verb, _, what = do.partition(":")
+    step = {"up": -1, "down": 1}.get(verb, 0)
+    if what in map(str, range(len(players))):
+        at, to = int(what), (int(what) + step) % len(players)
+        players[at], players[to] = players[to], players[at]
+    return players
+
+
+def _save(token: str, players: list[str], dealer: str) -> ResponseReturnValue:
+    try:
+        number = request.form.get("number", -1, type=int)
+        with store.reading(token) as evening:
+            setup = {**evening.setup, "players": players, "dealer": dealer}
+        store.change_setup(token, number, setup)
+    except store.Stale:
+        return _again(token, STALE), 409
+    except Refused as wrong:
+        return _refused(token, players, dealer, wrong), 422
+    return redirect(url_for("table.show", token=token), 303)
+
+
+def _again(token: str, error: str) -> str:
+    with store.reading(token) as evening:
+        return _draw(evening, list(evening.setup["players"]), evening.setup["dealer"], error)
+
+
+def _refused(token: str, players: list[str], dealer: str, wrong: Refused) -> str:
+    with store.reading(token) as evening:
+        return _draw(evening, players, dealer, why_not(evening.log, wrong))
+
+
+def why_not(log: Log, wrong: Refused) -> str:
+    """Say which entry could not stand if the table sat so, and why."""
+    if wrong.entry is None:
+        return wrong.message
+    what = " ".join(filter(None, (f"Then entry {wrong.entry}", _in_words(log, wrong.entry))))
+    return f"{what} could not stand: {wrong.message}"
+
+
+def _in_words(log: Log, number: int) -> str:
+    """Say an entry in words, in brackets; "" for one that only edits the log."""
+    raw: Any = log.raw[number]
+    kinds = log.setup.game.kinds
+    return f"({sentence(read(raw, kinds))})" if raw["do"] in kinds else ""
+
+
+def _draw(evening: store.Evening, players: list[str], dealer: str, error: str = "") -> str:
+    return render_template(
+        "setup/seats.html",
+        token=evening.token,
+        number=evening.number,
+        game=evening.log.setup.game,
+        players=players,
+        dealer=dealer,
+        dealt=bool(evening.table.hand),
+        error=error,
+    )

@@ -1,0 +1,1 @@
+"""The table: the page that lies on the table, its sheets and its switches."""

@@ -1,0 +1,141 @@
+"""The table: the page that lies on the table, and the entries tapped on it."""
+
+import json
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import store
+from companion.core.errors import Refused
+from companion.extensions import htmx
+from companion.web.device import device
+from companion.web.parts.forms import entry_from_form
+from companion.web.parts.moved import done_words, moved_by, screen_of, view_of
+from companion.web.table import sheets, switches
+
+pages = Blueprint("table", __name__, url_prefix="/t/<token>")
+
+STALE = "Somebody else was quicker: here is the table as it stands now."
+UNREADABLE = "The tap could not be read."
+
+
+@pages.get("")
+def show(token: str) -> ResponseReturnValue:
+    """Show the table."""
+    with store.reading(token) as evening:
+        table_id = evening.id
+        page = _draw("table/page.html", evening)
+    store.remember_visit(device(), table_id)
+    return page
+
+
+@pages.get("/board")
+def board(token: str) -> ResponseReturnValue:
+    """Give the board again if it has changed since entry ``seen``; else nothing (204)."""
+    with store.reading(token) as evening:
+        if request.args.get("seen", type=int) == evening.number:
+            return "", 204
+        return _draw("table/board.html", evening)
+
+
+@pages.get("/more")
+@pages.get("/more/<sheet>")
+def more(token: str, sheet: str = "more") -> ResponseReturnValue:
+    """Show a sheet for rarer entries."""
+    with store.reading(token) as evening:
+        return _draw_sheet("table/sheet_page.html", evening, sheet)
+
+
+@pages.post("/entries")
+def enter(token: str) -> ResponseReturnValue:
+    """Record an entry, and answer with the board as it stands then.
+
+    What was tapped on a sheet leads back to the table; refused, the sheet is shown again.
+    """
+    try:
+        number, raw = posted(token)
+        store.record(token, number, raw)
+    except Refused as wrong:
+        return drawn(token, _printable(wrong.message)), 422
+    except RecursionError:
+        return drawn(token, UNREADABLE), 422
+    except store.Stale:
+        return drawn(token, STALE), 409
+    if htmx and "sheet" not in request.form:
+        return drawn(token)
+    return to_table(token)
+
+
+def drawn(token: str, error: str | None = None) -> str:
+    """Draw the board, or the sheet that was posted, as a fragment or as a page."""
+    sheet = request.form.get("sheet")
+    with store.reading(token) as evening:
+        if sheet:
+            page = "table/sheet.html" if htmx else "table/sheet_page.html"
+            return _draw_sheet(page, evening, sheet, error)
+        return _draw("table/board.html" if htmx else "table/page.html", evening, error)
+
+
+def to_table(token: str) -> ResponseReturnValue:
+    """Lead back to the table."""
+    address = url_for("table.show", token=token)
+    if htmx:
+        return "", 200, {"HX-Redirect": address}
+    return redirect(address, 303)
+
+
+def _printable(message: str) -> str:
+    """Give a sentence that can be sent: a name that somebody made up may hold half characters."""
+    return message.encode("utf-8", "replace").decode()
+
+
+def posted(token: str) -> tuple[int, Any]:
+    """Read the entry number that the screen was drawn for, and the entry. Raises Refused."""
+    number = request.form.get("number", type=int)
+    if number is None:
+        raise Refused("bad-entry", "The tap does not say which screen it was made on.")
+    text = request.form.get("entry")
+    if text is None:
+        with store.reading(token) as evening:
+            own = getattr(screen_of(evening.log), "READERS", {})
+            return number, entry_from_form(request.form, evening.table, own)
+    try:
+        return number, json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("bad-entry", UNREADABLE) from None
+
+
+def _draw(template: str, evening: store.Evening, error: str | None = None) -> str:
+    moved = moved_by(evening.log)
+    return _render(
+        template,
+        evening,
+        error,
+        moved=moved,
+        view=view_of(evening.log, moved),
+        undo=done_words(evening.log.to_undo),
+        redo=done_words(evening.log.to_redo),
+        noted=switches.noted(evening),
+        memory=switches.memory(evening),
+    )
+
+
+def _draw_sheet(template: str, evening: store.Evening, name: str, error: str | None = None) -> str:
+    """Draw a sheet with what was chosen or typed. An unknown or untimely one leads to "More"."""
+    fields = request.values
+    made = sheets.context(evening.log, name, fields) or sheets.context(evening.log, "more", fields)
+    with_memory = switches.memory_is_on(evening.token)
+    return _render(template, evening, error, memory_is_on=with_memory, **(made or {}))
+
+
+def _render(template: str, evening: store.Evening, error: str | None, **more: Any) -> str:
+    return render_template(
+        template,
+        token=evening.token,
+        number=evening.number,
+        table=evening.table,
+        game=evening.log.setup.game,
+        error=error,
+        **{"fields": request.form, **more},
+    )
