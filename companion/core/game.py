@@ -72,6 +72,7 @@ class Game:
 
     ``entries`` maps what an entry says to do to its class and its handler. ``standing`` gives
     everyone's result so far, ``winners`` who won the hand just ended; ``unit`` is what is counted.
+    Games of a ``family`` are played alike, and look alike.
     ``lines`` gives the tally's lines as the table stands (None: by chips and notes), ``findings``
     what was found in the hand in progress or just ended.
     """
@@ -87,7 +88,7 @@ class Game:
     entries: Mapping[str, tuple[type, Handler]]
     new_table: "Callable[[Setup], Table]"
     result: "Callable[[Any], dict[str, Any]]"
-    screen: str
+    family: str = ""
     order: int = 100
     more: Any = None
     standing: "Callable[[Any], dict[str, int]]" = _standing

@@ -11,6 +11,7 @@ from companion.core.record import read_options
 from companion.core.words import pot_name
 from companion.games import games
 from companion.games.stops.board import Board, make_board
+from companion.web.games import screen_of
 from companion.web.games.stops.board import pot_faces
 
 pages = Blueprint("rules", __name__)
@@ -37,7 +38,7 @@ def of_table(token: str) -> str:
 def _draw(game: Game, options: Mapping[str, Any], token: str = "") -> str:
     usual = read_options({}, game)
     return render_template(
-        f"rules/{game.screen}.html",
+        f"rules/{screen_of(game).folder}.html",
         game=game,
         options=options,
         changed=[option for option in game.options if options[option.name] != usual[option.name]],

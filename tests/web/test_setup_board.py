@@ -14,7 +14,7 @@ from tests.web.pages import Page
 from tests.web.sending import filled, send
 from tests.web.test_setup import new, start, stored, tap, with_
 
-STOPS = [slug for slug, game in games().items() if game.screen == "stops"]
+STOPS = [slug for slug, game in games().items() if game.family == "stops"]
 
 
 def board(form: MultiDict[str, str]) -> tuple[str, ...]:

@@ -244,7 +244,6 @@ GAME = Game(
     },
     new_table=new_table,
     result=result,
-    screen="kids-rummy",
     order=8,
     standing=lambda table: dict(table.scores),
     winners=winners,

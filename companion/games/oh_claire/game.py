@@ -287,7 +287,6 @@ GAME = Game(
     },
     new_table=new_table,
     result=result,
-    screen="oh-claire",
     order=7,
     standing=standing,
     winners=makers,

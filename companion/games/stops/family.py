@@ -85,7 +85,7 @@ def stops_game(
         entries=ENTRIES,
         new_table=new_table,
         result=result,
-        screen="stops",
+        family="stops",
         order=order,
         more=rules,
         winners=winners,

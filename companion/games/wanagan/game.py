@@ -276,6 +276,5 @@ GAME = Game(
     },
     new_table=new_table,
     result=result,
-    screen="wanagan",
     order=6,
 )

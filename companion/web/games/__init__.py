@@ -1,1 +1,20 @@
-"""How each game is drawn and asked."""
+"""How each game is drawn: one screen for every family of games."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.core.game import Game
+from companion.web.games import kids_rummy, oh_claire, stops, wanagan
+from companion.web.parts.screen import Screen
+
+SCREENS: Mapping[str, Screen[Any]] = {
+    "stops": stops.SCREEN,
+    "wanagan": wanagan.SCREEN,
+    "oh-claire": oh_claire.SCREEN,
+    "kids-rummy": kids_rummy.SCREEN,
+}
+
+
+def screen_of(game: Game) -> Screen[Any]:
+    """Give the screen that draws the tables of a game."""
+    return SCREENS[game.family or game.slug]

@@ -1,14 +1,7 @@
-"""What a table's page shows: the game's own screen, and what is the same for every game.
-
-Each screen has a module that turns a table into its view; its templates are in
-``templates/games/<screen>/``: ``felt.html`` and ``ask.html``.
-"""
+"""What just happened at a table, in words and in chips."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
-from types import ModuleType
-from typing import Any
 
 from companion.core.ledger import POT, Transfer
 from companion.core.log import Done, Log
@@ -18,20 +11,9 @@ MANY_MOVES = 5
 """More movements than this are summed up rather than told one by one."""
 
 
-def screen_of(log: Log) -> ModuleType:
-    """Give the module of the game's screen."""
-    package = log.setup.game.screen.replace("-", "_")
-    return import_module(f"companion.web.games.{package}.screen")
-
-
-def view_of(log: Log, moved: "Moved | None" = None) -> Any:
-    """Give what the templates of the game's screen draw: the table now, and what it asks."""
-    return screen_of(log).view(log, moved or moved_by(log))
-
-
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What just happened: in words, why, and by how many chips each account changed."""
+    """What just happened: in words, why, and by how many chips or points each account changed."""
 
     text: str = ""
     why: str = ""
@@ -47,9 +29,17 @@ def moved_by(log: Log) -> Moved:
         return Moved("Taken back", done_words(log.to_redo))
     if line is None or log.to_undo is None or log.to_undo.line is None:
         return Moved("Put right", done_words(log.to_undo))
-    moves = log.table.ledger.moves
+    ledger = log.table.ledger
     back = "Put back: " if do == "redo" else ""
-    return Moved(moves_line(moves), back + sentence(line.entry), _changes(moves))
+    changes = _changes(ledger.moves) if ledger.chips else _scored(log)
+    return Moved(moves_line(ledger.moves), back + sentence(line.entry), changes)
+
+
+def _scored(log: Log) -> dict[str, int]:
+    """Give what the newest entry scored by player, where a game has no chips."""
+    standing = log.setup.game.standing
+    before = standing(log.table_after(len(log.lines) - 1))
+    return {player: now - before.get(player, 0) for player, now in standing(log.table).items()}
 
 
 def _changes(moves: list[Transfer]) -> dict[str, int]:

@@ -10,8 +10,9 @@ from companion import store
 from companion.core.errors import Refused
 from companion.extensions import htmx
 from companion.web.device import device
+from companion.web.games import screen_of
 from companion.web.parts.forms import entry_from_form
-from companion.web.parts.moved import done_words, moved_by, screen_of, view_of
+from companion.web.parts.moved import done_words, moved_by
 from companion.web.table import sheets, switches
 
 pages = Blueprint("table", __name__, url_prefix="/t/<token>")
@@ -98,8 +99,8 @@ def posted(token: str) -> tuple[int, Any]:
     text = request.form.get("entry")
     if text is None:
         with store.reading(token) as evening:
-            own = getattr(screen_of(evening.log), "READERS", {})
-            return number, entry_from_form(request.form, evening.table, own)
+            screen = screen_of(evening.log.setup.game)
+            return number, entry_from_form(request.form, evening.table, screen.readers)
     try:
         return number, json.loads(text)
     except (ValueError, RecursionError):
@@ -107,13 +108,14 @@ def posted(token: str) -> tuple[int, Any]:
 
 
 def _draw(template: str, evening: store.Evening, error: str | None = None) -> str:
-    moved = moved_by(evening.log)
+    moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
     return _render(
         template,
         evening,
         error,
         moved=moved,
-        view=view_of(evening.log, moved),
+        screen=screen,
+        view=screen.view(evening.table, moved),
         undo=done_words(evening.log.to_undo),
         redo=done_words(evening.log.to_redo),
         noted=switches.noted(evening),
@@ -124,7 +126,8 @@ def _draw(template: str, evening: store.Evening, error: str | None = None) -> st
 def _draw_sheet(template: str, evening: store.Evening, name: str, error: str | None = None) -> str:
     """Draw a sheet with what was chosen or typed. An unknown or untimely one leads to "More"."""
     fields = request.values
-    made = sheets.context(evening.log, name, fields) or sheets.context(evening.log, "more", fields)
+    table = evening.table
+    made = sheets.context(table, name, fields) or sheets.context(table, "more", fields)
     with_memory = switches.memory_is_on(evening.token)
     return _render(template, evening, error, memory_is_on=with_memory, **(made or {}))
 

@@ -1,18 +1,15 @@
 """Sheets: pages of their own for the rarer entries, so that nothing half typed is ever lost."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from werkzeug.datastructures import MultiDict
-
 from companion.core.game import Table
-from companion.core.log import Log
 from companion.core.shelf import refusal
 from companion.core.words import account_name
-from companion.web.parts.moved import screen_of
-
-Fields = MultiDict[str, str]
+from companion.web.games import screen_of
+from companion.web.parts.by_seat import Fields
+from companion.web.parts.screen import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +46,20 @@ def can(table: Table, do: str, **values: object) -> bool:
     return do in table.setup.game.entries and not refusal(table, {"do": do, **values})
 
 
-def context(log: Log, name: str, fields: Fields) -> dict[str, Any] | None:
+def context(table: Table, name: str, fields: Fields) -> dict[str, Any] | None:
     """Give what a sheet shows, filled with what was chosen or typed before; None: no such sheet."""
-    own: Mapping[str, Callable[[Log, Fields], dict[str, Any] | None]]
-    own = getattr(screen_of(log), "SHEETS", {})
-    if name in own:
-        made = own[name](log, fields)
-        folder = f"games/{log.setup.game.screen}/sheets"
-    elif name in SHEETS:
-        made, folder = SHEETS[name](log, fields), "table/sheets"
-    else:
-        return None
+    screen = screen_of(table.setup.game)
+    own = name in screen.sheets
+    sheet = screen.sheets[name] if own else SHEETS.get(name)
+    made = sheet(table, fields) if sheet else None
     if made is None:
         return None
+    folder = f"games/{screen.folder}/sheets" if own else "table/sheets"
     return {"sheet": name, "sheet_template": f"{folder}/{name}.html", "fields": fields, **made}
 
 
-def more(log: Log, _: Fields) -> dict[str, Any]:
+def more(table: Table, _: Fields) -> dict[str, Any]:
     """Offer everything rarer that is possible now."""
-    table = log.table
     now = {do: words for do, words in ONE_TAP.items() if can(table, do)}
     if table.phase == "between-hands" and "last-hand" in now:
         now["last-hand"] = "The next hand is the last"
@@ -77,19 +69,19 @@ def more(log: Log, _: Fields) -> dict[str, Any]:
     return {
         "title": "More",
         "now": now,
-        "players": [name for name in table.present if _has_sheet(log, name)],
+        "players": [name for name in table.present if _has_sheet(table, name)],
         "may": ", ".join(
             words for do, words in PLAYER_MAY.items() if do in table.setup.game.entries
         ),
         "joins": bool(newcomer) and can(table, "join", **newcomer),
         "counts": table.phase != "over" and "count" in table.setup.game.entries,
-        "with_memory": hasattr(screen_of(log), "memory_of"),
+        "with_memory": screen_of(table.setup.game).memory is not None,
     }
 
 
-def player(log: Log, fields: Fields) -> dict[str, Any] | None:
+def player(table: Table, fields: Fields) -> dict[str, Any] | None:
     """Offer what one player may do besides playing: borrow, repay, buy in, be recounted, leave."""
-    table, name = log.table, fields.get("player", "")
+    name = fields.get("player", "")
     if name not in table.present:
         return None
     return {
@@ -101,9 +93,9 @@ def player(log: Log, fields: Fields) -> dict[str, Any] | None:
     }
 
 
-def _has_sheet(log: Log, name: str) -> bool:
+def _has_sheet(table: Table, name: str) -> bool:
     """Say whether a player may do anything now besides playing."""
-    sheet = player(log, Fields({"player": name}))
+    sheet = player(table, Fields({"player": name}))
     return bool(sheet and (sheet["rows"] or sheet["leaves"] or sheet["recount"] is not None))
 
 
@@ -145,15 +137,16 @@ def _recount(table: Any, name: str) -> int | None:
     return int(table.now.left.get(name, 0))
 
 
-def join(log: Log, _: Fields) -> dict[str, Any] | None:
+def join(table: Table, _: Fields) -> dict[str, Any] | None:
     """Ask for a new player: name, place, chips."""
-    if "join" not in log.setup.game.entries:
+    setup = table.setup
+    if "join" not in setup.game.entries:
         return None
-    chips = next(iter(log.setup.chips.values()), log.setup.game.chips)
-    return {"title": "Somebody joins", "seats": log.table.present, "chips": chips}
+    chips = next(iter(setup.chips.values()), setup.game.chips)
+    return {"title": "Somebody joins", "seats": table.present, "chips": chips}
 
 
-SHEETS: Mapping[str, Callable[[Log, Fields], dict[str, Any] | None]] = {
+SHEETS: Mapping[str, Sheet[Table]] = {
     "more": more,
     "player": player,
     "join": join,

@@ -5,7 +5,7 @@ from typing import Any
 from flask import session
 
 from companion.store import Evening
-from companion.web.parts.moved import screen_of
+from companion.web.games import screen_of
 
 KEPT = 20
 """How many tables a device remembers a switch of; cookies are small."""
@@ -26,8 +26,8 @@ def memory(evening: Evening) -> Any:
     """Give the memory aid of a table, if this device shows it."""
     if not memory_is_on(evening.token):
         return None
-    draw = getattr(screen_of(evening.log), "memory_of", None)
-    return draw(evening.log) if draw else None
+    draw = screen_of(evening.log.setup.game).memory
+    return draw(evening.table) if draw else None
 
 
 def note(evening: Evening, findings: int) -> None:

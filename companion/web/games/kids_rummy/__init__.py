@@ -1,1 +1,8 @@
 """The screen of Kids Rummy."""
+
+from companion.web.games.kids_rummy.forms import READERS
+from companion.web.games.kids_rummy.screen import view
+from companion.web.games.kids_rummy.sheets import SHEETS
+from companion.web.parts.screen import Screen
+
+SCREEN = Screen("kids-rummy", view, READERS, SHEETS)

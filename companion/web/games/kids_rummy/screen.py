@@ -4,16 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.core import entries as e
-from companion.core.log import Log
 from companion.core.words import listed
 from companion.games.kids_rummy.game import RummyTable, cards_to_deal, standings
-from companion.web.games.kids_rummy.forms import READERS
-from companion.web.games.kids_rummy.sheets import SHEETS
 from companion.web.parts.moved import Moved
 from companion.web.parts.plates import Plate, Tap, deal_question, plates, possible, token
-
-__all__ = ["READERS", "SHEETS", "view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +38,12 @@ class View:
     wake: bool = False
 
 
-def view(log: Log, moved: Moved) -> View:
+def view(table: RummyTable, moved: Moved) -> View:
     """Give what the screen draws of a table now."""
-    table = log.table
-    assert isinstance(table, RummyTable)
     asked = {"play": _score, "over": _over}.get(table.phase, _deal)(table)
-    gained = Moved(changes=_gained(log, table) if moved.why else {})
     return View(
         kind=table.phase,
-        seats=plates(table, gained, _badges(table), counts=table.scores),
+        seats=plates(table, moved, _badges(table), counts=table.scores),
         lanes=_lanes(table),
         goal=GOALS[table.options["mode"]].format(table.target),
         **asked,
@@ -117,12 +108,3 @@ def _lanes(table: RummyTable) -> tuple[Lane, ...]:
 
 def _badges(table: RummyTable) -> dict[str, tuple[str, ...]]:
     return dict.fromkeys(table.out, ("out of the game",))
-
-
-def _gained(log: Log, table: RummyTable) -> dict[str, int]:
-    """Give the points of the round, if the newest entry scored one."""
-    if not log.lines or not isinstance(log.lines[-1].entry, e.Score):
-        return {}
-    before = log.table_after(len(log.lines) - 1)
-    assert isinstance(before, RummyTable)
-    return {player: points - before.scores[player] for player, points in table.scores.items()}

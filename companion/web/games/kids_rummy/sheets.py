@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.errors import Refused
-from companion.core.log import Log
 from companion.core.shelf import refusal
 from companion.games.kids_rummy.game import RummyTable, points_of
 from companion.web.games.kids_rummy.forms import score_of
@@ -28,10 +27,9 @@ class Hand:
     score: int
 
 
-def score(log: Log, fields: Fields) -> dict[str, Any] | None:
+def score(table: RummyTable, fields: Fields) -> dict[str, Any] | None:
     """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
-    table, out = log.table, fields.get("out", "")
-    assert isinstance(table, RummyTable)
+    out = fields.get("out", "")
     if table.phase != "play" or (out not in table.playing and "blocked" not in fields):
         return None
     blocked = "blocked" in fields

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.core.ledger import POT
-from companion.core.log import Log
 from companion.core.words import chips, listed
 from companion.games.oh_claire.game import (
     CUPS,
@@ -18,13 +17,9 @@ from companion.games.oh_claire.game import (
     jackpot_winners,
     makers,
 )
-from companion.web.games.oh_claire.forms import READERS
 from companion.web.games.oh_claire.settling import Settling, settling
-from companion.web.games.oh_claire.sheets import SHEETS
 from companion.web.parts.moved import Moved
 from companion.web.parts.plates import Plate, Tap, deal_question, plates, possible, tap, token
-
-__all__ = ["READERS", "SHEETS", "view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +74,8 @@ class View:
         return next((bid for bid in self.bids if bid.barred), None)
 
 
-def view(log: Log, moved: Moved) -> View:
+def view(table: OhClaireTable, moved: Moved) -> View:
     """Give what the screen draws of a table now."""
-    table = log.table
-    assert isinstance(table, OhClaireTable)
     asked = {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
     return View(
         kind=table.phase,

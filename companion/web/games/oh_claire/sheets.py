@@ -2,16 +2,13 @@
 
 from typing import Any
 
-from companion.core.log import Log
 from companion.games.oh_claire.game import OhClaireTable
 from companion.web.games.oh_claire.settling import settling
 from companion.web.parts.by_seat import Fields, numbers
 
 
-def tricks(log: Log, fields: Fields) -> dict[str, Any] | None:
+def tricks(table: OhClaireTable, fields: Fields) -> dict[str, Any] | None:
     """Ask for the tricks of everybody; the board asks for them in the same words."""
-    table = log.table
-    assert isinstance(table, OhClaireTable)
     if table.phase != "tricks":
         return None
     took = numbers(fields, table, "n", table.playing)

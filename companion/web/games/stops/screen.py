@@ -6,20 +6,12 @@ from dataclasses import dataclass
 
 from companion.core.cards import PACK, SUITS, face, suit_word
 from companion.core.ledger import POT, Note
-from companion.core.log import Log
 from companion.games.stops.memory import Memory, remember
 from companion.games.stops.offers import Ask, Offer, ask, finding_words, has_penalty, may_show
 from companion.games.stops.state import Finding, StopsTable
 from companion.web.games.stops.board import PotFace, layout_of, pot_faces
-from companion.web.games.stops.forms import READERS
-from companion.web.games.stops.sheets import SHEETS
 from companion.web.parts.moved import Moved
 from companion.web.parts.plates import Tap
-
-__all__ = ["READERS", "SHEETS", "memory_of", "view"]
-
-SHORT_RUNS = 3
-"""How many longer runs a seat offers at once; the others are behind "…"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +91,8 @@ class View:
         return tuple(f for f in self.findings if f.status == "open")
 
 
-def view(log: Log, moved: Moved) -> View:
+def view(table: StopsTable, moved: Moved) -> View:
     """Give what the screen draws of a table now."""
-    table = log.table
-    assert isinstance(table, StopsTable)
     asked, hand = ask(table), table.live
     playing = table.phase == "play"
     return View(
@@ -126,10 +116,9 @@ def view(log: Log, moved: Moved) -> View:
     )
 
 
-def memory_of(log: Log) -> MemoryView:
+def memory_of(table: StopsTable) -> MemoryView:
     """Give the memory aid of the hand in progress."""
-    assert isinstance(log.table, StopsTable)
-    known = remember(log.table.live)
+    known = remember(table.live)
     pack = tuple(
         (suit, suit_word(suit), tuple((c[:-1], _state(known, c)) for c in PACK if c[-1] == suit))
         for suit in SUITS

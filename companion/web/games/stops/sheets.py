@@ -3,21 +3,14 @@
 from typing import Any
 
 from companion.core.cards import PACK, SUITS, face
-from companion.core.log import Log
 from companion.core.words import pot_name
 from companion.games.stops.offers import may_show, unseen
-from companion.games.stops.state import Hand, StopsTable
+from companion.games.stops.state import StopsTable
 from companion.web.games.stops.forms import number_name
-from companion.web.table.sheets import Fields
+from companion.web.parts.by_seat import Fields
 
 Picture = tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
 """The pack by suits: every card, and whether it may be tapped."""
-
-
-def _hand(log: Log) -> tuple[StopsTable, Hand] | None:
-    table = log.table
-    assert isinstance(table, StopsTable)
-    return (table, table.live) if table.live is not None else None
 
 
 def _picture(table: StopsTable, without: str | None = None) -> Picture:
@@ -36,12 +29,11 @@ def _numbers(table: StopsTable, fields: Fields, least: int, most: dict[str, int]
     return rows
 
 
-def out(log: Log, fields: Fields) -> dict[str, Any] | None:
+def out(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     """Ask who went out of a hand kept in chips only, and the cards left of the others."""
-    found = _hand(log)
-    if found is None or not found[1].chips_only or found[0].phase != "play":
+    hand = table.live
+    if hand is None or not hand.chips_only or table.phase != "play":
         return None
-    table, hand = found
     if not fields and not table.options["per_card"]:
         fields = Fields({number_name(table, p): str(n) for p, n in hand.left.items()})
     winners = [player for player in hand.players if player not in hand.cannot_win]
@@ -52,37 +44,34 @@ def out(log: Log, fields: Fields) -> dict[str, Any] | None:
     }
 
 
-def totals(log: Log, fields: Fields) -> dict[str, Any] | None:
+def totals(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     """Ask for the card totals of a blocked hand."""
-    found = _hand(log)
-    if found is None or found[0].phase not in ("blocked", "play"):
+    hand = table.live
+    if hand is None or table.phase not in ("blocked", "play"):
         return None
-    table, hand = found
     most = {player: 11 * cards for player, cards in hand.left.items()}
     return {"title": "Card totals", "numbers": _numbers(table, fields, 0, most)}
 
 
-def show(log: Log, fields: Fields) -> dict[str, Any] | None:
+def show(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     """Show the picture of the pack, to tap what a player still holds."""
-    found, player = _hand(log), fields.get("player", "")
-    if found is None or player not in may_show(found[0]):
+    player = fields.get("player", "")
+    if player not in may_show(table):
         return None
-    table, hand = found
     return {
         "title": f"What does {player} hold?",
         "player": player,
-        "cards": hand.left[player],
+        "cards": table.now.left[player],
         "rows": _picture(table),
         "tapped": fields.getlist("cards"),
     }
 
 
-def dump(log: Log, fields: Fields) -> dict[str, Any] | None:
+def dump(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     """Show the picture of the pack, to tap what goes down with the next card."""
-    found = _hand(log)
-    if found is None or found[1].next is None:
+    hand = table.live
+    if hand is None or hand.next is None:
         return None
-    table, hand = found
     last, owner = hand.run[-1]
     return {
         "title": f"Four cards on {face(last)}",
@@ -94,12 +83,11 @@ def dump(log: Log, fields: Fields) -> dict[str, Any] | None:
     }
 
 
-def award(log: Log, fields: Fields) -> dict[str, Any] | None:
+def award(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     """Ask who shares a pot."""
-    found = _hand(log)
-    if found is None or not found[1].waiting:
+    hand = table.live
+    if hand is None or not hand.waiting:
         return None
-    table, hand = found
     pot = hand.waiting[0]
     return {
         "title": f"Who shares the {pot_name(pot)} pot?",

@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.core import entries as e
 from companion.core.ledger import POT, Note
-from companion.core.log import Log
 from companion.core.shelf import apply, refusal
 from companion.core.words import chips, listed
 from companion.games.wanagan.game import (
@@ -23,12 +22,8 @@ from companion.games.wanagan.game import (
     yet_to_show,
 )
 from companion.games.wanagan.words import CUP_WORDS, hand_words
-from companion.web.games.wanagan.forms import READERS
-from companion.web.games.wanagan.sheets import SHEETS
 from companion.web.parts.moved import Moved, moves_line
 from companion.web.parts.plates import Plate, Tap, deal_question, plates, possible, tap
-
-__all__ = ["READERS", "SHEETS", "view"]
 
 STAGES = {
     "hand-1": "First reveal",
@@ -78,10 +73,8 @@ class View:
         return tuple(pot for pot in self.pots if pot.open)
 
 
-def view(log: Log, moved: Moved) -> View:
+def view(table: WanaganTable, moved: Moved) -> View:
     """Give what the screen draws of a table now."""
-    table = log.table
-    assert isinstance(table, WanaganTable)
     seats = plates(table, moved, _badges(table))
     drawn: dict[str, Any] = {"pots": _cups(table, moved), "seats": seats}
     if table.phase in REVEALS:

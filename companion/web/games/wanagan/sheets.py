@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from companion.core.log import Log
 from companion.games.wanagan.game import (
     WanaganTable,
     open_pots,
@@ -12,16 +11,15 @@ from companion.games.wanagan.game import (
 )
 from companion.games.wanagan.hands import claims
 from companion.games.wanagan.words import CUP_WORDS, hand_words
+from companion.web.parts.by_seat import Fields
 from companion.web.parts.pack import picture, tapped_on
-from companion.web.table.sheets import Fields
 
 HAND = 5
 
 
-def show(log: Log, fields: Fields) -> dict[str, Any] | None:
+def show(table: WanaganTable, fields: Fields) -> dict[str, Any] | None:
     """Draw the pack, to tap five cards; then what they may stand for."""
-    table, player = log.table, fields.get("player", "")
-    assert isinstance(table, WanaganTable)
+    player = fields.get("player", "")
     if not table.judging or player not in yet_to_show(table):
         return None
     seen = [card for shown in table.shown.values() for card in shown.cards]
@@ -46,10 +44,8 @@ def _claims(table: WanaganTable, cards: tuple[str, ...]) -> list[tuple[str, str,
     return [(cup, CUP_WORDS[cup], hand_words(cup, made[cup])) for cup in cups]
 
 
-def award(log: Log, fields: Fields) -> dict[str, Any] | None:
+def award(table: WanaganTable, fields: Fields) -> dict[str, Any] | None:
     """Ask for the winners who share a cup, or nobody."""
-    table = log.table
-    assert isinstance(table, WanaganTable)
     pots = open_pots(table)
     if not pots:
         return None

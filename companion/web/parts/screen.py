@@ -1,0 +1,30 @@
+"""What the screen of a game is made of, in named parts."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from companion.core.game import Table
+from companion.web.parts.by_seat import Fields
+from companion.web.parts.forms import Reader
+from companion.web.parts.moved import Moved
+
+T = TypeVar("T", bound=Table)
+
+Sheet = Callable[[T, Fields], Mapping[str, Any] | None]
+"""What a page for a rarer entry shows, by what was chosen or typed; None: not now."""
+
+
+@dataclass(frozen=True)
+class Screen(Generic[T]):
+    """How the tables of a game are drawn. Its templates are in ``templates/games/<folder>/``.
+
+    ``view`` gives what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
+    do. ``readers`` make entries of the game's own forms; ``memory`` gives the memory aid.
+    """
+
+    folder: str
+    view: Callable[[T, Moved], object]
+    readers: Mapping[str, Reader] = field(default_factory=dict)
+    sheets: Mapping[str, Sheet[T]] = field(default_factory=dict)
+    memory: Callable[[T], object] | None = None
