@@ -4,7 +4,6 @@ import os
 import secrets
 import tempfile
 from collections.abc import Mapping
-from datetime import timedelta
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,9 +23,6 @@ def defaults(instance: Path) -> dict[str, object]:
         "MAX_CONTENT_LENGTH": 1024 * 1024,
         "MAX_FORM_MEMORY_SIZE": 1024 * 1024,
         "SESSION_COOKIE_NAME": "companion",
-        "SESSION_COOKIE_HTTPONLY": True,
-        "SESSION_COOKIE_SAMESITE": "Lax",
-        "PERMANENT_SESSION_LIFETIME": timedelta(days=365),
         "WTF_CSRF_TIME_LIMIT": None,
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,

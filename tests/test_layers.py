@@ -14,7 +14,7 @@ LAYERS = [
     ("core",),
     ("games",),
     ("settings", "extensions"),
-    ("models", "database", "responses"),
+    ("models", "database", "responses", "sessions", "static_files"),
     ("tally",),
     ("store", "house_rules"),
     ("serve",),

@@ -9,6 +9,5 @@ def device() -> str:
     """Give the name of this device, made at its first visit."""
     if "device" not in session:
         session["device"] = secrets.token_urlsafe(16)
-        session.permanent = True
     name: str = session["device"]
     return name

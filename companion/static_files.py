@@ -1,0 +1,63 @@
+"""Static files: read and hashed once at the start; what is not there then does not exist."""
+
+import mimetypes
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from flask import Flask, Response, abort, request
+
+FOREVER = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFile:
+    """A file as it is sent: its bytes, its type, and the version that its address names."""
+
+    body: bytes
+    mimetype: str
+    version: str
+
+
+def init_app(app: Flask, folder: Path) -> None:
+    """Serve the files of a folder as the endpoint `static`, their versions in their addresses."""
+    files = read_folder(folder)
+
+    def static(filename: str) -> Response:
+        return _answer(files.get(filename) or abort(404))
+
+    def add_version(endpoint: str, values: dict[str, object]) -> None:
+        file = files.get(str(values.get("filename"))) if endpoint == "static" else None
+        if file is not None:
+            values.setdefault("v", file.version)
+
+    app.add_url_rule("/static/<path:filename>", view_func=static)
+    app.url_defaults(add_version)
+
+
+def read_folder(folder: Path) -> dict[str, StaticFile]:
+    """Read every file below a folder, by its path in it; one that cannot be read is left out."""
+    found = {}
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        try:
+            found[path.relative_to(folder).as_posix()] = _read(path)
+        except OSError:
+            continue
+    return found
+
+
+def _read(path: Path) -> StaticFile:
+    body = path.read_bytes()
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return StaticFile(body, kind, blake2b(body, digest_size=6).hexdigest())
+
+
+def _answer(file: StaticFile) -> Response:
+    """Send a file, to be kept for ever if the address names its version; else to be asked for."""
+    response = Response(file.body, mimetype=file.mimetype)
+    response.headers["Cache-Control"] = (
+        FOREVER if request.args.get("v") == file.version else "no-cache"
+    )
+    response.set_etag(file.version)
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,78 @@
+"""A device stays known, whatever the server's clock does."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import store
+from tests.web.pages import Page
+from tests.web.sending import send
+
+YEAR = 365 * 86400
+SETUP = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+
+SetClock = Callable[[float], None]
+
+
+@pytest.fixture
+def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
+    """Put the server's clock off by some seconds, as far as signatures see it."""
+    true = time.time
+    return lambda seconds: monkeypatch.setattr(time, "time", lambda: true() + seconds)
+
+
+def open_table(app: Flask, client: FlaskClient) -> str:
+    with app.app_context():
+        address = f"/t/{store.create(SETUP)}"
+    client.get(address)
+    return address
+
+
+@pytest.mark.parametrize("off", [-5, -40 * YEAR, 2 * YEAR])
+def test_a_device_keeps_its_tables_when_the_clock_is_set(
+    app: Flask, client: FlaskClient, set_clock: SetClock, off: float
+) -> None:
+    address = open_table(app, client)
+    set_clock(off)
+    assert address in client.get("/").text
+    set_clock(0)
+    assert address in client.get("/").text
+
+
+@pytest.mark.parametrize("off", [-5, -40 * YEAR, 2 * YEAR])
+def test_a_page_that_is_open_can_be_tapped_when_the_clock_is_set(
+    app: Flask, client: FlaskClient, set_clock: SetClock, off: float
+) -> None:
+    address = open_table(app, client)
+    page = Page(client.get(address).text)
+    fields = {name: page.value(name) for name in ("csrf_token", "number")}
+    set_clock(off)
+    tap = send(client, f"{address}/entries", {**fields, "entry": '{"do": "deal"}'})
+    assert tap.status_code == 303
+
+
+def test_the_cookie_is_renewed_once_a_day_by_a_time_span(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = client.get("/").headers["Set-Cookie"]
+    assert "Max-Age=34560000" in first
+    assert "Set-Cookie" not in client.get("/").headers
+    monkeypatch.setattr("companion.sessions.DAY", "another day")
+    assert "Set-Cookie" in client.get("/").headers
+
+
+@pytest.mark.parametrize("cookie", ["x", "e30.x.y", "é", "." * 3000])
+def test_a_cookie_that_is_not_ours_is_as_good_as_none(client: FlaskClient, cookie: str) -> None:
+    client.set_cookie("companion", cookie)
+    answer = client.get("/")
+    assert answer.status_code == 200
+    assert "Set-Cookie" in answer.headers
+
+
+def test_over_tls_the_cookie_never_travels_without_it(client: FlaskClient) -> None:
+    cookie = client.get("/", base_url="https://localhost").headers["Set-Cookie"]
+    assert cookie.startswith("__Secure-companion=")
+    assert "Secure;" in cookie

@@ -1,0 +1,92 @@
+"""Static files: what is there is served to be kept, and nothing else is ever looked at."""
+
+import os
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.static_files import read_folder
+from tests.web.pages import Page
+
+AWAY = [
+    "../README.md",
+    "../../../../../../etc/passwd",
+    "..%2f..%2f..%2fetc/passwd",
+    "%2e%2e/%2e%2e/etc/passwd",
+    "css/../../pyproject.toml",
+    "css/../css/table.css",
+    "./css/table.css",
+    "/etc/passwd",
+    "//etc/passwd",
+    "..\\..\\etc\\passwd",
+    "%5c..%5c..",
+    "css/table.css/",
+    "css/table.css%00",
+    "css",
+    "",
+    "a" * 5000,
+    "/".join("a" * 1000),
+    "\ud7ff",
+]
+
+
+@pytest.mark.parametrize("name", AWAY, ids=[name[:30] for name in AWAY])
+def test_what_is_no_file_of_ours_is_not_found(client: FlaskClient, name: str) -> None:
+    answer = client.get(f"/static/{name}", follow_redirects=True)
+    assert answer.status_code == 404
+    assert "immutable" not in answer.headers["Cache-Control"]
+
+
+def test_a_large_file_outside_is_never_read(client: FlaskClient, tmp_path: Path) -> None:
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate(200_000_000)
+    up = "../" * 30
+    client.get(f"/static/{up}{large}")
+    tracemalloc.start()
+    assert client.get(f"/static/{up}{large}").status_code == 404
+    assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    tracemalloc.stop()
+
+
+def test_a_file_that_cannot_be_read_does_not_exist(tmp_path: Path) -> None:
+    (tmp_path / "open.css").write_text("a {}")
+    (tmp_path / "gone.css").symlink_to(tmp_path / "nowhere")
+    closed = tmp_path / "closed.css"
+    closed.write_text("b {}")
+    closed.chmod(0)
+    expected = {"open.css"} | ({"closed.css"} if os.access(closed, os.R_OK) else set())
+    assert set(read_folder(tmp_path)) == expected
+
+
+def test_every_file_that_a_page_names_may_be_kept_for_ever(client: FlaskClient) -> None:
+    page = Page(client.get("/").text)
+    named = [e.get("src") or e.get("href") for e in page.all("script") + page.all("link")]
+    assert len(named) > 5
+    for address in named:
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_an_address_with_another_version_is_asked_for_each_time(client: FlaskClient) -> None:
+    answer = client.get("/static/css/table.css?v=0123456789ab")
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_no_cookie_comes_with_a_static_file(client: FlaskClient) -> None:
+    client.get("/")
+    answer = client.get("/static/css/table.css")
+    assert "Set-Cookie" not in answer.headers
+    assert "Cookie" not in answer.headers.get("Vary", "")
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "identity"])
+def test_a_file_that_has_not_changed_is_not_sent_again(client: FlaskClient, encoding: str) -> None:
+    headers = {"Accept-Encoding": encoding}
+    first = client.get("/static/css/table.css", headers=headers)
+    headers["If-None-Match"] = first.headers["ETag"]
+    again = client.get("/static/css/table.css", headers=headers)
+    assert (again.status_code, again.data) == (304, b"")
