@@ -94,13 +94,14 @@ def _export(arguments: argparse.Namespace) -> int:
     from companion import store
     from companion.app import create_app
     from companion.database import upgrade
+    from companion.web.addresses import token_in
 
     app = create_app()
     upgrade(app)
     with app.app_context():
         for token in arguments.table or store.all_tokens():
             try:
-                with store.reading(token.rsplit("/", 1)[-1]) as evening:
+                with store.reading(token_in(token)) as evening:
                     print(json.dumps(evening.record()))
             except store.UnknownTable:
                 print(f"There is no table {token}.", file=sys.stderr)
@@ -128,9 +129,10 @@ def _import(arguments: argparse.Namespace) -> int:
 def _import_one(record: Any) -> int:
     from companion import store
     from companion.core.errors import Refused
+    from companion.web.addresses import path_of
 
     try:
-        print(f"/t/{store.create_from(record)}")
+        print(path_of(store.create_from(record)))
     except Refused as wrong:
         where = "The record" if wrong.entry is None else f"Entry {wrong.entry}"
         print(f"{where} is refused ({wrong.code}): {wrong.message}", file=sys.stderr)

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from companion.web import count, errors, home, rules, tally
+from companion.web import addresses, count, errors, home, rules, tally
 from companion.web.log import page as log
 from companion.web.setup import page as setup
 from companion.web.setup import seats
@@ -12,6 +12,7 @@ from companion.web.table import page as table
 
 def init_app(app: Flask) -> None:
     """Register the pages and the error pages."""
+    addresses.init_app(app)
     errors.init_app(app)
     for module in (home, setup, seats, rules, table, log, tally, count, device_pages):
         app.register_blueprint(module.pages)

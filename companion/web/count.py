@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,13 +14,14 @@ from companion.core.log import Log
 from companion.core.reading import MOST
 from companion.core.words import account_name, sentence
 from companion.extensions import htmx
+from companion.web.addresses import TABLE
 from companion.web.parts.moved import moves_line
 from companion.web.table.page import STALE, posted
 
 OF = "of:"
 """How the field of an account is called, before its name."""
 
-pages = Blueprint("count", __name__, url_prefix="/t/<token>/count")
+pages = Blueprint("count", __name__, url_prefix=TABLE + "/count")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,10 @@ def accept(token: str) -> ResponseReturnValue:
         return _draw(token, "count/page.html", wrong.message), 422
     except store.Stale:
         return _draw(token, "count/page.html", STALE), 409
-    return redirect(f"{url_for('count.show', token=token)}?{urlencode(_typed())}", 303)
+    return redirect(url_for("count.show", **_typed()), 303)
 
 
-def _typed() -> dict[str, str]:
+def _typed() -> dict[str, Any]:
     """Give what was counted, as typed, by account."""
     return {name: text for name, text in request.args.items() if name.startswith(OF)}
 
@@ -84,7 +85,7 @@ def _draw(token: str, template: str, error: str | None = None) -> str:
             number=evening.number,
             game=log.setup.game,
             accounts=_accounts(log) if can_count else [],
-            typed=urlencode(_typed()),
+            typed=_typed(),
             error=error,
             as_json=json.dumps,
         )

@@ -1,6 +1,6 @@
 """Error pages: what went wrong, in a sentence, and a way back."""
 
-from flask import Flask, render_template, request
+from flask import Flask, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
@@ -26,14 +26,15 @@ def init_app(app: Flask) -> None:
 
 
 def _page(status: int, title: str, sentence: str) -> Answer:
-    back = request.referrer if _is_ours(request.referrer) else "/"
-    page = render_template("error.html", title=title, sentence=sentence, back=back)
+    home = url_for("home.tables")
+    back = request.referrer if _is_ours(request.referrer) else home
+    page = render_template("error.html", title=title, sentence=sentence, back=back, home=home)
     whole_page = {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if htmx else {}
     return page, status, whole_page
 
 
 def _is_ours(address: str | None) -> bool:
-    return address is not None and address.startswith(request.host_url)
+    return address is not None and address.startswith(request.root_url)
 
 
 def _csrf(_: CSRFError) -> Answer:

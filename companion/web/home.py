@@ -13,6 +13,7 @@ from companion.core.errors import Refused
 from companion.core.words import listed
 from companion.games import games
 from companion.models import TableRow, now
+from companion.web.addresses import token_in
 from companion.web.device import device
 
 pages = Blueprint("home", __name__)
@@ -43,8 +44,7 @@ def tables() -> str:
 def open_address() -> ResponseReturnValue:
     """Go to a table by the address that somebody shared, or by its last part."""
     address = request.args.get("address", "").strip()
-    token = address.partition("?")[0].partition("/t/")[2] or address
-    token = token.strip("/").partition("/")[0]
+    token = token_in(address)
     try:
         with store.reading(token):
             return redirect(url_for("table.show", token=token), 303)

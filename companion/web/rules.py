@@ -11,6 +11,7 @@ from companion.core.record import read_options
 from companion.core.words import pot_name
 from companion.games import games
 from companion.games.stops.board import Board, make_board
+from companion.web.addresses import TABLE
 from companion.web.games import screen_of
 from companion.web.games.stops.board import pot_faces
 
@@ -27,7 +28,7 @@ def of_game(slug: str) -> str:
     return _draw(game, read_options({}, game))
 
 
-@pages.get("/t/<token>/rules")
+@pages.get(TABLE + "/rules")
 def of_table(token: str) -> str:
     """Show the rules that a table plays by."""
     with store.reading(token) as evening:

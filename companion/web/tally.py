@@ -11,8 +11,9 @@ from companion import store
 from companion.core.words import account_name
 from companion.tally.chart import Chart, chart_of
 from companion.tally.rows import columns_of, csv_of, signed
+from companion.web.addresses import TABLE
 
-pages = Blueprint("tally", __name__, url_prefix="/t/<token>")
+pages = Blueprint("tally", __name__, url_prefix=TABLE)
 
 
 pages.add_app_template_filter(signed)

@@ -10,12 +10,13 @@ from companion import store
 from companion.core.errors import Refused
 from companion.core.words import account_name
 from companion.extensions import htmx
+from companion.web.addresses import TABLE
 from companion.web.log.change import change_of
 from companion.web.log.rows import part_of, parts_of
 from companion.web.parts.moved import done_words
 from companion.web.table.page import STALE, posted
 
-pages = Blueprint("log", __name__, url_prefix="/t/<token>/log")
+pages = Blueprint("log", __name__, url_prefix=TABLE + "/log")
 
 
 @pages.get("")

@@ -15,6 +15,7 @@ from companion.extensions import htmx
 from companion.games import games
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
 from companion.house_rules import presets_of
+from companion.web.addresses import TABLE
 from companion.web.device import device
 from companion.web.games.stops.board import faces_of, layout_of, pot_faces
 from companion.web.setup.edits import CannotEdit, edit, game_of
@@ -68,7 +69,7 @@ def create() -> ResponseReturnValue:
     return _answer(Desk())
 
 
-@pages.get("/t/<token>/setup")
+@pages.get(TABLE + "/setup")
 def change(token: str) -> ResponseReturnValue:
     """Show how a table is set up, to be changed before its first deal."""
     with store.reading(token) as evening:
@@ -77,7 +78,7 @@ def change(token: str) -> ResponseReturnValue:
         return _draw(Desk(token, evening.number), _form(evening.setup, matches=1))
 
 
-@pages.post("/t/<token>/setup")
+@pages.post(TABLE + "/setup")
 def save(token: str) -> ResponseReturnValue:
     """Change the form as tapped, or set the table up so."""
     with store.reading(token) as evening:

@@ -10,9 +10,10 @@ from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.core.reading import read
 from companion.core.words import sentence
+from companion.web.addresses import TABLE
 from companion.web.setup.page import STALE
 
-pages = Blueprint("seats", __name__, url_prefix="/t/<token>/seats")
+pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
 
 
 @pages.get("")

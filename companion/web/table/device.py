@@ -10,10 +10,11 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.extensions import htmx
 from companion.serve import lan_address
+from companion.web.addresses import TABLE
 from companion.web.table import switches
 from companion.web.table.page import drawn, to_table
 
-pages = Blueprint("devices", __name__, url_prefix="/t/<token>")
+pages = Blueprint("devices", __name__, url_prefix=TABLE)
 
 
 @pages.post("/memory")

@@ -9,13 +9,14 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.errors import Refused
 from companion.extensions import htmx
+from companion.web.addresses import TABLE
 from companion.web.device import device
 from companion.web.games import screen_of
 from companion.web.parts.forms import entry_from_form
 from companion.web.parts.moved import done_words, moved_by
 from companion.web.table import sheets, switches
 
-pages = Blueprint("table", __name__, url_prefix="/t/<token>")
+pages = Blueprint("table", __name__, url_prefix=TABLE)
 
 STALE = "Somebody else was quicker: here is the table as it stands now."
 UNREADABLE = "The tap could not be read."

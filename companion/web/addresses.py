@@ -1,0 +1,32 @@
+"""How the addresses of tables are built and read: the one place that knows their form."""
+
+import re
+
+from flask import Flask, current_app, request
+
+TABLE = "/t/<token>"
+"""Below this lie all pages of a table."""
+
+
+def init_app(app: Flask) -> None:
+    """Let ``url_for`` lead to the table whose page is asked for, where no other is named."""
+    app.url_defaults(_stay_at_table)
+
+
+def _stay_at_table(endpoint: str, values: dict[str, object]) -> None:
+    token = (request.view_args or {}).get("token")
+    if token and current_app.url_map.is_endpoint_expecting(endpoint, "token"):
+        values.setdefault("token", token)
+
+
+def path_of(token: str) -> str:
+    """Give the path of a table, also where no request says on which host."""
+    root = str(current_app.config["APPLICATION_ROOT"])
+    return current_app.url_map.bind("", root).build("table.show", {"token": token})
+
+
+def token_in(address: str) -> str:
+    """Find a table's token in an address of any of its pages, on any host; it may stand alone."""
+    path = re.split("[?#]", address.strip(), maxsplit=1)[0]
+    before, _, _ = TABLE.partition("<")
+    return (path.rpartition(before)[2] or path).strip("/").partition("/")[0]
