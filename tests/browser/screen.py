@@ -1,6 +1,8 @@
 """The tablet on the table, used by somebody who taps what it offers and reads what it says."""
 
 import json
+import time
+from math import dist
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -18,19 +20,37 @@ POTS = """() => [...document.querySelectorAll('.pot')].map(pot =>
     [pot.id.slice(4), +pot.querySelector('.pot-count').textContent])"""
 
 
+AGAIN = 0.4
+NEAR = 40
+"""Within so many seconds and pixels of the last tap, a tap is taken for the same one."""
+
+
 class Screen:
     """A table's page; counts the taps."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        self.before: tuple[float, tuple[float, float]] = (0, (0, 0))
 
     def tap(self, target: Locator | str) -> None:
         """Tap something, or the button or link with these words, and see what comes of it."""
         if isinstance(target, str):
             target = self.words(target)
+        self._lift_the_finger(target)
         target.click()
         self.taps += 1
+
+    def _lift_the_finger(self, target: Locator) -> None:
+        """Wait like a person who means two taps at one spot."""
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        assert box is not None
+        spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        passed = time.monotonic() - self.before[0]
+        if passed < AGAIN and dist(spot, self.before[1]) < NEAR:
+            time.sleep(AGAIN - passed)
+        self.before = (time.monotonic(), spot)
 
     def enter(self, target: Locator | str) -> None:
         """Tap what makes an entry, and see the table drawn anew."""

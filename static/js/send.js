@@ -1,0 +1,47 @@
+// Every entry goes out with its token and its button, one at a time. While one is on its way the
+// page is marked, and "companion:answered" tells when it is over: whether the screen was drawn
+// anew, or is left for another page.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  let busy = null;
+  const setBusy = (xhr) => {
+    busy = xhr;
+    root.classList.toggle("is-busy", Boolean(xhr));
+  };
+
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    const token = document.querySelector('meta[name="csrf-token"]')?.content;
+    if (token && detail.verb !== "get") detail.headers["X-CSRFToken"] = token;
+    const submitter = detail.triggeringEvent?.submitter;
+    if (submitter?.name && !(submitter.name in detail.parameters)) {
+      detail.parameters[submitter.name] = submitter.value;
+    }
+  });
+  // Asked before htmx queues a request: what was not held back as a tap must not wait for its turn.
+  document.addEventListener("htmx:confirm", (event) => {
+    if (busy && event.detail.verb !== "get") event.preventDefault();
+  });
+  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (detail.requestConfig.verb !== "get") setBusy(detail.xhr);
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => {
+    if (xhr !== busy) return;
+    const leaves = Boolean(xhr.getResponseHeader("HX-Redirect"));
+    if (!leaves) setBusy(null);
+    const drawn = xhr.status >= 200 && xhr.status < 300;
+    document.dispatchEvent(new CustomEvent("companion:answered", { detail: { leaves, drawn } }));
+  });
+
+  // Plain forms, without htmx, are sent once too.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.closest("[hx-boost='true']")) return;
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+  });
+  addEventListener("pageshow", () => {
+    document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent);
+    setBusy(null);
+  });
+})();

@@ -1,0 +1,109 @@
+"""A tap is one tap, and none is lost without a word."""
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import tablet
+from tests.browser.double_taps import GAPS, every_place, fingers
+from tests.browser.screen import Screen
+from tests.serving import Server
+
+pytestmark = pytest.mark.browser
+
+SHARE = 4
+DEAL = {"do": "deal"}
+LOG = [DEAL, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
+RECORD = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob", "Cal"], "dealer": "Cal"}
+THREE = {"do": "play", "player": "Bob", "card": "3C"}
+
+
+@pytest.fixture
+def finger(chromium: Browser) -> Iterator[Page]:
+    with tablet(chromium, has_touch=True) as page:
+        yield page
+
+
+def laid(server: Server, page: Page, log: list[dict[str, str]] = LOG) -> str:
+    path = server.import_table({**RECORD, "log": log})
+    page.goto(server.url + path)
+    return path
+
+
+def test_two_taps_at_one_spot_are_one(server: Server, chromium: Browser) -> None:
+    seed = random.randrange(10_000)
+    print(f"seed {seed}")
+    chance, faults = random.Random(seed), []
+    for size, finger in fingers(server, chromium, ("tablet", "tablet-upright", "phone")):
+        for place in chance.sample(every_place(), SHARE):
+            finger.twice_on_all(place, chance.choice(GAPS), most=2)
+        assert finger.pairs
+        faults += [f"{size}: {fault}" for fault in finger.faults]
+    assert not faults, "\n".join(faults)
+
+
+def test_a_quick_tap_elsewhere_counts_at_once(server: Server, finger: Page) -> None:
+    path = laid(server, finger)
+    started = time.monotonic()
+    for number, player in enumerate(("Bob", "Ann", "Bob", "Ann"), start=3):
+        expect(finger.locator("#board")).to_have_attribute("data-seen", str(number))
+        Screen(finger).seat(player).tap()
+    expect(finger.locator("#board")).to_have_attribute("data-seen", "7")
+    assert len(server.export(path)["log"]) == 7
+    assert time.monotonic() - started < 5
+
+
+def test_undo_tapped_twice_takes_back_one(server: Server, finger: Page) -> None:
+    path = laid(server, finger)
+    box = finger.locator(".button-undo").first.bounding_box()
+    assert box
+    for _ in range(2):
+        finger.touchscreen.tap(box["x"] + 30, box["y"] + 20)
+    finger.wait_for_timeout(500)
+    assert [entry["do"] for entry in server.export(path)["log"][3:]] == ["undo"]
+
+
+def slow(page: Page) -> None:
+    """Put the tablet on a bad network: an answer is there after 0.8 s."""
+    network = page.context.new_cdp_session(page)
+    limits = {"latency": 800, "downloadThroughput": -1, "uploadThroughput": -1, "offline": False}
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", limits)
+
+
+def test_a_tap_made_meanwhile_is_entered_after_it(server: Server, finger: Page) -> None:
+    path = laid(server, finger)
+    slow(finger)
+    screen = Screen(finger)
+    screen.seat("Bob").tap()
+    screen.seat("Ann").tap()
+    expect(finger.locator("#board")).to_have_attribute("data-seen", "5")
+    assert server.export(path)["log"][3:] == [THREE, {"do": "play", "player": "Ann", "card": "4C"}]
+
+
+def test_a_tap_made_meanwhile_that_no_longer_fits_is_told(server: Server, finger: Page) -> None:
+    path = laid(server, finger)
+    slow(finger)
+    screen = Screen(finger)
+    screen.words("Nobody has it").tap()
+    screen.seat("Bob").tap()
+    late = finger.locator("[data-late]")
+    expect(late).to_contain_text("Not entered: Bob")
+    assert server.export(path)["log"][3:] == [{"do": "stop"}]
+    finger.locator(".button-undo").first.tap()
+    expect(late).to_be_hidden()
+
+
+def test_a_tap_made_while_a_sheet_is_sent_is_told_at_the_table(
+    server: Server, finger: Page
+) -> None:
+    path = laid(server, finger)
+    finger.goto(f"{server.url}{path}/more/player?player=Ann")
+    slow(finger)
+    finger.locator("form:has(input[value='buy-in']) button[value='5']").tap()
+    finger.locator("form:has(input[value='buy-in']) button[value='20']").tap()
+    expect(finger.locator("[data-late]")).to_contain_text("Not entered: 20")
+    assert len(server.export(path)["log"]) == 4
