@@ -85,11 +85,6 @@ class View:
     wake: bool
     last_hand: bool
 
-    @property
-    def open_findings(self) -> tuple[FindingView, ...]:
-        """The findings that nobody has settled yet."""
-        return tuple(f for f in self.findings if f.status == "open")
-
 
 def view(table: StopsTable, moved: Moved) -> View:
     """Give what the screen draws of a table now."""
