@@ -7,6 +7,7 @@ from typing import Any, Self
 from companion.core.cards import PACK
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Ledger
+from companion.core.offers import Ask
 
 Handler = Callable[[Any, Any], None]
 """What an entry does to a table: it changes the table it is given, or raises Refused."""
@@ -70,7 +71,8 @@ class Found:
 class Game:
     """One game: what is played, with which options and entries, and how a table of it is made.
 
-    ``entries`` maps what an entry says to do to its class and its handler. ``standing`` gives
+    ``entries`` maps what an entry says to do to its class and its handler. ``ask`` says what a
+    table must be asked now, with all answers that can be. ``standing`` gives
     everyone's result so far, ``winners`` who won the hand just ended; ``unit`` is what is counted.
     Games of a ``family`` are played alike, and look alike.
     ``lines`` gives the tally's lines as the table stands (None: by chips and notes), ``findings``
@@ -87,6 +89,7 @@ class Game:
     defaults: Mapping[str, Any]
     entries: Mapping[str, tuple[type, Handler]]
     new_table: "Callable[[Setup], Table]"
+    ask: Callable[[Any], Ask]
     result: "Callable[[Any], dict[str, Any]]"
     family: str = ""
     order: int = 100
@@ -160,6 +163,11 @@ class Table:
     def options(self) -> Mapping[str, Any]:
         """The house rules in force."""
         return self.setup.options
+
+    @property
+    def in_hand(self) -> bool:
+        """Say whether a hand is in progress."""
+        return self.phase not in ("between-hands", "over")
 
     def need(self, *phases: str) -> None:
         """Refuse (`wrong-phase`) unless the table is in one of these phases."""

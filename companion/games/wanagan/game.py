@@ -7,11 +7,10 @@ from typing import Any
 from companion.core import entries as e
 from companion.core.cards import face
 from companion.core.errors import Refused
-from companion.core.game import Game, Option, Setup, Table
+from companion.core.game import Setup, Table
 from companion.core.ledger import POT
 from companion.core.poker import Strength
-from companion.core.shelf import MONEY, SEATS, Ante, begin_hand, end, money, open_ledger, take_antes
-from companion.games.stops.options import rounds
+from companion.core.shelf import Ante, begin_hand, money, open_ledger, take_antes
 from companion.games.wanagan.hands import CUPS, claims, draw
 
 JACKPOT = "jackpot"
@@ -254,27 +253,3 @@ def result(table: WanaganTable) -> dict[str, Any]:
         **money(table),
         "tally": None if table.tally is None else [asdict(line) for line in table.tally],
     }
-
-
-GAME = Game(
-    slug="wanagan",
-    name="Wanagan",
-    about="Pick five cards for one of eight cups, reveal together, three overtimes, one wild.",
-    fewest=3,
-    most=10,
-    chips=100,
-    options=(Option("rounds", rounds, "Rounds to play", empty="as many as you like"),),
-    defaults={"rounds": 5},
-    entries={
-        **MONEY,
-        **SEATS,
-        "deal": (e.PlainDeal, deal),
-        "show": (e.Reveal, show),
-        "award": (e.Award, award),
-        "next": (e.Next, next_reveal),
-        "end": (e.End, end),
-    },
-    new_table=new_table,
-    result=result,
-    order=6,
-)
