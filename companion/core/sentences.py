@@ -1,0 +1,65 @@
+"""Sentences, kept as a template and the facts that it names. They are worded when they are shown.
+
+``say("{player} leads, not {other}.", player="Ann", other="Bob")`` is a value like any other; its
+``str()`` is the sentence in the language spoken then. Templates are whole English sentences, so
+that a catalogue can be gathered from the calls of `say` and laid over them.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from typing_extensions import override
+
+from companion.language import Language, spoken
+
+
+class Worded(ABC):
+    """A fact that has words of its own: a card, a pot, a list of players, a sentence."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def worded(self, language: Language) -> str:
+        """Say it in a language."""
+
+
+Fact = Worded | str | int
+"""What a sentence may name; a plain text is a name that stays as it is."""
+
+
+def word(fact: Fact, language: Language) -> str:
+    """Say a fact in a language."""
+    if isinstance(fact, Worded):
+        return fact.worded(language)
+    return language.number(fact) if isinstance(fact, int) else fact
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence(Worded):
+    """A template, its plural if it has one, and the facts; the fact ``n`` decides between both."""
+
+    template: str
+    facts: Mapping[str, Fact] = field(default_factory=dict, hash=False)
+    plural: str = ""
+
+    @override
+    def worded(self, language: Language) -> str:
+        number = self.facts.get("n", 1)
+        assert isinstance(number, int)
+        template = language.template(self.template, self.plural, number)
+        if not self.facts:
+            return template
+        return template.format_map({name: word(f, language) for name, f in self.facts.items()})
+
+    def about(self, **facts: Fact) -> "Sentence":
+        """Give the same sentence about these facts."""
+        return replace(self, facts=facts)
+
+    def __str__(self) -> str:
+        return self.worded(spoken())
+
+
+def say(template: str, plural: str = "", /, **facts: Fact) -> Sentence:
+    """Make a sentence of a template and the facts that it names."""
+    return Sentence(template, facts, plural)
