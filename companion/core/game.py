@@ -2,15 +2,40 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Generic, Self, cast
+
+from typing_extensions import TypeVar
 
 from companion.core.cards import PACK
+from companion.core.entry import Entry
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Ledger
-from companion.core.offers import Ask
+from companion.core.sentences import Sentence, say
 
-Handler = Callable[[Any, Any], None]
+T = TypeVar("T", bound="Table", default="Table")
+T_contra = TypeVar("T_contra", bound="Table", contravariant=True)
+E = TypeVar("E", bound=Entry)
+
+Handler = Callable[[T_contra, E], None]
 """What an entry does to a table: it changes the table it is given, or raises Refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Generic[T_contra]):
+    """A kind of entry that a game takes, and what it does to a table. Made by `rule`."""
+
+    kind: type[Entry]
+    apply: Callable[[T_contra, Entry], None]
+
+
+def rule(kind: type[E], handler: Callable[[T, E], None]) -> Rule[T]:
+    """Let a handler do what a kind of entry says."""
+    return Rule(kind, cast(Callable[[T, Entry], None], handler))
+
+
+def rules(*taken: Rule[T]) -> Mapping[str, Rule[T]]:
+    """Sort the rules of a game by what their entries say to do; a later one goes before others."""
+    return {rule.kind.do: rule for rule in taken}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +82,33 @@ def _nothing(_: "Table") -> tuple["Found", ...]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding in words: the rule, the offender (None: nobody), the entries, what became of it."""
+    """A finding: the rule, the offender (None: nobody), the entries, its fate, and its words."""
 
     rule: str
     player: str | None
     entry: int
     proof: int
     status: str
-    words: str
+    words: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Placed:
+    """A player's line of a tally, and his place in it; each game adds what it counts."""
+
+    player: str
+    place: int = field(default=0, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[T]):
     """One game: what is played, with which options and entries, and how a table of it is made.
 
-    ``entries`` maps what an entry says to do to its class and its handler. ``ask`` says what a
-    table must be asked now, with all answers that can be. ``standing`` gives
-    everyone's result so far, ``winners`` who won the hand just ended; ``unit`` is what is counted.
-    Games of a ``family`` are played alike, and look alike.
-    ``lines`` gives the tally's lines as the table stands (None: by chips and notes), ``findings``
-    what was found in the hand in progress or just ended.
+    ``entries`` are its rules by what an entry says to do, ``phases`` the words for its own phases,
+    after "Not now:". ``standing`` gives everyone's result so far, ``winners`` who won the hand
+    just ended; ``unit`` is what is counted. ``lines`` gives the tally's lines as the table stands
+    (None: by chips and notes), ``findings`` what was found in the hand in progress or just ended.
+    >>>>>>> 2e4915b (wip)
     """
 
     slug: str
@@ -87,23 +119,23 @@ class Game:
     chips: int
     options: tuple[Option, ...]
     defaults: Mapping[str, Any]
-    entries: Mapping[str, tuple[type, Handler]]
-    new_table: "Callable[[Setup], Table]"
-    ask: Callable[[Any], Ask]
-    result: "Callable[[Any], dict[str, Any]]"
+    entries: Mapping[str, Rule[T]]
+    phases: Mapping[str, Sentence]
+    new_table: "Callable[[Setup], T]"
+    result: Callable[[T], dict[str, Any]]
     family: str = ""
     order: int = 100
     more: Any = None
-    standing: "Callable[[Any], dict[str, int]]" = _standing
-    winners: "Callable[[Any], tuple[str, ...]]" = _nobody
+    standing: Callable[[T], dict[str, int]] = _standing
+    winners: Callable[[T], tuple[str, ...]] = _nobody
     unit: str = "chips"
-    lines: "Callable[[Any], tuple[Any, ...]] | None" = None
-    findings: "Callable[[Any], tuple[Found, ...]]" = _nothing
+    lines: Callable[[T], tuple[Placed, ...]] | None = None
+    findings: Callable[[T], tuple[Found, ...]] = _nothing
 
     @property
-    def kinds(self) -> dict[str, type]:
+    def kinds(self) -> dict[str, type[Entry]]:
         """The classes of the entries that this game takes."""
-        return {do: kind for do, (kind, _) in self.entries.items()}
+        return {do: rule.kind for do, rule in self.entries.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +147,6 @@ class Setup:
     players: tuple[str, ...]
     dealer: str
     chips: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class TallyLine:
-    """One player's line of the tally, in chips; equal results share a place."""
-
-    player: str
-    chips: int
-    owes: int
-    owed: int
-    bought: int
-    result: int
-    place: int
 
 
 @dataclass
@@ -147,7 +166,7 @@ class Table:
     hand: int = 0
     before_deal: Self | None = None
     last_hand: bool = False
-    tally: tuple[Any, ...] | None = None
+    tally: tuple[Placed, ...] | None = None
     entry: int = 0
     cards: Collection[str] = field(default=frozenset(PACK), repr=False)
     pots: tuple[str, ...] = ()
@@ -164,15 +183,11 @@ class Table:
         """The house rules in force."""
         return self.setup.options
 
-    @property
-    def in_hand(self) -> bool:
-        """Say whether a hand is in progress."""
-        return self.phase not in ("between-hands", "over")
-
     def need(self, *phases: str) -> None:
         """Refuse (`wrong-phase`) unless the table is in one of these phases."""
         if self.phase not in phases:
-            raise Refused("wrong-phase", f"Not now: {PHASE_WORDS.get(self.phase, self.phase)}.")
+            now = {**PHASES, **self.setup.game.phases}[self.phase]
+            raise Refused("wrong-phase", "Not now: {phase}.", phase=now)
 
     def left_of(self, player: str) -> str:
         """Name the next player clockwise who is at the table."""
@@ -198,18 +213,9 @@ class Table:
         return [POT + pot for pot in self.pots]
 
 
-PHASE_WORDS = {
-    "between-hands": "no hand is in progress",
-    "dummy": "the dummy is still to be swapped or sold",
-    "play": "the hand is being played",
-    "blocked": "the hand is blocked, and the card totals are missing",
-    "poker": "a pot waits to be judged",
-    "hand-1": "the first hand of the round is revealed",
-    "overtime-1": "overtime 1 is revealed",
-    "overtime-2": "overtime 2 is revealed",
-    "overtime-3": "overtime 3 is revealed",
-    "final": "the final for the jackpot is played",
-    "bids": "the bids are being made",
-    "tricks": "the tricks of the hand are still to be entered",
-    "over": "the evening is over",
+PHASES = {
+    "between-hands": say("no hand is in progress"),
+    "play": say("the hand is being played"),
+    "over": say("the evening is over"),
 }
+"""The phases that games share, in words that go on after "Not now:"."""

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.core.entry import read
 from companion.core.game import Found
 from companion.core.ledger import Transfer
 from companion.core.log import Line, Log
-from companion.core.reading import read
 from companion.core.shelf import EDITS, apply
 from companion.core.words import sentence
 
@@ -33,6 +33,11 @@ class Happening:
     by: int | None = None
     line: Line | None = None
     about: int | None = None
+
+    @property
+    def is_edit(self) -> bool:
+        """Say whether this is an undo, redo, amend or insert."""
+        return self.raw["do"] in EDITS
 
 
 @dataclass(frozen=True, slots=True)

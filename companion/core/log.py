@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core import entries as e
+from companion.core.entry import Entry, check_names, read
 from companion.core.errors import Refused
 from companion.core.game import Game, Setup, Table
-from companion.core.reading import check_names, read
 from companion.core.record import read_setup
 from companion.core.shelf import EDITS, apply
 
@@ -20,7 +20,7 @@ class Line:
     """An entry in force: its number in the log, as it was read, and as it was written."""
 
     number: int
-    entry: Any
+    entry: Entry
     raw: Any
 
 
@@ -51,7 +51,12 @@ class Broken(Refused):
 
     def __init__(self, falls: int, wrong: Refused) -> None:
         """Say which entry falls, and why."""
-        super().__init__("amend-breaks", f"Then entry {falls} could not stand: {wrong.message}")
+        super().__init__(
+            "amend-breaks",
+            "Then entry {falls} could not stand: {why}",
+            falls=falls,
+            why=wrong.sentence,
+        )
         self.falls = falls
 
 

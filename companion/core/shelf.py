@@ -3,25 +3,29 @@
 Handlers from the shelf: a game takes those it wants into its table of entries.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from companion.core import entries as e
+from companion.core.entry import Entry, read
 from companion.core.errors import Refused
-from companion.core.game import Handler, Setup, Table, TallyLine
+from companion.core.game import Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger
-from companion.core.reading import check_player, read
+from companion.core.reading import check_player
+
+T = TypeVar("T", bound=Table)
+L = TypeVar("L", bound=Placed)
 
 
-def apply(table: Table, entry: Any, number: int) -> Table:
+def apply(table: T, entry: Entry, number: int) -> T:
     """Give the table after an entry; the table given stays as it is.
 
     Raises Refused. Raises RuntimeError if chips were made or lost, which is a fault of ours.
     """
     after = table.copy()
     after.entry = number
-    after.setup.game.entries[entry.do][1](after, entry)
+    after.setup.game.entries[entry.do].apply(after, entry)
     after.ledger.check()
     return after
 
@@ -191,46 +195,52 @@ def end(table: Table, _: e.End) -> None:
     table.tally = tally(table)
 
 
+@dataclass(frozen=True, slots=True)
+class TallyLine(Placed):
+    """One player's line of the tally, in chips."""
+
+    chips: int
+    owes: int
+    owed: int
+    bought: int
+    result: int
+
+
 def tally(table: Table) -> tuple[TallyLine, ...]:
     """Rank all who ever sat here by result = chips + owed − owes − bought."""
+    return ranked(((line.result,), line) for line in _tally_lines(table))
+
+
+def _tally_lines(table: Table) -> Iterator[TallyLine]:
     ledger = table.ledger
-    lines = []
     for player in table.seats:
         owes = sum(n.chips for n in ledger.notes if n.issuer == player)
         owed = sum(n.chips for n in ledger.notes if n.holder == player)
         chips, bought = ledger.chips[player], ledger.bought.get(player, 0)
-        result = chips + owed - owes - bought
-        lines.append((result, TallyLine(player, chips, owes, owed, bought, result, 0)))
-    return ranked(lines)
+        yield TallyLine(player, chips, owes, owed, bought, chips + owed - owes - bought)
 
 
-def ranked(lines: Iterable[tuple[Any, Any]]) -> tuple[Any, ...]:
-    """Sort (merit, line) by merit, best first, and write the places; equal merits share one."""
+Merit = tuple[int, ...]
+"""What ranks a player: the greater, the better."""
+
+
+def ranked(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
+    """Sort lines by merit, best first, and write their places; equal merits share one."""
     ordered = sorted(lines, key=lambda row: row[0], reverse=True)
     merits = [merit for merit, _ in ordered]
-    return tuple(
-        line.__class__(**{**_fields(line), "place": merits.index(merit) + 1})
-        for merit, line in ordered
-    )
+    return tuple(replace(line, place=merits.index(merit) + 1) for merit, line in ordered)
 
 
-def _fields(line: Any) -> dict[str, Any]:
-    return {name: getattr(line, name) for name in line.__dataclass_fields__}
+SEATS: tuple[Rule[Table], ...] = (rule(e.Leave, leave), rule(e.Misdeal, misdeal))
+"""Rules that every game has, besides its own deal and end."""
 
+MONEY: tuple[Rule[Table], ...] = (
+    rule(e.Borrow, borrow),
+    rule(e.Repay, repay),
+    rule(e.BuyIn, buy_in),
+    rule(e.Join, join),
+)
+"""Rules of the games with purses and notes."""
 
-SEATS: dict[str, tuple[type, Handler]] = {
-    "leave": (e.Leave, leave),
-    "misdeal": (e.Misdeal, misdeal),
-}
-"""Entries that every game takes, besides its own deal and end."""
-
-MONEY: dict[str, tuple[type, Handler]] = {
-    "borrow": (e.Borrow, borrow),
-    "repay": (e.Repay, repay),
-    "buy-in": (e.BuyIn, buy_in),
-    "join": (e.Join, join),
-}
-"""Entries of the games with purses and notes."""
-
-COUNT: dict[str, tuple[type, Handler]] = {"count": (e.Count, count)}
-EDITS: dict[str, type] = {"undo": e.Undo, "redo": e.Redo, "amend": e.Amend, "insert": e.Insert}
+COUNT: tuple[Rule[Table], ...] = (rule(e.Count, count),)
+EDITS: dict[str, type[Entry]] = {kind.do: kind for kind in (e.Undo, e.Redo, e.Amend, e.Insert)}

@@ -1,217 +1,180 @@
-"""Entries, transfers and pots in words that players use."""
+"""How cards, players, pots and chips are named in a sentence, and what moved in words."""
 
-from collections.abc import Iterable
-from functools import singledispatch
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Protocol
 
-from companion.core import entries as e
-from companion.core.cards import BIT, face
+from typing_extensions import override
+
+from companion.core.cards import BIT, JOKER, face
 from companion.core.ledger import BANK, POT, Transfer
+from companion.core.sentences import Fact, Sentence, Worded, say, word
+from companion.language import Language, spoken
+
+_POTS: dict[str, Sentence] = {}
+
+
+def name_pots(words: Mapping[str, Sentence]) -> None:
+    """Say what pots are called that are named by no card. A game does so where it is made."""
+    _POTS.update(words)
+
+
+class Card(str, Worded):
+    """A card: ``10♥``, or ``joker``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return say("joker").worded(language) if self == JOKER else face(self)
+
+
+class Cards(tuple[str, ...], Worded):
+    """Cards one after another: ``9♥ 10♥``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return " ".join(Card(card).worded(language) for card in self)
+
+
+class Pot(str, Worded):
+    """A pot by its name in the record: ``10♥``, ``QK♦``, ``8-9-10``, ``kitty``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        if self in BIT or (self[-1:] in "CDHS" and "-" not in self and self[:-1].isupper()):
+            return face(self)
+        return _POTS[self].worded(language) if self in _POTS else str(self)
+
+
+class Account(str, Worded):
+    """A player, a pot or the bank."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        if self == BANK:
+            return say("the bank").worded(language)
+        return word(Pot(self.removeprefix(POT)) if self.startswith(POT) else str(self), language)
+
+
+class Chips(int, Worded):
+    """So many chips: ``1 chip``, ``4 chips``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return say("{n} chip", "{n} chips", n=int(self)).worded(language)
+
+
+class CardCount(int, Worded):
+    """So many cards: ``1 card``, ``4 cards``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return say("{n} card", "{n} cards", n=int(self)).worded(language)
+
+
+class Names(tuple[Fact, ...], Worded):
+    """All of them: ``Ann, Bob and Cal``; none: ``nobody``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        parts = [word(part, language) for part in self or (say("nobody"),)]
+        return language.listed(parts, "standard")
+
+
+class OneOf(tuple[Fact, ...], Worded):
+    """One of them: ``flush or straight``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return language.listed([word(part, language) for part in self], "or")
+
+
+class Series(tuple[Fact, ...], Worded):
+    """One after another: ``Ann 3, Bob 4``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return language.listed([word(part, language) for part in self], "unit")
+
+
+def by_player(values: Mapping[str, Fact]) -> Series:
+    """Tell what everybody has: ``Ann 3, Bob 4``."""
+    return Series(say("{player} {value}", player=p, value=value) for p, value in values.items())
+
+
+def told(fact: Fact) -> str:
+    """Say a fact in the language that is spoken."""
+    return word(fact, spoken())
 
 
 def pot_name(pot: str) -> str:
-    """Name a pot: ``10♥``, ``QK♦``, ``8-9-10``, ``kitty``."""
-    if pot in BIT or (pot[-1:] in "CDHS" and "-" not in pot and pot[:-1].isupper()):
-        return face(pot)
-    return pot.replace("-kind", " of a kind")
+    """Name a pot in the language that is spoken."""
+    return told(Pot(pot))
 
 
 def account_name(account: str) -> str:
-    """Name a player, a pot or the bank."""
-    if account == BANK:
-        return "the bank"
-    return pot_name(account.removeprefix(POT)) if account.startswith(POT) else account
+    """Name a player, a pot or the bank in the language that is spoken."""
+    return told(Account(account))
 
 
 def listed(names: Iterable[str]) -> str:
-    """Join names: ``Ann, Bob and Cal``."""
-    *most, last = list(names) or ["nobody"]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def faces(cards: Iterable[str]) -> str:
-    """Write cards one after another."""
-    return " ".join(face(card) for card in cards)
+    """Join names in the language that is spoken."""
+    return told(Names(names))
 
 
 def chips(number: int) -> str:
-    """Count chips: ``1 chip``, ``4 chips``."""
-    return f"{number} chip{'' if number == 1 else 's'}"
+    """Count chips in the language that is spoken."""
+    return told(Chips(number))
 
 
 def transfer_line(transfer: Transfer) -> str:
+    """Say what moved in the language that is spoken."""
+    return told(transfer_words(transfer))
+
+
+def transfer_words(transfer: Transfer) -> Sentence:
     """Say what moved: ``Dee +4 from 10♥``; a note is named as one."""
-    source, target = account_name(transfer.source), account_name(transfer.target)
-    if transfer.issuer == transfer.target:
-        return f"{source} gives {target} back his note over {transfer.chips}"
-    if transfer.issuer == transfer.source:
-        return f"{target} gets a note of {source} over {transfer.chips}"
-    what = f"a note of {account_name(transfer.issuer)} over " if transfer.issuer else "+"
-    return f"{target} {what}{transfer.chips} from {source}"
-
-
-@singledispatch
-def sentence(entry: Any) -> str:
-    """Say what an entry says, short: ``Bob plays 8♣``."""
-    return str(entry.do).replace("-", " ").capitalize()
-
-
-@sentence.register
-def _(entry: e.Borrow) -> str:
-    return f"{entry.player} borrows {chips(entry.chips)} from {account_name(entry.source)}"
-
-
-@sentence.register
-def _(entry: e.Repay) -> str:
-    return f"{entry.player} repays {chips(entry.chips)} to {account_name(entry.target)}"
-
-
-@sentence.register
-def _(entry: e.BuyIn) -> str:
-    return f"{entry.player} buys {chips(entry.chips)}"
-
-
-@sentence.register
-def _(entry: e.Count) -> str:
-    return f"{account_name(entry.account)} counted: {chips(entry.chips)}"
-
-
-@sentence.register
-def _(entry: e.Join) -> str:
-    return f"{entry.player} joins with {chips(entry.chips)}, left of {entry.left_of}"
-
-
-@sentence.register
-def _(entry: e.Leave) -> str:
-    return f"{entry.player} leaves"
-
-
-@sentence.register
-def _(entry: e.Award) -> str:
-    if entry.players is None:
-        return f"{pot_name(entry.pot)} judged by the cards"
-    return f"{pot_name(entry.pot)} to {listed(entry.players)}"
-
-
-@sentence.register(e.Show)
-@sentence.register(e.Reveal)
-def _(entry: e.Show | e.Reveal) -> str:
-    return f"{entry.player} shows {faces(entry.cards)}"
-
-
-@sentence.register
-def _(_: e.End) -> str:
-    return "The evening ends"
-
-
-@sentence.register
-def _(_: e.LastHand) -> str:
-    return "Last hand announced"
-
-
-@sentence.register
-def _(_: e.Swap) -> str:
-    return "The dealer takes the dummy"
-
-
-@sentence.register
-def _(entry: e.Bid) -> str:
-    return f"{entry.player} bids {entry.chips}"
-
-
-@sentence.register
-def _(entry: e.Pass) -> str:
-    return f"{entry.player} passes"
-
-
-@sentence.register
-def _(entry: e.Sell) -> str:
-    return f"{entry.player} buys the dummy for {entry.chips}"
-
-
-@sentence.register
-def _(_: e.Keep) -> str:
-    return "The dummy is not sold"
-
-
-@sentence.register
-def _(entry: e.Play) -> str:
-    return f"{entry.player} plays {faces(entry.cards)}"
-
-
-@sentence.register
-def _(_: e.Stop) -> str:
-    return "Nobody has the next card"
-
-
-@sentence.register
-def _(entry: e.Skip) -> str:
-    return f"{entry.player} skips"
-
-
-@sentence.register
-def _(entry: e.Dump) -> str:
-    return f"{entry.player} dumps {faces(entry.cards)}: {pot_name(entry.pot)}"
-
-
-@sentence.register
-def _(entry: e.Recount) -> str:
-    return f"{entry.player} holds {entry.cards} cards"
-
-
-@sentence.register
-def _(_: e.ChipsOnly) -> str:
-    return "From here on chips only"
-
-
-@sentence.register
-def _(entry: e.Collect) -> str:
-    return f"{entry.player} wins {pot_name(entry.pot)}"
-
-
-@sentence.register
-def _(entry: e.Out) -> str:
-    return f"{entry.player} goes out"
-
-
-@sentence.register
-def _(entry: e.Totals) -> str:
-    return "Card totals: " + _by_player(entry.points)
-
-
-@sentence.register
-def _(entry: e.Enforce) -> str:
-    return f"Finding {entry.finding + 1} enforced"
-
-
-@sentence.register
-def _(entry: e.Waive) -> str:
-    return f"Finding {entry.finding + 1} waived"
-
-
-@sentence.register
-def _(_: e.Next) -> str:
-    return "On to the next reveal"
-
-
-@sentence.register
-def _(entry: e.BidTricks) -> str:
-    return f"{entry.player} bids {entry.tricks}"
-
-
-@sentence.register
-def _(entry: e.Tricks) -> str:
-    return "Tricks: " + _by_player(entry.took)
-
-
-@sentence.register
-def _(entry: e.Score) -> str:
-    scored: dict[str, Any] = entry.points or {
-        p: faces(cards) for p, cards in (entry.cards or {}).items()
+    facts: dict[str, Fact] = {
+        "source": Account(transfer.source),
+        "target": Account(transfer.target),
+        "chips": transfer.chips,
     }
-    out = f"{entry.out} goes out" if entry.out is not None else "Nobody goes out"
-    return f"{out}; {_by_player(scored)}" if scored else out
+    if transfer.issuer is None:
+        return say("{target} +{chips} from {source}", **facts)
+    if transfer.issuer == transfer.target:
+        return say("{source} gives {target} back his note over {chips}", **facts)
+    if transfer.issuer == transfer.source:
+        return say("{target} gets a note of {source} over {chips}", **facts)
+    return say(
+        "{target} a note of {issuer} over {chips} from {source}",
+        issuer=Account(transfer.issuer),
+        **facts,
+    )
 
 
-def _by_player(values: dict[str, Any]) -> str:
-    return ", ".join(f"{player} {value}" for player, value in values.items())
+class Saying(Protocol):
+    """What has a sentence of its own."""
+
+    def said(self) -> Sentence:
+        """Say what happened."""
+
+
+def sentence(entry: Saying) -> str:
+    """Say what an entry says in the language that is spoken."""
+    return str(entry.said())

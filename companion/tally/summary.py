@@ -3,9 +3,10 @@
 from dataclasses import asdict
 from typing import Any
 
+from companion.core.entries import Count
 from companion.core.game import Table
 from companion.core.ledger import BANK
-from companion.core.log import Line, Log
+from companion.core.log import Log
 from companion.core.shelf import tally
 
 
@@ -46,17 +47,17 @@ def _walk(log: Log) -> tuple[list[Table], list[dict[str, Any]]]:
             del ends[table.hand + 1 :]
             corrections = [c for c in corrections if c["hand"] <= table.hand]
         ends[table.hand :] = [table]
-        if line.entry.do == "count":
-            corrections += _corrections(line, table)
+        if isinstance(line.entry, Count):
+            corrections += _corrections(line.number, line.entry, table)
     return ends, corrections
 
 
-def _corrections(line: Line, table: Table) -> list[dict[str, Any]]:
+def _corrections(number: int, count: Count, table: Table) -> list[dict[str, Any]]:
     return [
         {
-            "entry": line.number,
+            "entry": number,
             "hand": table.hand,
-            "of": line.entry.account,
+            "of": count.account,
             "chips": move.chips if move.source == BANK else -move.chips,
         }
         for move in table.ledger.moves

@@ -1,43 +1,5 @@
 """Kids Rummy (S4): rounds are scored by the cards left in hand."""
 
-from companion.core import entries as e
-from companion.core.game import Game
-from companion.core.shelf import SEATS
-from companion.games.kids_rummy.game import (
-    OPTIONS,
-    deal,
-    end,
-    leave_game,
-    new_table,
-    result,
-    score,
-    standings,
-    winners,
-)
-from companion.games.kids_rummy.offers import ask
+from companion.games.kids_rummy.game import GAME
 
-GAME = Game(
-    slug="kids-rummy",
-    name="Kids Rummy",
-    about="Sets only, no chips: count the cards left in hand, the fewest points win.",
-    fewest=2,
-    most=6,
-    chips=0,
-    options=OPTIONS,
-    defaults={"mode": "target", "target": None, "jokers": 0, "packs": 1},
-    entries={
-        **SEATS,
-        "leave": (e.Leave, leave_game),
-        "deal": (e.PlainDeal, deal),
-        "score": (e.Score, score),
-        "end": (e.End, end),
-    },
-    new_table=new_table,
-    ask=ask,
-    result=result,
-    order=8,
-    standing=lambda table: dict(table.scores),
-    winners=winners,
-    unit="points",
-    lines=standings,
-)
+__all__ = ["GAME"]

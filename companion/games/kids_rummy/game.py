@@ -8,11 +8,12 @@ from typing import Any
 from companion.core import entries as e
 from companion.core.cards import JOKER, PACK, face
 from companion.core.errors import Refused
-from companion.core.game import Option, Setup
+from companion.core.game import Game, Option, Placed, Setup, rule, rules
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import Ledger
 from companion.core.reading import MOST
-from companion.core.shelf import begin_hand, leave, ranked
+from companion.core.shelf import SEATS, begin_hand, leave, ranked
+from companion.games.kids_rummy.entries import Score
 from companion.games.stops.options import choice
 
 STEP = 5
@@ -20,12 +21,10 @@ STEP = 5
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLine(Placed):
     """One player's line of the tally; the fewer points, the better."""
 
-    player: str
     score: int
-    place: int
 
 
 @dataclass
@@ -79,7 +78,7 @@ def points_of(cards: Iterable[str]) -> int:
 def standings(table: RummyTable) -> tuple[ScoreLine, ...]:
     """Rank all who ever sat here as if the evening ended now; equal merits share a place."""
     scores = table.scores
-    return ranked((_merit(table, p), ScoreLine(p, scores[p], 0)) for p in table.seats)
+    return ranked((_merit(table, p), ScoreLine(p, scores[p])) for p in table.seats)
 
 
 def _merit(table: RummyTable, player: str) -> tuple[int, int]:
@@ -98,7 +97,7 @@ def winners(table: RummyTable) -> tuple[str, ...]:
 # entries
 
 
-def deal(table: RummyTable, _: e.PlainDeal) -> None:
+def deal(table: RummyTable, _: e.Deal) -> None:
     """Deal the next round. Raises Refused (`wrong-phase`, `last-hand-played`)."""
     begin_hand(table)
     if table.is_decided:
@@ -106,7 +105,7 @@ def deal(table: RummyTable, _: e.PlainDeal) -> None:
     table.phase, table.went_out = "play", None
 
 
-def score(table: RummyTable, entry: e.Score) -> None:
+def score(table: RummyTable, entry: Score) -> None:
     """Score a round: who went out, and the cards or points of the others.
 
     Raises Refused (`wrong-phase`, `bad-count`).
@@ -224,3 +223,30 @@ def result(table: RummyTable) -> dict[str, Any]:
         "out": table.listed_out(),
         "tally": None if table.tally is None else [asdict(line) for line in table.tally],
     }
+
+
+GAME = Game(
+    slug="kids-rummy",
+    name="Kids Rummy",
+    about="Sets only, no chips: count the cards left in hand, the fewest points win.",
+    fewest=2,
+    most=6,
+    chips=0,
+    options=OPTIONS,
+    defaults={"mode": "target", "target": None, "jokers": 0, "packs": 1},
+    entries=rules(
+        *SEATS,
+        rule(e.Leave, leave_game),
+        rule(e.Deal, deal),
+        rule(Score, score),
+        rule(e.End, end),
+    ),
+    phases={},
+    new_table=new_table,
+    result=result,
+    order=8,
+    standing=lambda table: dict(table.scores),
+    winners=winners,
+    unit="points",
+    lines=standings,
+)

@@ -1,42 +1,5 @@
-"""Oh Claire! (S3): bid the exact number of tricks, and cover the cups 0 to 7."""
+"""Oh Claire! (S3): bid the exact number of tricks."""
 
-from companion.core import entries as e
-from companion.core.game import Game
-from companion.core.shelf import SEATS
-from companion.games.oh_claire.game import (
-    bid,
-    deal,
-    end,
-    makers,
-    new_table,
-    result,
-    standing,
-    standings,
-    tricks,
-)
-from companion.games.oh_claire.offers import ask
+from companion.games.oh_claire.game import GAME
 
-GAME = Game(
-    slug="oh-claire",
-    name="Oh Claire!",
-    about="Bid exactly the tricks you take, eleven hands long, and cover the cups 0 to 7.",
-    fewest=3,
-    most=5,
-    chips=24,
-    options=(),
-    defaults={},
-    entries={
-        **SEATS,
-        "deal": (e.PlainDeal, deal),
-        "bid": (e.BidTricks, bid),
-        "tricks": (e.Tricks, tricks),
-        "end": (e.End, end),
-    },
-    new_table=new_table,
-    ask=ask,
-    result=result,
-    order=7,
-    standing=standing,
-    winners=makers,
-    lines=standings,
-)
+__all__ = ["GAME"]

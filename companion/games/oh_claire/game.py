@@ -6,10 +6,12 @@ from typing import Any
 
 from companion.core import entries as e
 from companion.core.errors import Refused
-from companion.core.game import Setup
+from companion.core.game import Game, Placed, Setup, rule, rules
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
-from companion.core.shelf import begin_hand, money, open_ledger, ranked
+from companion.core.sentences import say
+from companion.core.shelf import SEATS, begin_hand, money, open_ledger, ranked
+from companion.games.oh_claire.entries import Bid, Tricks
 
 SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
 """Cards for each player, hand by hand."""
@@ -41,15 +43,21 @@ class OhClaireTable(KnockoutTable):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaireLine:
+class BidChoice:
+    """A number of tricks that a player could bid, and why he may not; None: he may."""
+
+    tricks: int
+    barred: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaireLine(Placed):
     """One player's line of the tally, in chips; ``cups``: his own chips in cups."""
 
-    player: str
     chips: int
     cups: int
     bought: int
     result: int
-    place: int
 
 
 # what the screen asks
@@ -67,7 +75,18 @@ def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
     return {cup: number for cup, number in counted.items() if number}
 
 
-def barred_bid(table: OhClaireTable) -> int | None:
+def bid_choices(table: OhClaireTable) -> tuple[BidChoice, ...]:
+    """List what the player whose turn it is could bid; () if nobody bids now."""
+    if table.turn is None:
+        return ()
+    barred = _barred(table)
+    why = f"then the bids would add up to {table.size}, the number of tricks"
+    return tuple(
+        BidChoice(tricks, why if tricks == barred else None) for tricks in range(table.size + 1)
+    )
+
+
+def _barred(table: OhClaireTable) -> int | None:
     """Give the bid that would make the sum equal the size; only the last bidder has one."""
     last = len(table.bids) == len(table.playing) - 1
     return table.size - sum(table.bids.values()) if last else None
@@ -98,7 +117,7 @@ def makers(table: OhClaireTable) -> tuple[str, ...]:
 # entries
 
 
-def deal(table: OhClaireTable, _: e.PlainDeal) -> None:
+def deal(table: OhClaireTable, _: e.Deal) -> None:
     """Deal the next hand. Raises Refused (`wrong-phase`, `last-hand-played`)."""
     begin_hand(table)
     if table.hand > len(SIZES):
@@ -109,7 +128,7 @@ def deal(table: OhClaireTable, _: e.PlainDeal) -> None:
     table.phase = "bids"
 
 
-def bid(table: OhClaireTable, entry: e.BidTricks) -> None:
+def bid(table: OhClaireTable, entry: Bid) -> None:
     """Bid in turn from the dealer's left.
 
     Raises Refused (`wrong-phase`, `not-your-turn`, `bad-count`, `bids-equal-tricks`).
@@ -120,7 +139,7 @@ def bid(table: OhClaireTable, entry: e.BidTricks) -> None:
         raise Refused("not-your-turn", f"It is {table.turn}'s turn to bid, not {player}'s.")
     if tricks > table.size:
         raise Refused("bad-count", f"A bid is 0 to {table.size} tricks, not {tricks}.")
-    if tricks == barred_bid(table):
+    if tricks == _barred(table):
         raise Refused(
             "bids-equal-tricks",
             f"{player} may not bid {tricks}: the bids would add up to {table.size}.",
@@ -130,7 +149,7 @@ def bid(table: OhClaireTable, entry: e.BidTricks) -> None:
         table.phase = "tricks"
 
 
-def tricks(table: OhClaireTable, entry: e.Tricks) -> None:
+def tricks(table: OhClaireTable, entry: Tricks) -> None:
     """Settle the hand by the tricks taken. Raises Refused (`wrong-phase`, `bad-count`)."""
     table.need("tricks")
     _check_took(table, entry.took)
@@ -213,7 +232,7 @@ def standings(table: OhClaireTable) -> tuple[ClaireLine, ...]:
         chips, bought = table.ledger.chips[player], table.ledger.bought[player]
         cups = sum(coverage(table, player).values())
         result = chips + cups - bought
-        line = ClaireLine(player, chips, cups, bought, result, 0)
+        line = ClaireLine(player, chips, cups, bought, result)
         lines.append(((player in still, result), line))
     return ranked(lines)
 
@@ -248,3 +267,28 @@ def result(table: OhClaireTable) -> dict[str, Any]:
         "out": table.listed_out(),
         "tally": None if table.tally is None else [asdict(line) for line in table.tally],
     }
+
+
+GAME = Game(
+    slug="oh-claire",
+    name="Oh Claire!",
+    about="Bid exactly the tricks you take, eleven hands long, and cover the cups 0 to 7.",
+    fewest=3,
+    most=5,
+    chips=24,
+    options=(),
+    defaults={},
+    entries=rules(
+        *SEATS, rule(e.Deal, deal), rule(Bid, bid), rule(Tricks, tricks), rule(e.End, end)
+    ),
+    phases={
+        "bids": say("the bids are being made"),
+        "tricks": say("the tricks of the hand are still to be entered"),
+    },
+    new_table=new_table,
+    result=result,
+    order=7,
+    standing=standing,
+    winners=makers,
+    lines=standings,
+)

@@ -1,7 +1,7 @@
 """Hands kept in chips only: pots are collected by name, cards left are entered."""
 
-from companion.core import entries as e
 from companion.core.errors import Refused
+from companion.games.stops import entries as e
 from companion.games.stops import finish
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
 from companion.games.stops.play import collect

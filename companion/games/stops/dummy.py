@@ -1,13 +1,12 @@
 """The deal, and what becomes of the dummy: swap, sale or keep (*A hand*, 1–3)."""
 
-from companion.core import entries as e
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.shelf import Ante, begin_hand, take_antes
+from companion.games.stops import entries as e
 from companion.games.stops import referee
 from companion.games.stops.state import Claim, Hand, Lead, StopsTable
 
-DUMMY = "dummy"
 PACK_SIZE = 52
 
 
@@ -17,7 +16,7 @@ def deal(table: StopsTable, entry: e.Deal) -> None:
     Raises Refused (`bad-entry`, `wrong-phase`, `short-of-chips`, `bad-count`,
     `last-hand-played`).
     """
-    if entry.piles is not None and entry.piles.keys() != {*table.present, DUMMY}:
+    if entry.piles is not None and entry.piles.keys() != {*table.present, e.DUMMY}:
         raise Refused("bad-entry", "The piles must name every player and the dummy.")
     begin_hand(table)
     take_antes(table, _antes(table))
@@ -36,7 +35,7 @@ def _antes(table: StopsTable) -> list[Ante]:
 
 
 def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:
-    left, dummy = {player: piles[player] for player in table.present}, piles[DUMMY]
+    left, dummy = {player: piles[player] for player in table.present}, piles[e.DUMMY]
     total = sum(left.values()) + dummy
     if total != PACK_SIZE:
         raise Refused("bad-count", f"The piles must hold {PACK_SIZE} cards, not {total}.")

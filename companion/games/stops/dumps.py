@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.core import entries as e
 from companion.core.cards import BIT, RANK, face
 from companion.core.errors import Refused
+from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
 from companion.games.stops.play import check_holds, collect, end_run, lay, need_cards, put_down
 from companion.games.stops.state import Hand, StopsTable
 
-DUMPS = ("full-house", "straight")
+DUMPS = tuple(pot for pot, _ in e.DUMPS)
 
 
 def dump(table: StopsTable, entry: e.Dump) -> None:

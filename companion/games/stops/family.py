@@ -4,40 +4,48 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from companion.core import entries as e
-from companion.core.game import Found, Game, Handler, Setup
+from companion.core.entries import Award, End
+from companion.core.game import Found, Game, Rule, Setup, rule, rules
+from companion.core.sentences import say
 from companion.core.shelf import COUNT, MONEY, SEATS, end, money, open_ledger
 from companion.games.stops import chips, dummy, dumps, finish, penalties, play
+from companion.games.stops import entries as e
 from companion.games.stops.board import make_board
-from companion.games.stops.offers import ask, finding_words
+from companion.games.stops.offers import finding_words
 from companion.games.stops.options import OPTIONS
 from companion.games.stops.state import Finding, Lead, StopsTable
 
-ENTRIES: dict[str, tuple[type, Handler]] = {
-    **MONEY,
-    **COUNT,
-    **SEATS,
-    "deal": (e.Deal, dummy.deal),
-    "last-hand": (e.LastHand, dummy.last_hand),
-    "swap": (e.Swap, dummy.swap),
-    "bid": (e.Bid, dummy.bid),
-    "pass": (e.Pass, dummy.pass_),
-    "sell": (e.Sell, dummy.sell),
-    "keep": (e.Keep, dummy.keep),
-    "chips-only": (e.ChipsOnly, dummy.chips_only),
-    "play": (e.Play, play.play),
-    "stop": (e.Stop, play.stop),
-    "skip": (e.Skip, play.skip),
-    "dump": (e.Dump, dumps.dump),
-    "recount": (e.Recount, play.recount),
-    "collect": (e.Collect, chips.collect_pot),
-    "out": (e.Out, chips.out),
-    "totals": (e.Totals, finish.totals),
-    "show": (e.Show, finish.show),
-    "award": (e.Award, finish.award),
-    "enforce": (e.Enforce, penalties.enforce),
-    "waive": (e.Waive, penalties.waive),
-    "end": (e.End, end),
+ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
+    *MONEY,
+    *COUNT,
+    *SEATS,
+    rule(e.Deal, dummy.deal),
+    rule(e.LastHand, dummy.last_hand),
+    rule(e.Swap, dummy.swap),
+    rule(e.Bid, dummy.bid),
+    rule(e.Pass, dummy.pass_),
+    rule(e.Sell, dummy.sell),
+    rule(e.Keep, dummy.keep),
+    rule(e.ChipsOnly, dummy.chips_only),
+    rule(e.Play, play.play),
+    rule(e.Stop, play.stop),
+    rule(e.Skip, play.skip),
+    rule(e.Dump, dumps.dump),
+    rule(e.Recount, play.recount),
+    rule(e.Collect, chips.collect_pot),
+    rule(e.Out, chips.out),
+    rule(e.Totals, finish.totals),
+    rule(e.Show, finish.show),
+    rule(Award, finish.award),
+    rule(e.Enforce, penalties.enforce),
+    rule(e.Waive, penalties.waive),
+    rule(End, end),
+)
+
+PHASES = {
+    "dummy": say("the dummy is still to be swapped or sold"),
+    "blocked": say("the hand is blocked, and the card totals are missing"),
+    "poker": say("a pot waits to be judged"),
 }
 
 DEFAULTS: dict[str, Any] = {
@@ -71,7 +79,7 @@ def stops_game(
     options: Mapping[str, Any],
     rules: StopsRules,
     order: int = 100,
-) -> Game:
+) -> Game[StopsTable]:
     """Make a game of the stops family from its data; ``options`` are its defaults."""
     return Game(
         slug=slug,
@@ -83,8 +91,8 @@ def stops_game(
         options=OPTIONS,
         defaults={**DEFAULTS, **options},
         entries=ENTRIES,
+        phases=PHASES,
         new_table=new_table,
-        ask=ask,
         result=result,
         family="stops",
         order=order,

@@ -1,10 +1,11 @@
 """The end of a hand: going out, blocked hands, pots that are judged (*A hand*, 8–11)."""
 
-from companion.core import entries as e
 from companion.core.cards import RANK, face
+from companion.core.entries import Award
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.poker import Strength, best, in_words, worst
+from companion.games.stops import entries as e
 from companion.games.stops import penalties, referee
 from companion.games.stops.board import JUDGED_POTS
 from companion.games.stops.state import Hand, StopsTable
@@ -126,7 +127,7 @@ def show(table: StopsTable, entry: e.Show) -> None:
     penalties.compensate(table)
 
 
-def award(table: StopsTable, entry: e.Award) -> None:
+def award(table: StopsTable, entry: Award) -> None:
     """Share a pot that waits among the winners named, or judge it from the cards known.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).

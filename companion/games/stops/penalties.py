@@ -1,9 +1,9 @@
 """Findings enforced or waived where penalties are on (*The referee*, last part)."""
 
-from companion.core import entries as e
 from companion.core.cards import BIT, SUIT
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
+from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
 from companion.games.stops.state import Collection, Finding, StopsTable
 

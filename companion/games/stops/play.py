@@ -1,6 +1,5 @@
 """Leads, follows, stops and skips, and the money cards they win (*A hand*, 4–7)."""
 
-from companion.core import entries as e
 from companion.core.cards import (
     NEXT,
     OTHER_COLOUR,
@@ -13,6 +12,7 @@ from companion.core.cards import (
 )
 from companion.core.errors import Refused
 from companion.core.ledger import POT
+from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
 from companion.games.stops.state import Collection, Hand, Lead, StopsTable
 

@@ -7,10 +7,13 @@ from typing import Any
 from companion.core import entries as e
 from companion.core.cards import face
 from companion.core.errors import Refused
-from companion.core.game import Setup, Table
+from companion.core.game import Game, Option, Setup, Table, rule, rules
 from companion.core.ledger import POT
 from companion.core.poker import Strength
-from companion.core.shelf import Ante, begin_hand, money, open_ledger, take_antes
+from companion.core.sentences import say
+from companion.core.shelf import MONEY, SEATS, Ante, begin_hand, end, money, open_ledger, take_antes
+from companion.games.stops.options import rounds
+from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
 
 JACKPOT = "jackpot"
@@ -117,7 +120,7 @@ def judge(table: WanaganTable, pot: str) -> tuple[str, ...]:
 # entries
 
 
-def deal(table: WanaganTable, _: e.PlainDeal) -> None:
+def deal(table: WanaganTable, _: e.Deal) -> None:
     """Take the antes of a round. Raises Refused (`wrong-phase`, `short-of-chips`, …)."""
     begin_hand(table)
     take_antes(
@@ -134,7 +137,7 @@ def _begin(table: WanaganTable, phase: str) -> None:
     table.shown, table.awarded = {}, {}
 
 
-def show(table: WanaganTable, entry: e.Reveal) -> None:
+def show(table: WanaganTable, entry: Reveal) -> None:
     """Reveal five cards, for one cup or for the jackpot.
 
     Raises Refused (`bad-entry`, `wrong-phase`, `already-played`, `bad-count`).
@@ -148,9 +151,7 @@ def show(table: WanaganTable, entry: e.Reveal) -> None:
     table.shown = {**table.shown, entry.player: shown}
 
 
-def _check_claim(table: WanaganTable, entry: e.Reveal) -> None:
-    if entry.claim is not None and entry.claim not in CUPS:
-        raise Refused("bad-entry", f"There is no cup “{entry.claim}” to claim.")
+def _check_claim(table: WanaganTable, entry: Reveal) -> None:
     if len(entry.cards) != 5 or not table.judging:
         return
     cups = possible_claims(table, entry.cards)
@@ -161,7 +162,7 @@ def _check_claim(table: WanaganTable, entry: e.Reveal) -> None:
         raise Refused("bad-entry", f"{entry.player}'s cards make {made}, not {entry.claim}.")
 
 
-def _check_cards(table: WanaganTable, entry: e.Reveal) -> None:
+def _check_cards(table: WanaganTable, entry: Reveal) -> None:
     seen = [card for shown in table.shown.values() for card in shown.cards]
     for card in entry.cards:
         seen.append(card)
@@ -172,7 +173,7 @@ def _check_cards(table: WanaganTable, entry: e.Reveal) -> None:
         raise Refused("bad-count", f"{entry.player} must show 5 cards, not {len(entry.cards)}.")
 
 
-def _stand_for(table: WanaganTable, entry: e.Reveal) -> Shown:
+def _stand_for(table: WanaganTable, entry: Reveal) -> Shown:
     if table.phase == FINAL:
         return Shown(entry.cards, JACKPOT, draw(entry.cards))
     found = claims(entry.cards, table.wild)
@@ -206,7 +207,7 @@ def _give(table: WanaganTable, pot: str, winners: tuple[str, ...]) -> None:
         table.ledger.win(POT + pot, winners, pot, POT + JACKPOT)
 
 
-def next_reveal(table: WanaganTable, _: e.Next) -> None:
+def next_reveal(table: WanaganTable, _: Next) -> None:
     """Close a reveal: judge what was shown, and go on to an overtime, or sweep the cups.
 
     Raises Refused (`wrong-phase`) outside a reveal, or if some have shown and others not.
@@ -253,3 +254,34 @@ def result(table: WanaganTable) -> dict[str, Any]:
         **money(table),
         "tally": None if table.tally is None else [asdict(line) for line in table.tally],
     }
+
+
+GAME = Game(
+    slug="wanagan",
+    name="Wanagan",
+    about="Pick five cards for one of eight cups, reveal together, three overtimes, one wild.",
+    fewest=3,
+    most=10,
+    chips=100,
+    options=(Option("rounds", rounds, "Rounds to play", empty="as many as you like"),),
+    defaults={"rounds": 5},
+    entries=rules(
+        *MONEY,
+        *SEATS,
+        rule(e.Deal, deal),
+        rule(Reveal, show),
+        rule(e.Award, award),
+        rule(Next, next_reveal),
+        rule(e.End, end),
+    ),
+    phases={
+        "hand-1": say("the first hand of the round is revealed"),
+        "overtime-1": say("overtime 1 is revealed"),
+        "overtime-2": say("overtime 2 is revealed"),
+        "overtime-3": say("overtime 3 is revealed"),
+        "final": say("the final for the jackpot is played"),
+    },
+    new_table=new_table,
+    result=result,
+    order=6,
+)

@@ -1,6 +1,7 @@
 """Wanagan's cups and revealed hands in words."""
 
 from companion.core.poker import Strength
+from companion.core.sentences import say
 
 CUP_WORDS = {
     "1-pair": "1 pair",
@@ -14,6 +15,9 @@ CUP_WORDS = {
     "jackpot": "Jackpot",
 }
 """What the board calls its cups."""
+
+CLAIMS = tuple((cup, say(words)) for cup, words in CUP_WORDS.items() if cup != "jackpot")
+"""The cups that five cards may stand for, with their words."""
 
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 _DRAWN = (

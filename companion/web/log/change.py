@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.core.entry import keys_of
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.history import said
 from companion.core.log import Line, Log
 from companion.core.preview import Preview, preview
-from companion.core.reading import keys_of
 from companion.core.shelf import refusal
 from companion.core.words import sentence
 from companion.web.log.fields import LABELS, Field, Fields, entry_of, fields_of
@@ -94,9 +94,9 @@ def _second(table: Table, line: Line, args: Fields) -> tuple[list[Field], dict[s
 
 def _missing(table: Table, raw: dict[str, Any]) -> str:
     """Ask for what an entry still needs."""
-    keys = keys_of(table.setup.game.entries[raw["do"]][0])
+    keys = keys_of(table.setup.game.entries[raw["do"]].kind)
     there = {"cards" if key == "card" else key for key, value in raw.items() if value != []}
-    return " ".join(LABELS[key] for key, needed in keys.items() if needed and key not in there)
+    return " ".join(LABELS[key] for key, made in keys.items() if made.needed and key not in there)
 
 
 def _tried(log: Log, change: Change) -> Change:
@@ -109,7 +109,7 @@ def _kinds(table: Table) -> tuple[tuple[str, str], ...]:
     """List what could have happened instead: entries with values, and those possible then."""
     kinds = table.setup.game.kinds
     return tuple(
-        (do, do.replace("-", " ").capitalize())
+        (do, str(kind.title))
         for do, kind in kinds.items()
         if keys_of(kind) or not refusal(table, {"do": do})
     )

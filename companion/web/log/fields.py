@@ -7,10 +7,12 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from companion.core.cards import JOKER, PACK, RANK
+from companion.core.entry import keys_of
 from companion.core.errors import Refused
 from companion.core.game import Table
+from companion.core.keys import Kind
 from companion.core.ledger import POT
-from companion.core.reading import NAME_LENGTH, keys_of
+from companion.core.reading import NAME_LENGTH
 from companion.core.words import account_name, pot_name
 from companion.web.parts.pack import TileRow, picture
 
@@ -87,8 +89,9 @@ def fields_of(
     do = raw["do"]
     return [
         _field(table, do, key, _value(raw, key), prefix, raw, several)
-        for key in keys_of(table.setup.game.entries[do][0])
-        if not (do == "score" and key == "cards" and "cards" not in raw)
+        for key, declared in keys_of(table.setup.game.entries[do].kind).items()
+        if declared.kind is not Kind.ENTRY
+        and not (do == "score" and key == "cards" and "cards" not in raw)
         and not (do == "score" and key == "points" and "cards" in raw)
     ]
 
@@ -139,7 +142,7 @@ def _choices(table: Table, key: str) -> tuple[tuple[str, str], ...]:
         "from": lambda: people + accounts,
         "of": lambda: people + accounts,
         "to": lambda: tuple((player, player) for player in table.seats) + accounts,
-        "finding": lambda: tuple((str(at), one.words) for at, one in enumerate(found)),
+        "finding": lambda: tuple((str(at), str(one.words)) for at, one in enumerate(found)),
         "piles": lambda: (*people, ("dummy", "The dummy")),
     }
     return chosen.get(key, lambda: people)()
@@ -159,10 +162,10 @@ def entry_of(table: Table, raw: dict[str, Any], fields: Fields, prefix: str = ""
     Raises Refused (`bad-entry`) for what cannot be read.
     """
     made: dict[str, Any] = {"do": raw["do"]}
-    needed = keys_of(table.setup.game.entries[raw["do"]][0])
+    needed = keys_of(table.setup.game.entries[raw["do"]].kind)
     for field in fields_of(table, raw, prefix):
         value = _READERS[field.kind](field, fields)
-        if value is not None or (needed[field.key] and field.none):
+        if value is not None or (needed[field.key].needed and field.none):
             made[field.key] = value
     return _as_recorded(made, raw)
 

@@ -6,9 +6,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
+from companion.core.entry import read
 from companion.core.errors import Refused
 from companion.core.log import Log
-from companion.core.reading import read
 from companion.core.words import sentence
 from companion.web.addresses import TABLE
 from companion.web.setup.page import STALE

@@ -1,0 +1,148 @@
+"""What an entry is: its keys, its words, and how it is read from JSON."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, fields, replace
+from functools import cache
+from typing import Any, ClassVar, TypeVar, cast
+
+from typing_extensions import dataclass_transform
+
+from companion.core import keys
+from companion.core.errors import Refused
+from companion.core.keys import Key
+from companion.core.reading import CHECK_ORDER, Check, Names, Read, as_text, shown
+from companion.core.sentences import Sentence
+
+
+class Entry(ABC):
+    """Something that happened at a table, as the log keeps it. Every kind is a frozen dataclass.
+
+    ``do`` is what the record calls the kind, ``title`` what people do.
+    """
+
+    __slots__ = ()
+    do: ClassVar[str]
+    title: ClassVar[Sentence]
+
+    @abstractmethod
+    def said(self) -> Sentence:
+        """Say what happened, short: ``Bob plays 8♣``."""
+
+
+E = TypeVar("E", bound=Entry)
+
+
+@dataclass_transform(
+    frozen_default=True,
+    field_specifiers=(
+        keys.a_player,
+        keys.a_player_or_none,
+        keys.players_or_none,
+        keys.a_newcomer,
+        keys.anybody,
+        keys.an_account,
+        keys.any_account,
+        keys.a_pot,
+        keys.an_amount,
+        keys.a_number,
+        keys.a_count,
+        keys.counts,
+        keys.some_cards,
+        keys.cards_in_a_row,
+        keys.hands,
+        keys.a_choice,
+        keys.a_finding,
+        keys.an_entry,
+        keys.an_entry_number,
+    ),
+)
+def entry(cls: type[E]) -> type[E]:
+    """Make a class a frozen entry."""
+    return cast(type[E], dataclass(frozen=True, slots=True)(cls))
+
+
+@cache
+def keys_of(kind: type[Entry]) -> Mapping[str, Key]:
+    """Give the keys of an entry besides ``do``, by what the record calls them."""
+    return {key.name: key for key in map(_key, fields(cast(Any, kind)))}
+
+
+def _key(made: "Field[Any]") -> Key:
+    key: Key = made.metadata["key"]
+    return replace(key, name=key.name or made.name, needed=made.default is MISSING)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """How an entry is read: ``readers`` by key of the record, each with the field it fills."""
+
+    readers: Mapping[str, tuple[str, Read]]
+    needed: Mapping[str, str]
+    checks: tuple[tuple[Check, str], ...]
+
+
+@cache
+def _shape(kind: type[Entry]) -> _Shape:
+    declared = dict(
+        zip((f.name for f in fields(cast(Any, kind))), keys_of(kind).values(), strict=True)
+    )
+    checks = [(key.check, name) for name, key in declared.items() if key.check]
+    return _Shape(
+        {
+            way: (name, read)
+            for name, key in declared.items()
+            for way, read in {key.name: key.read, **key.also}.items()
+        },
+        {name: key.name for name, key in declared.items() if key.needed},
+        tuple(sorted(checks, key=lambda row: CHECK_ORDER.index(row[0]))),
+    )
+
+
+def read(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
+    """Read an entry from JSON by the kinds that a game takes.
+
+    Raises Refused (`bad-entry`) for an unknown entry, a missing or extra key, a wrong value.
+    """
+    if not isinstance(raw, dict):
+        raise Refused("bad-entry", "An entry is an object that says what to do.")
+    do = raw.get("do")
+    kind = kinds.get(do) if isinstance(do, str) else None
+    if kind is None:
+        raise Refused("bad-entry", "This game has no entry “{do}”.", do=shown(do))
+    shape = _shape(kind)
+    values: dict[str, Any] = {}
+    for key, value in raw.items():
+        if key == "do":
+            continue
+        name, reader = shape.readers.get(key, ("", as_text))
+        if not name or name in values:
+            raise Refused("bad-entry", "“{do}” has no “{key}”.", do=kind.do, key=shown(key))
+        values[name] = _value(kind, key, value, reader)
+    for name, key in shape.needed.items():
+        if name not in values:
+            raise Refused("bad-entry", "“{do}” needs “{key}”.", do=kind.do, key=key)
+    return kind(**values)
+
+
+def _value(kind: type[Entry], key: str, value: object, reader: Read) -> Any:
+    try:
+        return reader(value)
+    except ValueError as wrong:
+        raise Refused(
+            "bad-entry",
+            "“{key}” of “{do}” must be {wanted}, not “{value}”.",
+            key=key,
+            do=kind.do,
+            wanted=wrong.args[0],
+            value=shown(value),
+        ) from None
+
+
+def check_names(made: Entry, names: Names) -> None:
+    """Check that all players, cards and pots of an entry are at this table.
+
+    Raises Refused (`unknown-player`, `unknown-card`, `unknown-pot`).
+    """
+    for check, name in _shape(type(made)).checks:
+        check(names, getattr(made, name))

@@ -1,0 +1,199 @@
+"""What the keys of entries are: what each holds, how it is read and checked, how it is asked."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, cast
+
+from companion.core.reading import (
+    Check,
+    Read,
+    as_amount,
+    as_cards,
+    as_each,
+    as_name,
+    as_number,
+    as_one_card,
+    as_or_none,
+    as_text,
+    as_texts,
+    as_written,
+    check_account,
+    check_cards,
+    check_hands,
+    check_players,
+    check_pot,
+)
+from companion.core.sentences import Sentence, say
+from companion.core.words import OneOf
+
+
+class Kind(Enum):
+    """What a key holds."""
+
+    PLAYER = "a player at the table"
+    PLAYERS = "players at the table"
+    NEWCOMER = "the name of somebody new"
+    ANYBODY = "a player who is or was at the table"
+    POT = "a pot"
+    ACCOUNT = "a player at the table, or a pot"
+    ANY_ACCOUNT = "a player who is or was at the table, or a pot"
+    CARDS = "cards"
+    CARDS_IN_A_ROW = "one card, or several in their order"
+    NUMBER = "a whole number"
+    NUMBERS = "a whole number for each player"
+    HANDS = "cards for each player"
+    CHOICE = "one of the choices"
+    FINDING = "the place of a finding of the hand"
+    ENTRY = "an entry, or its number"
+
+
+Choices = tuple[tuple[str, Sentence], ...]
+"""Values that may be picked, each with its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of an entry. ``label`` asks for it; ``none`` says what leaving it open means.
+
+    ``name`` is what the record calls it (none: as the entry does), ``also`` are other ways to
+    write it, by their names. ``choices`` are what may be picked besides what its kind allows:
+    all values of a choice, or who else is counted. ``needed`` says whether it must be there.
+    """
+
+    kind: Kind
+    label: Sentence
+    read: Read
+    check: Check | None = None
+    name: str = ""
+    also: Mapping[str, Read] = field(default_factory=dict)
+    choices: Choices = ()
+    none: Sentence | None = None
+    needed: bool = True
+
+
+# declarations, one for each sort of key; they give what a dataclass takes for the field
+
+
+def _field(key: Key, **more: Any) -> Any:
+    return field(metadata={"key": key}, **more)
+
+
+WHO = say("Who?")
+WHICH_POT = say("Which pot?")
+WHICH_CARDS = say("Which cards?")
+HOW_MANY_CHIPS = say("How many chips?")
+WHICH_FINDING = say("Which finding?")
+WHICH_ENTRY = say("Which entry?")
+
+
+def a_player(label: Sentence = WHO) -> str:
+    """Declare a player at the table."""
+    return cast(str, _field(Key(Kind.PLAYER, label, as_text, check_players)))
+
+
+def a_player_or_none(label: Sentence, none: Sentence) -> str | None:
+    """Declare a player at the table, or null, which means what ``none`` says."""
+    read = as_or_none(as_text)
+    return cast(str | None, _field(Key(Kind.PLAYER, label, read, check_players, none=none)))
+
+
+def players_or_none(label: Sentence, none: Sentence, *, default: None) -> tuple[str, ...] | None:
+    """Declare a list of players at the table; if it is missing, that means what ``none`` says."""
+    key = Key(Kind.PLAYERS, label, as_texts, check_players, none=none)
+    return cast(tuple[str, ...] | None, _field(key, default=default))
+
+
+def a_newcomer(label: Sentence = WHO) -> str:
+    """Declare the name of somebody who sits down."""
+    return cast(str, _field(Key(Kind.NEWCOMER, label, as_name)))
+
+
+def anybody(label: Sentence = WHO) -> str:
+    """Declare a player whom the rules check: he may have left, or must not."""
+    return cast(str, _field(Key(Kind.ANYBODY, label, as_text)))
+
+
+def an_account(name: str, label: Sentence) -> str:
+    """Declare a player at the table or a pot (``pot:ID``), under a name of the record."""
+    return cast(str, _field(Key(Kind.ACCOUNT, label, as_text, check_account, name)))
+
+
+def any_account(name: str, label: Sentence) -> str:
+    """Declare a pot or a player, who may have left, under a name of the record."""
+    return cast(str, _field(Key(Kind.ANY_ACCOUNT, label, as_text, name=name)))
+
+
+def a_pot(label: Sentence = WHICH_POT) -> str:
+    """Declare a pot on the board."""
+    return cast(str, _field(Key(Kind.POT, label, as_text, check_pot)))
+
+
+def an_amount(label: Sentence = HOW_MANY_CHIPS) -> int:
+    """Declare a number from 1 up."""
+    return cast(int, _field(Key(Kind.NUMBER, label, as_amount)))
+
+
+def a_number(label: Sentence = HOW_MANY_CHIPS) -> int:
+    """Declare a number from 0 up."""
+    return cast(int, _field(Key(Kind.NUMBER, label, as_number)))
+
+
+def a_count(label: Sentence) -> int:
+    """Declare what was counted."""
+    return cast(int, _field(Key(Kind.NUMBER, label, as_number)))
+
+
+def counts(label: Sentence, check: Check | None = None, besides: Choices = (), **more: Any) -> Any:
+    """Declare what was counted for each player, and for what there is ``besides``."""
+    return _field(Key(Kind.NUMBERS, label, as_each(as_number), check, choices=besides), **more)
+
+
+def some_cards(
+    label: Sentence = WHICH_CARDS, read: Callable[[object], tuple[str, ...]] = as_texts
+) -> tuple[str, ...]:
+    """Declare cards of the pack."""
+    return cast(tuple[str, ...], _field(Key(Kind.CARDS, label, read, check_cards)))
+
+
+def cards_in_a_row(label: Sentence = WHICH_CARDS) -> tuple[str, ...]:
+    """Declare cards in their order, at least one; one alone may be written as ``card``."""
+    key = Key(Kind.CARDS_IN_A_ROW, label, as_cards, check_cards, also={"card": as_one_card})
+    return cast(tuple[str, ...], _field(key))
+
+
+def hands(label: Sentence, **more: Any) -> Any:
+    """Declare cards for each player."""
+    return _field(Key(Kind.HANDS, label, as_each(as_texts), check_hands), **more)
+
+
+def a_choice(
+    label: Sentence, choices: Choices, name: str = "", check: Check | None = None, **more: Any
+) -> Any:
+    """Declare one of some values, each with its words."""
+    read = _as_one_of([value for value, _ in choices])
+    return _field(Key(Kind.CHOICE, label, read, check, name, choices=choices), **more)
+
+
+def _as_one_of(values: Sequence[str]) -> Read:
+    def read(value: object) -> str:
+        if not isinstance(value, str) or value not in values:
+            raise ValueError(OneOf(values))
+        return value
+
+    return read
+
+
+def a_finding() -> int:
+    """Declare a finding of the hand, by its place in the list."""
+    return cast(int, _field(Key(Kind.FINDING, WHICH_FINDING, as_number)))
+
+
+def an_entry_number(name: str, **more: Any) -> Any:
+    """Declare the number of an entry of the log, under a name of the record."""
+    return _field(Key(Kind.ENTRY, WHICH_ENTRY, as_number, name=name), **more)
+
+
+def an_entry(name: str, **more: Any) -> Any:
+    """Declare an entry as it is written, or null, under a name of the record."""
+    return _field(Key(Kind.ENTRY, WHICH_ENTRY, as_written, name=name), **more)

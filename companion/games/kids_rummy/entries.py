@@ -1,0 +1,40 @@
+"""The entries of Kids Rummy alone."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from typing_extensions import override
+
+from companion.core.entry import Entry, entry
+from companion.core.errors import Refused
+from companion.core.keys import a_player_or_none, counts, hands
+from companion.core.reading import check_players
+from companion.core.sentences import Fact, Sentence, say
+from companion.core.words import Cards, by_player
+
+
+@entry
+class Score(Entry):
+    """Who went out (None: blocked), and what the others score, in points or by their cards."""
+
+    do: ClassVar[str] = "score"
+    title: ClassVar[Sentence] = say("Score a round")
+    out: str | None = a_player_or_none(say("Who went out?"), say("Nobody"))
+    points: dict[str, int] | None = counts(say("Points"), check_players, default=None)
+    cards: dict[str, tuple[str, ...]] | None = hands(say("Which cards?"), default=None)
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) a score by both points and cards, or by neither."""
+        if (self.points is None) == (self.cards is None):
+            raise Refused("bad-entry", "A score gives either the points or the cards.")
+
+    @property
+    def _scored(self) -> Mapping[str, Fact]:
+        return self.points or {player: Cards(held) for player, held in (self.cards or {}).items()}
+
+    @override
+    def said(self) -> Sentence:
+        scored = by_player(self._scored)
+        if self.out is None:
+            return say("Nobody goes out; {scored}", scored=scored)
+        return say("{player} goes out; {scored}", player=self.out, scored=scored)

@@ -1,0 +1,307 @@
+"""The entries of the stops family."""
+
+from typing import ClassVar
+
+from typing_extensions import override
+
+from companion.core.entry import Entry, entry
+from companion.core.keys import (
+    Choices,
+    a_choice,
+    a_count,
+    a_finding,
+    a_number,
+    a_player,
+    a_pot,
+    an_amount,
+    cards_in_a_row,
+    counts,
+    some_cards,
+)
+from companion.core.reading import as_texts, check_pot
+from companion.core.sentences import Sentence, say
+from companion.core.words import CardCount, Cards, Pot, by_player
+
+# the deal and the dummy
+
+DUMMY = "dummy"
+
+
+@entry
+class Deal(Entry):
+    """Start the next hand; ``piles`` overrides the count of the cards."""
+
+    do: ClassVar[str] = "deal"
+    title: ClassVar[Sentence] = say("Deal")
+    piles: dict[str, int] | None = counts(
+        say("Cards in the piles, where they were counted"),
+        besides=((DUMMY, say("The dummy")),),
+        default=None,
+    )
+
+    @override
+    def said(self) -> Sentence:
+        return self.title
+
+
+@entry
+class LastHand(Entry):
+    """Announce the last hand."""
+
+    do: ClassVar[str] = "last-hand"
+    title: ClassVar[Sentence] = say("Announce the last hand")
+
+    @override
+    def said(self) -> Sentence:
+        return say("Last hand announced")
+
+
+@entry
+class Swap(Entry):
+    """The dealer takes the dummy."""
+
+    do: ClassVar[str] = "swap"
+    title: ClassVar[Sentence] = say("Swap for the dummy")
+
+    @override
+    def said(self) -> Sentence:
+        return say("The dealer takes the dummy")
+
+
+@entry
+class Bid(Entry):
+    """A bid for the dummy, in chips."""
+
+    do: ClassVar[str] = "bid"
+    title: ClassVar[Sentence] = say("Bid")
+    player: str = a_player()
+    chips: int = a_number()
+
+    @override
+    def said(self) -> Sentence:
+        return say("{player} bids {chips}", player=self.player, chips=self.chips)
+
+
+@entry
+class Pass(Entry):
+    """A player bids no more."""
+
+    do: ClassVar[str] = "pass"
+    title: ClassVar[Sentence] = say("Pass")
+    player: str = a_player()
+
+    @override
+    def said(self) -> Sentence:
+        return say("{player} passes", player=self.player)
+
+
+@entry
+class Sell(Entry):
+    """The auction's result alone."""
+
+    do: ClassVar[str] = "sell"
+    title: ClassVar[Sentence] = say("Sell the dummy")
+    player: str = a_player()
+    chips: int = an_amount()
+
+    @override
+    def said(self) -> Sentence:
+        return say("{player} buys the dummy for {chips}", player=self.player, chips=self.chips)
+
+
+@entry
+class Keep(Entry):
+    """No sale."""
+
+    do: ClassVar[str] = "keep"
+    title: ClassVar[Sentence] = say("Keep: no sale")
+
+    @override
+    def said(self) -> Sentence:
+        return say("The dummy is not sold")
+
+
+# the play
+
+
+@entry
+class Play(Entry):
+    """A lead or a follow; several cards in a row by one player are one entry."""
+
+    do: ClassVar[str] = "play"
+    title: ClassVar[Sentence] = say("Play")
+    player: str = a_player()
+    cards: tuple[str, ...] = cards_in_a_row()
+
+    @override
+    def said(self) -> Sentence:
+        return say("{player} plays {cards}", player=self.player, cards=Cards(self.cards))
+
+
+@entry
+class Stop(Entry):
+    """Nobody can play the next card."""
+
+    do: ClassVar[str] = "stop"
+    title: ClassVar[Sentence] = say("Stop")
+
+    @override
+    def said(self) -> Sentence:
+        return say("Nobody has the next card")
+
+
+@entry
+class Skip(Entry):
+    """A player has the lead and no card that he may lead."""
+
+    do: ClassVar[str] = "skip"
+    title: ClassVar[Sentence] = say("Skip")
+    player: str = a_player()
+
+    @override
+    def said(self) -> Sentence:
+        return say("{player} skips", player=self.player)
+
+
+DUMPS: Choices = (("full-house", say("full house")), ("straight", say("straight")))
+"""What four cards may be dumped for."""
+
+
+def _four_cards(value: object) -> tuple[str, ...]:
+    four = as_texts(value)
+    if len(four) != 4:
+        raise ValueError(say("a list of four cards"))
+    return four
+
+
+@entry
+class Dump(Entry):
+    """Four cards put down on an opponent's card."""
+
+    do: ClassVar[str] = "dump"
+    title: ClassVar[Sentence] = say("Dump four cards")
+    player: str = a_player()
+    cards: tuple[str, ...] = some_cards(read=_four_cards)
+    pot: str = a_choice(say("Which pot?"), DUMPS, check=check_pot)
+
+    @override
+    def said(self) -> Sentence:
+        return say(
+            "{player} dumps {cards}: {pot}",
+            player=self.player,
+            cards=Cards(self.cards),
+            pot=Pot(self.pot),
+        )
+
+
+@entry
+class Recount(Entry):
+    """A player holds so many cards now."""
+
+    do: ClassVar[str] = "recount"
+    title: ClassVar[Sentence] = say("Count the cards again")
+    player: str = a_player()
+    cards: int = a_count(say("How many cards?"))
+
+    @override
+    def said(self) -> Sentence:
+        return say("{player} holds {cards}", player=self.player, cards=CardCount(self.cards))
+
+
+# hands kept in chips only
+
+
+@entry
+class ChipsOnly(Entry):
+    """From here to the end of the hand cards are not recorded."""
+
+    do: ClassVar[str] = "chips-only"
+    title: ClassVar[Sentence] = say("Go on in chips only")
+
+    @override
+    def said(self) -> Sentence:
+        return say("From here on chips only")
+
+
+@entry
+class Collect(Entry):
+    """A player won a pot."""
+
+    do: ClassVar[str] = "collect"
+    title: ClassVar[Sentence] = say("Win a pot")
+    player: str = a_player()
+    pot: str = a_pot()
+
+    @override
+    def said(self) -> Sentence:
+        return say("{player} wins {pot}", player=self.player, pot=Pot(self.pot))
+
+
+@entry
+class Out(Entry):
+    """A player went out; cards left of every other player."""
+
+    do: ClassVar[str] = "out"
+    title: ClassVar[Sentence] = say("Go out")
+    player: str = a_player()
+    left: dict[str, int] = counts(say("Cards left"))
+
+    @override
+    def said(self) -> Sentence:
+        return say("{player} goes out", player=self.player)
+
+
+# after the hand
+
+
+@entry
+class Totals(Entry):
+    """Every player's card total after a blocked hand."""
+
+    do: ClassVar[str] = "totals"
+    title: ClassVar[Sentence] = say("Card totals")
+    points: dict[str, int] = counts(say("Points"))
+
+    @override
+    def said(self) -> Sentence:
+        return say("Card totals: {points}", points=by_player(self.points))
+
+
+@entry
+class Show(Entry):
+    """Cards that a player holds at the end of a hand."""
+
+    do: ClassVar[str] = "show"
+    title: ClassVar[Sentence] = say("Show cards")
+    player: str = a_player()
+    cards: tuple[str, ...] = some_cards()
+
+    @override
+    def said(self) -> Sentence:
+        return say("{player} shows {cards}", player=self.player, cards=Cards(self.cards))
+
+
+@entry
+class Enforce(Entry):
+    """The table enforces a finding of the hand, by its place in the list."""
+
+    do: ClassVar[str] = "enforce"
+    title: ClassVar[Sentence] = say("Enforce a finding")
+    finding: int = a_finding()
+
+    @override
+    def said(self) -> Sentence:
+        return say("Finding {number} enforced", number=self.finding + 1)
+
+
+@entry
+class Waive(Entry):
+    """The table waives a finding of the hand, by its place in the list."""
+
+    do: ClassVar[str] = "waive"
+    title: ClassVar[Sentence] = say("Waive a finding")
+    finding: int = a_finding()
+
+    @override
+    def said(self) -> Sentence:
+        return say("Finding {number} waived", number=self.finding + 1)
