@@ -9,7 +9,7 @@ help:
 	@echo "make install   create $(VENV) with what the app needs"
 	@echo "make run       serve the app to the tablets in the house"
 	@echo "make test      run every test, those in the browser too"
-	@echo "make check     ruff and mypy --strict"
+	@echo "make check     ruff, mypy --strict, and what nobody uses any more"
 	@echo "make bench     measure a tap, a page and a replay"
 	@echo "make clean     remove $(VENV) and caches; saved evenings stay"
 
@@ -26,6 +26,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.unused
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench

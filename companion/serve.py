@@ -1,37 +1,35 @@
-"""Serves the app to the house: waitress, an address to open, a clean stop on a signal."""
+"""Serves the app to the house: a socket, uvicorn around the app, a clean stop on a signal."""
 
-import io
 import os
 import signal
 import socket
 import sys
 from collections.abc import Sequence
+from functools import partial
 from types import FrameType
 from typing import NoReturn
 
-import segno
+import uvicorn
 from flask import Flask
-from waitress.server import create_server
-from waitress.task import ThreadedTaskDispatcher
 
+from companion.addresses import banner
+from companion.connections import CONNECTIONS, IDLE_TIME, Connection, Door
 from companion.database import close, upgrade
+from companion.gateway import Gateway
 
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)
 THREADS = 8
-BODY_LIMIT = 8 * 1024 * 1024
+LAST_REQUESTS = 1
+"""Seconds that requests in work have to end when the server stops."""
+OTHER_FILES = 200
+"""How many files besides connections the process may need to have open."""
+SWITCH_INTERVAL = 0.001
+"""Seconds until a thread that computes lets another one go on: a tap should not wait for it."""
 
 
 class CannotServe(Exception):
     """The address cannot be used; the message says why in one sentence."""
-
-
-class Dispatcher(ThreadedTaskDispatcher):
-    """Runs requests in threads, and waits one second for the last ones when the server stops."""
-
-    def shutdown(self, cancel_pending: bool = True, timeout: int = 1) -> bool:
-        """Stop the threads within `timeout` seconds."""
-        return super().shutdown(cancel_pending, timeout)
 
 
 def serve(app: Flask, host: str | None = None, port: int | None = None) -> int:
@@ -39,6 +37,8 @@ def serve(app: Flask, host: str | None = None, port: int | None = None) -> int:
 
     Without a port here or in `COMPANION_PORT` the first free one from 8000 is taken.
     """
+    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGINT, _stop)
     host = host or os.environ.get("COMPANION_HOST") or HOST
     try:
         listener = listen(host, _ports(port))
@@ -62,31 +62,6 @@ def listen(host: str, ports: Sequence[int]) -> socket.socket:
     raise CannotServe(_sentence(host, ports, reason)) from reason
 
 
-def banner(host: str, port: int) -> str:
-    """Return the lines that say where the app is, with a QR code to scan."""
-    wide = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
-    name = lan_address() if wide else host
-    url = f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
-    return f"\nCompanion is at {url}\n\n{_qr(url)}\nStop it with Ctrl+C.\n"
-
-
-def lan_address() -> str:
-    """Return this machine's address in the house; 127.0.0.1 if it has none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # UDP: picks a route, sends nothing
-            return str(probe.getsockname()[0])
-        except OSError:
-            return _address_of_hostname()
-
-
-def _address_of_hostname() -> str:
-    try:
-        return socket.gethostbyname(socket.gethostname())
-    except OSError:
-        return "127.0.0.1"
-
-
 def _ports(asked: int | None) -> Sequence[int]:
     named = os.environ.get("COMPANION_PORT")
     if asked is not None:
@@ -105,23 +80,55 @@ def _sentence(host: str, ports: Sequence[int], reason: Exception | None) -> str:
     return f"Cannot listen on {host}, {tried}: {why}."
 
 
-def _qr(url: str) -> str:
-    text = io.StringIO()
-    segno.make(url, error="m").terminal(out=text, compact=True)
-    return text.getvalue()
-
-
 def _run(app: Flask, listener: socket.socket, host: str) -> None:
-    signal.signal(signal.SIGTERM, _stop)
-    signal.signal(signal.SIGINT, _stop)
-    threads = Dispatcher()
-    threads.set_thread_count(THREADS)
-    server = create_server(
-        app, sockets=[listener], max_request_body_size=BODY_LIMIT, _dispatcher=threads
-    )
+    """Serve until a signal comes; what is still in work a second later is cut off."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    gateway = Gateway(app, THREADS)
+    server = server_of(gateway)
     _say(banner(host, listener.getsockname()[1]))
-    server.run()
-    close(app)
+    try:
+        server.run([listener])
+    except SystemExit:
+        gateway.close()
+        close(app)
+        sys.stdout.flush()
+        os._exit(0)
+
+
+def server_of(gateway: Gateway) -> uvicorn.Server:
+    """Make the server, as quiet as it can be; what goes wrong in the app is told by the app."""
+    door = Door(min(CONNECTIONS, _open_files() - OTHER_FILES))
+    config = uvicorn.Config(
+        gateway,
+        loop="asyncio",
+        http=partial(Connection, door),  # type: ignore[arg-type]
+        ws="none",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_keep_alive=IDLE_TIME,
+        timeout_graceful_shutdown=LAST_REQUESTS,
+    )
+    return uvicorn.Server(config)
+
+
+def _open_files() -> int:
+    """Allow this process as many open files as it may have, and give their number."""
+    try:
+        import resource
+    except ImportError:
+        return CONNECTIONS + OTHER_FILES  # Windows has no such bound
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + OTHER_FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        return most
+    return wanted if soft == resource.RLIM_INFINITY else soft
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -18,6 +18,7 @@ LAYERS = [
     ("models", "database", "responses", "sessions", "static_files"),
     ("tally",),
     ("store", "house_rules"),
+    ("addresses", "connections", "gateway"),
     ("serve",),
     ("web",),
     ("app",),
@@ -57,7 +58,7 @@ def test_every_part_of_the_program_has_its_layer() -> None:
 def test_the_rules_load_without_web_and_database() -> None:
     script = (
         "import sys; from companion.games import games; from companion.core import log; games();"
-        "heavy = {'flask', 'sqlalchemy', 'wtforms', 'waitress', 'companion.store'};"
+        "heavy = {'flask', 'sqlalchemy', 'wtforms', 'uvicorn', 'companion.store'};"
         "raise SystemExit(' '.join(heavy & set(sys.modules)) or 0)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)

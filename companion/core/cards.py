@@ -25,7 +25,6 @@ ALL_BITS = (1 << len(PACK)) - 1
 
 _SYMBOL = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _SUIT_WORD = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-_RANK_WORD = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 
 def bits(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
@@ -51,13 +50,6 @@ LOWER_RANKS = {card: bits([c for c in PACK if RANK[c] < RANK[card]]) for card in
 def face(card: str) -> str:
     """Write a card as people see it: ``10♥``; a joker as ``joker``."""
     return "joker" if card == JOKER else card[:-1] + _SYMBOL[card[-1]]
-
-
-def spoken(card: str) -> str:
-    """Write a card as people say it: ``10 of hearts``."""
-    if card == JOKER:
-        return "joker"
-    return f"{_RANK_WORD.get(card[:-1], card[:-1])} of {_SUIT_WORD[card[-1]]}"
 
 
 def suit_word(suit: str) -> str:

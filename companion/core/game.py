@@ -10,6 +10,7 @@ from companion.core.cards import PACK
 from companion.core.entry import Entry
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Ledger
+from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
 
 T = TypeVar("T", bound="Table", default="Table")
@@ -105,10 +106,11 @@ class Game(Generic[T]):
     """One game: what is played, with which options and entries, and how a table of it is made.
 
     ``entries`` are its rules by what an entry says to do, ``phases`` the words for its own phases,
-    after "Not now:". ``standing`` gives everyone's result so far, ``winners`` who won the hand
-    just ended; ``unit`` is what is counted. ``lines`` gives the tally's lines as the table stands
-    (None: by chips and notes), ``findings`` what was found in the hand in progress or just ended.
-    >>>>>>> 2e4915b (wip)
+    after "Not now:". ``ask`` says what a table must be asked now, with all answers that can be.
+    ``standing`` gives everyone's result so far, ``winners`` who won the hand just ended; ``unit``
+    is what is counted. ``lines`` gives the tally's lines as the table stands (None: by chips and
+    notes), ``findings`` what was found in the hand in progress or just ended. Games of a
+    ``family`` are played alike, and look alike.
     """
 
     slug: str
@@ -122,6 +124,7 @@ class Game(Generic[T]):
     entries: Mapping[str, Rule[T]]
     phases: Mapping[str, Sentence]
     new_table: "Callable[[Setup], T]"
+    ask: Callable[[T], Ask]
     result: Callable[[T], dict[str, Any]]
     family: str = ""
     order: int = 100
@@ -182,6 +185,11 @@ class Table:
     def options(self) -> Mapping[str, Any]:
         """The house rules in force."""
         return self.setup.options
+
+    @property
+    def in_hand(self) -> bool:
+        """Say whether a hand is in progress."""
+        return self.phase not in ("between-hands", "over")
 
     def need(self, *phases: str) -> None:
         """Refuse (`wrong-phase`) unless the table is in one of these phases."""

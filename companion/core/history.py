@@ -34,11 +34,6 @@ class Happening:
     line: Line | None = None
     about: int | None = None
 
-    @property
-    def is_edit(self) -> bool:
-        """Say whether this is an undo, redo, amend or insert."""
-        return self.raw["do"] in EDITS
-
 
 @dataclass(frozen=True, slots=True)
 class Effect:

@@ -127,15 +127,6 @@ class Ledger:
             self._add_note(place, Note(note.issuer, holder, chips))
         self.moves.append(Transfer(note.holder, holder, chips, why, note.issuer))
 
-    def cancel(self, issuer: str, holder: str, chips: int, why: str) -> int:
-        """Take back a note as far as the holder still has it; give the chips cancelled."""
-        for note in self.notes:
-            if note.issuer == issuer and note.holder == holder:
-                cancelled = min(chips, note.chips)
-                self.pass_note(note, issuer, cancelled, why)
-                return cancelled
-        return 0
-
     def redeem(self, note: Note, chips: int, why: str) -> None:
         """Let the issuer pay so many chips of a note to its holder."""
         self.move(note.issuer, note.holder, chips, why)

@@ -39,11 +39,6 @@ class Preview:
     new: tuple[Found, ...] = ()
     notes: tuple[Note, ...] | None = None
 
-    @property
-    def is_quiet(self) -> bool:
-        """Say whether nothing that counts would change."""
-        return not (self.chips or self.results or self.gone or self.new)
-
 
 def preview(log: Log, raw: Any) -> Preview:
     """Tell what an entry, an amend above all, would change. The log stays as it is."""

@@ -11,11 +11,11 @@ from companion import store
 from companion.core.counting import suspects
 from companion.core.errors import Refused
 from companion.core.log import Log
+from companion.core.moves import moves_line
 from companion.core.reading import MOST
 from companion.core.words import account_name, sentence
 from companion.extensions import htmx
 from companion.web.addresses import TABLE
-from companion.web.parts.moved import moves_line
 from companion.web.table.page import STALE, posted
 
 OF = "of:"
@@ -109,6 +109,6 @@ def _account(log: Log, account: str, typed: str) -> Account:
 
 def _clues(log: Log, account: str, counted: int) -> tuple[Clue, ...]:
     return tuple(
-        Clue(one.line.number, sentence(one.line.entry), moves_line(list(one.moves)))
+        Clue(one.line.number, sentence(one.line.entry), moves_line(one.moves))
         for one in suspects(log, account, counted)
     )

@@ -7,9 +7,10 @@ from flask import Flask, render_template_string
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import event
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
-from waitress import serve
 
 from companion.database import PRAGMAS
+from companion.gateway import Gateway
+from companion.serve import THREADS, listen, server_of
 
 PAGE = "<ul>{% for place in range(rows) %}<li>row {{ place }} of {{ rows }}</li>{% endfor %}</ul>"
 
@@ -49,4 +50,5 @@ def _set_up(connection: object, _: object) -> None:
 
 if __name__ == "__main__":
     folder, port, size = sys.argv[1:]
-    serve(make_app(Path(folder) / "bare.sqlite", int(size)), port=int(port), threads=8)
+    app = make_app(Path(folder) / "bare.sqlite", int(size))
+    server_of(Gateway(app, THREADS)).run([listen("127.0.0.1", [int(port)])])

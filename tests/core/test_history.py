@@ -17,7 +17,7 @@ from companion.core.history import (
     tell,
 )
 from companion.core.log import Log, replay
-from companion.core.preview import Change, preview
+from companion.core.preview import Change, Preview, preview
 from companion.games import games
 
 PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
@@ -111,11 +111,6 @@ def test_an_entry_belongs_to_the_hand_in_which_it_was_made() -> None:
     assert [happening.section for happening in history(log)] == [0, 1, 1, 1, 1, 1, 1]
 
 
-def test_only_undo_redo_amend_and_insert_are_edits() -> None:
-    log = table(buy("Ann"), buy("Bob"), amend(0, buy("Ann", 2)), insert(1, buy("Cal")), UNDO, REDO)
-    assert [happening.is_edit for happening in history(log)] == [False, False] + [True] * 4
-
-
 def test_the_effects_are_what_the_entries_moved_as_they_stand() -> None:
     log = table(*HAND, amend(4, play("Dee", "5C")))
     moved = effects(log, [0, 4])
@@ -206,9 +201,9 @@ def test_a_preview_shows_the_notes_that_change() -> None:
     assert [note.holder for note in shown.notes] == ["Cal"]
 
 
-def test_a_preview_of_a_change_without_effect_is_quiet() -> None:
-    assert preview(table(*HAND), amend(3, play("Dee", "4C"))).is_quiet
-    assert not preview(table(buy("Ann")), amend(0, None)).is_quiet
+def test_a_preview_of_a_change_without_effect_is_empty() -> None:
+    assert preview(table(*HAND), amend(3, play("Dee", "4C"))) == Preview()
+    assert preview(table(buy("Ann")), amend(0, None)) != Preview()
 
 
 def test_a_preview_shows_which_findings_come_and_go() -> None:

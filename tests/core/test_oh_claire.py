@@ -7,6 +7,7 @@ from companion.core.log import Log, replay
 from companion.games import games
 from companion.games.oh_claire import game as oh_claire
 from companion.games.oh_claire.game import OhClaireTable
+from companion.games.oh_claire.offers import ask
 
 
 def entries(words: str) -> list[dict[str, object]]:
@@ -274,11 +275,11 @@ def test_a_misdeal_takes_the_bids_back() -> None:
 
 
 def test_the_core_offers_bids_and_says_why_one_is_barred() -> None:
-    choices = oh_claire.bid_choices(table_of("deal; Ann bids 2; Bob bids 1"))
-    barred = [choice for choice in choices if choice.barred]
-    assert (len(choices), [choice.tricks for choice in barred]) == (11, [7])
-    assert "10" in str(barred[0].barred)
-    assert oh_claire.bid_choices(table_of("")) == ()
+    bids = ask(table_of("deal; Ann bids 2; Bob bids 1")).tiles
+    barred = [offer for offer in bids if offer.barred]
+    assert (len(bids), [offer.entry["tricks"] for offer in barred]) == (11, [7])
+    assert "10" in barred[0].barred
+    assert ask(table_of("")).tiles == ()
 
 
 def test_a_settlement_can_be_seen_before_it_is_made() -> None:

@@ -49,17 +49,12 @@ def count_by_chance(table: Table, chance: random.Random) -> None:
     links = [link.get("href") for link in table.page.all("a") if "/more/score?" in link.get("href")]
     path = chance.choice(links).removeprefix(table.url)
     sheet = table.look(path)
-    who = [
-        hidden
-        for hidden in sheet.all("input", type="hidden")
-        if hidden.get("name") in ("out", "blocked")
-    ]
-    fields: dict[str, Any] = {hidden.get("name"): hidden.get("value") for hidden in who}
+    who = sheet.value("out")
     tapped = cards_by_chance(sheet, chance)
-    counted = table.look("/more/score?" + urlencode({**fields, **tapped}, doseq=True))
+    counted = table.look("/more/score?" + urlencode({"out": who, **tapped}, doseq=True))
     assert "?" not in points(counted)
     table.page = counted
-    answer = table.send(do="score", sheet="score", **fields, **tapped)
+    answer = table.send(do="score", sheet="score", out=who, **tapped)
     assert answer.status_code == 200, answer.text
     table.page = table.look()
 
@@ -103,7 +98,7 @@ def test_a_tapped_player_went_out(app: Flask) -> None:
     table = rummy(app, DEAL)
     assert "Who went out?" in table.page.text
     links = [link.get("href") for link in table.page.all("a") if "out=" in link.get("href")]
-    assert [link.rpartition("=")[2] for link in links] == ["Ann", "Bob", "Cal"]
+    assert [link.rpartition("=")[2] for link in links] == ["Ann", "Bob", "Cal", ""]
     sheet = table.look("/more/score?out=Bob")
     assert sheet.all("h1")[0].text == "Bob went out"
     assert points(sheet) == ["?", "?"]
@@ -136,8 +131,8 @@ def test_typed_points_go_before_cards(app: Flask) -> None:
 
 def test_in_a_blocked_round_everybody_scores(app: Flask) -> None:
     table = rummy(app, DEAL)
-    assert len(points(table.look("/more/score?blocked=yes"))) == 3
-    table.send(do="score", sheet="score", blocked="yes", p0="5", p1="10", p2="15")
+    assert len(points(table.look("/more/score?out="))) == 3
+    table.send(do="score", sheet="score", out="", p0="5", p1="10", p2="15")
     assert table.log[-1] == score(None, Ann=5, Bob=10, Cal=15)
 
 
@@ -212,7 +207,7 @@ def test_who_is_eliminated_cannot_go_out(app: Flask) -> None:
     log = [DEAL, score("Ann", Bob=60, Cal=150), DEAL]
     table = rummy(app, *log, target=100, mode="elimination")
     outs = [link.get("href") for link in table.page.all("a") if "out=" in link.get("href")]
-    assert [link.rpartition("=")[2] for link in outs] == ["Ann", "Bob"]
+    assert [link.rpartition("=")[2] for link in outs] == ["Ann", "Bob", ""]
     assert "out of the game" in table.page.text
     assert table.look("/more/score?out=Cal").all("h1")[0].text == "More"
 

@@ -1,5 +1,45 @@
 """Kids Rummy (S4): rounds are scored by the cards left in hand."""
 
-from companion.games.kids_rummy.game import GAME
+from companion.core import entries as e
+from companion.core.game import Game, rule, rules
+from companion.core.shelf import SEATS
+from companion.games.kids_rummy.entries import Score
+from companion.games.kids_rummy.game import (
+    OPTIONS,
+    deal,
+    end,
+    leave_game,
+    new_table,
+    result,
+    score,
+    standings,
+    winners,
+)
+from companion.games.kids_rummy.offers import ask
 
-__all__ = ["GAME"]
+GAME = Game(
+    slug="kids-rummy",
+    name="Kids Rummy",
+    about="Sets only, no chips: count the cards left in hand, the fewest points win.",
+    fewest=2,
+    most=6,
+    chips=0,
+    options=OPTIONS,
+    defaults={"mode": "target", "target": None, "jokers": 0, "packs": 1},
+    entries=rules(
+        *SEATS,
+        rule(e.Leave, leave_game),
+        rule(e.Deal, deal),
+        rule(Score, score),
+        rule(e.End, end),
+    ),
+    phases={},
+    new_table=new_table,
+    ask=ask,
+    result=result,
+    order=8,
+    standing=lambda table: dict(table.scores),
+    winners=winners,
+    unit="points",
+    lines=standings,
+)

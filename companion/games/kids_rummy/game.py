@@ -8,11 +8,11 @@ from typing import Any
 from companion.core import entries as e
 from companion.core.cards import JOKER, PACK, face
 from companion.core.errors import Refused
-from companion.core.game import Game, Option, Placed, Setup, rule, rules
+from companion.core.game import Option, Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import Ledger
 from companion.core.reading import MOST
-from companion.core.shelf import SEATS, begin_hand, leave, ranked
+from companion.core.shelf import begin_hand, leave, ranked
 from companion.games.kids_rummy.entries import Score
 from companion.games.stops.options import choice
 
@@ -223,30 +223,3 @@ def result(table: RummyTable) -> dict[str, Any]:
         "out": table.listed_out(),
         "tally": None if table.tally is None else [asdict(line) for line in table.tally],
     }
-
-
-GAME = Game(
-    slug="kids-rummy",
-    name="Kids Rummy",
-    about="Sets only, no chips: count the cards left in hand, the fewest points win.",
-    fewest=2,
-    most=6,
-    chips=0,
-    options=OPTIONS,
-    defaults={"mode": "target", "target": None, "jokers": 0, "packs": 1},
-    entries=rules(
-        *SEATS,
-        rule(e.Leave, leave_game),
-        rule(e.Deal, deal),
-        rule(Score, score),
-        rule(e.End, end),
-    ),
-    phases={},
-    new_table=new_table,
-    result=result,
-    order=8,
-    standing=lambda table: dict(table.scores),
-    winners=winners,
-    unit="points",
-    lines=standings,
-)

@@ -1,5 +1,44 @@
-"""Oh Claire! (S3): bid the exact number of tricks."""
+"""Oh Claire! (S3): bid the exact number of tricks, and cover the cups 0 to 7."""
 
-from companion.games.oh_claire.game import GAME
+from companion.core import entries as e
+from companion.core.game import Game, rule, rules
+from companion.core.sentences import say
+from companion.core.shelf import SEATS
+from companion.games.oh_claire.entries import Bid, Tricks
+from companion.games.oh_claire.game import (
+    bid,
+    deal,
+    end,
+    makers,
+    new_table,
+    result,
+    standing,
+    standings,
+    tricks,
+)
+from companion.games.oh_claire.offers import ask
 
-__all__ = ["GAME"]
+GAME = Game(
+    slug="oh-claire",
+    name="Oh Claire!",
+    about="Bid exactly the tricks you take, eleven hands long, and cover the cups 0 to 7.",
+    fewest=3,
+    most=5,
+    chips=24,
+    options=(),
+    defaults={},
+    entries=rules(
+        *SEATS, rule(e.Deal, deal), rule(Bid, bid), rule(Tricks, tricks), rule(e.End, end)
+    ),
+    phases={
+        "bids": say("the bids are being made"),
+        "tricks": say("the tricks of the hand are still to be entered"),
+    },
+    new_table=new_table,
+    ask=ask,
+    result=result,
+    order=7,
+    standing=standing,
+    winners=makers,
+    lines=standings,
+)

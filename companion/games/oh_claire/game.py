@@ -6,11 +6,10 @@ from typing import Any
 
 from companion.core import entries as e
 from companion.core.errors import Refused
-from companion.core.game import Game, Placed, Setup, rule, rules
+from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
-from companion.core.sentences import say
-from companion.core.shelf import SEATS, begin_hand, money, open_ledger, ranked
+from companion.core.shelf import begin_hand, money, open_ledger, ranked
 from companion.games.oh_claire.entries import Bid, Tricks
 
 SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
@@ -43,14 +42,6 @@ class OhClaireTable(KnockoutTable):
 
 
 @dataclass(frozen=True, slots=True)
-class BidChoice:
-    """A number of tricks that a player could bid, and why he may not; None: he may."""
-
-    tricks: int
-    barred: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class ClaireLine(Placed):
     """One player's line of the tally, in chips; ``cups``: his own chips in cups."""
 
@@ -75,18 +66,7 @@ def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
     return {cup: number for cup, number in counted.items() if number}
 
 
-def bid_choices(table: OhClaireTable) -> tuple[BidChoice, ...]:
-    """List what the player whose turn it is could bid; () if nobody bids now."""
-    if table.turn is None:
-        return ()
-    barred = _barred(table)
-    why = f"then the bids would add up to {table.size}, the number of tricks"
-    return tuple(
-        BidChoice(tricks, why if tricks == barred else None) for tricks in range(table.size + 1)
-    )
-
-
-def _barred(table: OhClaireTable) -> int | None:
+def barred_bid(table: OhClaireTable) -> int | None:
     """Give the bid that would make the sum equal the size; only the last bidder has one."""
     last = len(table.bids) == len(table.playing) - 1
     return table.size - sum(table.bids.values()) if last else None
@@ -139,7 +119,7 @@ def bid(table: OhClaireTable, entry: Bid) -> None:
         raise Refused("not-your-turn", f"It is {table.turn}'s turn to bid, not {player}'s.")
     if tricks > table.size:
         raise Refused("bad-count", f"A bid is 0 to {table.size} tricks, not {tricks}.")
-    if tricks == _barred(table):
+    if tricks == barred_bid(table):
         raise Refused(
             "bids-equal-tricks",
             f"{player} may not bid {tricks}: the bids would add up to {table.size}.",
@@ -267,28 +247,3 @@ def result(table: OhClaireTable) -> dict[str, Any]:
         "out": table.listed_out(),
         "tally": None if table.tally is None else [asdict(line) for line in table.tally],
     }
-
-
-GAME = Game(
-    slug="oh-claire",
-    name="Oh Claire!",
-    about="Bid exactly the tricks you take, eleven hands long, and cover the cups 0 to 7.",
-    fewest=3,
-    most=5,
-    chips=24,
-    options=(),
-    defaults={},
-    entries=rules(
-        *SEATS, rule(e.Deal, deal), rule(Bid, bid), rule(Tricks, tricks), rule(e.End, end)
-    ),
-    phases={
-        "bids": say("the bids are being made"),
-        "tricks": say("the tricks of the hand are still to be entered"),
-    },
-    new_table=new_table,
-    result=result,
-    order=7,
-    standing=standing,
-    winners=makers,
-    lines=standings,
-)

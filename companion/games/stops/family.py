@@ -11,7 +11,7 @@ from companion.core.shelf import COUNT, MONEY, SEATS, end, money, open_ledger
 from companion.games.stops import chips, dummy, dumps, finish, penalties, play
 from companion.games.stops import entries as e
 from companion.games.stops.board import make_board
-from companion.games.stops.offers import finding_words
+from companion.games.stops.offers import ask, finding_words
 from companion.games.stops.options import OPTIONS
 from companion.games.stops.state import Finding, Lead, StopsTable
 
@@ -93,6 +93,7 @@ def stops_game(
         entries=ENTRIES,
         phases=PHASES,
         new_table=new_table,
+        ask=ask,
         result=result,
         family="stops",
         order=order,

@@ -1,10 +1,8 @@
 """What may happen next at a table of the stops family. The core offers, the screen asks."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
-
+from companion.core.asking import possible
 from companion.core.cards import NEXT, PACK, RANK, SUIT, face
+from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal
 from companion.core.words import Card, listed, pot_name
@@ -17,36 +15,10 @@ from companion.games.stops.state import Finding, Hand, Lead, StopsTable
 NEAR_BIDS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One tap: the entry that it makes, and its words. ``cards`` are those it would play."""
-
-    entry: Mapping[str, Any]
-    label: str
-    cards: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """The one question of the moment, and all answers that can be.
-
-    ``kind`` names the moment: deal, dummy, auction, lead, follow, chips-only, blocked, poker or
-    over. ``seats`` are answers by player (a run of several cards has one for each length),
-    ``tiles`` leads, ``buttons`` the rest. ``hint`` says why the usual answer is refused.
-    """
-
-    kind: str
-    question: str
-    seats: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
-    tiles: tuple[Offer, ...] = ()
-    buttons: tuple[Offer, ...] = ()
-    hint: str = ""
-    player: str | None = None
-    buyers: tuple[str, ...] = ()
-    pots: tuple[str, ...] = ()
-
-
 STOP = Offer({"do": "stop"}, "Nobody has it")
+DUMP = Offer({"do": "dump"}, "Four cards down", form=True)
+OUT = Offer({"do": "out"}, "Somebody is out", form=True)
+TOTALS = Offer({"do": "totals"}, "Enter the card totals", form=True)
 
 
 def ask(table: StopsTable) -> Ask:
@@ -64,10 +36,6 @@ def ask(table: StopsTable) -> Ask:
     }[table.phase](table)
 
 
-def _possible(table: StopsTable, offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    return tuple(offer for offer in offers if not refusal(table, offer.entry))
-
-
 def _deal(table: StopsTable) -> Ask:
     deal = Offer({"do": "deal"}, f"Deal hand {table.hand + 1}")
     hint = refusal(table, deal.entry)
@@ -76,7 +44,7 @@ def _deal(table: StopsTable) -> Ask:
         Offer({"do": "end"}, "End the evening"),
     )
     question = f"{table.next_dealer()} deals hand {table.hand + 1}" if not hint else "What now?"
-    return Ask("deal", question, buttons=_possible(table, (deal, *others)), hint=hint)
+    return Ask("deal", question, hint, buttons=possible(table, deal, *others))
 
 
 def _dummy(table: StopsTable) -> Ask:
@@ -89,31 +57,37 @@ def _dummy(table: StopsTable) -> Ask:
         Offer({"do": "keep"}, keep),
         Offer({"do": "chips-only"}, "Chips only"),
     )
+    sale = Who("player", table.others(dealer)), HowMany("chips")
     return Ask(
         "dummy",
         f"The dummy: does {dealer} swap, or who buys it?",
-        seats=_bids(hand),
-        buttons=_possible(table, buttons),
+        tiles=_bids(hand),
+        buttons=possible(table, *buttons),
+        blank=Blank({"do": "sell"}, "Sold", sale, "Sold: tap the buyer, then the price"),
         player=hand.turn,
-        buyers=table.others(dealer),
     )
 
 
 def _auction(hand: Hand) -> Ask:
     high = f"{hand.high[0]} bids {hand.high[1]}." if hand.high else "No bid yet."
+    bid = Blank({"do": "bid", "player": hand.turn}, "Bid", (HowMany("chips", _least(hand)),))
     question = f"{high} {hand.turn}?"
-    return Ask("auction", question, seats=_bids(hand), player=hand.turn)
+    return Ask("auction", question, tiles=_bids(hand), blank=bid, player=hand.turn)
 
 
-def _bids(hand: Hand) -> dict[str, tuple[Offer, ...]]:
+def _least(hand: Hand) -> int:
+    return hand.high[1] + 1 if hand.high else 1
+
+
+def _bids(hand: Hand) -> tuple[Offer, ...]:
+    """Offer a few bids, and to pass."""
     if hand.turn is None:
-        return {}
-    start = hand.high[1] + 1 if hand.high else 1
+        return ()
     bids = [
         Offer({"do": "bid", "player": hand.turn, "chips": chips}, f"{hand.turn} bids {chips}")
-        for chips in range(start, start + NEAR_BIDS)
+        for chips in range(_least(hand), _least(hand) + NEAR_BIDS)
     ]
-    return {hand.turn: (*bids, Offer({"do": "pass", "player": hand.turn}, f"{hand.turn} passes"))}
+    return (*bids, Offer({"do": "pass", "player": hand.turn}, f"{hand.turn} passes"))
 
 
 def _lead(table: StopsTable) -> Ask:
@@ -127,7 +101,7 @@ def _lead(table: StopsTable) -> Ask:
     )
     skip = Offer({"do": "skip", "player": lead.player}, f"{lead.player} has none: skip")
     question = f"{lead.player} leads{_suits(lead)}"
-    buttons = _possible(table, (skip,))
+    buttons = possible(table, skip)
     return Ask("lead", question, tiles=tiles, buttons=buttons, player=lead.player)
 
 
@@ -149,8 +123,8 @@ def _follow(table: StopsTable) -> Ask:
         player: _runs(hand, player, hand.next) for player in table.present if hand.left.get(player)
     }
     question = f"{face(hand.next)}: who plays it?"
-    dumps = tuple(pot for pot in table.pots if pot in DUMPS)
-    return Ask("follow", question, seats=seats, buttons=(STOP,), pots=dumps)
+    dumps = (DUMP,) if any(pot in DUMPS for pot in table.pots) else ()
+    return Ask("follow", question, seats=seats, buttons=(STOP, *dumps))
 
 
 def _runs(hand: Hand, player: str, card: str) -> tuple[Offer, ...]:
@@ -173,12 +147,20 @@ def _chips_only(table: StopsTable) -> Ask:
         if pot not in OUT_POTS + JUDGED_POTS
         and pot not in [collected.pot for collected in table.now.collected]
     )
-    return Ask("chips-only", "Who won what? Who went out?", pots=open_pots)
+    win = Which("pot", open_pots), Who("player", table.present)
+    blank = Blank({"do": "collect"}, "Won", win, "Tap a pot, then the player who won it.")
+    return Ask(
+        "chips-only",
+        "Who won what? Who went out?",
+        buttons=(OUT,),
+        blank=blank if open_pots else None,
+    )
 
 
 def _blocked(table: StopsTable) -> Ask:
     jackpot = listed(pot_name(pot) for pot in table.board.out)
-    return Ask("blocked", f"Nobody can lead. The lowest card total takes the {jackpot}.")
+    question = f"Nobody can lead. The lowest card total takes the {jackpot}."
+    return Ask("blocked", question, buttons=(TOTALS,))
 
 
 def _poker(table: StopsTable) -> Ask:
@@ -190,13 +172,13 @@ def _poker(table: StopsTable) -> Ask:
     }
     judged = Offer({"do": "award", "pot": pot}, "Judge by the cards")
     nobody = Offer({"do": "award", "pot": pot, "players": []}, "Nobody: it stays")
+    shared = Offer({"do": "award", "pot": pot}, "Several share it", form=True)
     best = "worst" if pot == "loser" else "best"
     return Ask(
         "poker",
         f"Who has the {best} poker hand?",
         seats=winners,
-        buttons=(*_possible(table, (judged,)), nobody),
-        pots=(pot,),
+        buttons=possible(table, judged, nobody, shared),
     )
 
 

@@ -1,5 +1,41 @@
 """Wanagan (S3): five revealed cards for each of eight cups."""
 
-from companion.games.wanagan.game import GAME
+from companion.core import entries as e
+from companion.core.game import Game, Option, rule, rules
+from companion.core.sentences import say
+from companion.core.shelf import MONEY, SEATS, end
+from companion.games.stops.options import rounds
+from companion.games.wanagan.entries import Next, Reveal
+from companion.games.wanagan.game import award, deal, new_table, next_reveal, result, show
+from companion.games.wanagan.offers import ask
 
-__all__ = ["GAME"]
+GAME = Game(
+    slug="wanagan",
+    name="Wanagan",
+    about="Pick five cards for one of eight cups, reveal together, three overtimes, one wild.",
+    fewest=3,
+    most=10,
+    chips=100,
+    options=(Option("rounds", rounds, "Rounds to play", empty="as many as you like"),),
+    defaults={"rounds": 5},
+    entries=rules(
+        *MONEY,
+        *SEATS,
+        rule(e.Deal, deal),
+        rule(Reveal, show),
+        rule(e.Award, award),
+        rule(Next, next_reveal),
+        rule(e.End, end),
+    ),
+    phases={
+        "hand-1": say("the first hand of the round is revealed"),
+        "overtime-1": say("overtime 1 is revealed"),
+        "overtime-2": say("overtime 2 is revealed"),
+        "overtime-3": say("overtime 3 is revealed"),
+        "final": say("the final for the jackpot is played"),
+    },
+    new_table=new_table,
+    ask=ask,
+    result=result,
+    order=6,
+)

@@ -7,12 +7,10 @@ from typing import Any
 from companion.core import entries as e
 from companion.core.cards import face
 from companion.core.errors import Refused
-from companion.core.game import Game, Option, Setup, Table, rule, rules
+from companion.core.game import Setup, Table
 from companion.core.ledger import POT
 from companion.core.poker import Strength
-from companion.core.sentences import say
-from companion.core.shelf import MONEY, SEATS, Ante, begin_hand, end, money, open_ledger, take_antes
-from companion.games.stops.options import rounds
+from companion.core.shelf import Ante, begin_hand, money, open_ledger, take_antes
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
 
@@ -254,34 +252,3 @@ def result(table: WanaganTable) -> dict[str, Any]:
         **money(table),
         "tally": None if table.tally is None else [asdict(line) for line in table.tally],
     }
-
-
-GAME = Game(
-    slug="wanagan",
-    name="Wanagan",
-    about="Pick five cards for one of eight cups, reveal together, three overtimes, one wild.",
-    fewest=3,
-    most=10,
-    chips=100,
-    options=(Option("rounds", rounds, "Rounds to play", empty="as many as you like"),),
-    defaults={"rounds": 5},
-    entries=rules(
-        *MONEY,
-        *SEATS,
-        rule(e.Deal, deal),
-        rule(Reveal, show),
-        rule(e.Award, award),
-        rule(Next, next_reveal),
-        rule(e.End, end),
-    ),
-    phases={
-        "hand-1": say("the first hand of the round is revealed"),
-        "overtime-1": say("overtime 1 is revealed"),
-        "overtime-2": say("overtime 2 is revealed"),
-        "overtime-3": say("overtime 3 is revealed"),
-        "final": say("the final for the jackpot is played"),
-    },
-    new_table=new_table,
-    result=result,
-    order=6,
-)

@@ -6,8 +6,8 @@ from itertools import groupby
 from companion.core.game import Found
 from companion.core.history import IN_FORCE, Happening, effects, history, tell
 from companion.core.log import Log
+from companion.core.moves import moves_line
 from companion.core.words import sentence
-from companion.web.parts.moved import moves_line
 
 LONGEST_PART = 120
 """At most so many entries are drawn at once."""
@@ -77,7 +77,7 @@ def _opened(log: Log, part: Part, happenings: tuple[Happening, ...]) -> Part:
     rows = []
     for happening in made:
         effect = done.get(happening.number)
-        moved = moves_line(list(effect.moves)) if effect else ""
+        moved = moves_line(effect.moves) if effect else ""
         rows.append(_row(log, happening, moved, effect.findings if effect else ()))
     return Part(part.hand, part.first, part.last, part.whole, tuple(rows))
 

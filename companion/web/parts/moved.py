@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.core.ledger import POT, Transfer
 from companion.core.log import Done, Log
-from companion.core.words import account_name, chips, sentence, transfer_line
-
-MANY_MOVES = 5
-"""More movements than this are summed up rather than told one by one."""
+from companion.core.moves import changes_of, moves_line
+from companion.core.words import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ def moved_by(log: Log) -> Moved:
         return Moved("Put right", done_words(log.to_undo))
     ledger = log.table.ledger
     back = "Put back: " if do == "redo" else ""
-    changes = _changes(ledger.moves) if ledger.chips else _scored(log)
+    changes = changes_of(ledger.moves) if ledger.chips else _scored(log)
     return Moved(moves_line(ledger.moves), back + sentence(line.entry), changes)
 
 
@@ -40,38 +37,6 @@ def _scored(log: Log) -> dict[str, int]:
     standing = log.setup.game.standing
     before = standing(log.table_after(len(log.lines) - 1))
     return {player: now - before.get(player, 0) for player, now in standing(log.table).items()}
-
-
-def _changes(moves: list[Transfer]) -> dict[str, int]:
-    changes: dict[str, int] = {}
-    for move in moves:
-        if move.issuer is None:
-            changes[move.source] = changes.get(move.source, 0) - move.chips
-            changes[move.target] = changes.get(move.target, 0) + move.chips
-    return changes
-
-
-def moves_line(moves: list[Transfer]) -> str:
-    """Tell what moved in one line: ``Dee +4 from 10♥, +9 from kitty``; many are summed up."""
-    if len(moves) > MANY_MOVES:
-        return _summed(moves)
-    told: list[str] = []
-    before = None
-    for move in moves:
-        plain = move.issuer is None
-        same = plain and before == move.target
-        line = f"+{move.chips} from {account_name(move.source)}" if same else transfer_line(move)
-        told.append(line)
-        before = move.target if plain else None
-    return ", ".join(told)
-
-
-def _summed(moves: list[Transfer]) -> str:
-    changes = _changes(moves)
-    gained = {who: more for who, more in changes.items() if more > 0}
-    to_pots = sum(more for who, more in gained.items() if who.startswith(POT))
-    parts = [f"{who} +{more}" for who, more in gained.items() if not who.startswith(POT)]
-    return ", ".join([*parts, f"{chips(to_pots)} into the pots"] if to_pots else parts)
 
 
 def done_words(done: Done | None) -> str:

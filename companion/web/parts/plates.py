@@ -1,4 +1,4 @@
-"""Seats and taps as the screens outside the stops family draw them."""
+"""Seats and taps as screens draw them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.game import Table
 from companion.core.ledger import Note
-from companion.core.shelf import refusal
+from companion.core.offers import Offer
 from companion.web.parts.moved import Moved
 
 Badges = Mapping[str, tuple[str, ...]]
@@ -15,11 +15,17 @@ Badges = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A button: the entry that it makes, as JSON, its words, and the card that it shows."""
+    """A button: the entry that it makes, as JSON, its words, and the card that it shows.
+
+    With ``form`` it leads to the page where its entry is finished: its sheet, and what is known.
+    ``barred`` says why it cannot be tapped.
+    """
 
     entry: str
     label: str
     card: str = ""
+    form: Mapping[str, Any] | None = None
+    barred: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +44,22 @@ class Plate:
     badges: tuple[str, ...]
 
 
-def tap(raw: Mapping[str, Any], label: str) -> Tap:
-    """Make a button of an entry."""
-    return Tap(json.dumps(raw), label)
+def tap(offer: Offer) -> Tap:
+    """Make the button of an offer."""
+    card = offer.cards[-1] if offer.cards else ""
+    form = _form(offer.entry) if offer.form else None
+    return Tap(json.dumps(offer.entry), offer.label, card, form, offer.barred)
 
 
-def possible(table: Table, offers: Iterable[tuple[Mapping[str, Any], str]]) -> tuple[Tap, ...]:
-    """Make buttons of those entries that would be accepted now."""
-    return tuple(tap(raw, label) for raw, label in offers if not refusal(table, raw))
+def _form(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Name the sheet of an entry, and what is known of it; "" stands for nobody."""
+    known = {key: "" if value is None else value for key, value in raw.items() if key != "do"}
+    return {"sheet": raw["do"], **known}
+
+
+def taps(offers: Iterable[Offer]) -> tuple[Tap, ...]:
+    """Make the buttons of offers."""
+    return tuple(tap(offer) for offer in offers)
 
 
 def token(table: Table, player: str) -> int:
@@ -83,12 +97,3 @@ def plates(
 def dealer_of(table: Table) -> str:
     """Name who deals: before the first hand the one who will."""
     return table.dealer if table.hand else table.next_dealer()
-
-
-def deal_question(table: Table, what: str, deals: str, of: int | None = None) -> tuple[str, str]:
-    """Ask for the next deal, of so many; if it cannot be, ask what now, and say why."""
-    why = refusal(table, {"do": "deal"})
-    if why:
-        return "What now?", why
-    number = f"{table.hand + 1} of {of}" if of else f"{table.hand + 1}"
-    return f"{what} {number}: {table.next_dealer()} deals {deals}", ""

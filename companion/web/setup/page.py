@@ -25,7 +25,6 @@ pages = Blueprint("setup", __name__)
 pages.add_app_template_filter(faces_of)
 
 STALE = "Somebody else has changed this table meanwhile: here it is as it stands now."
-DEALT = "The first hand has been dealt: only the order of the seats can still be put right."
 
 PARTS = {"seat": "players", "rules": "rules", "board": "board", "pot": "board", "run": "board"}
 """The part of the form that a tap belongs to, by its first word."""

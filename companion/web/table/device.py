@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
+from companion.addresses import lan_address
 from companion.extensions import htmx
-from companion.serve import lan_address
 from companion.web.addresses import TABLE
 from companion.web.table import switches
 from companion.web.table.page import drawn, to_table

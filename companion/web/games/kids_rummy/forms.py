@@ -15,9 +15,9 @@ def score_of(fields: Fields, table: RummyTable) -> dict[str, Any]:
 
     Raises Refused (`bad-entry`) if somebody's are missing.
     """
-    out = None if "blocked" in fields else fields.get("out", "")
-    if out == "":
+    if "out" not in fields:
         raise Refused("bad-entry", "Who went out? Tap a player.")
+    out = fields["out"] or None
     others = [player for player in table.playing if player != out]
     typed = numbers(fields, table, "p", others)
     cards = {player: fields.getlist(field_name(table, "c", player)) for player in others}

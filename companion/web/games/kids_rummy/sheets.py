@@ -29,15 +29,14 @@ class Hand:
 
 def score(table: RummyTable, fields: Fields) -> dict[str, Any] | None:
     """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
-    out = fields.get("out", "")
-    if table.phase != "play" or (out not in table.playing and "blocked" not in fields):
+    out = fields.get("out")
+    if table.phase != "play" or (out != "" and out not in table.playing):
         return None
-    blocked = "blocked" in fields
-    others = [player for player in table.playing if blocked or player != out]
+    others = [player for player in table.playing if player != out]
     hands = [_hand(table, fields, n, player) for n, player in enumerate(others, 1)]
     return {
-        "title": "Nobody went out" if blocked else f"{out} went out",
-        "out": None if blocked else out,
+        "title": f"{out} went out" if out else "Nobody went out",
+        "out": out,
         "hands": hands,
         "at": min(max(fields.get("at", 1, int), 1), len(hands)),
         "wrong": _wrong(table, fields) if all(hand.points for hand in hands) else "",

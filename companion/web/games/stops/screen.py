@@ -1,17 +1,18 @@
 """The screen of the stops family: pots as saucers, seats round them, the one question."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from companion.core.cards import PACK, SUITS, face, suit_word
 from companion.core.ledger import POT, Note
+from companion.core.offers import Ask
 from companion.games.stops.memory import Memory, remember
-from companion.games.stops.offers import Ask, Offer, ask, finding_words, has_penalty, may_show
+from companion.games.stops.offers import ask, finding_words, has_penalty, may_show
 from companion.games.stops.state import Finding, StopsTable
 from companion.web.games.stops.board import PotFace, layout_of, pot_faces
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Tap
+from companion.web.parts.plates import Tap, tap, taps
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +81,8 @@ class View:
     next: str | None
     may_show: tuple[str, ...]
     judged: tuple[tuple[str, tuple[str, ...], str], ...]
-    typed: Mapping[str, str]
-    least: int
-    wake: bool
+    typed: Mapping[str, Any]
     last_hand: bool
-
-    @property
-    def open_findings(self) -> tuple[FindingView, ...]:
-        """The findings that nobody has settled yet."""
-        return tuple(f for f in self.findings if f.status == "open")
 
 
 def view(table: StopsTable, moved: Moved) -> View:
@@ -101,17 +95,15 @@ def view(table: StopsTable, moved: Moved) -> View:
         kind=asked.kind,
         pots=tuple(_pot(table, moved, drawn) for drawn in pot_faces(table.pots)),
         seats=_seats(table, asked, moved),
-        buttons=tuple(map(_tap, asked.buttons)),
-        bids=_bids(asked),
-        rows=_rows(asked) if asked.tiles else (),
+        buttons=taps(asked.buttons),
+        bids=() if table.phase == "play" else taps(asked.tiles),
+        rows=_rows(asked) if asked.kind == "lead" else (),
         findings=_findings(table),
         run=tuple(card for card, _ in hand.run) if hand and playing else (),
         next=hand.next if hand and playing else None,
         may_show=may_show(table) if asked.kind in ("poker", "deal") else (),
         judged=hand.judged if hand and hand.over else (),
-        typed=_typed(asked),
-        least=hand.high[1] + 1 if hand and hand.high else 1,
-        wake=table.phase in ("dummy", "play", "blocked", "poker"),
+        typed=asked.blank.entry if asked.blank else {},
         last_hand=table.is_last_hand,
     )
 
@@ -139,28 +131,9 @@ def _state(known: Memory, card: str) -> str:
     return "out" if card in known.out else "dead" if card in known.dead else "open"
 
 
-def _tap(offer: Offer) -> Tap:
-    return Tap(json.dumps(offer.entry), offer.label, offer.cards[-1] if offer.cards else "")
-
-
-def _typed(asked: Ask) -> dict[str, str]:
-    """Give the hidden fields of the form beside the taps: a sale or a bid of any amount."""
-    if asked.kind == "dummy":
-        return {"do": "sell"}
-    if asked.kind == "auction":
-        return {"do": "bid", "player": asked.player or ""}
-    return {"do": "collect"} if asked.kind == "chips-only" else {}
-
-
-def _bids(asked: Ask) -> tuple[Tap, ...]:
-    if asked.kind in ("dummy", "auction") and asked.player:
-        return tuple(map(_tap, asked.seats.get(asked.player, ())))
-    return ()
-
-
 def _rows(asked: Ask) -> tuple[tuple[str, tuple[tuple[str, str | None], ...]], ...]:
     """Give the picture of the pack: every suit that may be led, a place for every rank."""
-    offered = {tile.cards[0]: json.dumps(tile.entry) for tile in asked.tiles}
+    offered = {tile.cards[0]: tap(tile).entry for tile in asked.tiles}
     rows = (
         (suit, tuple((card, offered.get(card)) for card in PACK if card[-1] == suit))
         for suit in SUITS
@@ -207,8 +180,8 @@ def _seat(table: StopsTable, asked: Ask, moved: Moved, number: int, player: str)
         sum(note.chips for note in ledger.notes if note.issuer == player),
         moved.changes.get(player),
         _badges(table, player),
-        _tap(offers[0]) if offers else None,
-        tuple(map(_tap, offers[1:])),
+        tap(offers[0]) if offers else None,
+        taps(offers[1:]),
     )
 
 

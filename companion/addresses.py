@@ -1,0 +1,42 @@
+"""Where the house finds the app: this machine's address, and a QR code of it to scan."""
+
+import io
+import socket
+
+import segno
+
+
+def banner(host: str, port: int) -> str:
+    """Return the lines that say where the app is, with a QR code to scan."""
+    url = address_of(host, port)
+    return f"\nCompanion is at {url}\n\n{_qr(url)}\nStop it with Ctrl+C.\n"
+
+
+def address_of(host: str, port: int) -> str:
+    """Give the address under which others in the house reach what listens on a host and port."""
+    wide = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
+    name = lan_address() if wide else host
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
+
+
+def lan_address() -> str:
+    """Return this machine's address in the house; 127.0.0.1 if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # UDP: picks a route, sends nothing
+            return str(probe.getsockname()[0])
+        except OSError:
+            return _address_of_hostname()
+
+
+def _address_of_hostname() -> str:
+    try:
+        return socket.gethostbyname(socket.gethostname())
+    except OSError:
+        return "127.0.0.1"
+
+
+def _qr(url: str) -> str:
+    text = io.StringIO()
+    segno.make(url, error="m").terminal(out=text, compact=True)
+    return text.getvalue()

@@ -1,0 +1,93 @@
+"""What may happen next at a table. The core offers, the screen asks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One tap: the entry that it makes, and its words. ``cards`` are those it would play.
+
+    With ``form`` the entry still lacks something and is finished on a page of its own. ``barred``
+    says why it cannot be had, where it is shown all the same.
+    """
+
+    entry: Mapping[str, Any]
+    label: str
+    cards: tuple[str, ...] = ()
+    form: bool = False
+    barred: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player, or with ``several`` the players, to be chosen for a key of an entry."""
+
+    key: str
+    names: tuple[str, ...]
+    several: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """A pot to be chosen for a key of an entry."""
+
+    key: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """A whole number to be given for a key of an entry; ``most`` None: no end."""
+
+    key: str
+    least: int = 1
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """An entry whose values are tapped one after another where they lie; the last one enters it.
+
+    ``label`` says what happens, ``hint`` what to tap.
+    """
+
+    entry: Mapping[str, Any]
+    label: str
+    open: tuple[Who | Which | HowMany, ...]
+    hint: str = ""
+
+    @property
+    def who(self) -> tuple[str, ...]:
+        """The players to choose among."""
+        return next((values.names for values in self.open if isinstance(values, Who)), ())
+
+    @property
+    def which(self) -> tuple[str, ...]:
+        """The pots to choose among."""
+        return next((values.names for values in self.open if isinstance(values, Which)), ())
+
+    @property
+    def how_many(self) -> HowMany | None:
+        """The number to be given."""
+        return next((values for values in self.open if isinstance(values, HowMany)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The one question of the moment, and all answers that can be.
+
+    ``kind`` names the moment. ``seats`` are answers by player, ``tiles`` those that are cards or
+    numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from taps. ``hint``
+    says what helps, or why the usual answer is refused; ``player`` is whose turn it is.
+    """
+
+    kind: str
+    question: str
+    hint: str = ""
+    seats: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
+    tiles: tuple[Offer, ...] = ()
+    buttons: tuple[Offer, ...] = ()
+    blank: Blank | None = None
+    player: str | None = None

@@ -1,0 +1,135 @@
+"""A server that cannot be held up: by many who wait, by slow ones, by those who never end."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+
+from companion.connections import HEAD, UNFINISHED, Crowd
+from tests.serving import Server, Tablet
+
+PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
+TABLE = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee", "log": []}
+GET = b"GET /rules/boodle HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("house") / "instance")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def tablet(server: Server) -> Tablet:
+    return Tablet(server, server.import_table(TABLE))
+
+
+@pytest.fixture
+def line(server: Server) -> Iterator[socket.socket]:
+    with connect(server) as made:
+        yield made
+
+
+def connect(server: Server) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=20)
+
+
+def tap(tablet: Tablet) -> float:
+    """Tap, and give the seconds until it was answered."""
+    started = time.monotonic()
+    assert tablet.tap({"do": "buy-in", "player": "Ann", "chips": 1}) == 200
+    return time.monotonic() - started
+
+
+def answer(line: socket.socket) -> bytes:
+    """Read all that comes until the server ends the connection."""
+    found = b""
+    try:
+        while part := line.recv(65536):
+            found += part
+    except ConnectionResetError:
+        pass
+    return found
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", GET, GET + b"\r\n", b"POST / HTTP/1.1\r\n"])
+def test_many_idle_or_half_requests_are_served_around(
+    server: Server, tablet: Tablet, sent: bytes
+) -> None:
+    with ExitStack() as open_lines:
+        for _ in range(2 * UNFINISHED):
+            open_lines.enter_context(connect(server)).sendall(sent)
+        assert tap(tablet) < 5
+        assert tap(Tablet(server, server.import_table(TABLE))) < 5
+
+
+def test_of_too_many_half_requests_the_oldest_are_ended(server: Server) -> None:
+    with ExitStack() as open_lines:
+        lines = [open_lines.enter_context(connect(server)) for _ in range(UNFINISHED + 1)]
+        for line in lines:
+            line.sendall(GET)
+            time.sleep(0.002)
+        assert answer(lines[0]) == b""
+        lines[-1].sendall(b"Connection: close\r\n\r\n")
+        assert answer(lines[-1]).startswith(b"HTTP/1.1 200")
+
+
+def test_a_head_without_an_end_is_refused(line: socket.socket) -> None:
+    line.sendall(GET + b"X: " + b"x" * (2 * HEAD))
+    assert answer(line)[:12] in (b"HTTP/1.1 400", b"")
+
+
+@pytest.mark.parametrize("length", [9_000_000, 2_000_000])
+def test_a_body_that_is_too_long_is_refused(line: socket.socket, length: int) -> None:
+    head = b"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+    with suppress(ConnectionError):
+        line.sendall(head + b"Content-Length: %d\r\n\r\n" % length + b"x" * length)
+    assert answer(line)[:12] in (b"HTTP/1.1 413", b"HTTP/1.1 503", b"")
+
+
+def test_a_thousand_requests_at_once_on_one_line_end_it(line: socket.socket) -> None:
+    with suppress(ConnectionError):
+        line.sendall((GET + b"\r\n") * 1000)
+    assert answer(line).count(b"HTTP/1.1 200") < 20
+
+
+def test_a_body_that_comes_in_pieces_is_read_whole(line: socket.socket) -> None:
+    line.sendall(b"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n")
+    line.sendall(b"Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n\r\n")
+    for part in (b"csrf_token=", b"none", b"&record="):
+        line.sendall(b"%x\r\n%s\r\n" % (len(part), part))
+        time.sleep(0.01)
+    line.sendall(b"0\r\n\r\n")
+    assert answer(line).startswith(b"HTTP/1.1 400")
+
+
+def test_a_busy_server_stops_within_two_seconds(tmp_path: Path) -> None:
+    server = Server(tmp_path / "instance")
+    with ExitStack() as open_lines:
+        for sent in (b"", GET, GET + b"\r\n") * 50:
+            open_lines.enter_context(connect(server)).sendall(sent)
+        started = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - started < 2
+
+
+class Fake:
+    """A connection as a crowd sees it."""
+
+    def __init__(self, crowd: Crowd, *, in_work: bool = False) -> None:
+        self.crowd, self.in_work = crowd, in_work
+
+    def drop(self) -> None:
+        self.crowd.remove(self)  # type: ignore[arg-type]
+
+
+def test_of_a_crowd_that_is_too_large_the_one_longest_silent_goes() -> None:
+    crowd = Crowd(3)
+    first, second, third, fourth = (Fake(crowd, in_work=at == 0) for at in range(4))
+    for one in (first, second, third, second, fourth):
+        crowd.add(one)  # type: ignore[arg-type]
+    assert list(crowd) == [first, second, fourth]
