@@ -59,18 +59,18 @@ class Blank:
     hint: str = ""
 
     @property
-    def who(self) -> tuple[str, ...]:
-        """The players to choose among."""
-        return next((values.names for values in self.open if isinstance(values, Who)), ())
+    def who(self) -> Who | None:
+        """Who is to be chosen."""
+        return next((values for values in self.open if isinstance(values, Who)), None)
 
     @property
-    def which(self) -> tuple[str, ...]:
-        """The pots to choose among."""
-        return next((values.names for values in self.open if isinstance(values, Which)), ())
+    def which(self) -> Which | None:
+        """Which pot is to be chosen."""
+        return next((values for values in self.open if isinstance(values, Which)), None)
 
     @property
     def how_many(self) -> HowMany | None:
-        """The number to be given."""
+        """Which number is to be given."""
         return next((values for values in self.open if isinstance(values, HowMany)), None)
 
 
@@ -80,7 +80,8 @@ class Ask:
 
     ``kind`` names the moment. ``seats`` are answers by player, ``tiles`` those that are cards or
     numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from taps. ``hint``
-    says what helps, or why the usual answer is refused; ``player`` is whose turn it is.
+    says what helps, or why the usual answer is refused; ``player`` is whose turn it is, ``badges``
+    are what is to be seen at each seat.
     """
 
     kind: str
@@ -91,3 +92,4 @@ class Ask:
     buttons: tuple[Offer, ...] = ()
     blank: Blank | None = None
     player: str | None = None
+    badges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

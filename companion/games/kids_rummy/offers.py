@@ -1,5 +1,7 @@
 """What a table of Kids Rummy is asked: a deal, who went out, the end."""
 
+from dataclasses import replace
+
 from companion.core.asking import next_deal, possible
 from companion.core.offers import Ask, Offer
 from companion.core.words import listed
@@ -19,7 +21,8 @@ def goal(table: RummyTable) -> str:
 
 def ask(table: RummyTable) -> Ask:
     """Say what the table must be asked now."""
-    return {"play": _score, "over": _over}.get(table.phase, _deal)(table)
+    asked = {"play": _score, "over": _over}.get(table.phase, _deal)(table)
+    return replace(asked, badges=dict.fromkeys(table.out, ("out of the game",)))
 
 
 def best(table: RummyTable) -> tuple[str, ...]:

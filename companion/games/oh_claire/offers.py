@@ -1,5 +1,7 @@
 """What a table of Oh Claire! is asked: a deal, the bids in turn, the tricks, the end."""
 
+from dataclasses import replace
+
 from companion.core.asking import next_deal, possible
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Offer
@@ -16,7 +18,8 @@ from companion.games.oh_claire.game import (
 
 def ask(table: OhClaireTable) -> Ask:
     """Say what the table must be asked now."""
-    return {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
+    asked = {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
+    return replace(asked, badges=_badges(table))
 
 
 def _deal(table: OhClaireTable) -> Ask:
@@ -69,4 +72,21 @@ def _tricks(table: OhClaireTable) -> Ask:
 
 def _over(table: OhClaireTable) -> Ask:
     best = [line.player for line in table.tally or () if line.place == 1]
-    return Ask("over", f"{listed(best)} won", "Chips in the purse and in the cups count.")
+    hint = "Chips in the purse and in the cups count."
+    return Ask("over", f"{listed(best)} won", hint)
+
+
+def _badges(table: OhClaireTable) -> dict[str, tuple[str, ...]]:
+    return {player: _badge(table, player) for player in table.present}
+
+
+def _badge(table: OhClaireTable, player: str) -> tuple[str, ...]:
+    if player in table.out:
+        return ("out",)
+    if table.phase in ("bids", "tricks"):
+        return (f"bids {table.bids[player]}",) if player in table.bids else ()
+    if player not in table.took:
+        return ()
+    if player in makers(table):
+        return ("made it",)
+    return (f"took {table.took[player]}, bid {table.bids[player]}",)

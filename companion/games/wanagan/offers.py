@@ -1,5 +1,7 @@
 """What a table of Wanagan is asked: a deal, what each cup goes to, the next reveal, the final."""
 
+from dataclasses import replace
+
 from companion.core.asking import next_deal, possible
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
@@ -18,6 +20,7 @@ from companion.games.wanagan.game import (
     winners_so_far,
     yet_to_show,
 )
+from companion.games.wanagan.words import CUP_WORDS, hand_words
 
 STAGES = {
     "hand-1": "First reveal",
@@ -29,9 +32,8 @@ STAGES = {
 
 def ask(table: WanaganTable) -> Ask:
     """Say what the table must be asked now."""
-    if table.phase in REVEALS:
-        return _reveal(table)
-    return {FINAL: _final, "over": _over}.get(table.phase, _deal)(table)
+    phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": _over}
+    return replace(phases.get(table.phase, _deal)(table), badges=_badges(table))
 
 
 def _over(_: WanaganTable) -> Ask:
@@ -72,6 +74,16 @@ def _final(table: WanaganTable) -> Ask:
         buttons=(*possible(table, *by_cards, nobody), *_shows(table), *_shared(table)),
         blank=Blank(award, "Award the jackpot", (Who("players", _may_win(table), several=True),)),
     )
+
+
+def _badges(table: WanaganTable) -> dict[str, tuple[str, ...]]:
+    badges: dict[str, tuple[str, ...]] = {
+        player: (hand_words(shown.claim, shown.strength),) for player, shown in table.shown.items()
+    }
+    for pot, winners in table.awarded.items():
+        for player in winners:
+            badges[player] = (*badges.get(player, ()), f"won {CUP_WORDS[pot].lower()}")
+    return badges
 
 
 def _may_win(table: WanaganTable) -> tuple[str, ...]:

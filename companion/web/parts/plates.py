@@ -7,10 +7,8 @@ from typing import Any
 
 from companion.core.game import Table
 from companion.core.ledger import Note
-from companion.core.offers import Offer
+from companion.core.offers import Ask, Offer
 from companion.web.parts.moved import Moved
-
-Badges = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +28,23 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A seat as it is drawn. ``token`` is the colour and symbol of the player, from 1."""
+    """A seat as it is drawn. ``symbol`` is the player's, from 1; ``taps`` light the seat.
+
+    ``count`` are chips, or points in a game without; ``left`` the cards held, where counted.
+    """
 
     number: int
-    token: int
+    symbol: int
     name: str
     count: int
+    left: int | None
     dealer: bool
     turn: bool
     notes: tuple[Note, ...]
     owes: int
     moved: int | None
     badges: tuple[str, ...]
+    taps: tuple[Tap, ...]
 
 
 def tap(offer: Offer) -> Tap:
@@ -62,33 +65,31 @@ def taps(offers: Iterable[Offer]) -> tuple[Tap, ...]:
     return tuple(tap(offer) for offer in offers)
 
 
-def token(table: Table, player: str) -> int:
+def symbol_of(table: Table, player: str) -> int:
     """Give the number of a player's symbol; it stays his when others come or go."""
     return table.seats.index(player) + 1
 
 
 def plates(
-    table: Table,
-    moved: Moved,
-    badges: Badges,
-    turn: str | None = None,
-    counts: Mapping[str, int] | None = None,
+    table: Table, asked: Ask, moved: Moved, left: Mapping[str, int] | None = None
 ) -> tuple[Plate, ...]:
-    """Lay the seats of all at the table; ``counts`` are shown in place of chips."""
+    """Lay the seats of all at the table; ``left`` are the cards that they hold."""
     ledger = table.ledger
-    counted = ledger.chips if counts is None else counts
+    counts = ledger.chips or table.setup.game.standing(table)
     return tuple(
         Plate(
             number,
-            token(table, player),
+            symbol_of(table, player),
             player,
-            counted[player],
+            counts[player],
+            left.get(player) if left else None,
             player == dealer_of(table),
-            player == turn,
+            player == asked.player,
             ledger.held(player),
             sum(note.chips for note in ledger.notes if note.issuer == player),
             moved.changes.get(player),
-            badges.get(player, ()),
+            asked.badges.get(player, ()),
+            taps(asked.seats.get(player, ())),
         )
         for number, player in enumerate(table.present, 1)
     )

@@ -6,14 +6,14 @@ from companion.core.offers import Ask
 from companion.games.kids_rummy.game import RummyTable
 from companion.games.kids_rummy.offers import ask, best, goal
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Plate, Tap, plates, taps, token
+from companion.web.parts.plates import Plate, Tap, plates, symbol_of, taps
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
     """A player's lane in the race of the points; ``at`` is how far he is, of 100."""
 
-    token: int
+    symbol: int
     player: str
     points: int
     at: int
@@ -37,7 +37,7 @@ def view(table: RummyTable, moved: Moved) -> View:
     asked = ask(table)
     return View(
         ask=asked,
-        seats=plates(table, moved, _badges(table), counts=table.scores),
+        seats=plates(table, asked, moved),
         lanes=_lanes(table),
         goal=goal(table),
         buttons=taps(asked.buttons),
@@ -48,10 +48,6 @@ def view(table: RummyTable, moved: Moved) -> View:
 def _lanes(table: RummyTable) -> tuple[Lane, ...]:
     far = max(*table.scores.values(), 1 if table.options["mode"] == "single" else table.target)
     return tuple(
-        Lane(token(table, player), player, points, 100 * points // far, player in table.out)
+        Lane(symbol_of(table, player), player, points, 100 * points // far, player in table.out)
         for player, points in table.scores.items()
     )
-
-
-def _badges(table: RummyTable) -> dict[str, tuple[str, ...]]:
-    return dict.fromkeys(table.out, ("out of the game",))

@@ -9,7 +9,7 @@ from companion.games.kids_rummy.game import RummyTable, points_of
 from companion.web.games.kids_rummy.forms import score_of
 from companion.web.parts.by_seat import Fields, field_name, numbers
 from companion.web.parts.pack import TileRow, picture
-from companion.web.parts.plates import token
+from companion.web.parts.plates import symbol_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Hand:
     """What a player has left: the picture to tap, what was typed, and what it counts."""
 
     number: int
-    token: int
+    symbol: int
     player: str
     cards_field: str
     points_field: str
@@ -50,7 +50,7 @@ def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> Hand:
     points_field = field_name(table, "p", player)
     return Hand(
         number,
-        token(table, player),
+        symbol_of(table, player),
         player,
         field_name(table, "c", player),
         points_field,

@@ -11,19 +11,18 @@ from companion.games.oh_claire.game import (
     OhClaireTable,
     coverage,
     cup_account,
-    makers,
 )
 from companion.games.oh_claire.offers import ask
 from companion.web.games.oh_claire.settling import Settling, settling
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Plate, Tap, plates, taps, token
+from companion.web.parts.plates import Plate, Tap, plates, symbol_of, taps
 
 
 @dataclass(frozen=True, slots=True)
 class Covered:
     """A player's own chips in a cup."""
 
-    token: int
+    symbol: int
     player: str
     chips: int
     out: bool
@@ -63,7 +62,7 @@ def view(table: OhClaireTable, moved: Moved) -> View:
     asked = ask(table)
     return View(
         ask=asked,
-        seats=plates(table, moved, _badges(table), asked.player),
+        seats=plates(table, asked, moved),
         cups=tuple(_cup(table, moved, cup) for cup in CUPS),
         jackpot=table.ledger.chips[POT + JACKPOT],
         jackpot_moved=moved.changes.get(POT + JACKPOT),
@@ -78,25 +77,9 @@ def view(table: OhClaireTable, moved: Moved) -> View:
 
 def _cup(table: OhClaireTable, moved: Moved, cup: int) -> Cup:
     covered = tuple(
-        Covered(token(table, player), player, coverage(table, player)[cup], player in table.out)
+        Covered(symbol_of(table, player), player, coverage(table, player)[cup], player in table.out)
         for player in table.seats
         if cup in coverage(table, player)
     )
     gained = sum(moved.changes.get(cup_account(player, cup), 0) for player in table.seats)
     return Cup(cup, covered, gained)
-
-
-def _badges(table: OhClaireTable) -> dict[str, tuple[str, ...]]:
-    return {player: _badge(table, player) for player in table.present}
-
-
-def _badge(table: OhClaireTable, player: str) -> tuple[str, ...]:
-    if player in table.out:
-        return ("out",)
-    if table.phase in ("bids", "tricks"):
-        return (f"bids {table.bids[player]}",) if player in table.bids else ()
-    if player not in table.took:
-        return ()
-    if player in makers(table):
-        return ("made it",)
-    return (f"took {table.took[player]}, bid {table.bids[player]}",)

@@ -8,7 +8,7 @@ from companion.core.ledger import POT, Transfer
 from companion.core.words import chips, listed
 from companion.games.oh_claire.game import JACKPOT, OhClaireTable, cup_account, due, settlement
 from companion.web.parts.by_seat import field_name
-from companion.web.parts.plates import token
+from companion.web.parts.plates import symbol_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class TrickRow:
     """The tricks of one player, to be stepped up and down."""
 
     player: str
-    token: int
+    symbol: int
     field: str
     bid: int
     took: int
@@ -41,7 +41,7 @@ def settling(table: OhClaireTable, took: Mapping[str, int | None]) -> Settling:
     """Lay out the tricks, and the payments if they sum up."""
     counted = {player: took.get(player) or 0 for player in table.playing}
     rows = tuple(
-        TrickRow(p, token(table, p), field_name(table, "n", p), table.bids[p], counted[p])
+        TrickRow(p, symbol_of(table, p), field_name(table, "n", p), table.bids[p], counted[p])
         for p in table.playing
     )
     missing = table.size - sum(counted.values())

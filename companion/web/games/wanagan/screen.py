@@ -16,7 +16,7 @@ from companion.games.wanagan.game import (
     passing,
 )
 from companion.games.wanagan.offers import ask
-from companion.games.wanagan.words import CUP_WORDS, hand_words
+from companion.games.wanagan.words import CUP_WORDS
 from companion.web.parts.moved import Moved
 from companion.web.parts.plates import Plate, Tap, plates, taps
 
@@ -63,7 +63,7 @@ def view(table: WanaganTable, moved: Moved) -> View:
     return View(
         ask=asked,
         pots=_cups(table, moved),
-        seats=plates(table, moved, _badges(table)),
+        seats=plates(table, asked, moved),
         buttons=taps(asked.buttons),
         typed=asked.blank.entry if asked.blank else {},
         passing=_circle(passing(table)),
@@ -108,13 +108,3 @@ def _cup(table: WanaganTable, moved: Moved, pot: str, is_open: bool) -> Cup:
         is_open,
         judge(table, pot) if is_open else (),
     )
-
-
-def _badges(table: WanaganTable) -> dict[str, tuple[str, ...]]:
-    badges: dict[str, tuple[str, ...]] = {
-        player: (hand_words(shown.claim, shown.strength),) for player, shown in table.shown.items()
-    }
-    for pot, winners in table.awarded.items():
-        for player in winners:
-            badges[player] = (*badges.get(player, ()), f"won {CUP_WORDS[pot].lower()}")
-    return badges
