@@ -101,7 +101,7 @@ def create(setup: Mapping[str, Any], log: list[Any] | None = None) -> str:
 def create_from(record: Any) -> str:
     """Store a whole record as a table; give its address. Raises Refused, as `create` does."""
     read_setup(record, games())
-    setup = {key: value for key, value in record.items() if key != "log"}
+    setup = {key: value for key, value in record.items() if key not in ("log", "made")}
     return create(setup, record["log"])
 
 

@@ -83,7 +83,10 @@ def _nothing(_: "Table") -> tuple["Found", ...]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding: the rule, the offender (None: nobody), the entries, its fate, and its words."""
+    """A finding: the rule, the offender (None: nobody), the entries, its fate, and its words.
+
+    ``about`` tells findings of one rule and one entry apart: the card led or missing.
+    """
 
     rule: str
     player: str | None
@@ -91,6 +94,12 @@ class Found:
     proof: int
     status: str
     words: Sentence
+    about: str = ""
+
+    @property
+    def offence(self) -> tuple[int, str, str | None, str]:
+        """What was done wrong, however it is proven."""
+        return self.entry, self.rule, self.player, self.about
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +166,8 @@ class Table:
     """What is known of an evening after an entry. Entries are applied to a copy, never in place.
 
     ``seats`` are all who ever sat here, clockwise; ``present`` those who still do.
-    ``dealer`` and ``hand`` are of the hand in progress or just ended.
+    ``dealer`` and ``hand`` are of the hand in progress or just ended. ``entry`` is the number of
+    the last entry, ``place`` its place among the entries in force, from 1.
     """
 
     setup: Setup
@@ -171,6 +181,7 @@ class Table:
     last_hand: bool = False
     tally: tuple[Placed, ...] | None = None
     entry: int = 0
+    place: int = 0
     cards: Collection[str] = field(default=frozenset(PACK), repr=False)
     pots: tuple[str, ...] = ()
 
@@ -203,8 +214,20 @@ class Table:
 
     def clockwise(self, player: str) -> tuple[str, ...]:
         """List the players at the table from the left of a seat; that seat comes last."""
+        return tuple(p for p in self._from(player) if p in self.present)
+
+    def in_turn(self, players: Collection[str]) -> tuple[str, ...]:
+        """Sort players who are or were at the table clockwise, from the dealer's left."""
+        return tuple(p for p in self._from(self.dealer) if p in players)
+
+    def _from(self, player: str) -> tuple[str, ...]:
         at = self.seats.index(player) + 1
-        return tuple(p for p in self.seats[at:] + self.seats[:at] if p in self.present)
+        return self.seats[at:] + self.seats[:at]
+
+    @property
+    def counted(self) -> int:
+        """How many count for a deal's fewest players: all who have not left."""
+        return len(self.present)
 
     def others(self, player: str) -> tuple[str, ...]:
         """List all at the table but this player, from his left."""

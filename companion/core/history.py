@@ -139,7 +139,7 @@ def effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
     wanted = set(numbers)
     places = [place for place, line in enumerate(log.lines) if line.number in wanted]
     moves: dict[int, tuple[Transfer, ...]] = {}
-    found: dict[tuple[int, str, str | None], Found] = {}
+    found: dict[Any, Found] = {}
     table, at = log.table_after(0), 0
     for place in places:
         if place != at:
@@ -147,18 +147,14 @@ def effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
         line = log.lines[place]
         table, at = apply(table, line.entry, line.number), place + 1
         moves[line.number] = tuple(table.ledger.moves)
-        found |= {(f.entry, f.rule, f.player): f for f in log.setup.game.findings(table)}
+        found |= {f.offence: f for f in log.setup.game.findings(table)}
     return {
         number: Effect(moved, tuple(f for f in found.values() if f.entry == number))
         for number, moved in moves.items()
     }
 
 
-def findings(log: Log) -> dict[tuple[int, str, str | None], Found]:
-    """Give all that was found in the evening, by entry, rule and offender."""
+def findings(log: Log) -> dict[tuple[int, str, str | None, str], Found]:
+    """Give all that was found in the evening, by entry, rule, offender and card."""
     game = log.setup.game
-    return {
-        (found.entry, found.rule, found.player): found
-        for _, table in log.tables()
-        for found in game.findings(table)
-    }
+    return {found.offence: found for _, table in log.tables() for found in game.findings(table)}

@@ -10,6 +10,7 @@ from companion.core.reading import (
     Read,
     as_amount,
     as_cards,
+    as_counted,
     as_each,
     as_name,
     as_number,
@@ -140,13 +141,13 @@ def a_number(label: Sentence = HOW_MANY_CHIPS) -> int:
 
 
 def a_count(label: Sentence) -> int:
-    """Declare what was counted."""
-    return cast(int, _field(Key(Kind.NUMBER, label, as_number)))
+    """Declare what was counted; the rules say how much it can be."""
+    return cast(int, _field(Key(Kind.NUMBER, label, as_counted)))
 
 
 def counts(label: Sentence, check: Check | None = None, besides: Choices = (), **more: Any) -> Any:
     """Declare what was counted for each player, and for what there is ``besides``."""
-    return _field(Key(Kind.NUMBERS, label, as_each(as_number), check, choices=besides), **more)
+    return _field(Key(Kind.NUMBERS, label, as_each(as_counted), check, choices=besides), **more)
 
 
 def some_cards(

@@ -16,6 +16,11 @@ class KnockoutTable(Table):
         """Who is still in, in the order of the seats."""
         return tuple(player for player in self.present if player not in self.out)
 
+    @property
+    def counted(self) -> int:
+        """How many count for a deal's fewest players: an elimination never stops a game."""
+        return len({*self.present, *self.out})
+
     def playing_from(self, player: str) -> tuple[str, ...]:
         """List who is still in from the left of a seat; that seat comes last."""
         return tuple(p for p in self.clockwise(player) if p not in self.out)

@@ -6,22 +6,33 @@ What is checked here needs no rule: kinds of values (`bad-entry`), then names (`
 
 from collections.abc import Callable, Collection
 from typing import Any, Protocol
+from unicodedata import category
 
 from companion.core.errors import Refused
-from companion.core.ledger import POT
+from companion.core.ledger import BANK, POT
 from companion.core.sentences import Fact, say
 
 MOST = 1_000_000
 """The largest number of chips, points or cards that an entry may name."""
 
 NAME_LENGTH = 40
+NAME_RULE = say("1 to {most} characters, all visible, with no space at an end", most=NAME_LENGTH)
 LONGEST_LIST = 120
+
+_JOINERS = "\u200c\u200d"
+"""The only characters of format in a name: they join letters and emoji."""
+
+_HUGE = 10**9
 
 
 def is_name(text: str) -> bool:
-    """Say whether a player may be called so: 1 to 40 whole characters, and not like a pot."""
-    whole = text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
-    return whole and 1 <= len(text) <= NAME_LENGTH and not text.startswith(POT)
+    """Say whether a player may be called so: 1 to 40 visible characters, and not like a pot."""
+    fits = 1 <= len(text) <= NAME_LENGTH and text == text.strip()
+    return fits and not text.startswith((POT, BANK)) and all(map(_is_visible, text))
+
+
+def _is_visible(letter: str) -> bool:
+    return category(letter) not in ("Cc", "Cf", "Cs") or letter in _JOINERS
 
 
 class Names(Protocol):
@@ -60,13 +71,20 @@ def as_text(value: object) -> str:
 def as_name(value: object) -> str:
     """Take a name for a player."""
     if not isinstance(value, str) or not is_name(value):
-        raise ValueError(say("a name of 1 to {most} characters", most=NAME_LENGTH))
+        raise ValueError(say("a name of {rule}", rule=NAME_RULE))
     return value
 
 
 def as_number(value: object) -> int:
     """Take a whole number that is not negative."""
     return _whole(value, 0)
+
+
+def as_counted(value: object) -> int:
+    """Take any whole number: whether it can be is for the rules to say. A huge one is cut."""
+    if type(value) is not int:
+        raise ValueError(say("a whole number"))
+    return max(-_HUGE, min(value, _HUGE))
 
 
 def as_amount(value: object) -> int:
@@ -171,8 +189,11 @@ CHECK_ORDER = (check_players, check_cards, check_hands, check_account, check_pot
 
 
 def shown(value: object) -> Fact:
-    """Write a JSON value for a message: no longer than a name, and no deeper than its surface."""
+    """Write a JSON value for a message: short, whole, and no deeper than its surface."""
     if isinstance(value, (list, dict)):
         return say("a list") if isinstance(value, list) else say("an object")
+    if isinstance(value, int) and abs(value) > _HUGE:
+        return say("a huge number")
     text = str(value)
-    return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
+    cut = text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
+    return "".join(letter if _is_visible(letter) else "�" for letter in cut)

@@ -5,11 +5,14 @@ from typing import Any
 
 from companion.core.errors import Refused
 from companion.core.game import Game, Setup
-from companion.core.reading import MOST, NAME_LENGTH, is_name, shown
+from companion.core.reading import MOST, NAME_RULE, is_name, shown
 
 FORMAT = 1
+MOST_ENTRIES = 20_000
+"""How long a log may be."""
+
 _NEEDED = {"format", "game", "players", "dealer", "log"}
-_OPTIONAL = {"options", "chips"}
+_OPTIONAL = {"options", "chips", "made"}
 
 
 def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
@@ -19,12 +22,11 @@ def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
     missing, extra = _NEEDED - record.keys(), record.keys() - _NEEDED - _OPTIONAL
     if missing or extra:
         keys = ", ".join(sorted(_NEEDED | _OPTIONAL))
-        fault = f"“{min(missing or extra)}” is {'missing' if missing else 'unknown'}"
+        fault = f"“{shown(min(missing or extra))}” is {'missing' if missing else 'unknown'}"
         raise _bad(f"A record has the keys {keys}: {fault}.")
     if type(record["format"]) is not int or record["format"] != FORMAT:
         raise _bad(f"The format must be {FORMAT}, not {shown(record['format'])}.")
-    if not isinstance(record["log"], list):
-        raise _bad("The log must be a list of entries.")
+    _check_log(record["log"], record.get("made"), dated="made" in record)
     slug = record["game"]
     game = games.get(slug) if isinstance(slug, str) else None
     if game is None:
@@ -42,6 +44,15 @@ def _bad(message: str) -> Refused:
     return Refused("bad-record", message)
 
 
+def _check_log(log: object, made: object, *, dated: bool) -> None:
+    if not isinstance(log, list):
+        raise _bad("The log must be a list of entries.")
+    if len(log) > MOST_ENTRIES:
+        raise _bad(f"A log has at most {MOST_ENTRIES} entries, not {len(log)}.")
+    if dated and (not isinstance(made, list) or len(made) != len(log)):
+        raise _bad("What says who made each entry must be a list as long as the log.")
+
+
 def read_players(value: object, game: Game) -> tuple[str, ...]:
     """Read who sits where, clockwise. Raises Refused (`bad-record`)."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
@@ -56,7 +67,7 @@ def read_players(value: object, game: Game) -> tuple[str, ...]:
 def check_name(name: str, names: list[str]) -> None:
     """Check one of the players' names. Raises Refused (`bad-record`)."""
     if not is_name(name):
-        raise _bad(f"A name has 1 to {NAME_LENGTH} characters: “{name[:NAME_LENGTH]}”.")
+        raise _bad(f"A name has {NAME_RULE}: not “{shown(name)}”.")
     if names.count(name) > 1:
         raise _bad(f"{name} is named twice.")
 
@@ -72,7 +83,7 @@ def read_options(value: object, game: Game) -> dict[str, Any]:
     read = {name: known[name].read(default) for name, default in game.defaults.items()}
     for name, chosen in value.items():
         if name not in known:
-            raise _bad(f"{game.name} has no option “{name}”.")
+            raise _bad(f"{game.name} has no option “{shown(name)}”.")
         try:
             read[name] = known[name].read(chosen)
         except ValueError as wrong:

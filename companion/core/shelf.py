@@ -12,7 +12,7 @@ from companion.core.entry import Entry, read
 from companion.core.errors import Refused
 from companion.core.game import Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger
-from companion.core.reading import check_player
+from companion.core.reading import check_player, shown
 
 T = TypeVar("T", bound=Table)
 L = TypeVar("L", bound=Placed)
@@ -25,6 +25,7 @@ def apply(table: T, entry: Entry, number: int) -> T:
     """
     after = table.copy()
     after.entry = number
+    after.place += 1
     after.setup.game.entries[entry.do].apply(after, entry)
     after.ledger.check()
     return after
@@ -87,10 +88,10 @@ def begin_hand(table: Table) -> None:
     """Go on to the next dealer and the next hand. Raises Refused (`wrong-phase`)."""
     table.need("between-hands")
     game = table.setup.game
-    if len(table.present) < game.fewest:
+    if table.counted < game.fewest:
         raise Refused(
             "wrong-phase",
-            f"{game.name} needs at least {game.fewest} players; here are {len(table.present)}.",
+            f"{game.name} needs at least {game.fewest} players; here are {table.counted}.",
         )
     before = table.copy()
     before.before_deal = None
@@ -103,9 +104,9 @@ def misdeal(table: Table, _: e.Misdeal) -> None:
     """Bring the whole table back to before the deal; so the same dealer deals again."""
     if table.before_deal is None or table.phase in ("between-hands", "over"):
         raise Refused("wrong-phase", "No hand is in progress that could be a misdeal.")
-    now = table.entry
+    entry, place = table.entry, table.place
     table.__dict__.update(table.before_deal.copy().__dict__)
-    table.entry = now
+    table.entry, table.place = entry, place
 
 
 def _not_over(table: Table) -> None:
@@ -143,9 +144,14 @@ def repay(table: Table, entry: e.Repay) -> None:
 def _check_ever(table: Table, account: str) -> None:
     if account.startswith(POT):
         if account.removeprefix(POT) not in table.pots:
-            raise Refused("unknown-pot", f"There is no pot {account.removeprefix(POT)} here.")
+            named = shown(account.removeprefix(POT))
+            raise Refused("unknown-pot", "There is no pot {pot} here.", pot=named)
     elif account not in table.seats:
-        raise Refused("unknown-player", f"Nobody called {account} is or was at this table.")
+        raise Refused(
+            "unknown-player",
+            "Nobody called {player} is or was at this table.",
+            player=shown(account),
+        )
 
 
 def buy_in(table: Table, entry: e.BuyIn) -> None:

@@ -21,14 +21,12 @@ def disproved(hand: Hand) -> dict[int, Event]:
 
 def provable(hand: Hand) -> list[Found]:
     """List the offences that cards seen later prove, in order of proof, then entry."""
-    found: dict[tuple[str, str | None, int], int] = {}
+    found = []
     for place, proof in disproved(hand).items():
         said = hand.events[place]
         rule = "illegal-bid" if said.kind == "bid" else said.kind
-        offence = (rule, proof.player, said.entry)
-        found[offence] = min(proof.entry, found.get(offence, proof.entry))
-    ordered = sorted(found.items(), key=lambda row: (row[1], row[0][2]))
-    return [(*offence, proof) for offence, proof in ordered]
+        found.append((rule, proof.player, said.entry, proof.entry))
+    return sorted(found, key=lambda offence: (offence[3], offence[2]))
 
 
 def _proof(hand: Hand, said: Event, later: list[Event]) -> Event | None:

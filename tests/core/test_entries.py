@@ -40,11 +40,11 @@ ENTRIES: list[dict[str, Any]] = [
     {"do": "collect", "player": "Ann", "pot": "AS"},
     {"do": "out", "player": "Ann", "left": {"Bob": 1, "Cal": 1, "Dee": 1}},
     {"do": "totals", "points": {"Ann": 5, "Bob": 5, "Cal": 5, "Dee": 5}},
-    {"do": "enforce", "finding": 0},
-    {"do": "waive", "finding": 0},
+    {"do": "enforce", "finding": 0, "entry": 3},
+    {"do": "waive", "finding": 0, "entry": 3},
     {"do": "dump", "player": "Ann", "cards": ["9S", "9D", "9H", "8D"], "pot": "full-house"},
 ]
-OPTIONAL = {("deal", "piles"), ("award", "players")}
+OPTIONAL = {("deal", "piles"), ("award", "players"), ("enforce", "entry"), ("waive", "entry")}
 WRONG = [None, True, 1.5, -1, 1_000_001, "", [], {}, [1], {"Ann": "x"}, "x" * 5000]
 """Values of which no key takes more than four."""
 
@@ -98,7 +98,15 @@ def test_an_entry_with_a_value_of_the_wrong_kind_is_bad(raw: dict[str, Any]) -> 
 def test_whole_numbers_only(raw: dict[str, Any]) -> None:
     for key in ("chips", "cards", "finding", "entry"):
         if isinstance(raw.get(key), int):
-            for value in (True, False, 1.0, "1", None, -1, 1_000_001, [1]):
+            for value in (True, False, 1.0, "1", None, [1]):
+                assert code({**raw, key: value}) == "bad-entry"
+
+
+@pytest.mark.parametrize("raw", ENTRIES, ids=named)
+def test_chips_and_findings_below_0_or_beyond_a_million_are_bad(raw: dict[str, Any]) -> None:
+    for key in ("chips", "finding", "entry"):
+        if isinstance(raw.get(key), int):
+            for value in (-1, 1_000_001, 10**5000):
                 assert code({**raw, key: value}) == "bad-entry"
 
 

@@ -161,9 +161,40 @@ def test_the_last_one_left_wins_then_who_was_out_later() -> None:
     assert places(text, mode="elimination", target=50) == [("Noa", 1), ("Leo", 2), ("Mia", 3)]
 
 
-def test_who_leaves_an_elimination_ranks_as_if_out() -> None:
-    text = "deal; Leo out: Mia 50 Noa 5; leave Leo"
-    assert places(text, mode="elimination", target=50) == [("Noa", 1), ("Leo", 2), ("Mia", 3)]
+@pytest.mark.parametrize("mode", ["target", "elimination"])
+def test_who_left_ranks_last_by_score(mode: str) -> None:
+    text = "deal; Leo out: Mia 40 Noa 5 Oma 10; leave Leo; leave Noa"
+    ranking = [("Oma", 1), ("Mia", 2), ("Leo", 3), ("Noa", 4)]
+    assert places(text, players="Mia Leo Noa Oma", mode=mode, target=50) == ranking
+
+
+def test_who_was_eliminated_and_left_ranks_behind_who_was_and_stayed() -> None:
+    text = "deal; Leo out: Mia 50 Noa 55 Oma 5; leave Mia"
+    ranking = [("Leo", 1), ("Oma", 2), ("Noa", 3), ("Mia", 4)]
+    assert places(text, players="Mia Leo Noa Oma", mode="elimination", target=50) == ranking
+
+
+def test_the_winner_of_a_single_round_may_leave_others_rank_last() -> None:
+    text = "deal; Leo out: Mia 40 Noa 5 Oma 10; leave Leo; leave Noa"
+    ranking = [("Leo", 1), ("Oma", 2), ("Mia", 3), ("Noa", 4)]
+    assert places(text, players="Mia Leo Noa Oma", mode="single") == ranking
+
+
+def test_an_elimination_never_stops_a_game_not_even_if_its_player_leaves() -> None:
+    text = "deal; Leo out: Mia 50 Noa 5; leave Mia; deal"
+    assert table_of(text, mode="elimination", target=50).phase == "play"
+
+
+def test_who_leaves_while_still_in_counts_no_more() -> None:
+    text = "deal; Leo out: Mia 5 Noa 5; leave Mia; leave Noa"
+    assert refusal(text, "deal", mode="elimination", target=50) == "wrong-phase"
+
+
+@pytest.mark.parametrize("points", [-5, -1, 0, 1_000_005, 10**30])
+def test_points_that_cannot_be_are_a_bad_count(points: int) -> None:
+    score = {"do": "score", "out": "Mia", "points": {"Leo": 5, "Noa": points}}
+    assert refusal("deal", score) == "bad-count"
+    assert refusal("", score) == "wrong-phase"
 
 
 @pytest.mark.parametrize(

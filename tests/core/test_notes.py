@@ -1,5 +1,7 @@
 """Notes: borrowed, passed on, cancelled, repaid, redeemed (*Chips*)."""
 
+import pytest
+
 from tests.core.table import evening
 
 
@@ -101,6 +103,26 @@ def test_what_two_winners_share_splits_notes_too_and_the_odd_part_stays() -> Non
 
 
 # the end
+
+
+@pytest.mark.parametrize("named", ["Ann Bob Dee", "Dee Bob Ann", "Bob Dee Ann"])
+def test_parts_of_a_split_note_stand_clockwise_from_the_dealers_left(named: str) -> None:
+    table = evening("michigan-rummy-tournament", board="poker", ante=3, dealer_extra="none")
+    table.play("deal; Cal borrows 8 from pot:poker; chips-only; Ann out Bob 1 Cal 1 Dee 1")
+    table.play(f"award poker {named}")
+    assert table.notes == [
+        "Cal owes Ann 2",
+        "Cal owes Bob 2",
+        "Cal owes Dee 2",
+        "Cal owes pot:poker 2",
+    ]
+
+
+def test_a_part_of_a_split_note_merges_into_an_older_note() -> None:
+    table = evening("michigan-rummy-tournament", board="poker", ante=3, dealer_extra="none")
+    table.play("Cal borrows 1 from Dee; deal; Cal borrows 6 from pot:poker; chips-only")
+    table.play("Cal borrows 1 from Bob; Ann out Bob 1 Cal 1 Dee 1; award poker Bob Ann Dee")
+    assert table.notes == ["Cal owes Dee 3", "Cal owes Ann 2", "Cal owes Bob 3"]
 
 
 def test_at_the_end_every_issuer_redeems_his_notes() -> None:

@@ -246,6 +246,46 @@ def test_odd_chips_of_a_shared_jackpot_go_from_the_last_dealers_left() -> None:
     assert purse(table) == [25, 24, 24, 23]
 
 
+ONE_OUT = hand("Ann 0 Bob 0 Cal 0", "Ann 5 Bob 5 Cal 0")
+"""Cal made the bid; with 3 chips each Ann and Bob have none left."""
+
+
+def test_an_eliminated_player_who_left_still_counts_for_a_deal() -> None:
+    text = hand("Ann 0 Bob 0 Cal 0", "Ann 10 Bob 0 Cal 0")
+    table = table_of(f"{text} leave Ann; deal", chips={"Ann": 5, "Bob": 24, "Cal": 24})
+    assert table.phase == "bids"
+    left = f"{hand('Ann 0 Bob 0 Cal 0', 'Ann 10 Bob 0 Cal 0')} leave Bob"
+    assert refusal(left, "deal", chips=24) == "wrong-phase"
+
+
+def test_the_last_one_in_wins_the_jackpot_though_he_has_left() -> None:
+    table = table_of(f"{ONE_OUT} leave Cal; end", chips=3)
+    assert (table.ledger.chips["pot:jackpot"], purse(table)) == (0, [0, 0, 8])
+    assert [line.player for line in table.tally or ()] == ["Cal", "Ann", "Bob"]
+
+
+def test_of_those_who_left_one_after_another_the_last_one_competes() -> None:
+    text = hand("Ann 0 Bob 0 Cal 0", "Ann 4 Bob 3 Cal 3")
+    table = table_of(f"{text} leave Cal; leave Ann; leave Bob; end")
+    assert purse(table) == [23, 26, 23]
+
+
+@pytest.mark.parametrize("tricks", [-1, 11, 10**30])
+def test_a_bid_or_tricks_that_cannot_be_are_a_bad_count(tricks: int) -> None:
+    def code(before: str, raw: dict[str, object]) -> str:
+        log = play(before)
+        with pytest.raises(Refused) as wrong:
+            log.enter(raw)
+        return wrong.value.code
+
+    bid = {"do": "bid", "player": "Ann", "tricks": tricks}
+    took = {"do": "tricks", "took": {"Ann": tricks, "Bob": 10 - tricks, "Cal": 0}}
+    assert code("deal", bid) == "bad-count"
+    assert code("", bid) == "wrong-phase"
+    assert code("deal; Ann bids 0; Bob bids 0; Cal bids 0", took) == "bad-count"
+    assert code("deal", took) == "wrong-phase"
+
+
 def test_chips_in_cups_count_for_their_owner() -> None:
     table = table_of(hand("Ann 2 Bob 3 Cal 4", "Ann 2 Bob 3 Cal 5") + "end")
     assert [(p.player, p.chips, p.cups, p.result, p.place) for p in table.tally or ()] == [

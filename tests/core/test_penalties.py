@@ -42,6 +42,32 @@ def test_only_findings_there_are_can_be_settled() -> None:
     boodle().play(f"{WRONG}; misdeal").refuses("waive 0", "no-such-finding")
 
 
+def test_who_settles_a_finding_may_name_the_entry_that_it_is_about() -> None:
+    for settle in ("enforce", "waive"):
+        for entry in (1, 8, 99):
+            wrong = {"do": settle, "finding": 0, "entry": entry}
+            boodle().play(WRONG).refuses(wrong, "no-such-finding")
+        table = boodle().play(WRONG).enter({"do": settle, "finding": 0, "entry": 2})
+        table.refuses({"do": settle, "finding": 0, "entry": 2}, "already-settled")
+        table.refuses({"do": settle, "finding": 0, "entry": 1}, "no-such-finding")
+
+
+TWO_LEADS = "deal; keep; Ann KS AS 10D; stop; Ann 2C; stop"
+
+
+def test_two_wrong_leads_in_one_entry_are_two_findings_and_two_fines() -> None:
+    table = boodle().play(f"{TWO_LEADS}; Ann 9D 2S")
+    assert table.findings == ["Ann led-not-lowest 2-6 open"] * 2
+    table.play("enforce 0; enforce 1")
+    assert table.findings == ["Ann led-not-lowest 2-6 enforced"] * 2
+    assert (table.chips("Ann"), table.chips("Bob")) == (96 - 4, 96 + 2)
+
+
+def test_of_two_wrong_leads_in_one_entry_each_has_its_own_proof() -> None:
+    table = boodle().play(f"{TWO_LEADS}; Ann 9D; Ann 2S")
+    assert table.findings == ["Ann led-not-lowest 2-6 open", "Ann led-not-lowest 2-7 open"]
+
+
 def test_where_penalties_are_off_nothing_is_enforced_or_waived() -> None:
     table = boodle(penalties="off").play(WRONG).refuses("enforce 0", "wrong-phase")
     table.refuses("waive 0", "wrong-phase").refuses("enforce 7", "wrong-phase")

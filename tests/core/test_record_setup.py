@@ -38,6 +38,13 @@ def judged(**changes: Any) -> dict[str, Any]:
         {"options": {"combination_by": "last-card"}},
         {"players": ["x" * 40, "Zoë", "王", "a b"], "dealer": "王"},
         {"players": ["Ann", "ann"], "dealer": "ann"},
+        {"players": ["👩‍👩‍👧", "می‌خواهم", "❤️"], "dealer": "❤️"},
+        {"players": ["שרה", "a\u2028b", "a  b"], "dealer": "שרה"},
+        {"players": ["Pot:AS", "bank", "dummy"], "dealer": "bank"},
+        {"made": []},
+        {"log": [{"do": "deal"}], "made": [None]},
+        {"log": [{"do": "deal"}], "made": [{"at": "2026-11-20T19:00:00Z", "by": "Ann"}]},
+        {"log": [{"do": "deal"}], "made": ["whoever"]},
         {"players": list("ABCDEFGHIJ"), "dealer": "A"},
     ],
 )
@@ -88,6 +95,26 @@ def test_every_needed_key_is_missed(key: str) -> None:
         {"players": ["Ann", 7], "dealer": "Ann"},
         {"players": ["Ann", "pot:AS"], "dealer": "Ann"},
         {"players": ["Ann", None], "dealer": "Ann"},
+        {"players": ["Ann", "bank:"], "dealer": "Ann"},
+        {"players": ["Ann", "bank:Bob"], "dealer": "Ann"},
+        {"players": ["Ann", "Bob "], "dealer": "Ann"},
+        {"players": ["Ann", " Bob"], "dealer": "Ann"},
+        {"players": ["Ann", "Bob\u00a0"], "dealer": "Ann"},
+        {"players": ["Ann", "\u3000Bob"], "dealer": "Ann"},
+        {"players": ["Ann", " "], "dealer": "Ann"},
+        {"players": ["Ann", "B\0b"], "dealer": "Ann"},
+        {"players": ["Ann", "B\nb"], "dealer": "Ann"},
+        {"players": ["Ann", "B\x85b"], "dealer": "Ann"},
+        {"players": ["Ann", "B\u202eb"], "dealer": "Ann"},
+        {"players": ["Ann", "\u2066Bob\u2069"], "dealer": "Ann"},
+        {"players": ["Ann", "B\u00adb"], "dealer": "Ann"},
+        {"players": ["Ann", "\ufeffBob"], "dealer": "Ann"},
+        {"players": ["Ann", "B\ud800b"], "dealer": "Ann"},
+        {"made": None},
+        {"made": {}},
+        {"made": [None]},
+        {"log": [{"do": "deal"}], "made": []},
+        {"log": [{"do": "deal"}] * 20_001},
         {"dealer": "Zed"},
         {"dealer": None},
         {"dealer": 0},
@@ -159,6 +186,14 @@ def test_every_needed_key_is_missed(key: str) -> None:
         {"options": {"board": ["8-9-10H"]}},
         {"options": {"board": ["pot:AS"]}},
         {"options": {"board": ["as"]}},
+        {"options": {"board": ["2" * 1_000_000]}},
+        {"options": {"board": ["\ud800\0"]}},
+        {"game": "\ud800\0"},
+        {"\ud800\0": 1},
+        {"dealer": "\ud800\0"},
+        {"options": {"\ud800\0": 1}},
+        {"options": {"ante": "\ud800\0"}},
+        {"chips": 10**5000},
     ],
 )
 def test_a_bad_record_is_refused_as_one(changes: dict[str, Any]) -> None:
@@ -169,6 +204,8 @@ def test_a_bad_record_is_refused_as_one(changes: dict[str, Any]) -> None:
         "error": "bad-record",
         "message": refused["message"],
     }
+    assert len(refused["message"]) < 300
+    refused["message"].encode()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
 """Every error code, and which is told when several things are wrong at once."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from companion.core.errors import Refused
@@ -155,6 +158,74 @@ def test_of_several_faults_the_first_is_told(
     game: str, played: str, what: object, code: str
 ) -> None:
     evening(game).play(played).refuses(what, code)
+
+
+FEW_CARDS = "deal Ann 4 Bob 4 Cal 4 Dee 4 dummy 36"
+
+
+def piles(*counts: int) -> dict[str, int]:
+    return dict(zip(("Ann", "Bob", "Cal", "Dee", "dummy"), counts, strict=True))
+
+
+MISCOUNTED: list[Callable[[int], tuple[str, dict[str, Any]]]] = [
+    lambda n: ("", {"do": "deal", "piles": piles(52 - n, n, 0, 0, 0)}),
+    lambda n: ("", {"do": "deal", "piles": piles(49 - n, 1, 1, 1, n)}),
+    lambda n: (FEW_CARDS, {"do": "recount", "player": "Ann", "cards": n}),
+    lambda n: (
+        f"{FEW_CARDS}; chips-only",
+        {"do": "out", "player": "Ann", "left": {"Bob": n, "Cal": 4, "Dee": 4}},
+    ),
+    lambda n: (
+        f"{FEW_CARDS}; chips-only",
+        {"do": "totals", "points": {"Ann": 9, "Bob": n, "Cal": 9, "Dee": 9}},
+    ),
+]
+
+
+@pytest.mark.parametrize("number", [-1, -5, 1_000_001, -(10**30), 10**30])
+@pytest.mark.parametrize("miscounted", MISCOUNTED)
+def test_a_number_of_cards_or_points_that_cannot_be_is_a_bad_count(
+    miscounted: Callable[[int], tuple[str, dict[str, Any]]], number: int
+) -> None:
+    played, raw = miscounted(number)
+    evening(TOURNAMENT).play(played).refuses(raw, "bad-count")
+
+
+def test_a_wrong_phase_is_told_before_a_number_of_cards_that_cannot_be() -> None:
+    table = evening()
+    table.refuses({"do": "recount", "player": "Ann", "cards": -1}, "wrong-phase")
+    table.refuses({"do": "recount", "player": "Zed", "cards": -1}, "unknown-player")
+
+
+LONG = "\ud800" + "x" * 100_000 + "\0"
+
+
+@pytest.mark.parametrize(
+    ("what", "code"),
+    [
+        ({"do": LONG}, "bad-entry"),
+        ({"do": "deal", LONG: 1}, "bad-entry"),
+        ({"do": "buy-in", "player": LONG, "chips": 1}, "unknown-player"),
+        ({"do": "buy-in", "player": "Ann", "chips": LONG}, "bad-entry"),
+        ({"do": "borrow", "player": LONG, "from": LONG, "chips": 1}, "bad-entry"),
+        ({"do": "repay", "player": LONG, "to": LONG, "chips": 1}, "bad-entry"),
+        ({"do": "repay", "player": LONG, "to": "Ann", "chips": 1}, "unknown-player"),
+        ({"do": "repay", "player": "Ann", "to": f"pot:{LONG}", "chips": 1}, "unknown-pot"),
+        ({"do": "join", "player": LONG, "left_of": "Ann", "chips": 1}, "bad-entry"),
+        ({"do": "join", "player": "Eve", "left_of": LONG, "chips": 1}, "unknown-player"),
+        ({"do": "play", "player": "Ann", "card": LONG}, "unknown-card"),
+        ({"do": "dump", "player": "Ann", "cards": ["2C"] * 4, "pot": LONG}, "bad-entry"),
+        ({"do": "award", "pot": "AS", "players": [LONG, LONG]}, "bad-entry"),
+        ({"do": "award", "pot": LONG}, "unknown-pot"),
+        ({"do": "count", "of": f"pot:{LONG}", "chips": 1}, "unknown-pot"),
+    ],
+)
+def test_a_text_without_end_is_refused_in_a_short_sentence(what: object, code: str) -> None:
+    table = evening().refuses(what, code)
+    with pytest.raises(Refused) as refused:
+        table.log.enter(what)
+    assert len(refused.value.message) < 250
+    refused.value.message.encode()
 
 
 def test_a_record_is_judged_up_to_its_first_bad_entry() -> None:

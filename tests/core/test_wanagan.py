@@ -156,6 +156,26 @@ def test_what_is_not_to_be_won_is_not_collected(before: str, last: str) -> None:
     assert refusal(before, last) == "nothing-to-collect"
 
 
+@pytest.mark.parametrize("start", ["deal", "deal; next", "deal; next; next; next; next"])
+def test_a_pot_is_not_judged_by_the_cards_before_everybody_has_shown(start: str) -> None:
+    pot = "jackpot" if start.endswith("next; next") else "1-pair"
+    shown = f"{start}; Ann: 9C 9D 2H 4S 6C; Bob: 8C 8S 2D 4C 7D"
+    assert refusal(start, f"judge {pot}") == "nothing-to-collect"
+    assert refusal(shown, f"judge {pot}") == "nothing-to-collect"
+    won = chips(f"{shown}; {pot} to Bob")["Bob"] - chips(shown)["Bob"]
+    assert chips(f"{shown}; Cal: {NOTHING}; judge {pot}")["Ann"] == chips(shown)["Ann"] + won
+
+
+def test_parts_of_a_split_note_stand_clockwise_in_whatever_order_winners_are_named() -> None:
+    for winners in ("Ann Bob", "Bob Ann"):
+        table = table_of(f"deal; borrow Cal pot:flush 5; flush to {winners}")
+        assert [(note.holder, note.chips) for note in table.ledger.notes] == [
+            ("Ann", 2),
+            ("Bob", 2),
+            ("pot:jackpot", 1),
+        ]
+
+
 def test_a_cup_that_nobody_took_can_be_won_in_the_next_reveal() -> None:
     assert chips("deal; flush to nobody; next; flush to Ann")["Ann"] == 93
 

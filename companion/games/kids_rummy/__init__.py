@@ -8,7 +8,6 @@ from companion.games.kids_rummy.game import (
     OPTIONS,
     deal,
     end,
-    leave_game,
     new_table,
     result,
     score,
@@ -28,7 +27,6 @@ GAME = Game(
     defaults={"mode": "target", "target": None, "jokers": 0, "packs": 1},
     entries=rules(
         *SEATS,
-        rule(e.Leave, leave_game),
         rule(e.Deal, deal),
         rule(Score, score),
         rule(e.End, end),

@@ -12,7 +12,7 @@ from companion.core.game import Option, Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import Ledger
 from companion.core.reading import MOST
-from companion.core.shelf import begin_hand, leave, ranked
+from companion.core.shelf import begin_hand, ranked
 from companion.games.kids_rummy.entries import Score
 from companion.games.stops.options import choice
 
@@ -31,13 +31,13 @@ class ScoreLine(Placed):
 class RummyTable(KnockoutTable):
     """A table of Kids Rummy, with the score of every seat.
 
-    ``went_out`` ended the round just scored; ``gone`` holds the round after which a player was
-    eliminated or left.
+    ``went_out`` ended the round just scored; ``fell`` holds the round after which a player was
+    eliminated.
     """
 
     scores: Mapping[str, int] = field(default_factory=dict)
     went_out: str | None = None
-    gone: Mapping[str, int] = field(default_factory=dict)
+    fell: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def target(self) -> int:
@@ -83,10 +83,12 @@ def standings(table: RummyTable) -> tuple[ScoreLine, ...]:
 
 def _merit(table: RummyTable, player: str) -> tuple[int, int]:
     """Give what ranks a player, the greater the better: how long he was in, then his score."""
-    if table.options["mode"] == "elimination":
-        return table.gone.get(player, table.hand + 1), -table.scores[player]
-    won = table.options["mode"] == "single" and player == table.went_out
-    return int(won), -table.scores[player]
+    score, still = -table.scores[player], table.hand + 1
+    if table.options["mode"] == "single" and player == table.went_out:
+        return still + 1, score
+    if player not in table.present:
+        return 0, score
+    return table.fell.get(player, still), score
 
 
 def winners(table: RummyTable) -> tuple[str, ...]:
@@ -139,6 +141,8 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
 
 
 def _check_points(player: str, points: int) -> None:
+    if not 0 <= points <= MOST:
+        raise Refused("bad-count", f"{player} cannot score {points}.")
     if points == 0:
         raise Refused("bad-count", f"{player} did not go out and must score more than 0.")
     if points % STEP:
@@ -149,14 +153,8 @@ def _close(table: RummyTable, out: str | None) -> None:
     table.phase, table.went_out = "between-hands", out
     if table.options["mode"] == "elimination":
         fell = {p for p in table.playing if table.scores[p] >= table.target}
-        table.gone = {**table.gone, **dict.fromkeys(fell, table.hand)}
+        table.fell = {**table.fell, **dict.fromkeys(fell, table.hand)}
         table.out |= fell
-
-
-def leave_game(table: RummyTable, entry: e.Leave) -> None:
-    """Let a player go between rounds; he keeps his score. Raises Refused (`wrong-phase`)."""
-    leave(table, entry)
-    table.gone = {entry.player: table.hand, **table.gone}
 
 
 def end(table: RummyTable, _: e.End) -> None:

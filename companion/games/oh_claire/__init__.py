@@ -9,6 +9,7 @@ from companion.games.oh_claire.game import (
     bid,
     deal,
     end,
+    leave_game,
     makers,
     new_table,
     result,
@@ -28,7 +29,12 @@ GAME = Game(
     options=(),
     defaults={},
     entries=rules(
-        *SEATS, rule(e.Deal, deal), rule(Bid, bid), rule(Tricks, tricks), rule(e.End, end)
+        *SEATS,
+        rule(e.Leave, leave_game),
+        rule(e.Deal, deal),
+        rule(Bid, bid),
+        rule(Tricks, tricks),
+        rule(e.End, end),
     ),
     phases={
         "bids": say("the bids are being made"),

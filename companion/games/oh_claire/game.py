@@ -9,7 +9,7 @@ from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
-from companion.core.shelf import begin_hand, money, open_ledger, ranked
+from companion.core.shelf import begin_hand, leave, money, open_ledger, ranked
 from companion.games.oh_claire.entries import Bid, Tricks
 
 SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
@@ -23,10 +23,14 @@ TO_A_MAKER, TO_THE_JACKPOT = 2, 1
 
 @dataclass
 class OhClaireTable(KnockoutTable):
-    """A table of Oh Claire!. ``bids`` and ``took`` are tricks of the hand in progress or ended."""
+    """A table of Oh Claire!. ``bids`` and ``took`` are tricks of the hand in progress or ended.
+
+    ``went`` are those who went last: eliminated by the same hand, or one who left.
+    """
 
     bids: Mapping[str, int] = field(default_factory=dict)
     took: Mapping[str, int] = field(default_factory=dict)
+    went: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
@@ -117,7 +121,7 @@ def bid(table: OhClaireTable, entry: Bid) -> None:
     player, tricks = entry.player, entry.tricks
     if player != table.turn:
         raise Refused("not-your-turn", f"It is {table.turn}'s turn to bid, not {player}'s.")
-    if tricks > table.size:
+    if not 0 <= tricks <= table.size:
         raise Refused("bad-count", f"A bid is 0 to {table.size} tricks, not {tricks}.")
     if tricks == barred_bid(table):
         raise Refused(
@@ -141,7 +145,7 @@ def tricks(table: OhClaireTable, entry: Tricks) -> None:
 def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
     if took.keys() != set(table.playing):
         raise Refused("bad-count", f"The tricks must name exactly {', '.join(table.playing)}.")
-    if sum(took.values()) != table.size:
+    if min(took.values()) < 0 or sum(took.values()) != table.size:
         raise Refused(
             "bad-count", f"The tricks must add up to {table.size}, not {sum(took.values())}."
         )
@@ -155,7 +159,9 @@ def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
     for player in table.playing_from(table.dealer):
         if player in made:
             _cover(table, player, table.bids[player])
-    table.out |= {player for player in table.playing if table.ledger.chips[player] == 0}
+    fell = tuple(player for player in table.playing if table.ledger.chips[player] == 0)
+    table.went = fell or table.went
+    table.out |= set(fell)
 
 
 def _pay(table: OhClaireTable, payer: str, makers: list[str]) -> None:
@@ -176,6 +182,13 @@ def _cover(table: OhClaireTable, player: str, cup: int) -> None:
         ledger.move(player, account, min(ledger.chips[player], 1), "made")
 
 
+def leave_game(table: OhClaireTable, entry: e.Leave) -> None:
+    """Let a player go between hands. Raises Refused (`wrong-phase`)."""
+    if entry.player in table.playing:
+        table.went = (entry.player,)
+    leave(table, entry)
+
+
 def end(table: OhClaireTable, _: e.End) -> None:
     """End the game: the jackpot goes to the most cups covered, and players are ranked.
 
@@ -183,17 +196,14 @@ def end(table: OhClaireTable, _: e.End) -> None:
     """
     table.need("between-hands")
     winners = jackpot_winners(table)
-    order = [p for p in table.clockwise(table.dealer) if p in winners]
-    table.ledger.divide([POT + JACKPOT], order, JACKPOT)
+    table.ledger.divide([POT + JACKPOT], table.in_turn(winners), JACKPOT)
     table.phase = "over"
     table.tally = standings(table)
 
 
 def contenders(table: OhClaireTable) -> tuple[str, ...]:
-    """List who still competes: all who are in, or those whose last chips went at once."""
-    if table.playing or not table.out.issuperset(table.bids):
-        return table.playing
-    return tuple(player for player in table.present if player in table.bids)
+    """List who still competes: all who are in, or if nobody is, those who went last."""
+    return table.playing or table.went
 
 
 def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:

@@ -1,9 +1,11 @@
 """A board is data: the pots of a table by name, and what wins each of them."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
+from itertools import combinations
 
 from companion.core.cards import BIT, PACK, RANKS, SUITS, bits
+from companion.core.reading import shown
 
 OUT_POTS = ("kitty", "jackpot")
 """Pots for going out."""
@@ -56,9 +58,7 @@ def read_board(value: object) -> tuple[str, ...]:
         raise ValueError(f"1 to {len(PACK)} pots")
     for pot in value:
         if not isinstance(pot, str) or not is_pot(pot):
-            raise ValueError(
-                f"cards, combinations like QKD or 8-9-10, kitty … (not {str(pot)[:20]})"
-            )
+            raise ValueError(f"cards, combinations like QKD or 8-9-10, kitty … (not {shown(pot)})")
         if value.count(pot) > 1:
             raise ValueError(f"different pots ({pot} is there twice)")
     return tuple(value)
@@ -69,17 +69,23 @@ def is_pot(pot: str) -> bool:
     return pot in OUT_POTS + JUDGED_POTS + CUPS or pot in BIT or bool(combination_cards(pot))
 
 
-@cache
+def _combinations() -> dict[str, tuple[tuple[str, ...], ...]]:
+    found = {}
+    for low, high in combinations(range(len(RANKS) + 1), 2):
+        ranks = RANKS[low:high]
+        if len(ranks) > 1:
+            by_suit = {suit: tuple(rank + suit for rank in ranks) for suit in SUITS}
+            found["-".join(ranks)] = tuple(by_suit.values())
+            found |= {"".join(ranks) + suit: (cards,) for suit, cards in by_suit.items()}
+    return found
+
+
+_COMBINATIONS = _combinations()
+
+
 def combination_cards(pot: str) -> tuple[tuple[str, ...], ...]:
     """Give the card sequences that win a combination pot: one, or four for any suit; else none."""
-    suits = SUITS if "-" in pot else pot[-1:]
-    ranks = tuple(pot.split("-")) if "-" in pot else _split_ranks(pot[:-1])
-    if len(ranks) < 2 or suits not in (SUITS, *SUITS) or ranks[0] not in RANKS:
-        return ()
-    start = RANKS.index(ranks[0])
-    if RANKS[start : start + len(ranks)] != ranks:
-        return ()
-    return tuple(tuple(rank + suit for rank in ranks) for suit in suits)
+    return _COMBINATIONS.get(pot, ())
 
 
 def run_pot(low: str, high: str, suit: str) -> str:
@@ -94,31 +100,20 @@ def run_pot(low: str, high: str, suit: str) -> str:
     return pot
 
 
-def _split_ranks(text: str) -> tuple[str, ...]:
-    ranks: list[str] = []
-    while text:
-        rank = "10" if text.startswith("10") else text[0]
-        ranks.append(rank)
-        text = text[len(rank) :]
-    return tuple(ranks)
-
-
-@cache
+@lru_cache(maxsize=64)
 def make_board(pots: tuple[str, ...]) -> Board:
     """Make the board of these pots."""
-    combinations = tuple(
-        Combination(pot, cards) for pot in pots for cards in combination_cards(pot)
-    )
+    made = tuple(Combination(pot, cards) for pot in pots for cards in combination_cards(pot))
     singles = frozenset(pot for pot in pots if pot in BIT)
     by_last: dict[str, tuple[Combination, ...]] = {}
-    for combination in combinations:
+    for combination in made:
         last = combination.cards[-1]
         by_last[last] = (*by_last.get(last, ()), combination)
     return Board(
         pots,
         singles,
-        combinations,
+        made,
         by_last,
         bits(list(singles)),
-        tuple(bits(c.cards) for c in combinations),
+        tuple(bits(c.cards) for c in made),
     )

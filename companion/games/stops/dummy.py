@@ -40,8 +40,10 @@ def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, in
     if total != PACK_SIZE:
         raise Refused("bad-count", f"The piles must hold {PACK_SIZE} cards, not {total}.")
     for player, cards in left.items():
-        if cards == 0:
+        if cards < 1:
             raise Refused("bad-count", f"{player}'s pile is empty.")
+    if dummy < 0:
+        raise Refused("bad-count", f"The dummy cannot hold {dummy} cards.")
     return left, dummy
 
 
@@ -116,7 +118,7 @@ def bid(table: StopsTable, entry: e.Bid) -> None:
     if entry.chips <= highest:
         raise Refused("bid-too-low", f"{entry.chips} is not above the highest bid of {highest}.")
     hand.high = (entry.player, entry.chips)
-    hand.bids = {entry.player: table.entry, **hand.bids}
+    hand.bids = {entry.player: (table.entry, table.place), **hand.bids}
     _go_on(table, entry.player)
 
 
@@ -170,8 +172,8 @@ def _claim_bids(table: StopsTable, buyer: str) -> None:
     if table.options["money_card_bars"]:
         hand, singles = table.now, table.board.single_bits
         hand.claims += tuple(
-            Claim("illegal-bid", player, entry, singles, 0)
-            for player, entry in hand.bids.items()
+            Claim("illegal-bid", player, entry, place, singles, 0)
+            for player, (entry, place) in hand.bids.items()
             if player != buyer
         )
 

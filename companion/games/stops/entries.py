@@ -14,6 +14,7 @@ from companion.core.keys import (
     a_player,
     a_pot,
     an_amount,
+    an_entry_number,
     cards_in_a_row,
     counts,
     some_cards,
@@ -283,11 +284,12 @@ class Show(Entry):
 
 @entry
 class Enforce(Entry):
-    """The table enforces a finding of the hand, by its place in the list."""
+    """The table enforces a finding of the hand, by its place; ``entry`` is what it is about."""
 
     do: ClassVar[str] = "enforce"
     title: ClassVar[Sentence] = say("Enforce a finding")
     finding: int = a_finding()
+    entry: int | None = an_entry_number("entry", default=None)
 
     @override
     def said(self) -> Sentence:
@@ -296,11 +298,12 @@ class Enforce(Entry):
 
 @entry
 class Waive(Entry):
-    """The table waives a finding of the hand, by its place in the list."""
+    """The table waives a finding of the hand, by its place; ``entry`` is what it is about."""
 
     do: ClassVar[str] = "waive"
     title: ClassVar[Sentence] = say("Waive a finding")
     finding: int = a_finding()
+    entry: int | None = an_entry_number("entry", default=None)
 
     @override
     def said(self) -> Sentence:

@@ -126,7 +126,8 @@ def findings(table: StopsTable) -> tuple[Found, ...]:
     """Tell what was found in the hand in progress or just ended, in words."""
     found = table.live.findings if table.live is not None else ()
     return tuple(
-        Found(f.rule, f.player, f.entry, f.proof, f.status, finding_words(f)) for f in found
+        Found(f.rule, f.player, f.entry, f.proof, f.status, finding_words(f), f.about)
+        for f in found
     )
 
 

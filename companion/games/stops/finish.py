@@ -68,7 +68,7 @@ def totals(table: StopsTable, entry: e.Totals) -> None:
         _check_total(hand, player, points)
     held = [p for p in entry.points if hand.left[p]]
     lowest = min((entry.points[p] for p in held), default=0)
-    winners = [p for p in table.clockwise(table.dealer) if p in held and entry.points[p] == lowest]
+    winners = table.in_turn([p for p in held if entry.points[p] == lowest])
     start = len(table.ledger.moves)
     for pot in table.board.out:
         if winners:
@@ -136,8 +136,8 @@ def award(table: StopsTable, entry: Award) -> None:
     hand = table.now
     if entry.pot not in hand.waiting:
         raise Refused("nothing-to-collect", f"{entry.pot} is not to be judged now.")
-    winners, words = entry.players, ""
-    if winners is None:
+    winners, words = table.in_turn(entry.players or ()), ""
+    if entry.players is None:
         winners, words = judge(table, entry.pot)
     start = len(table.ledger.moves)
     if winners:
@@ -157,8 +157,7 @@ def judge(table: StopsTable, pot: str) -> tuple[tuple[str, ...], str]:
     if not strengths:
         raise Refused("nothing-to-collect", "Nobody has shown cards: name the winners.")
     top = min(strengths.values()) if pot == "loser" else max(strengths.values())
-    winners = tuple(p for p in table.clockwise(table.dealer) if strengths.get(p) == top)
-    return winners, in_words(top)
+    return table.in_turn([p for p, own in strengths.items() if own == top]), in_words(top)
 
 
 def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:

@@ -12,7 +12,7 @@ WRONG_LEADS = ("led-not-lowest", "first-lead-not-lowest")
 
 def waive(table: StopsTable, entry: e.Waive) -> None:
     """Let a finding pass. Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`)."""
-    _open_finding(table, entry.finding)
+    _open_finding(table, entry)
     referee.settle(table.now, entry.finding, "waived")
 
 
@@ -21,7 +21,7 @@ def enforce(table: StopsTable, entry: e.Enforce) -> None:
 
     Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`).
     """
-    finding = _open_finding(table, entry.finding)
+    finding = _open_finding(table, entry)
     referee.settle(table.now, entry.finding, "enforced")
     if finding.rule in WRONG_LEADS:
         _fine(table, finding)
@@ -32,14 +32,15 @@ def enforce(table: StopsTable, entry: e.Enforce) -> None:
         compensate(table)
 
 
-def _open_finding(table: StopsTable, place: int) -> Finding:
+def _open_finding(table: StopsTable, entry: e.Enforce | e.Waive) -> Finding:
     if table.phase == "over":
         table.need()
     if not table.options["penalties"]:
         raise Refused("wrong-phase", "This table plays without penalties.")
     findings = table.live.findings if table.live is not None else ()
-    if place >= len(findings):
-        raise Refused("no-such-finding", f"There is no finding {place} in this hand.")
+    place = entry.finding
+    if place >= len(findings) or entry.entry not in (None, findings[place].entry):
+        raise Refused("no-such-finding", f"There is no such finding {place} in this hand.")
     if findings[place].status != "open":
         raise Refused("already-settled", f"Finding {place} is {findings[place].status} already.")
     return findings[place]

@@ -208,7 +208,7 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
         raise Refused("wrong-phase", "Not now: this hand is kept in chips only.")
     had = hand.left.get(entry.player, 0)
     dead = hand.dead + had - entry.cards
-    if entry.cards == 0 or dead < 0:
+    if entry.cards < 1 or dead < 0:
         raise Refused("bad-count", f"{entry.player} cannot hold {entry.cards} cards.")
     hand.left[entry.player] = entry.cards
     hand.dead = dead

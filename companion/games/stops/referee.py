@@ -40,7 +40,7 @@ def claim_skip(table: StopsTable, lead: Lead) -> None:
 def _claim(
     table: StopsTable, rule: str, player: str | None, cards: int, since: int, about: str = ""
 ) -> None:
-    table.now.claims += (Claim(rule, player, table.entry, cards, since, about),)
+    table.now.claims += (Claim(rule, player, table.entry, table.place, cards, since, about),)
 
 
 def see(table: StopsTable, player: str, card: str) -> None:
@@ -55,7 +55,7 @@ def see(table: StopsTable, player: str, card: str) -> None:
     if proven:
         hand.claims = tuple(claim for claim in hand.claims if claim not in proven)
         for claim in proven:
-            _find(hand, claim, player, table.entry, card)
+            _find(table, claim, player, card)
 
 
 def _disproves(table: StopsTable, claim: Claim, player: str, bit: int) -> bool:
@@ -67,25 +67,22 @@ def _disproves(table: StopsTable, claim: Claim, player: str, bit: int) -> bool:
     return any(seen & whole == whole for whole in table.board.combination_bits)
 
 
-def _find(hand: Hand, claim: Claim, player: str, proof: int, card: str) -> None:
-    offence = (claim.rule, player, claim.entry)
-    if offence not in [(f.rule, f.player, f.entry) for f in hand.findings]:
-        _add(
-            hand,
-            Finding(
-                claim.rule,
-                player,
-                claim.entry,
-                proof,
-                since=claim.since,
-                about=claim.about,
-                card=card,
-            ),
-        )
+def _find(table: StopsTable, claim: Claim, player: str, card: str) -> None:
+    found = Finding(
+        claim.rule,
+        player,
+        claim.entry,
+        table.entry,
+        (table.place, claim.place),
+        since=claim.since,
+        about=claim.about,
+        card=card,
+    )
+    _add(table.now, found)
 
 
 def _add(hand: Hand, found: Finding) -> None:
-    hand.findings = tuple(sorted((*hand.findings, found), key=lambda f: (f.proof, f.entry)))
+    hand.findings = tuple(sorted((*hand.findings, found), key=lambda f: f.order))
 
 
 def settle(hand: Hand, place: int, status: str) -> None:
@@ -105,7 +102,8 @@ def test_deal(table: StopsTable) -> None:
     seen = sum(hand.seen.values())
     hand.witness = find_deal(hand.witness, _may_hold(table, ALL_BITS & ~seen), sizes)
     if hand.witness is None:
-        _add(hand, Finding("contradiction", None, table.entry, table.entry))
+        order = (table.place, table.place)
+        _add(hand, Finding("contradiction", None, table.entry, table.entry, order))
 
 
 def _may_hold(table: StopsTable, unseen: int) -> list[int]:

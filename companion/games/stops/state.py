@@ -26,13 +26,14 @@ class Lead:
 class Claim:
     """What an entry says of unseen cards: none of ``cards`` (bits) is in the player's hand.
 
-    ``player`` None: in nobody's. ``since`` counts the cards on the table before the offence,
-    ``about`` is the card led or missing.
+    ``player`` None: in nobody's. ``place`` is that of the entry among those in force, ``since``
+    counts the cards on the table before the offence, ``about`` is the card led or missing.
     """
 
     rule: str
     player: str | None
     entry: int
+    place: int
     cards: int
     since: int
     about: str = ""
@@ -43,12 +44,14 @@ class Finding:
     """A rule that was broken: by whom, at which entry, and the entry that proves it.
 
     ``about`` is the card led or missing, ``card`` the one that proves it; ``since`` as in Claim.
+    ``order`` holds the places of the proof and of the entry among those in force.
     """
 
     rule: str
     player: str | None
     entry: int
     proof: int
+    order: tuple[int, int]
     status: str = "open"
     since: int = 0
     about: str = ""
@@ -84,7 +87,7 @@ class Hand:
         self.turn: str | None = None
         self.passed: frozenset[str] = frozenset()
         self.high: tuple[str, int] | None = None
-        self.bids: dict[str, int] = {}
+        self.bids: dict[str, tuple[int, int]] = {}
         self.dead_has_no_money = False
         # the play
         self.first_leader = leader

@@ -112,7 +112,7 @@ def judge(table: WanaganTable, pot: str) -> tuple[str, ...]:
         p: shown.strength for p, shown in table.shown.items() if shown.claim == pot and p not in had
     }
     best = max(hands.values(), default=())
-    return tuple(p for p in table.clockwise(table.dealer) if hands.get(p) == best)
+    return table.in_turn([p for p, strength in hands.items() if strength == best])
 
 
 # entries
@@ -187,9 +187,9 @@ def award(table: WanaganTable, entry: e.Award) -> None:
     table.need(*REVEALS, FINAL)
     if entry.pot not in open_pots(table):
         raise Refused("nothing-to-collect", f"{entry.pot} is not to be won now.")
-    if entry.players is None and not table.shown:
-        raise Refused("nothing-to-collect", "Nobody has shown cards: name the winners.")
-    winners = judge(table, entry.pot) if entry.players is None else entry.players
+    if entry.players is None and yet_to_show(table):
+        raise Refused("nothing-to-collect", "Not everybody has shown cards: name the winners.")
+    winners = judge(table, entry.pot) if entry.players is None else table.in_turn(entry.players)
     for player in winners:
         if player in winners_so_far(table):
             raise Refused("nothing-to-collect", f"{player} has won a cup in this reveal already.")
