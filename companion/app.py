@@ -14,6 +14,7 @@ from companion import (
 )
 from companion.extensions import compress, csrf, htmx
 from companion.settings import ROOT, defaults, instance_path, secret_key
+from companion.web import bounds
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
@@ -33,6 +34,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
 def _init_extensions(app: Flask) -> None:
     database.init_app(app)
+    bounds.init_app(app)
     csrf.init_app(app)
     htmx.init_app(app)
     compress.init_app(app)

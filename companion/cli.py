@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from companion.core.incoming import Unreadable, read_records
+
 OK, REFUSED, UNREADABLE = 0, 1, 2
-NO_JSON = object()
 
 
 def main() -> int:
@@ -46,32 +47,16 @@ def _run(arguments: argparse.Namespace) -> int:
     return serve(create_app(), arguments.host, arguments.port)
 
 
-class Unreadable(Exception):
-    """The input cannot be read as JSON."""
-
-
 def _records(name: str) -> Iterator[Any]:
-    """Read one record, or a record a line. Raises Unreadable if nothing of it is JSON."""
+    """Read the records of a file, or of standard input. Raises Unreadable if there are none."""
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as wrong:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as wrong:
         raise Unreadable(f"Cannot read {name}: {wrong}") from None
-    whole = _parse(text)
-    if whole is not NO_JSON:
-        yield whole
-        return
-    records = [_parse(line) for line in text.splitlines() if line.strip()]
-    if all(record is NO_JSON for record in records):
-        raise Unreadable(f"{name} holds no JSON.")
-    yield from records
-
-
-def _parse(text: str) -> Any:
-    """Parse JSON; NO_JSON, which no game accepts as a record, where it is none."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return NO_JSON
+        yield from read_records(data)
+    except Unreadable:
+        raise Unreadable(f"{name} holds no JSON.") from None
 
 
 def _replay(arguments: argparse.Namespace) -> int:

@@ -24,7 +24,7 @@ UNFINISHED = 128
 UNREAD = 32
 """How many answers to one address may wait there to be read."""
 
-HEAD = 64 * 1024
+HEAD = 32 * 1024
 """How many bytes the request line and the headers may have."""
 
 PIPELINED = 8
@@ -148,6 +148,12 @@ class Connection(HttpToolsProtocol):
         super().on_message_begin()
         self._expect(REQUEST_TIME)
         self._door.sends(self)
+
+    def on_headers_complete(self) -> None:
+        """Let a head in that is not too long. Raises ValueError."""
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > HEAD:
+            raise ValueError("the head is too long")
+        super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         """Take some of the body; its length is bound elsewhere."""

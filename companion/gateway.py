@@ -151,7 +151,7 @@ def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
 
 def _busy() -> Answer:
     headers = Headers({"Content-Type": "text/plain", "Connection": "close", "Retry-After": "5"})
-    return [BUSY], "503 Service Unavailable", headers
+    return [BUSY], "429 Too Many Requests", headers
 
 
 async def _send(answer: Answer, send: "ASGISendCallable") -> None:

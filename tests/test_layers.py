@@ -14,6 +14,7 @@ LAYERS = [
     ("language",),
     ("core",),
     ("games",),
+    ("trouble", "work"),
     ("settings", "extensions"),
     ("models", "database", "responses", "sessions", "static_files"),
     ("tally",),

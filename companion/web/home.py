@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.errors import Refused
+from companion.core.incoming import Unreadable, read_json
 from companion.core.words import listed
 from companion.games import games
 from companion.models import TableRow, now
@@ -55,23 +56,24 @@ def open_address() -> ResponseReturnValue:
 @pages.post("/import")
 def import_record() -> ResponseReturnValue:
     """Store a record, chosen as a file or pasted, as a table."""
-    text = request.form.get("record", "")
+    data: str | bytes = request.form.get("record", "")
     file = request.files.get("file")
     if file is not None and file.filename:
-        text = file.read().decode("utf-8", "replace")
+        data = file.read()
     try:
-        token = store.create_from(_parsed(text))
+        token = store.create_from(_parsed(data))
     except Refused as wrong:
         where = "" if wrong.entry is None else f"Entry {wrong.entry}: "
+        text = data if isinstance(data, str) else data.decode("utf-8", "replace")
         return _draw(record=text, record_error=where + wrong.message), 422
     return redirect(url_for("table.show", token=token), 303)
 
 
-def _parsed(text: str) -> Any:
+def _parsed(data: str | bytes) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise Refused("bad-record", "This is no record: it cannot be read as JSON.") from None
+        return read_json(data)
+    except Unreadable as wrong:
+        raise Refused("bad-record", "This is no record. {why}", why=str(wrong)) from None
 
 
 def _draw(**typed: str) -> str:

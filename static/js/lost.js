@@ -31,7 +31,7 @@
   });
   document.addEventListener("htmx:sendError", fail("No connection. The last tap may not have been entered."));
   document.addEventListener("htmx:timeout", fail("No answer. The last tap may not have been entered."));
-  document.addEventListener("htmx:responseError", fail("Something went wrong. The last tap was not entered."));
+  document.addEventListener("htmx:responseError", fail("Something went wrong. Look at the table before you tap again."));
   addEventListener("offline", () => showOffline("No connection."));
   addEventListener("online", () => { if (!lost) connected(); });
   document.addEventListener("click", ({ target }) => { if (target.closest("[data-retry]")) retry(); });

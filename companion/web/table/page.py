@@ -1,6 +1,5 @@
 """The table: the page that lies on the table, and the entries tapped on it."""
 
-import json
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -8,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.errors import Refused
+from companion.core.incoming import Unreadable, read_json
 from companion.extensions import htmx
 from companion.web.addresses import TABLE
 from companion.web.device import device
@@ -59,9 +59,7 @@ def enter(token: str) -> ResponseReturnValue:
         number, raw = posted(token)
         store.record(token, number, raw)
     except Refused as wrong:
-        return drawn(token, _printable(wrong.message)), 422
-    except RecursionError:
-        return drawn(token, UNREADABLE), 422
+        return drawn(token, wrong.message), 422
     except store.Stale:
         return drawn(token, STALE), 409
     if htmx and "sheet" not in request.form:
@@ -87,11 +85,6 @@ def to_table(token: str) -> ResponseReturnValue:
     return redirect(address, 303)
 
 
-def _printable(message: str) -> str:
-    """Give a sentence that can be sent: a name that somebody made up may hold half characters."""
-    return message.encode("utf-8", "replace").decode()
-
-
 def posted(token: str) -> tuple[int, Any]:
     """Read the entry number that the screen was drawn for, and the entry. Raises Refused."""
     number = request.form.get("number", type=int)
@@ -103,8 +96,8 @@ def posted(token: str) -> tuple[int, Any]:
             screen = screen_of(evening.log.setup.game)
             return number, entry_from_form(request.form, evening.table, screen.readers)
     try:
-        return number, json.loads(text)
-    except (ValueError, RecursionError):
+        return number, read_json(text)
+    except Unreadable:
         raise Refused("bad-entry", UNREADABLE) from None
 
 

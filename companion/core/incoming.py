@@ -1,0 +1,131 @@
+"""The one reader of JSON that others wrote: what it gives can be kept, shown and written again."""
+
+import json
+import re
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any, NoReturn
+
+DEEPEST = 24
+"""How deep lists and objects may lie in each other; a record needs six."""
+
+LONGEST_NUMBER = 18
+"""More digits than these are cut off: no number of a record is nearly as large."""
+
+_HALF = re.compile("\\\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+"""Finds what may be half of a character, as a letter or as an escape."""
+
+
+NO_RECORD = object()
+"""What stands for a record that cannot be read; no game accepts it."""
+
+
+class Unreadable(ValueError):
+    """A text that is no JSON; says why in a sentence."""
+
+
+class Unfit(Unreadable):
+    """JSON that could not be kept or shown as it is."""
+
+
+def read_json(text: str | bytes) -> Any:
+    """Read one JSON value, with or without a byte order mark. Raises Unreadable.
+
+    Refused are also: names twice in an object, numbers that are none, half characters, and
+    lists deeper in each other than ``DEEPEST``.
+    """
+    value = _parse(text)
+    if isinstance(text, bytes) or _HALF.search(text):
+        _refuse_halves(value)
+    return value
+
+
+def read_records(data: bytes) -> Iterator[Any]:
+    """Read one JSON value, or one a line; ``NO_RECORD`` for what is unfit, or a line without.
+
+    Raises Unreadable where nothing is JSON. Half characters are left for a game to refuse.
+    """
+    try:
+        yield _fit(data)
+    except Unreadable:
+        yield from _lines(data)
+
+
+def _lines(data: bytes) -> list[Any]:
+    values = [_line(line) for line in data.split(b"\n") if line.strip()]
+    if all(value is NO_RECORD for value in values):
+        raise Unreadable("It holds no JSON.") from None
+    return values
+
+
+def _line(line: bytes) -> Any:
+    try:
+        return _fit(line)
+    except Unreadable:
+        return NO_RECORD
+
+
+def _fit(data: bytes) -> Any:
+    try:
+        return _parse(data)
+    except Unfit:
+        return NO_RECORD
+
+
+def _parse(text: str | bytes) -> Any:
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        value = json.loads(
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_unique,
+            parse_int=_whole,
+            parse_float=_finite,
+            parse_constant=_no_number,
+        )
+    except Unfit:
+        raise
+    except UnicodeDecodeError:
+        raise Unreadable("It is not written in UTF-8.") from None
+    except (ValueError, RecursionError):
+        raise Unreadable("It cannot be read as JSON.") from None
+    _refuse_deep(value)
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise Unfit("It names something twice in one object.")
+    return made
+
+
+def _whole(digits: str) -> int:
+    return int(digits[:LONGEST_NUMBER])
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise Unfit("It holds a number that is too large.")
+    return number
+
+
+def _no_number(word: str) -> NoReturn:
+    raise Unreadable(f"{word} is no number of JSON.")
+
+
+def _refuse_deep(value: Any) -> None:
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(DEEPEST):
+        boxes = [box.values() if isinstance(box, dict) else box for box in level]
+        level = [inner for box in boxes for inner in box if isinstance(inner, (dict, list))]
+    if level:
+        raise Unfit(f"It lies more than {DEEPEST} lists deep.")
+
+
+def _refuse_halves(value: Any) -> None:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Unfit("It holds half a character.") from None

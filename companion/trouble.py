@@ -1,0 +1,107 @@
+"""What is wrong with the computer that runs the app, in a sentence that says what to do."""
+
+import errno
+import sys
+from collections.abc import Callable, Iterator
+
+OTHER_FOLDER = "choose another folder (COMPANION_INSTANCE)"
+
+DISK_FULL = "The disk is full. Make room on the computer that runs Companion, then try again."
+NOT_WRITABLE = (
+    "The folder or the database cannot be written. Let the user who runs Companion write there, or "
+    f"{OTHER_FOLDER}."
+)
+UNREADABLE_FILE = "A file cannot be opened: {}. Let the user who runs Companion read and write it."
+NO_DATABASE = (
+    "The database file is damaged, or is no database. Put a copy of it in its place, or "
+    f"{OTHER_FOLDER}."
+)
+NEWER = (
+    f"The database was made by a newer version of Companion. Run that version, or {OTHER_FOLDER}."
+)
+LOCKED = "Another program keeps the database locked. End it, then try again."
+NO_SERVER = (
+    "The database server cannot be reached, or lets nobody in. See that it runs and that "
+    "COMPANION_DATABASE_URL names it, with its user and password."
+)
+BAD_URL = (
+    "COMPANION_DATABASE_URL names no database that can be used. It is written like "
+    "postgresql+psycopg://user:password@host/database."
+)
+NO_DRIVER = "The driver of this database is missing: install {} beside Companion."
+
+
+class CannotStart(Exception):
+    """The app cannot be started; the message says why, and what to do."""
+
+
+_BY_WORDS = {
+    "disk is full": DISK_FULL,
+    "disk i/o error": DISK_FULL,
+    "readonly database": NOT_WRITABLE,
+    "unable to open database": NOT_WRITABLE,
+    "not a database": NO_DATABASE,
+    "malformed": NO_DATABASE,
+    "can't locate revision": NEWER,
+    "database is locked": LOCKED,
+    "connection failed": NO_SERVER,
+    "connection refused": NO_SERVER,
+    "connection timeout": NO_SERVER,
+    "could not translate host name": NO_SERVER,
+    "failed to resolve host": NO_SERVER,
+    "server closed the connection": NO_SERVER,
+    "the connection is closed": NO_SERVER,
+    "consuming input failed": NO_SERVER,
+    "could not parse sqlalchemy url": BAD_URL,
+    "can't load plugin": BAD_URL,
+}
+"""Words by which an error of a database or of its tools is known, in small letters."""
+
+_BY_NUMBER = {
+    errno.ENOSPC: DISK_FULL,
+    errno.EDQUOT: DISK_FULL,
+    errno.EROFS: NOT_WRITABLE,
+}
+
+
+def sentence_of(error: BaseException) -> str | None:
+    """Say what is wrong outside of the program; None: it is the program that is wrong."""
+    return next(filter(None, map(_sentence, _causes(error))), None)
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _sentence(error: BaseException) -> str | None:
+    if isinstance(error, CannotStart):
+        return str(error)
+    if isinstance(error, ModuleNotFoundError) and error.name in ("psycopg", "psycopg2"):
+        return NO_DRIVER.format("psycopg")
+    if isinstance(error, PermissionError):
+        return UNREADABLE_FILE.format(error.filename)
+    if isinstance(error, OSError) and error.errno in _BY_NUMBER:
+        return _BY_NUMBER[error.errno]
+    text = str(error).lower() if _is_of_database(error) else ""
+    return next((said for words, said in _BY_WORDS.items() if words in text), None)
+
+
+def _is_of_database(error: BaseException) -> bool:
+    return type(error).__module__.split(".")[0] in ("sqlite3", "sqlalchemy", "psycopg", "alembic")
+
+
+def tell(task: Callable[[], int], debug: bool) -> int:
+    """Do a task; where the computer is at fault say how, on one line, and give the status 1.
+
+    With ``debug`` the error is raised as it is.
+    """
+    try:
+        return task()
+    except Exception as error:
+        said = sentence_of(error)
+        if debug or said is None:
+            raise
+        print(said, file=sys.stderr)
+        return 1

@@ -1,0 +1,116 @@
+"""What is too much is refused at once, and long work leaves room for taps."""
+
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from threading import Event
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy.exc import OperationalError
+from werkzeug.datastructures import FileStorage
+
+from companion import work
+from companion.web import bounds
+from tests.web.sending import send
+
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.mark.parametrize("body", ["a&" * 400_000, "a=b&" * 1000, "%41=%42&" * 100_000])
+def test_a_form_of_very_many_fields_is_refused_before_it_is_read(
+    client: FlaskClient, body: str
+) -> None:
+    started = time.monotonic()
+    assert client.post("/import", data=body, content_type=FORM).status_code == 413
+    assert time.monotonic() - started < 1
+
+
+def test_a_form_of_very_many_parts_is_refused(client: FlaskClient) -> None:
+    part = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+    answer = client.post(
+        "/import", data=part * 5000, content_type="multipart/form-data; boundary=x"
+    )
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("raw", ['"\\ud800"', '{"do": "deal", "do": "end"}', "[" * 9999, "1e999"])
+@pytest.mark.parametrize("page", ["entries", "log", "count"])
+def test_an_entry_that_cannot_be_read_is_refused_on_every_page(
+    client: FlaskClient, raw: str, page: str
+) -> None:
+    record = {"format": 1, "game": "boodle", "players": ["A", "B", "C"], "dealer": "A", "log": []}
+    table = send(client, "/import", {"record": json.dumps(record)}).location
+    answer = send(client, f"{table}/{page}", {"number": "0", "entry": raw})
+    assert answer.status_code == 422
+    assert client.get(f"{table}/record.json").json["log"] == []
+
+
+def test_a_file_with_a_byte_order_mark_is_a_record(client: FlaskClient) -> None:
+    record = {"format": 1, "game": "boodle", "players": ["A", "B", "C"], "dealer": "A", "log": []}
+    file = FileStorage(BytesIO(json.dumps(record).encode("utf-8-sig")), "evening.json")
+    assert send(client, "/import", {"file": file}).status_code == 303
+
+
+def test_too_much_long_work_is_told_to_wait_and_taps_are_not(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "PATIENCE", 0.1)
+    begun, ends, turns = Event(), Event(), work.Turns()
+    monkeypatch.setattr(bounds, "long_work", turns.take)
+
+    def hold() -> None:
+        with turns.take():
+            begun.set()
+            ends.wait(20)
+
+    with ThreadPoolExecutor() as pool:
+        held = pool.submit(hold)
+        assert begun.wait(20)
+        assert send(app.test_client(), "/import", {"record": "{}"}).status_code == 503
+        assert app.test_client().get("/new").status_code == 200
+        ends.set()
+        held.result()
+    assert send(app.test_client(), "/import", {"record": "{}"}).status_code == 422
+
+
+def raising(error: Exception) -> Callable[[], str]:
+    def tables() -> str:
+        raise error
+
+    return tables
+
+
+def test_what_is_wrong_with_the_computer_is_said_on_the_page(app: Flask) -> None:
+    full = OperationalError("INSERT", {}, type("", (Exception,), {})("database or disk is full"))
+    app.view_functions["home.tables"] = raising(full)
+    answer = app.test_client().get("/")
+    assert answer.status_code == 503
+    assert "The disk is full" in answer.text
+
+
+def test_an_error_of_the_program_is_logged_without_the_address_of_the_table(
+    app: Flask, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def show(token: str) -> str:
+        raise ZeroDivisionError(f"at {token}")
+
+    app.view_functions["table.show"] = show
+    answer = app.test_client().get("/t/verysecret")
+    assert answer.status_code == 500
+    assert "Look at the table" in answer.text
+    assert "Nothing was changed" not in answer.text
+    logged = capsys.readouterr().err
+    assert "ZeroDivisionError" in logged
+    assert "verysecret" not in logged
+
+
+def test_where_even_the_error_page_fails_its_sentence_is_said(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.errors.render_template", lambda *_, **__: 1 / 0)
+    answer = app.test_client().get("/nowhere")
+    assert (answer.status_code, answer.text) == (404, "There is no such page here.")
