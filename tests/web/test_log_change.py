@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
+from companion.core.entry import keys_of
 from companion.games import games
-from companion.web.log.fields import LABELS
 from tests.web.pages import Page
 from tests.web.tapping import HX, Table, record
 from tests.web.test_log import DEAL, UNDO, buy, lead, post
@@ -254,7 +254,9 @@ ODD = ("", "-", "XX", "X" * 300, "AS", "\x00", "-1", "9" * 30, "pot:", "pot:XX",
 @pytest.mark.parametrize("game", ["michigan-kitty", "great-lakes", "wanagan", "kids-rummy"])
 def test_nothing_that_a_form_may_send_breaks_the_page(app: Flask, game: str, value: str) -> None:
     table = Table(app, record(game), [{"do": "deal"}])
-    keys = [*LABELS, *(f"{key}:Ann" for key in LABELS), "chips-typed", "also", "several"]
+    kinds = [kind for game in games().values() for kind in game.kinds.values()]
+    named = dict.fromkeys(key for kind in kinds for key in keys_of(kind))
+    keys = [*named, *(f"{key}:Ann" for key in named), "chips-typed", "also", "several"]
     odd = {key: value.encode("utf-8", "replace").decode() for key in keys}
     for do in games()[game].entries:
         look(table, 0, look=1, do=do, **odd)

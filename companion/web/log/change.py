@@ -11,7 +11,7 @@ from companion.core.log import Line, Log
 from companion.core.preview import Preview, preview
 from companion.core.shelf import refusal
 from companion.core.words import sentence
-from companion.web.log.fields import LABELS, Field, Fields, entry_of, fields_of
+from companion.web.log.fields import Field, Fields, entry_of, fields_of
 
 WITH = "with-"
 """How the fields begin of an entry that changes along with one that is put in before it."""
@@ -95,8 +95,10 @@ def _second(table: Table, line: Line, args: Fields) -> tuple[list[Field], dict[s
 def _missing(table: Table, raw: dict[str, Any]) -> str:
     """Ask for what an entry still needs."""
     keys = keys_of(table.setup.game.entries[raw["do"]].kind)
-    there = {"cards" if key == "card" else key for key, value in raw.items() if value != []}
-    return " ".join(LABELS[key] for key, made in keys.items() if made.needed and key not in there)
+    there = {name for name, value in raw.items() if value != []}
+    return " ".join(
+        str(key.label) for name, key in keys.items() if key.needed and not there & {name, *key.also}
+    )
 
 
 def _tried(log: Log, change: Change) -> Change:

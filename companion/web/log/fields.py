@@ -10,7 +10,7 @@ from companion.core.cards import JOKER, PACK, RANK
 from companion.core.entry import keys_of
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.keys import Kind
+from companion.core.keys import Key, Kind
 from companion.core.ledger import POT
 from companion.core.reading import NAME_LENGTH
 from companion.core.words import account_name, pot_name
@@ -18,65 +18,47 @@ from companion.web.parts.pack import TileRow, picture
 
 Fields = MultiDict[str, str]
 
-LABELS = {
-    "player": "Who?",
-    "left_of": "To whose left?",
-    "out": "Who went out?",
-    "players": "Who won it?",
-    "from": "From whom?",
-    "to": "To whom?",
-    "of": "What was counted?",
-    "pot": "Which pot?",
-    "as": "What does it stand for?",
-    "cards": "Which cards?",
-    "chips": "How many chips?",
-    "tricks": "How many tricks?",
-    "finding": "Which finding?",
-    "left": "Cards left",
-    "points": "Points",
-    "took": "Tricks taken",
-    "piles": "Cards in the piles, where they were counted",
-}
 NOBODY = "-"
+
+
+FORMS = {
+    **dict.fromkeys((Kind.PLAYER, Kind.ANYBODY, Kind.POT, Kind.ACCOUNT, Kind.ANY_ACCOUNT), "one"),
+    **dict.fromkeys((Kind.CHOICE, Kind.FINDING), "one"),
+    Kind.PLAYERS: "many",
+    Kind.NEWCOMER: "text",
+    Kind.CARDS: "cards",
+    Kind.CARDS_IN_A_ROW: "cards",
+    Kind.NUMBER: "number",
+    Kind.NUMBERS: "each",
+    Kind.HANDS: "hands",
+}
+"""How each kind of key is filled in; an entry within an entry is not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of the form. ``kind``: one, many, number, card, cards, each, hands or text.
+    """A field of the form for a key. ``form``: one, many, number, card, cards, each, hands, text.
 
     ``value`` is what is filled in: a text, texts, or texts by player; ``rows`` the picture of
-    the pack. ``none`` is what leaving the choice open means, where that may be.
+    the pack.
     """
 
     name: str
-    key: str
-    kind: str
+    key: Key
+    form: str
     value: Any
     choices: tuple[tuple[str, str], ...] = ()
     rows: tuple[TileRow, ...] = ()
-    none: str = ""
 
     @property
     def label(self) -> str:
         """Ask for it in words."""
-        if self.key == "cards":
-            return {"card": "Which card?", "number": "How many cards?"}.get(
-                self.kind, "Which cards?"
-            )
-        return LABELS[self.key]
+        return "Which card?" if self.form == "card" else str(self.key.label)
 
-
-def kind_of(do: str, key: str) -> str:
-    """Say what sort of field a key of an entry needs."""
-    if key == "cards":
-        return {"recount": "number", "score": "hands"}.get(do, "cards")
-    if key in ("chips", "tricks"):
-        return "number"
-    if key in ("left", "points", "took", "piles"):
-        return "each"
-    if do == "join" and key == "player":
-        return "text"
-    return "many" if key == "players" else "one"
+    @property
+    def none(self) -> str:
+        """Say what leaving the choice open means; "": it may not be."""
+        return str(self.key.none or "")
 
 
 def fields_of(
@@ -84,68 +66,64 @@ def fields_of(
 ) -> list[Field]:
     """Make the fields of an entry at a table, filled with the entry as far as it is known.
 
-    A play has one card to tap, or ``several``.
+    Of cards in a row there is one to tap, or ``several``.
     """
-    do = raw["do"]
+    keys = keys_of(table.setup.game.entries[raw["do"]].kind)
+    by_cards = any(key.kind is Kind.HANDS and name in raw for name, key in keys.items())
     return [
-        _field(table, do, key, _value(raw, key), prefix, raw, several)
-        for key, declared in keys_of(table.setup.game.entries[do].kind).items()
-        if declared.kind is not Kind.ENTRY
-        and not (do == "score" and key == "cards" and "cards" not in raw)
-        and not (do == "score" and key == "points" and "cards" in raw)
+        _field(table, key, raw, prefix, several)
+        for key in keys.values()
+        if key.kind in FORMS and not _is_other_way(key, by_cards)
     ]
 
 
-def _value(raw: dict[str, Any], key: str) -> Any:
-    if key == "cards" and "card" in raw:
-        return [raw["card"]]
-    return raw.get(key)
+def _is_other_way(key: Key, by_cards: bool) -> bool:
+    """Say whether a key is the way to count that an entry does not use: cards, or numbers."""
+    unused = Kind.NUMBERS if by_cards else Kind.HANDS
+    return key.kind is unused and not key.needed
 
 
-def _field(
-    table: Table,
-    do: str,
-    key: str,
-    value: Any,
-    prefix: str,
-    raw: dict[str, Any],
-    several: bool,
-) -> Field:
-    kind = kind_of(do, key)
-    name = prefix + key
-    if kind == "cards":
-        one = do == "play" and not several and len(value or []) < 2
-        rows = picture(value or [], jokers=int("JK" in table.cards))
-        return Field(name, key, "card" if one else kind, value or [], rows=rows)
-    if kind in ("each", "hands"):
+def _value(raw: dict[str, Any], key: Key) -> Any:
+    return next(([raw[way]] for way in key.also if way in raw), raw.get(key.name))
+
+
+def _field(table: Table, key: Key, raw: dict[str, Any], prefix: str, several: bool) -> Field:
+    form, name, value = FORMS[key.kind], prefix + key.name, _value(raw, key)
+    if form == "cards":
+        one = key.kind is Kind.CARDS_IN_A_ROW and not several and len(value or []) < 2
+        rows = picture(value or [], jokers=int(JOKER in table.cards))
+        return Field(name, key, "card" if one else form, value or [], rows=rows)
+    if form in ("each", "hands"):
         typed = {who: _typed(item) for who, item in (value or {}).items()}
-        whose = _choices(table, "piles" if key == "piles" else "player")
-        return Field(name, key, kind, typed, whose)
-    none = {"players": "Judge by the cards", "out": "Nobody"}.get(key, "")
-    choices = _with(_choices(table, key), value) if kind in ("one", "many") else ()
-    shown = NOBODY if value is None and key in raw and none else value
-    return Field(name, key, kind, shown, choices, none=none)
+        return Field(name, key, form, typed, _choices(table, key))
+    choices = _with(_choices(table, key), value) if form in ("one", "many") else ()
+    shown = NOBODY if value is None and key.name in raw and key.none else value
+    return Field(name, key, form, shown, choices)
 
 
 def _typed(item: Any) -> str:
     return " ".join(item) if isinstance(item, list) else str(item)
 
 
-def _choices(table: Table, key: str) -> tuple[tuple[str, str], ...]:
+def _choices(table: Table, key: Key) -> tuple[tuple[str, str], ...]:
     pots = tuple((pot, pot_name(pot)) for pot in table.pots)
-    people = tuple((player, player) for player in table.present)
     accounts = tuple((POT + pot, name) for pot, name in pots)
-    found = table.setup.game.findings(table)
-    chosen: dict[str, Callable[[], tuple[tuple[str, str], ...]]] = {
-        "pot": lambda: pots,
-        "as": lambda: pots,
-        "from": lambda: people + accounts,
-        "of": lambda: people + accounts,
-        "to": lambda: tuple((player, player) for player in table.seats) + accounts,
-        "finding": lambda: tuple((str(at), str(one.words)) for at, one in enumerate(found)),
-        "piles": lambda: (*people, ("dummy", "The dummy")),
+    people, ever = ([(name, name) for name in names] for names in (table.present, table.seats))
+    besides = [(value, str(words)) for value, words in key.choices]
+    chosen: dict[Kind, Callable[[], Iterable[tuple[str, str]]]] = {
+        Kind.POT: lambda: pots,
+        Kind.ACCOUNT: lambda: (*people, *accounts),
+        Kind.ANYBODY: lambda: ever,
+        Kind.ANY_ACCOUNT: lambda: (*ever, *accounts),
+        Kind.FINDING: lambda: _findings(table),
+        Kind.CHOICE: lambda: besides,
     }
-    return chosen.get(key, lambda: people)()
+    return tuple(chosen.get(key.kind, lambda: (*people, *besides))())
+
+
+def _findings(table: Table) -> list[tuple[str, str]]:
+    found = table.setup.game.findings(table)
+    return [(str(at), str(one.words)) for at, one in enumerate(found)]
 
 
 def _with(choices: tuple[tuple[str, str], ...], value: Any) -> tuple[tuple[str, str], ...]:
@@ -162,24 +140,21 @@ def entry_of(table: Table, raw: dict[str, Any], fields: Fields, prefix: str = ""
     Raises Refused (`bad-entry`) for what cannot be read.
     """
     made: dict[str, Any] = {"do": raw["do"]}
-    needed = keys_of(table.setup.game.entries[raw["do"]].kind)
     for field in fields_of(table, raw, prefix):
-        value = _READERS[field.kind](field, fields)
-        if value is not None or (needed[field.key].needed and field.none):
-            made[field.key] = value
-    return _as_recorded(made, raw)
+        value = _READERS[field.form](field, fields)
+        if field.form in ("card", "cards"):
+            made |= _as_recorded(field, value, _value(raw, field.key))
+        elif value is not None or (field.key.needed and field.none):
+            made[field.key.name] = value
+    return made
 
 
-def _as_recorded(made: dict[str, Any], raw: dict[str, Any]) -> dict[str, Any]:
-    """Write a play of one card as such, and cards in the order in which they were recorded."""
-    cards, before = made.get("cards"), _value(raw, "cards")
-    if isinstance(cards, list):
-        made["cards"] = (
-            before if sorted(before or []) == sorted(cards) else _in_order(cards, before)
-        )
-        if made["do"] == "play" and len(cards) == 1:
-            made = {"do": "play", "player": made.get("player"), "card": made["cards"][0]}
-    return {key: value for key, value in made.items() if value is not None or key == "out"}
+def _as_recorded(field: Field, cards: list[str], before: list[str] | None) -> dict[str, Any]:
+    """Write cards in the order in which they were recorded, one alone as such where that is so."""
+    same = sorted(before or []) == sorted(cards)
+    ordered = before or [] if same else _in_order(cards, before)
+    alone = next(iter(field.key.also), "") if len(ordered) == 1 else ""
+    return {alone: ordered[0]} if alone else {field.key.name: ordered}
 
 
 def _in_order(cards: list[str], before: list[str] | None) -> list[str]:
@@ -193,7 +168,7 @@ def _one(field: Field, fields: Fields) -> Any:
     chosen = fields.get(field.name)
     if chosen is None or chosen == NOBODY:
         return None
-    return _whole(chosen) if field.key == "finding" else chosen
+    return _whole(chosen) if field.key.kind is Kind.FINDING else chosen
 
 
 def _many(field: Field, fields: Fields) -> list[str] | None:
@@ -215,7 +190,7 @@ def _number(field: Field, fields: Fields) -> int | None:
 def _each(field: Field, fields: Fields) -> dict[str, int] | None:
     typed = {who: fields.get(f"{field.name}:{who}", "").strip() for who, _ in field.choices}
     numbers = {who: _whole(text) for who, text in typed.items() if text}
-    return numbers or (None if field.key == "piles" else {})
+    return numbers or ({} if field.key.needed else None)
 
 
 def _hands(field: Field, fields: Fields) -> dict[str, list[str]]:
