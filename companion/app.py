@@ -10,6 +10,7 @@ from companion import (
     responses,
     sessions,
     static_files,
+    store,
     web,
 )
 from companion.extensions import compress, csrf, htmx
@@ -35,6 +36,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 def _init_extensions(app: Flask) -> None:
     database.init_app(app)
     bounds.init_app(app)
+    store.init_app(app)
     csrf.init_app(app)
     htmx.init_app(app)
     compress.init_app(app)

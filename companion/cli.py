@@ -86,8 +86,7 @@ def _export(arguments: argparse.Namespace) -> int:
     with app.app_context():
         for token in arguments.table or store.all_tokens():
             try:
-                with store.reading(token_in(token)) as evening:
-                    print(json.dumps(evening.record()))
+                print(json.dumps(store.export(token_in(token))))
             except store.UnknownTable:
                 print(f"There is no table {token}.", file=sys.stderr)
                 return REFUSED

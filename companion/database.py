@@ -1,16 +1,19 @@
 """How the app talks to its database: SQLite's settings, write transactions, migrations."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
+from typing import Any
 
 import flask_migrate
-from flask import Flask
-from sqlalchemy import Connection, Engine, event
-from sqlalchemy.orm import Session
+from flask import Flask, current_app
+from sqlalchemy import Connection, Engine, Insert, event, inspect
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import InterfaceError, OperationalError
 
-from companion.extensions import db, migrate
+from companion.extensions import Model, db, migrate
 
 PRAGMAS = (
     "busy_timeout=5000",
@@ -19,7 +22,9 @@ PRAGMAS = (
     "foreign_keys=ON",
 )
 
-_one_writer = Lock()
+
+class Unavailable(Exception):
+    """The database cannot be used now; the message says why, in a sentence."""
 
 
 def init_app(app: Flask) -> None:
@@ -27,26 +32,40 @@ def init_app(app: Flask) -> None:
     db.init_app(app)
     migrate.init_app(app)
     with app.app_context():
+        is_sqlite = db.engine.dialect.name == "sqlite"
+        app.extensions["one_writer"] = Lock() if is_sqlite else nullcontext()
         for engine in db.engines.values():
             _prepare(engine)
 
 
 @contextmanager
-def writing() -> Iterator[Session]:
-    """Give the session for one write transaction: committed at the end, rolled back on an error.
+def reading() -> Iterator[Connection]:
+    """Give a connection to look with. Raises Unavailable."""
+    with db.engine.connect() as connection:
+        yield connection
 
-    SQLite's write lock is taken at the start, so nothing read inside can be out of date by
-    the commit. What the session held unsaved before is dropped; calls do not nest.
+
+@contextmanager
+def writing() -> Iterator[Connection]:
+    """Give a connection for one write transaction: committed at the end, else rolled back.
+
+    SQLite's write lock is taken at the start, and before it a lock of this process, where those
+    who wait come in turn. Calls do not nest. Raises Unavailable.
     """
-    with _one_writer:
-        db.session.rollback()
-        try:
-            db.session.connection(execution_options={"immediate": True})
-            yield db.session()
-            db.session.commit()
-        except BaseException:
-            db.session.rollback()
-            raise
+    turn: AbstractContextManager[object] = current_app.extensions["one_writer"]
+    with turn, db.engine.connect() as connection:
+        connection.execution_options(immediate=True)
+        with connection.begin():
+            yield connection
+
+
+def upsert(row: type[Model], **values: Any) -> Insert:
+    """Insert a row, or where its key is there already change its other columns."""
+    dialect = postgresql if db.engine.dialect.name == "postgresql" else sqlite
+    key = [column.name for column in inspect(row).primary_key]
+    others = {name: value for name, value in values.items() if name not in key}
+    made: Insert = dialect.insert(row).values(**values).on_conflict_do_update(key, set_=others)
+    return made
 
 
 def upgrade(app: Flask) -> None:
@@ -80,9 +99,17 @@ def migrating() -> Iterator[Connection]:
 
 
 def _prepare(engine: Engine) -> None:
+    event.listen(engine, "handle_error", _in_words)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
+
+
+def _in_words(context: ExceptionContext) -> None:
+    """Raise Unavailable where it is the database itself that fails, not what it is asked."""
+    if isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError):
+        why = str(context.original_exception).strip().partition("\n")[0]
+        raise Unavailable(f"The database cannot be used: {why}") from context.original_exception
 
 
 def _set_up(connection: SQLiteConnection, _record: object) -> None:

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, insert, select
 
-from companion.database import writing
-from companion.extensions import db
+from companion.database import reading, writing
 from companion.models import PresetRow
 
 NAME_LENGTH = 40
@@ -25,8 +24,10 @@ class Preset:
 
 def presets_of(device: str, game: str) -> list[Preset]:
     """List the house rules that a device keeps for a game, by name."""
-    rows = select(PresetRow).where(PresetRow.device == device, PresetRow.game == game)
-    found = db.session.scalars(rows.order_by(PresetRow.name))
+    columns = select(PresetRow.id, PresetRow.name, PresetRow.options)
+    rows = columns.where(PresetRow.device == device, PresetRow.game == game)
+    with reading() as connection:
+        found = connection.execute(rows.order_by(PresetRow.name)).all()
     return [Preset(row.id, row.name, json.loads(row.options)) for row in found]
 
 
@@ -34,14 +35,17 @@ def keep_preset(device: str, game: str, name: str, options: Mapping[str, Any]) -
     """Keep house rules; the same name again replaces them. Raises ValueError for a bad name."""
     if not 1 <= len(name) <= NAME_LENGTH:
         raise ValueError(f"A name for house rules has 1 to {NAME_LENGTH} characters.")
+    if not name.isprintable():
+        raise ValueError("A name for house rules has no control characters.")
     mine = (PresetRow.device == device, PresetRow.game == game, PresetRow.name == name)
-    with writing() as session:
-        session.execute(delete(PresetRow).where(*mine))
-        session.add(PresetRow(device=device, game=game, name=name, options=json.dumps(options)))
+    row = {"device": device, "game": game, "name": name, "options": json.dumps(options)}
+    with writing() as connection:
+        connection.execute(delete(PresetRow).where(*mine))
+        connection.execute(insert(PresetRow), row)
 
 
 def drop_preset(device: str, preset_id: int) -> None:
     """Throw house rules of this device away; none there: nothing happens."""
-    with writing() as session:
+    with writing() as connection:
         mine = (PresetRow.device == device, PresetRow.id == preset_id)
-        session.execute(delete(PresetRow).where(*mine))
+        connection.execute(delete(PresetRow).where(*mine))

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from sqlalchemy import DateTime, ForeignKey, String, Text
+from sqlalchemy import DateTime, Dialect, ForeignKey, Index, String, Text, TypeDecorator
 from sqlalchemy.orm import Mapped, mapped_column
 
 from companion.extensions import Model
@@ -13,27 +13,61 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+class UTCDateTime(TypeDecorator[datetime]):
+    """A time in UTC, whatever zone the database or its server keeps times in."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, _: Dialect) -> datetime | None:
+        """Give a time that knows its zone to the database, in UTC."""
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, _: Dialect) -> datetime | None:
+        """Read a time from the database; one without a zone is in UTC."""
+        if value is None:
+            return None
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
+
+
 class TableRow(Model):
-    """An evening: its address, how it was set up (the record without its log), and its tally."""
+    """An evening: its address, how it was set up (the record without its log), and its tally.
+
+    Every write raises ``version``. ``length`` counts the entries; ``hand`` (None: not known)
+    and ``winners`` (once it is over) are what lists of tables show. ``key`` is the same where
+    the same form is sent twice.
+    """
 
     __tablename__ = "tables"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
     setup: Mapped[str] = mapped_column(Text)
-    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    created: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    version: Mapped[int]
+    length: Mapped[int]
+    hand: Mapped[int | None]
+    winners: Mapped[str | None] = mapped_column(Text)
     tally: Mapped[str | None] = mapped_column(Text)
+    key: Mapped[str | None] = mapped_column(String(32), unique=True)
 
 
 class EntryRow(Model):
-    """An entry of a table's log, as it was written; numbers run from 0 without a gap."""
+    """An entry of a table's log, as it was written; numbers run from 0 without a gap.
+
+    ``made`` and ``by`` say when and by whom it was made, ``key`` is the same where the same
+    form is sent twice; an imported entry may have none of them.
+    """
 
     __tablename__ = "entries"
+    __table_args__ = (Index("ix_entries_table_id_key", "table_id", "key", unique=True),)
 
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     raw: Mapped[str] = mapped_column(Text)
-    made: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    made: Mapped[datetime | None] = mapped_column(UTCDateTime)
+    by: Mapped[str | None] = mapped_column(String(40))
+    key: Mapped[str | None] = mapped_column(String(32))
 
 
 class VisitRow(Model):
@@ -43,7 +77,7 @@ class VisitRow(Model):
 
     device: Mapped[str] = mapped_column(String(32), primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
-    last: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    last: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
 
 
 class PresetRow(Model):

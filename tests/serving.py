@@ -79,11 +79,11 @@ class Tablet:
         self.opener = _browser()
         page = self.opener.open(self.address, timeout=20).read().decode()
         self.csrf = _value(page, "csrf_token")
-        self.number = int(_value(page, "number"))
+        self.version = int(_value(page, "version"))
 
     def tap(self, entry: dict[str, Any]) -> int:
         """Tap once on the screen as it is drawn; give the status, and draw what came back."""
-        fields = {"csrf_token": self.csrf, "number": self.number, "entry": json.dumps(entry)}
+        fields = {"csrf_token": self.csrf, "version": self.version, "entry": json.dumps(entry)}
         request = urllib.request.Request(
             self.address + "/entries",
             data=urllib.parse.urlencode(fields).encode(),
@@ -96,7 +96,7 @@ class Tablet:
             with error:
                 status, board = error.code, error.read().decode()
         if status in (200, 409, 422):
-            self.number = int(_value(board, "number"))
+            self.version = int(_value(board, "version"))
         return int(status)
 
 

@@ -61,8 +61,7 @@ def show(token: str) -> str:
 def accept(token: str) -> ResponseReturnValue:
     """Record a count as a correction, and show the rest of what was counted."""
     try:
-        number, raw = posted(token)
-        store.record(token, number, raw)
+        store.record(token, posted())
     except Refused as wrong:
         return _draw(token, "count/page.html", wrong.message), 422
     except store.Stale:
@@ -76,19 +75,19 @@ def _typed() -> dict[str, Any]:
 
 
 def _draw(token: str, template: str, error: str | None = None) -> str:
-    with store.reading(token) as evening:
-        log = evening.log
-        can_count = "count" in log.setup.game.entries and log.table.phase != "over"
-        return render_template(
-            template,
-            token=token,
-            number=evening.number,
-            game=log.setup.game,
-            accounts=_accounts(log) if can_count else [],
-            typed=_typed(),
-            error=error,
-            as_json=json.dumps,
-        )
+    evening = store.evening(token)
+    log = evening.log
+    can_count = "count" in log.setup.game.entries and log.table.phase != "over"
+    return render_template(
+        template,
+        token=token,
+        version=evening.version,
+        game=log.setup.game,
+        accounts=_accounts(log) if can_count else [],
+        typed=_typed(),
+        error=error,
+        as_json=json.dumps,
+    )
 
 
 def _accounts(log: Log) -> list[Account]:

@@ -1,8 +1,9 @@
 """The first page: the tables of this device, a new one, and tables from elsewhere."""
 
 import json
+import secrets
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -13,14 +14,17 @@ from companion.core.errors import Refused
 from companion.core.incoming import Unreadable, read_json
 from companion.core.words import listed
 from companion.games import games
-from companion.models import TableRow, now
+from companion.models import now
 from companion.web.addresses import token_in
-from companion.web.device import device
+from companion.web.device import device, once
 
 pages = Blueprint("home", __name__)
 
 SHOWN = 12
 """How many tables are listed at first."""
+
+MOST = 500
+"""How many are listed at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +51,8 @@ def open_address() -> ResponseReturnValue:
     address = request.args.get("address", "").strip()
     token = token_in(address)
     try:
-        with store.reading(token):
-            return redirect(url_for("table.show", token=token), 303)
+        store.evening(token)
+        return redirect(url_for("table.show", token=token), 303)
     except store.UnknownTable:
         return _draw(address=address, address_error="There is no table at this address."), 404
 
@@ -61,7 +65,7 @@ def import_record() -> ResponseReturnValue:
     if file is not None and file.filename:
         data = file.read()
     try:
-        token = store.create_from(_parsed(data))
+        token = store.create_from(_parsed(data), once())
     except Refused as wrong:
         where = "" if wrong.entry is None else f"Entry {wrong.entry}: "
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
@@ -77,45 +81,39 @@ def _parsed(data: str | bytes) -> Any:
 
 
 def _draw(**typed: str) -> str:
-    rows = store.tables_of(device())
-    shown = rows if request.args.get("all") else rows[:SHOWN]
+    most = MOST if request.args.get("all") else SHOWN
+    tables = store.tables_of(device(), most + 1)
     return render_template(
         "home.html",
-        tables=[_evening(row) for row, _ in shown],
+        tables=[_evening(table) for table in tables[:most]],
         games=games().values(),
-        more=len(rows) - len(shown),
+        more=len(tables) > most == SHOWN,
+        once=secrets.token_urlsafe(16),
         **typed,
     )
 
 
-def _evening(row: TableRow) -> Evening:
-    setup = json.loads(row.setup)
-    game = games().get(setup["game"])
-    name = setup["game"] if game is None else game.name
-    stand = _won(json.loads(row.tally)) if row.tally else _hand(row.token)
-    when = _when(row.created)
-    return Evening(row.token, name, tuple(setup["players"]), when, stand, bool(row.tally))
+def _evening(table: store.Listed) -> Evening:
+    game = games().get(table.setup["game"])
+    name = table.setup["game"] if game is None else game.name
+    over = table.winners is not None
+    players = tuple(table.setup["players"])
+    return Evening(table.token, name, players, _when(table.created), _stand(table), over)
 
 
-def _won(tally: dict[str, Any]) -> str:
-    """Say who won a finished evening."""
-    first = [line["player"] for line in tally["lines"] if line["place"] == 1]
-    return f"{listed(first)} won" if len(first) == 1 else f"{listed(first)} share the first place"
-
-
-def _hand(token: str) -> str:
-    """Say how far an evening is; one that can no longer be replayed is listed all the same."""
-    try:
-        with store.reading(token) as evening:
-            hand = evening.table.hand
-    except Refused:
-        return "cannot be replayed"
-    return f"hand {hand}" if hand else "not dealt yet"
+def _stand(table: store.Listed) -> str:
+    """Say who won, or how far an evening is."""
+    if table.winners is not None:
+        won = listed(table.winners)
+        return f"{won} won" if len(table.winners) == 1 else f"{won} share the first place"
+    if table.hand is None:
+        return "in progress"
+    return f"hand {table.hand}" if table.hand else "not dealt yet"
 
 
 def _when(made: datetime) -> str:
     """Say a day as people do, by this computer's clock."""
-    day = made.replace(tzinfo=UTC).astimezone()
+    day = made.astimezone()
     days = (now().astimezone().date() - day.date()).days
     if days in (0, 1):
         return f"{'today' if days == 0 else 'yesterday'}, {day:%H:%M}"

@@ -31,8 +31,8 @@ def of_game(slug: str) -> str:
 @pages.get(TABLE + "/rules")
 def of_table(token: str) -> str:
     """Show the rules that a table plays by."""
-    with store.reading(token) as evening:
-        setup = evening.log.setup
+    evening = store.evening(token)
+    setup = evening.log.setup
     return _draw(setup.game, setup.options, token)
 
 

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
@@ -47,7 +47,7 @@ def sheet_of(token: str) -> Sheet:
 
 def local_date(moment: datetime) -> date:
     """Give the date on which the table was made, where the server stands."""
-    return moment.replace(tzinfo=UTC).astimezone().date()
+    return moment.astimezone().date()
 
 
 @pages.get("/tally")

@@ -22,12 +22,12 @@
     ours = lost;
   };
   const look = async () => {
-    const { poll, seen } = board().dataset;
-    const answer = await fetch(`${poll}?seen=${seen}`, { headers: { "HX-Request": "true" } });
+    const { poll, version } = board().dataset;
+    const answer = await fetch(`${poll}?version=${version}`, { headers: { "HX-Request": "true" } });
     if (ours) show(false);
     if (answer.status !== 200) return;
     const text = await answer.text();
-    if (board()?.dataset.seen === seen && !isInUse()) htmx.swap(board(), text, { swapStyle: "morph" }, { contextElement: board() });
+    if (board()?.dataset.version === version && !isInUse()) htmx.swap(board(), text, { swapStyle: "morph" }, { contextElement: board() });
   };
   setInterval(() => {
     const tapLost = !bar().hidden && !ours;

@@ -90,7 +90,7 @@ def tap_times(server: Server, entries: int) -> tuple[list[float], int]:
     times, size = [], 0
     for place, entry in enumerate(taps((3 + deals) % 4)):
         took, text = line.post(
-            path + "/entries", csrf_token=csrf[1], number=len(log) + place, entry=json.dumps(entry)
+            path + "/entries", csrf_token=csrf[1], version=len(log) + place, entry=json.dumps(entry)
         )
         times.append(took)
         size = len(text)

@@ -76,7 +76,7 @@ class Screen:
         return offered.locator("visible=true")
 
     def drawn_after(self, seen: str) -> None:
-        self.page.wait_for_selector(f"#board:not([data-seen='{seen}'])")
+        self.page.wait_for_selector(f"#board:not([data-version='{seen}'])")
 
     def asks(self, words: str) -> None:
         expect(self.page.locator(".ask-question")).to_contain_text(words)
@@ -87,8 +87,8 @@ class Screen:
 
     @property
     def seen(self) -> str:
-        """The entry number that the page was drawn for."""
-        return self.page.locator("input[name='number']").first.input_value()
+        """The version that the page was drawn for."""
+        return self.page.locator("input[name='version']").first.input_value()
 
     @property
     def kind(self) -> str:

@@ -49,9 +49,9 @@ def test_a_quick_tap_elsewhere_counts_at_once(server: Server, finger: Page) -> N
     path = laid(server, finger)
     started = time.monotonic()
     for number, player in enumerate(("Bob", "Ann", "Bob", "Ann"), start=3):
-        expect(finger.locator("#board")).to_have_attribute("data-seen", str(number))
+        expect(finger.locator("#board")).to_have_attribute("data-version", str(number))
         Screen(finger).seat(player).tap()
-    expect(finger.locator("#board")).to_have_attribute("data-seen", "7")
+    expect(finger.locator("#board")).to_have_attribute("data-version", "7")
     assert len(server.export(path)["log"]) == 7
     assert time.monotonic() - started < 5
 
@@ -80,7 +80,7 @@ def test_a_tap_made_meanwhile_is_entered_after_it(server: Server, finger: Page) 
     screen = Screen(finger)
     screen.seat("Bob").tap()
     screen.seat("Ann").tap()
-    expect(finger.locator("#board")).to_have_attribute("data-seen", "5")
+    expect(finger.locator("#board")).to_have_attribute("data-version", "5")
     assert server.export(path)["log"][3:] == [THREE, {"do": "play", "player": "Ann", "card": "4C"}]
 
 

@@ -40,11 +40,11 @@ def test_a_tap_on_one_tablet_shows_on_the_other(server: Server, page: Page, othe
     laid(server, page, other)
     Screen(page).entry(THREE)
     other.clock.fast_forward(POLLED)
-    expect(other.locator("#board")).to_have_attribute("data-seen", "4")
+    expect(other.locator("#board")).to_have_attribute("data-version", "4")
     expect(other.locator(".last-move")).to_contain_text("Bob plays 3♣")
     Screen(other).entry({"do": "play", "player": "Ann", "card": "4C"})
     page.clock.fast_forward(POLLED)
-    expect(page.locator("#board")).to_have_attribute("data-seen", "5")
+    expect(page.locator("#board")).to_have_attribute("data-version", "5")
 
 
 def test_a_stale_tap_changes_nothing_and_says_so(server: Server, page: Page) -> None:
@@ -62,7 +62,7 @@ def test_a_stale_tap_changes_nothing_and_says_so(server: Server, page: Page) -> 
 def test_a_double_tap_is_one_entry(server: Server, page: Page) -> None:
     path = laid(server, page)
     Screen(page).button_of(THREE).dblclick()
-    expect(page.locator("#board")).to_have_attribute("data-seen", "4")
+    expect(page.locator("#board")).to_have_attribute("data-version", "4")
     assert server.export(path)["log"][3:] == [THREE]
 
 
@@ -77,7 +77,7 @@ def test_a_lost_tap_is_sent_again(server: Server, page: Page) -> None:
     expect(lost).to_be_visible()
     page.context.set_offline(False)
     page.get_by_role("button", name="Retry").click()
-    expect(page.locator("#board")).to_have_attribute("data-seen", "4")
+    expect(page.locator("#board")).to_have_attribute("data-version", "4")
     expect(lost).to_be_hidden()
     assert server.export(path)["log"][3:] == [THREE]
 
@@ -90,7 +90,7 @@ def test_an_answer_that_was_lost_is_not_entered_twice(server: Server, page: Page
     expect(page.locator("#offline")).to_be_visible()
     page.unroute("**/entries")
     page.get_by_role("button", name="Retry").click()
-    expect(page.locator("#board")).to_have_attribute("data-seen", "4")
+    expect(page.locator("#board")).to_have_attribute("data-version", "4")
     expect(page.locator("#offline")).to_be_hidden()
     assert server.export(path)["log"][3:] == [THREE]
 

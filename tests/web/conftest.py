@@ -9,9 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 
-from companion import database, store
+from companion import database
 from companion.app import create_app
-from companion.extensions import db
 from tests.web.pages import check
 
 
@@ -49,11 +48,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     made.test_client_class = ReadingClient
     made.jinja_env.bytecode_cache = COMPILED
     database.upgrade(made)
-    store.forget()
     yield made
-    store.forget()
-    with made.app_context():
-        db.session.remove()
     database.close(made)
 
 

@@ -31,7 +31,7 @@ class Table:
         self.app = app
         self.client = app.test_client()
         with app.app_context():
-            self.token = store.create(setup, log)
+            self.token = store.create(setup, log or [])
         self.url = f"/t/{self.token}"
         self.page = Page(self.client.get(self.url).get_data(as_text=True))
 
@@ -40,17 +40,17 @@ class Table:
         return self.page.value("csrf_token")
 
     @property
-    def number(self) -> int:
-        return int(self.page.value("number"))
+    def version(self) -> int:
+        return int(self.page.value("version"))
 
-    def tap(self, entry: Any, number: int | None = None, htmx: bool = True) -> Any:
+    def tap(self, entry: Any, version: int | None = None, htmx: bool = True) -> Any:
         """Tap a button that makes an entry."""
-        return self.send(entry=json.dumps(entry), number=number, htmx=htmx)
+        return self.send(entry=json.dumps(entry), version=version, htmx=htmx)
 
-    def send(self, number: int | None = None, htmx: bool = True, **fields: Any) -> Any:
+    def send(self, version: int | None = None, htmx: bool = True, **fields: Any) -> Any:
         """Send a form of the page as it was drawn."""
-        drawn = self.number if number is None else number
-        fields = {"csrf_token": self.csrf, "number": drawn, **fields}
+        drawn = self.version if version is None else version
+        fields = {"csrf_token": self.csrf, "version": drawn, **fields}
         headers = HX if htmx else {}
         answer = self.client.post(f"{self.url}/entries", data=fields, headers=headers)
         if answer.data and answer.status_code in (200, 409, 422):
@@ -65,7 +65,8 @@ class Table:
 
     @property
     def log(self) -> list[Any]:
-        with self.app.app_context(), store.reading(self.token) as evening:
+        with self.app.app_context():
+            evening = store.evening(self.token)
             return list(evening.log.raw)
 
 
@@ -82,7 +83,8 @@ def offered(table: Table) -> list[Any]:
 
 def impossible(table: Table, entries: list[Any]) -> list[Any]:
     """Those that the rules would refuse."""
-    with table.app.app_context(), store.reading(table.token) as evening:
+    with table.app.app_context():
+        evening = store.evening(table.token)
         now, kinds = evening.table, evening.log.setup.game.kinds
         wrong = [entry for entry in entries if entry["do"] not in EDITS and refusal(now, entry)]
         for entry in entries:

@@ -48,7 +48,7 @@ def test_too_many_chips_are_named_so(app: Flask) -> None:
 
 def accept(table: Table, page: Page, query: str) -> Any:
     [button] = page.all("button", name="entry")
-    fields = {"csrf_token": table.csrf, "number": len(table.log), "entry": button.get("value")}
+    fields = {"csrf_token": table.csrf, "version": len(table.log), "entry": button.get("value")}
     return table.client.post(f"{table.url}/count?{query}", data=fields)
 
 
@@ -69,7 +69,7 @@ def test_a_count_made_on_an_old_page_is_not_accepted(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
     page = table.look("/count?of:Ann=90")
     table.tap({"do": "swap"})
-    fields = {"csrf_token": table.csrf, "number": 1}
+    fields = {"csrf_token": table.csrf, "version": 1}
     entry = page.all("button", name="entry")[0].get("value")
     answer = table.client.post(f"{table.url}/count?of:Ann=90", data={**fields, "entry": entry})
     assert (answer.status_code, len(table.log)) == (409, 2)
@@ -78,7 +78,7 @@ def test_a_count_made_on_an_old_page_is_not_accepted(app: Flask) -> None:
 def test_a_count_that_is_refused_says_why(app: Flask) -> None:
     table = Table(app, record())
     wrong = json.dumps({"do": "count", "of": "Eve", "chips": 1})
-    fields = {"csrf_token": table.csrf, "number": 0, "entry": wrong}
+    fields = {"csrf_token": table.csrf, "version": 0, "entry": wrong}
     answer = table.client.post(f"{table.url}/count", data=fields)
     assert answer.status_code == 422
     assert "Nobody called Eve" in answer.get_data(as_text=True)

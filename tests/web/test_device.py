@@ -48,7 +48,7 @@ def test_a_page_that_is_open_can_be_tapped_when_the_clock_is_set(
 ) -> None:
     address = open_table(app, client)
     page = Page(client.get(address).text)
-    fields = {name: page.value(name) for name in ("csrf_token", "number")}
+    fields = {name: page.value(name) for name in ("csrf_token", "version")}
     set_clock(off)
     tap = send(client, f"{address}/entries", {**fields, "entry": '{"do": "deal"}'})
     assert tap.status_code == 303

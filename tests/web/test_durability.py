@@ -61,7 +61,7 @@ def test_a_server_killed_at_any_moment_loses_no_answered_tap(server: Server) -> 
         assert len(stored) <= len(answered) + 1
         bought = sum(entry["chips"] for entry in record["log"])
         assert replay(record, games()).table.ledger.chips["Ann"] == 100 + bought
-        assert Tablet(server, path).number == len(record["log"])
+        assert Tablet(server, path).version == len(record["log"])
 
 
 def test_of_twenty_tablets_tapping_at_once_no_tap_is_doubled_or_lost(server: Server) -> None:
@@ -90,9 +90,9 @@ def tap_stubbornly(tablet: Tablet, chips: int) -> int:
 def test_the_same_tap_sent_twice_is_stored_once(server: Server) -> None:
     path = server.import_table(TABLE)
     tablet = Tablet(server, path)
-    drawn_for = tablet.number
+    drawn_for = tablet.version
     assert tablet.tap(buy_in("Cal")) == 200
-    tablet.number = drawn_for
+    tablet.version = drawn_for
     assert tablet.tap(buy_in("Cal")) == 200
     assert len(server.export(path)["log"]) == 1
 

@@ -34,9 +34,9 @@ def struck(page: Page) -> list[str]:
     return [element.text for element in page.all("del")]
 
 
-def post(table: Table, entry: Any, number: int | None = None) -> Any:
-    drawn = len(table.log) if number is None else number
-    fields = {"csrf_token": table.csrf, "number": drawn, "entry": json.dumps(entry)}
+def post(table: Table, entry: Any, version: int | None = None) -> Any:
+    drawn = len(table.log) if version is None else version
+    fields = {"csrf_token": table.csrf, "version": drawn, "entry": json.dumps(entry)}
     return table.client.post(f"{table.url}/log", data=fields)
 
 
@@ -96,13 +96,13 @@ def test_a_refused_entry_is_answered_with_the_log_and_why(app: Flask) -> None:
 
 def test_a_tap_from_an_old_log_changes_nothing(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann"), buy("Bob")])
-    assert post(table, UNDO, number=1).status_code == 409
+    assert post(table, UNDO, version=1).status_code == 409
     assert len(table.log) == 2
 
 
 def test_an_undo_tapped_twice_is_stored_once(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann"), buy("Bob")])
-    assert [post(table, UNDO, number=2).status_code for _ in range(2)] == [303, 303]
+    assert [post(table, UNDO, version=2).status_code for _ in range(2)] == [303, 303]
     assert len(table.log) == 3
 
 

@@ -236,7 +236,7 @@ def test_every_kind_of_entry_comes_back_from_its_form_as_it_was(
     filled = [
         (i.get("name"), i.get("value"))
         for i in page.all("input")
-        if i.get("name") not in ("", "csrf_token", "number")
+        if i.get("name") not in ("", "csrf_token", "version")
         and (i.get("type") not in ("radio", "checkbox") or "checked" in i.attributes)
     ]
     again = table.look(f"/log/{number}?{urlencode(filled)}")

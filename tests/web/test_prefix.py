@@ -114,10 +114,10 @@ def test_a_table_is_made_tapped_and_left_below_the_prefix(mounted: Flask) -> Non
     made = client.post(f"{PREFIX}/new", data=fields)
     table = inside("/new", urljoin(HOST, made.location))
     page = Page(client.get(table).text)
-    token = {name: page.value(name) for name in ("csrf_token", "number")}
+    token = {name: page.value(name) for name in ("csrf_token", "version")}
     tapped = client.post(f"{table}/entries", data={**token, "entry": '{"do":"deal"}'})
     assert inside(table, urljoin(HOST, tapped.location)) == table
-    undone = {**token, "number": "1", "entry": '{"do":"undo"}'}
+    undone = {**token, "version": "1", "entry": '{"do":"undo"}'}
     assert inside(table, urljoin(HOST, client.post(f"{table}/log", data=undone).location))
 
 

@@ -28,7 +28,8 @@ def rummy(app: Flask, *log: Any, players: int = 3, **options: Any) -> Table:
 
 
 def phase(table: Table) -> str:
-    with table.app.app_context(), store.reading(table.token) as evening:
+    with table.app.app_context():
+        evening = store.evening(table.token)
         return evening.table.phase
 
 
@@ -81,9 +82,10 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
         if phase(table) == "over":
             break
         step(table, chance)
-    with app.app_context(), store.reading(table.token) as evening:
-        assert evening.finished == tally_of(replay(evening.record(), games()))
-        winners = [line["player"] for line in evening.finished["lines"] if line["place"] == 1]
+    with app.app_context():
+        final, _ = store.tally(table.token)
+        assert final == tally_of(replay(store.export(table.token), games()))
+        winners = [line["player"] for line in final["lines"] if line["place"] == 1]
     assert all(winner in table.page.all("h1")[0].text for winner in winners)
 
 

@@ -35,7 +35,8 @@ def bids(page: Page) -> dict[str, bool]:
 
 
 def phase(table: Table) -> str:
-    with table.app.app_context(), store.reading(table.token) as evening:
+    with table.app.app_context():
+        evening = store.evening(table.token)
         return evening.table.phase
 
 
@@ -76,10 +77,11 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
         if phase(table) == "over":
             break
         step(table, chance)
-    with app.app_context(), store.reading(table.token) as evening:
-        assert evening.finished == tally_of(replay(evening.record(), games()))
-        assert sum(line["result"] for line in evening.finished["lines"]) == 0
-        assert evening.finished["lines"][0]["player"] in table.page.all("h1")[0].text
+    with app.app_context():
+        final, _ = store.tally(table.token)
+        assert final == tally_of(replay(store.export(table.token), games()))
+        assert sum(line["result"] for line in final["lines"]) == 0
+        assert final["lines"][0]["player"] in table.page.all("h1")[0].text
 
 
 def test_the_strip_marks_the_present_hand(app: Flask) -> None:

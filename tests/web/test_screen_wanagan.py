@@ -28,7 +28,8 @@ def wanagan(app: Flask, *log: Any, **more: Any) -> Table:
 
 
 def phase(table: Table) -> str:
-    with table.app.app_context(), store.reading(table.token) as evening:
+    with table.app.app_context():
+        evening = store.evening(table.token)
         return evening.table.phase
 
 
@@ -94,9 +95,10 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
         table.tap(
             next(tap for tap in offered(table) if tap["do"] in ("deal", "next", "award", "end"))
         )
-    with app.app_context(), store.reading(table.token) as evening:
-        assert evening.finished == tally_of(replay(evening.record(), games()))
-        assert sum(line["result"] for line in evening.finished["lines"]) == 0
+    with app.app_context():
+        final, _ = store.tally(table.token)
+        assert final == tally_of(replay(store.export(table.token), games()))
+        assert sum(line["result"] for line in final["lines"]) == 0
 
 
 @pytest.mark.parametrize("reveals", range(5))

@@ -40,7 +40,8 @@ def seat(
 
 
 def seats(app: Flask, token: str) -> list[str]:
-    with app.app_context(), store.reading(token) as evening:
+    with app.app_context():
+        evening = store.evening(token)
         return list(evening.table.seats)
 
 
@@ -76,8 +77,10 @@ def test_hands_that_still_replay_are_kept(client: FlaskClient, app: Flask) -> No
     token = opened(app, CHIPS_ONLY)
     assert seat(client, token, ["Cal", "Bob", "Ann"]).status_code == 303
     assert seats(app, token) == ["Cal", "Bob", "Ann"]
-    with app.app_context(), store.reading(token) as evening:
-        assert evening.number == len(CHIPS_ONLY)
+    with app.app_context():
+        evening = store.evening(token)
+        assert len(evening.log.raw) == len(CHIPS_ONLY)
+        assert evening.version == len(CHIPS_ONLY) + 1
         assert evening.table.hand == 1
 
 
@@ -105,7 +108,8 @@ def test_an_edit_that_could_not_stand_is_named_too(client: FlaskClient, app: Fla
 def test_the_first_dealer_is_put_right_too(client: FlaskClient, app: Flask) -> None:
     token = opened(app, CHIPS_ONLY)
     assert seat(client, token, NAMES, dealer="Bob").status_code == 303
-    with app.app_context(), store.reading(token) as evening:
+    with app.app_context():
+        evening = store.evening(token)
         assert evening.table.dealer == "Bob"
 
 
@@ -127,7 +131,7 @@ def test_only_the_same_players_can_be_seated(
 
 def test_an_order_sent_from_an_old_page_is_not_stored(client: FlaskClient, app: Flask) -> None:
     token = opened(app, [])
-    answer = seat(client, token, ["Bob", "Ann", "Cal"], number="7")
+    answer = seat(client, token, ["Bob", "Ann", "Cal"], version="7")
     assert answer.status_code == 409
     assert escaped("Somebody else has changed this table meanwhile") in answer.text
     assert filled(answer.text).getlist("players") == NAMES

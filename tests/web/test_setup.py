@@ -47,7 +47,8 @@ def tap(client: FlaskClient, form: MultiDict[str, str], do: str, **fields: Any) 
 def stored(app: Flask, answer: TestResponse) -> dict[str, Any]:
     """The set-up of the table that an answer leads to."""
     assert answer.status_code == 303, answer.text
-    with app.app_context(), store.reading(answer.location.rsplit("/", 1)[-1]) as evening:
+    with app.app_context():
+        evening = store.evening(answer.location.rsplit("/", 1)[-1])
         return evening.setup
 
 
@@ -335,12 +336,13 @@ def test_a_change_made_on_an_old_page_is_not_stored(client: FlaskClient, app: Fl
     token = opened(app, [])
     form = filled(client.get(f"/t/{token}/setup").text)
     with app.app_context():
-        store.record(token, 0, {"do": "buy-in", "player": "Bob", "chips": 5})
+        bought = {"do": "buy-in", "player": "Bob", "chips": 5}
+        store.record(token, store.Tap(0, "a tap", lambda _: bought))
     form.setlist("names", ["Eve", "Bob", "Cal"])
     answer = start(client, form, f"/t/{token}/setup")
     assert answer.status_code == 409
     assert "Somebody else has changed this table meanwhile" in answer.text
-    assert filled(answer.text)["number"] == "1"
+    assert filled(answer.text)["version"] == "1"
     assert "Eve" not in filled(answer.text).getlist("names")
 
 

@@ -21,22 +21,22 @@ def test_a_tap_is_stored_once_and_answered_with_the_board(table: Table) -> None:
     assert answer.status_code == 200
     assert table.page.elements[0].get("id") == "board"
     assert table.log == [{"do": "deal"}]
-    assert table.number == 1
+    assert table.version == 1
 
 
 def test_a_double_tap_is_stored_once(table: Table) -> None:
     table.tap({"do": "buy-in", "player": "Ann", "chips": 5})
-    answer = table.tap({"do": "buy-in", "player": "Ann", "chips": 5}, number=0)
+    answer = table.tap({"do": "buy-in", "player": "Ann", "chips": 5}, version=0)
     assert answer.status_code == 200
     assert len(table.log) == 1
 
 
 def test_a_tap_from_an_old_screen_shows_the_present_board(table: Table) -> None:
     table.tap({"do": "deal"})
-    answer = table.tap({"do": "end"}, number=0)
+    answer = table.tap({"do": "end"}, version=0)
     assert answer.status_code == 409
     assert "Somebody else was quicker" in table.page.text
-    assert table.number == 1
+    assert table.version == 1
     assert len(table.log) == 1
 
 
@@ -57,7 +57,7 @@ def test_an_unknown_table_is_404(client: FlaskClient) -> None:
 
 
 def test_a_tap_without_its_token_is_400_and_stores_nothing(table: Table) -> None:
-    fields = {"number": 0, "entry": '{"do":"deal"}'}
+    fields = {"version": 0, "entry": '{"do":"deal"}'}
     answer = table.client.post(f"{table.url}/entries", data=fields, headers=HX)
     assert answer.status_code == 400
     assert answer.headers["HX-Retarget"] == "body"
@@ -74,7 +74,7 @@ def test_without_htmx_a_tap_leads_back_to_the_page(table: Table) -> None:
     answer = table.tap({"do": "deal"}, htmx=False)
     assert answer.status_code == 303
     assert answer.headers["Location"] == table.url
-    refused = table.tap({"do": "deal"}, number=1, htmx=False)
+    refused = table.tap({"do": "deal"}, version=1, htmx=False)
     assert refused.status_code == 422
     assert table.page.all("html")
 
@@ -94,9 +94,9 @@ def test_any_name_is_shown_as_it_is(app: Flask, name: str) -> None:
 
 def test_a_tablet_that_has_seen_everything_is_sent_nothing(table: Table) -> None:
     table.tap({"do": "deal"})
-    assert table.client.get(f"{table.url}/board?seen=1").status_code == 204
-    assert table.client.get(f"{table.url}/board?seen=0").status_code == 200
-    assert table.client.get(f"{table.url}/board?seen=x").status_code == 200
+    assert table.client.get(f"{table.url}/board?version=1").status_code == 204
+    assert table.client.get(f"{table.url}/board?version=0").status_code == 200
+    assert table.client.get(f"{table.url}/board?version=x").status_code == 200
 
 
 def test_a_follow_is_one_tap_on_a_seat_and_a_run_one_tap_on_its_last_card(app: Flask) -> None:
@@ -188,7 +188,8 @@ def test_an_auction_is_bid_by_bid(app: Flask) -> None:
     table.tap(buttons(table.page)["Cal passes"])
     table.tap(buttons(table.page)["Ann passes"])
     assert "Ann leads" in table.page.text
-    with table.app.app_context(), store.reading(table.token) as evening:
+    with table.app.app_context():
+        evening = store.evening(table.token)
         assert evening.table.ledger.chips["Bob"] == 92 - 7
 
 

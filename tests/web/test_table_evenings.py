@@ -170,7 +170,7 @@ def test_no_field_of_any_form_breaks_the_app(
 ) -> None:
     table = tables[at]
     sent = {**fields, "do": do, **({"sheet": sheet} if sheet else {})}
-    assert table.send(number=len(table.log), **sent).status_code in (200, 422)
+    assert table.send(version=len(table.log), **sent).status_code in (200, 422)
 
 
 JSON = st.recursive(
@@ -193,7 +193,7 @@ def test_no_entry_breaks_the_app(
     tables: list[Table], at: int, do: str, more: dict[str, Any]
 ) -> None:
     table = tables[at]
-    assert table.tap({**more, "do": do}, number=len(table.log)).status_code in (200, 422)
+    assert table.tap({**more, "do": do}, version=len(table.log)).status_code in (200, 422)
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_an_entry_that_is_no_entry_is_refused_in_words(app: Flask, entry: str) -
 @pytest.mark.parametrize("number", ["", "x", "-1", "9" * 5000, "1.5"])
 def test_a_tap_of_no_screen_is_refused(app: Flask, number: str) -> None:
     table = Table(app, record())
-    fields = {"csrf_token": table.csrf, "number": number, "entry": '{"do":"deal"}'}
+    fields = {"csrf_token": table.csrf, "version": number, "entry": '{"do":"deal"}'}
     answer = table.client.post(f"{table.url}/entries", data=fields)
     assert answer.status_code in (409, 422)
     assert table.log == []

@@ -14,6 +14,7 @@ from companion.core.log import replay, result
 from companion.extensions import db
 from companion.games import games
 from companion.models import TableRow
+from companion.store import looking
 from companion.tally import summary as tally
 from tests.evenings import evening
 from tests.web.pages import Page
@@ -196,8 +197,8 @@ def test_a_finished_evening_is_drawn_from_its_stored_tally_and_never_counted_aga
     def fail(*_: Any) -> None:
         raise AssertionError("counted again")
 
-    store.forget()
-    monkeypatch.setattr(store, "_load", fail)
+    store.init_app(app)
+    monkeypatch.setattr(looking, "open_log", fail)
     monkeypatch.setattr(tally, "tally_of", fail)
     after = [table.client.get(f"{table.url}/tally{end}").data for end in ("", ".csv", ".pdf")]
     assert after[1:] == before[1:]

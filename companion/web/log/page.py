@@ -28,24 +28,24 @@ def show(token: str) -> str:
 @pages.get("/part/<int:first>")
 def part(token: str, first: int) -> str:
     """Show one part of the log, open."""
-    with store.reading(token) as evening:
-        found = part_of(evening.log, first)
-        if found is None:
-            abort(404)
-        return render_template("log/part.html", token=token, part=found)
+    evening = store.evening(token)
+    found = part_of(evening.log, first)
+    if found is None:
+        abort(404)
+    return render_template("log/part.html", token=token, part=found)
 
 
 @pages.post("")
 def enter(token: str) -> ResponseReturnValue:
     """Record an undo, a redo or a change, and show the log again."""
     try:
-        number, raw = posted(token)
-        store.record(token, number, raw)
+        evening = store.record(token, posted())
     except Refused as wrong:
         return _draw_log(token, wrong.message), 422
     except store.Stale:
         return _draw_log(token, STALE), 409
-    return redirect(url_for("log.show", token=token, _anchor=f"entry-{number}"), 303)
+    newest = len(evening.log.raw) - 1
+    return redirect(url_for("log.show", token=token, _anchor=f"entry-{newest}"), 303)
 
 
 @pages.get("/<int:number>")
@@ -61,34 +61,34 @@ def insert(token: str, number: int) -> str:
 
 
 def _draw_log(token: str, error: str | None = None) -> str:
-    with store.reading(token) as evening:
-        log = evening.log
-        return render_template(
-            "log/page.html",
-            token=token,
-            number=evening.number,
-            game=log.setup.game,
-            parts=parts_of(log, request.args.get("from", type=int)),
-            undo=done_words(log.to_undo),
-            redo=done_words(log.to_redo),
-            error=error,
-        )
+    evening = store.evening(token)
+    log = evening.log
+    return render_template(
+        "log/page.html",
+        token=token,
+        version=evening.version,
+        game=log.setup.game,
+        parts=parts_of(log, request.args.get("from", type=int)),
+        undo=done_words(log.to_undo),
+        redo=done_words(log.to_redo),
+        error=error,
+    )
 
 
 def _draw_change(token: str, number: int, *, before: bool) -> str:
-    with store.reading(token) as evening:
-        line = evening.log.line(number)
-        if line is None:
-            abort(404)
-        return render_template(
-            "log/preview.html" if htmx else "log/change.html",
-            token=token,
-            number=evening.number,
-            game=evening.log.setup.game,
-            before=before,
-            change=change_of(evening.log, line, request.args, before=before),
-            args=request.args,
-            also_query=urlencode([*request.args.items(multi=True), ("also", "1")]),
-            account_name=account_name,
-            as_json=json.dumps,
-        )
+    evening = store.evening(token)
+    line = evening.log.line(number)
+    if line is None:
+        abort(404)
+    return render_template(
+        "log/preview.html" if htmx else "log/change.html",
+        token=token,
+        version=evening.version,
+        game=evening.log.setup.game,
+        before=before,
+        change=change_of(evening.log, line, request.args, before=before),
+        args=request.args,
+        also_query=urlencode([*request.args.items(multi=True), ("also", "1")]),
+        account_name=account_name,
+        as_json=json.dumps,
+    )

@@ -1,5 +1,6 @@
 """Setting a table up: a new one, and one whose first hand has not been dealt yet."""
 
+import secrets
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from companion.games import games
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
 from companion.house_rules import presets_of
 from companion.web.addresses import TABLE
-from companion.web.device import device
+from companion.web.device import device, once
 from companion.web.games.stops.board import faces_of, layout_of, pot_faces
 from companion.web.setup.edits import CannotEdit, edit, game_of
 from companion.web.setup.form import SetupForm, asks_board, fields_of, form_of
@@ -32,10 +33,14 @@ PARTS = {"seat": "players", "rules": "rules", "board": "board", "pot": "board", 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What a set-up is for: a new table, or one (``token``) as its log stood at ``number``."""
+    """What a set-up is for: a new table, or one (``token``) as it stood at ``version``.
+
+    ``once`` is drawn at random into the form of a new table, so that it is opened once.
+    """
 
     token: str = ""
-    number: int = 0
+    version: int = 0
+    once: str = ""
 
     @property
     def address(self) -> str:
@@ -56,34 +61,37 @@ def new() -> ResponseReturnValue:
     """Show an empty set-up, or that of another table (``like``) to play on with."""
     like = request.args.get("like")
     if like:
-        with store.reading(like) as evening:
-            return _draw(Desk(), _form(evening.setup))
+        return _draw(_empty_desk(), _form(store.evening(like).setup))
     game = game_of(request.args)
-    return _draw(Desk(), _form({"players": [], "game": game.slug}))
+    return _draw(_empty_desk(), _form({"players": [], "game": game.slug}))
 
 
 @pages.post("/new")
 def create() -> ResponseReturnValue:
     """Change the form as tapped, or open the table."""
-    return _answer(Desk())
+    return _answer(Desk(once=request.form.get("once", "")))
 
 
 @pages.get(TABLE + "/setup")
 def change(token: str) -> ResponseReturnValue:
     """Show how a table is set up, to be changed before its first deal."""
-    with store.reading(token) as evening:
-        if evening.table.hand:
-            return redirect(url_for("seats.show", token=token), 303)
-        return _draw(Desk(token, evening.number), _form(evening.setup, matches=1))
+    evening = store.evening(token)
+    if evening.table.hand:
+        return redirect(url_for("seats.show", token=token), 303)
+    return _draw(Desk(token, evening.version), _form(evening.setup, matches=1))
 
 
 @pages.post(TABLE + "/setup")
 def save(token: str) -> ResponseReturnValue:
     """Change the form as tapped, or set the table up so."""
-    with store.reading(token) as evening:
-        if evening.table.hand:
-            return redirect(url_for("seats.show", token=token), 303)
-    return _answer(Desk(token, request.form.get("number", -1, type=int)))
+    evening = store.evening(token)
+    if evening.table.hand:
+        return redirect(url_for("seats.show", token=token), 303)
+    return _answer(Desk(token, request.form.get("version", -1, type=int)))
+
+
+def _empty_desk() -> Desk:
+    return Desk(once=secrets.token_urlsafe(16))
 
 
 def _form(setup: dict[str, Any], matches: int = 0) -> SetupForm:
@@ -122,16 +130,16 @@ def _start(desk: Desk, form: SetupForm) -> ResponseReturnValue:
     except Refused as wrong:
         return _draw(desk, form, Said("top", wrong.message)), 422
     except store.Stale:
-        with store.reading(desk.token) as evening:
-            now = Desk(desk.token, evening.number)
-            return _draw(now, _form(evening.setup, matches=1), Said("top", STALE)), 409
+        evening = store.evening(desk.token)
+        now = Desk(desk.token, evening.version)
+        return _draw(now, _form(evening.setup, matches=1), Said("top", STALE)), 409
     return _go(url_for("table.show", token=token))
 
 
 def _store(desk: Desk, form: SetupForm) -> str:
     if not desk.token:
-        return store.create(form.record)
-    store.change_setup(desk.token, desk.number, form.record)
+        return store.create(form.record, key=once())
+    store.change_setup(desk.token, desk.version, form.record)
     return desk.token
 
 

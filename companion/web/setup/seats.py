@@ -19,21 +19,21 @@ pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
 @pages.get("")
 def show(token: str) -> ResponseReturnValue:
     """Show who sits where, as the table was set up."""
-    with store.reading(token) as evening:
-        return _draw(evening, list(evening.setup["players"]), evening.setup["dealer"])
+    return _again(store.evening(token))
 
 
 @pages.post("")
 def put_right(token: str) -> ResponseReturnValue:
     """Move a name on the form, or seat the table so and replay all its hands."""
     players, dealer = request.form.getlist("players"), request.form.get("dealer", "")
-    do = request.form.get("do", "")
-    with store.reading(token) as evening:
-        if sorted(players) != sorted(evening.setup["players"]):
-            return _draw(evening, list(evening.setup["players"]), dealer, STALE), 409
-        if do != "save":
-            return _draw(evening, _moved(players, do), dealer)
-    return _save(token, players, dealer)
+    do, version = request.form.get("do", ""), request.form.get("version", -1, type=int)
+    evening = store.evening(token)
+    others = sorted(players) != sorted(evening.setup["players"])
+    if others or (do != "save" and version != evening.version):
+        return _again(evening, STALE), 409
+    if do == "save":
+        return _save(evening, version, players, dealer)
+    return _draw(evening, _moved(players, do), dealer)
 
 
 def _moved(players: list[str], do: str) -> list[str]:
@@ -46,27 +46,21 @@ def _moved(players: list[str], do: str) -> list[str]:
     return players
 
 
-def _save(token: str, players: list[str], dealer: str) -> ResponseReturnValue:
+def _save(
+    evening: store.Evening, version: int, players: list[str], dealer: str
+) -> ResponseReturnValue:
+    token = evening.token
     try:
-        number = request.form.get("number", -1, type=int)
-        with store.reading(token) as evening:
-            setup = {**evening.setup, "players": players, "dealer": dealer}
-        store.change_setup(token, number, setup)
+        store.change_setup(token, version, {**evening.setup, "players": players, "dealer": dealer})
     except store.Stale:
-        return _again(token, STALE), 409
+        return _again(store.evening(token), STALE), 409
     except Refused as wrong:
-        return _refused(token, players, dealer, wrong), 422
+        return _draw(evening, players, dealer, why_not(evening.log, wrong)), 422
     return redirect(url_for("table.show", token=token), 303)
 
 
-def _again(token: str, error: str) -> str:
-    with store.reading(token) as evening:
-        return _draw(evening, list(evening.setup["players"]), evening.setup["dealer"], error)
-
-
-def _refused(token: str, players: list[str], dealer: str, wrong: Refused) -> str:
-    with store.reading(token) as evening:
-        return _draw(evening, players, dealer, why_not(evening.log, wrong))
+def _again(evening: store.Evening, error: str = "") -> str:
+    return _draw(evening, list(evening.setup["players"]), evening.setup["dealer"], error)
 
 
 def why_not(log: Log, wrong: Refused) -> str:
@@ -88,7 +82,7 @@ def _draw(evening: store.Evening, players: list[str], dealer: str, error: str = 
     return render_template(
         "setup/seats.html",
         token=evening.token,
-        number=evening.number,
+        version=evening.version,
         game=evening.log.setup.game,
         players=players,
         dealer=dealer,

@@ -20,24 +20,24 @@ pages = Blueprint("devices", __name__, url_prefix=TABLE)
 @pages.post("/memory")
 def memory(token: str) -> ResponseReturnValue:
     """Switch the memory aid on or off."""
-    with store.reading(token):
-        switches.turn_memory(token)
+    store.evening(token)
+    switches.turn_memory(token)
     return to_table(token)
 
 
 @pages.post("/noted")
 def noted(token: str) -> ResponseReturnValue:
     """Put the findings that were read out of sight on this device."""
-    with store.reading(token) as evening:
-        switches.note(evening, request.form.get("findings", 0, type=int))
+    evening = store.evening(token)
+    switches.note(evening, request.form.get("findings", 0, type=int))
     return drawn(token) if htmx else to_table(token)
 
 
 @pages.get("/qr.svg")
 def qr(token: str) -> Response:
     """Draw the table's address for the camera of a second tablet."""
-    with store.reading(token):
-        picture = io.BytesIO()
+    store.evening(token)
+    picture = io.BytesIO()
     code = segno.make(house_address(url_for("table.show", token=token, _external=True)), error="m")
     code.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)
     return Response(picture.getvalue(), mimetype="image/svg+xml")

@@ -1,5 +1,7 @@
 """The table: the page that lies on the table, and the entries tapped on it."""
 
+import json
+from hashlib import blake2b
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -8,9 +10,10 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.errors import Refused
 from companion.core.incoming import Unreadable, read_json
+from companion.core.log import Log
 from companion.extensions import htmx
 from companion.web.addresses import TABLE
-from companion.web.device import device
+from companion.web.device import alias, device
 from companion.web.games import screen_of
 from companion.web.parts.forms import entry_from_form
 from companion.web.parts.moved import done_words, moved_by
@@ -25,28 +28,25 @@ UNREADABLE = "The tap could not be read."
 @pages.get("")
 def show(token: str) -> ResponseReturnValue:
     """Show the table."""
-    with store.reading(token) as evening:
-        table_id = evening.id
-        page = _draw("table/page.html", evening)
-    store.remember_visit(device(), table_id)
-    return page
+    evening = store.evening(token)
+    store.remember_visit(device(), evening.id)
+    return _draw("table/page.html", evening)
 
 
 @pages.get("/board")
 def board(token: str) -> ResponseReturnValue:
-    """Give the board again if it has changed since entry ``seen``; else nothing (204)."""
-    with store.reading(token) as evening:
-        if request.args.get("seen", type=int) == evening.number:
-            return "", 204
-        return _draw("table/board.html", evening)
+    """Give the board again if the table is not of this version any more; else nothing (204)."""
+    if request.args.get("version", type=int) == store.version(token):
+        return "", 204
+    return _draw("table/board.html", store.evening(token))
 
 
 @pages.get("/more")
 @pages.get("/more/<sheet>")
 def more(token: str, sheet: str = "more") -> ResponseReturnValue:
     """Show a sheet for rarer entries."""
-    with store.reading(token) as evening:
-        return _draw_sheet("table/sheet_page.html", evening, sheet)
+    evening = store.evening(token)
+    return _draw_sheet("table/sheet_page.html", evening, sheet)
 
 
 @pages.post("/entries")
@@ -56,25 +56,24 @@ def enter(token: str) -> ResponseReturnValue:
     What was tapped on a sheet leads back to the table; refused, the sheet is shown again.
     """
     try:
-        number, raw = posted(token)
-        store.record(token, number, raw)
+        evening = store.record(token, posted())
     except Refused as wrong:
         return drawn(token, wrong.message), 422
     except store.Stale:
         return drawn(token, STALE), 409
     if htmx and "sheet" not in request.form:
-        return drawn(token)
+        return _draw("table/board.html", evening)
     return to_table(token)
 
 
 def drawn(token: str, error: str | None = None) -> str:
     """Draw the board, or the sheet that was posted, as a fragment or as a page."""
     sheet = request.form.get("sheet")
-    with store.reading(token) as evening:
-        if sheet:
-            page = "table/sheet.html" if htmx else "table/sheet_page.html"
-            return _draw_sheet(page, evening, sheet, error)
-        return _draw("table/board.html" if htmx else "table/page.html", evening, error)
+    evening = store.evening(token)
+    if sheet:
+        page = "table/sheet.html" if htmx else "table/sheet_page.html"
+        return _draw_sheet(page, evening, sheet, error)
+    return _draw("table/board.html" if htmx else "table/page.html", evening, error)
 
 
 def to_table(token: str) -> ResponseReturnValue:
@@ -85,18 +84,28 @@ def to_table(token: str) -> ResponseReturnValue:
     return redirect(address, 303)
 
 
-def posted(token: str) -> tuple[int, Any]:
-    """Read the entry number that the screen was drawn for, and the entry. Raises Refused."""
-    number = request.form.get("number", type=int)
-    if number is None:
+def posted() -> store.Tap:
+    """Give what was tapped, and the version that its screen was drawn for. Raises Refused."""
+    version = request.form.get("version", type=int)
+    if version is None:
         raise Refused("bad-entry", "The tap does not say which screen it was made on.")
+    return store.Tap(version, _key(), _entry, by=alias())
+
+
+def _key() -> str:
+    """Name what was sent: the same only where all that a form says is the same."""
+    fields = [field for field in request.form.items(multi=True) if field[0] != "csrf_token"]
+    return blake2b(json.dumps(sorted(fields)).encode(), digest_size=16).hexdigest()
+
+
+def _entry(log: Log) -> Any:
+    """Read the entry of a button or a form at the table it was drawn for. Raises Refused."""
     text = request.form.get("entry")
     if text is None:
-        with store.reading(token) as evening:
-            screen = screen_of(evening.log.setup.game)
-            return number, entry_from_form(request.form, evening.table, screen.readers)
+        readers = screen_of(log.setup.game).readers
+        return entry_from_form(request.form, log.table, readers)
     try:
-        return number, read_json(text)
+        return read_json(text)
     except Unreadable:
         raise Refused("bad-entry", UNREADABLE) from None
 
@@ -130,7 +139,7 @@ def _render(template: str, evening: store.Evening, error: str | None, **more: An
     return render_template(
         template,
         token=evening.token,
-        number=evening.number,
+        version=evening.version,
         table=evening.table,
         game=evening.log.setup.game,
         error=error,

@@ -1,0 +1,94 @@
+"""What an app keeps in memory: the evenings in use, as far as they fit, and a lock a table."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, cast
+from weakref import WeakValueDictionary
+
+from flask import Flask, current_app
+
+from companion.core.game import Table
+from companion.core.log import Log
+
+KEPT = 100_000
+"""How many entries are kept in memory in all; evenings not used for longest go first."""
+
+EMPTY = 50
+"""What an evening without entries weighs, in entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A table as it stood at a version; whoever writes makes another, so all may look at this.
+
+    ``written`` is the set-up as stored, ``setup`` the same read as JSON.
+    """
+
+    id: int
+    token: str
+    version: int
+    written: str
+    setup: dict[str, Any]
+    log: Log
+
+    @property
+    def table(self) -> Table:
+        """The table as it stood."""
+        return self.log.table
+
+    @property
+    def weight(self) -> int:
+        """What keeping it costs, in entries."""
+        return EMPTY + len(self.log.raw)
+
+
+class Kept:
+    """The evenings kept in memory, and one lock for each table that somebody loads or writes."""
+
+    def __init__(self, most: int = KEPT) -> None:
+        """Keep at most so many entries; one evening is kept whatever it weighs."""
+        self.most = most
+        self.weight = 0
+        self._evenings: OrderedDict[str, Evening] = OrderedDict()
+        self._turns: WeakValueDictionary[str, Any] = WeakValueDictionary()
+        self._mutex = Lock()
+
+    def turn(self, token: str) -> Lock:
+        """Give the lock of a table; it lives as long as somebody has it."""
+        with self._mutex:
+            lock = self._turns.get(token)
+            if lock is None:
+                lock = self._turns[token] = Lock()
+            return cast(Lock, lock)
+
+    def get(self, token: str) -> Evening | None:
+        """Give an evening as it was when somebody last loaded or wrote it."""
+        with self._mutex:
+            if token in self._evenings:
+                self._evenings.move_to_end(token)
+            return self._evenings.get(token)
+
+    def put(self, evening: Evening) -> None:
+        """Keep an evening, and let go of others where they are too heavy together."""
+        with self._mutex:
+            self._remove(evening.token)
+            self._evenings[evening.token] = evening
+            self.weight += evening.weight
+            while self.weight > self.most and len(self._evenings) > 1:
+                self._remove(next(iter(self._evenings)))
+
+    def _remove(self, token: str) -> None:
+        gone = self._evenings.pop(token, None)
+        self.weight -= gone.weight if gone else 0
+
+
+def init_app(app: Flask) -> None:
+    """Give an app its own memory."""
+    app.extensions["kept"] = Kept()
+
+
+def kept() -> Kept:
+    """Give the memory of the app at work."""
+    found: Kept = current_app.extensions["kept"]
+    return found

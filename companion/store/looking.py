@@ -1,0 +1,97 @@
+"""Looking at a table: the kept evening if it is of the present version, else brought up to it.
+
+The log in the database is the truth. What is kept in memory lets a tap cost the same at any
+length of the log.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, select
+
+from companion.core.log import Log
+from companion.core.record import read_setup
+from companion.database import reading
+from companion.games import games
+from companion.models import EntryRow, TableRow
+from companion.store.kept import Evening, kept
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
+_VERSION = select(TableRow.version).where(TableRow.token == bindparam("token"))
+_ROW = select(TableRow.id, TableRow.version, TableRow.length, TableRow.setup).where(
+    TableRow.token == bindparam("token")
+)
+_ENTRIES = (
+    select(EntryRow.raw)
+    .where(EntryRow.table_id == bindparam("table_id"))
+    .where(EntryRow.number >= bindparam("first"), EntryRow.number < bindparam("end"))
+    .order_by(EntryRow.number)
+)
+
+
+class UnknownTable(Exception):
+    """There is no table at this address."""
+
+
+def version(token: str) -> int:
+    """Tell the version of a table, which every write raises. Raises UnknownTable."""
+    with reading() as connection:
+        return int(row_of(connection, _VERSION, token).version)
+
+
+def evening(token: str) -> Evening:
+    """Give a table to look at. Raises UnknownTable."""
+    known = kept().get(token)
+    if known is not None and known.version >= version(token):
+        return known
+    with kept().turn(token):
+        return up_to_date(token)
+
+
+def up_to_date(token: str) -> Evening:
+    """Give a table as its rows have it now, and keep it; the caller has the table's turn."""
+    known = kept().get(token)
+    with reading() as connection:
+        row = row_of(connection, _ROW, token)
+        if known is not None and known.version >= row.version:
+            return known
+        same = known is not None and known.written == row.setup
+        log = known.log.copy() if known is not None and same else None
+        raws = _entries(connection, row.id, len(log.raw) if log else 0, row.length)
+    setup = json.loads(row.setup)
+    log = played_on(log or open_log(setup), raws)
+    found = Evening(row.id, token, row.version, row.setup, setup, log)
+    kept().put(found)
+    return found
+
+
+def row_of(connection: Connection, query: Any, token: str) -> Any:
+    """Give the row of a table that a query with the parameter ``token`` finds; or UnknownTable."""
+    found = connection.execute(query, {"token": token}).first() if is_token(token) else None
+    if found is None:
+        raise UnknownTable(token)
+    return found
+
+
+def is_token(text: str) -> bool:
+    """Say whether a text could be the address of a table."""
+    return _TOKEN.fullmatch(text) is not None
+
+
+def open_log(setup: dict[str, Any]) -> Log:
+    """Open the log of a table that is set up so. Raises Refused (`bad-record`)."""
+    return Log(read_setup({**setup, "log": []}, games()))
+
+
+def played_on(log: Log, raws: Iterable[Any]) -> Log:
+    """Enter more entries into a log, and give it back. Raises Refused with an entry's number."""
+    for raw in raws:
+        log.enter(raw)
+    return log
+
+
+def _entries(connection: Connection, table_id: int, first: int, end: int) -> list[Any]:
+    values = {"table_id": table_id, "first": first, "end": end}
+    return [json.loads(raw) for raw in connection.scalars(_ENTRIES, values)]

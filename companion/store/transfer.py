@@ -1,0 +1,78 @@
+"""Evenings as they are taken along: tallies, and records out and in."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from companion.core.record import read_setup
+from companion.database import reading
+from companion.games import games
+from companion.models import EntryRow, TableRow
+from companion.store.looking import evening, row_of
+from companion.store.writing import Made, create
+from companion.tally.summary import tally_of
+
+BY_LENGTH = 40
+"""How long a name may be that an imported record gives for who made an entry."""
+
+_TALLY = select(TableRow.tally, TableRow.created).where(TableRow.token == bindparam("token"))
+_SETUP = select(TableRow.id, TableRow.setup).where(TableRow.token == bindparam("token"))
+_LOG = (
+    select(EntryRow.raw, EntryRow.made, EntryRow.by)
+    .where(EntryRow.table_id == bindparam("table_id"))
+    .order_by(EntryRow.number)
+)
+
+
+def tally(token: str) -> tuple[dict[str, Any], datetime]:
+    """Give a table's tally, as stored where the evening is over, and when it began.
+
+    A stored tally is given without replay: it stays what it was. Raises UnknownTable.
+    """
+    with reading() as connection:
+        row = row_of(connection, _TALLY, token)
+    if row.tally is not None:
+        return json.loads(row.tally), row.created
+    return tally_of(evening(token).log), row.created
+
+
+def export(token: str) -> dict[str, Any]:
+    """Give a table as a record, without replay. Raises UnknownTable."""
+    with reading() as connection:
+        row = row_of(connection, _SETUP, token)
+        entries = connection.execute(_LOG, {"table_id": row.id}).all()
+    made = [_written(entry.made, entry.by) for entry in entries]
+    log = [json.loads(entry.raw) for entry in entries]
+    return {**json.loads(row.setup), "log": log, **({"made": made} if any(made) else {})}
+
+
+def create_from(record: Any, key: str | None = None) -> str:
+    """Store a whole record as a table; give its address. Raises Refused, as `create` does."""
+    read_setup(record, games())
+    setup = {name: value for name, value in record.items() if name not in ("log", "made")}
+    return create(setup, record["log"], [_read(made) for made in record.get("made", ())], key)
+
+
+def _written(at: datetime | None, by: str | None) -> dict[str, str] | None:
+    """Write when an entry was made, and by whom, as a record has it."""
+    when = {"at": at.strftime("%Y-%m-%dT%H:%M:%SZ")} if at else {}
+    return {**when, **({"by": by} if by else {})} or None
+
+
+def _read(made: Any) -> Made:
+    """Read when an entry was made, and by whom; what cannot be read is not known."""
+    if not isinstance(made, dict):
+        return None, None
+    by = made.get("by")
+    known = isinstance(by, str) and 0 < len(by) <= BY_LENGTH and by.isprintable()
+    return _time(made.get("at")), by if known else None
+
+
+def _time(text: Any) -> datetime | None:
+    try:
+        at = datetime.fromisoformat(text)
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
+        return None

@@ -1,0 +1,197 @@
+"""Writing a table: what is judged outside of any transaction is stored in one short one.
+
+Every write raises the table's version, and only from the version that it was judged for: of two
+writers, in one process or in several, the second is told.
+"""
+
+import json
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from companion.core.errors import Refused
+from companion.core.log import Log
+from companion.database import reading, writing
+from companion.models import EntryRow, TableRow, now
+from companion.store.kept import Evening, kept
+from companion.store.looking import open_log, played_on, up_to_date
+from companion.tally.summary import tally_of
+
+_RAISE = update(TableRow).where(
+    TableRow.id == bindparam("which"), TableRow.version == bindparam("judged")
+)
+_MADE_BEFORE = select(EntryRow.number).where(
+    EntryRow.table_id == bindparam("table_id"), EntryRow.key == bindparam("key")
+)
+_TABLE_OF = select(TableRow.token).where(TableRow.key == bindparam("key"))
+
+
+Made = tuple[datetime | None, str | None]
+"""When an entry was made, and by whom, as far as it is known."""
+
+
+class Stale(Exception):
+    """What was sent was drawn for an older version of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """An entry as it comes in: drawn for a version, read from the log by ``read``, made by ``by``.
+
+    ``key`` is the same where the same is sent twice, and differs for anything else.
+    """
+
+    version: int
+    key: str
+    read: Callable[[Log], Any]
+    by: str | None = None
+
+
+def record(token: str, tap: Tap) -> Evening:
+    """Judge an entry and store it before returning; give the table after it.
+
+    What is stored already is not stored again: the table as it stands is given. Raises
+    UnknownTable, Stale, or Refused; then nothing is stored.
+    """
+    with kept().turn(token):
+        before = kept().get(token)
+        if before is None or before.version != tap.version:
+            before = up_to_date(token)
+        after = _judged(before, tap) if before.version == tap.version else None
+        if after is None or not _store_entry(before, after, tap):
+            return _made_before(up_to_date(token), tap)
+        kept().put(after)
+        return after
+
+
+def _judged(before: Evening, tap: Tap) -> Evening | None:
+    """Give the table after an entry; None where somebody else wrote while a refused one came."""
+    log = before.log.copy()
+    try:
+        log.enter(tap.read(before.log))
+    except Refused:
+        if up_to_date(before.token).version != tap.version:
+            return None
+        raise
+    return Evening(before.id, before.token, before.version + 1, before.written, before.setup, log)
+
+
+def _made_before(present: Evening, tap: Tap) -> Evening:
+    """Give the table as it stands if an entry is in it already. Raises Stale."""
+    with reading() as connection:
+        values = {"table_id": present.id, "key": tap.key}
+        if connection.execute(_MADE_BEFORE, values).first() is None:
+            raise Stale
+    return present
+
+
+def change_setup(token: str, version: int, setup: Mapping[str, Any]) -> Evening:
+    """Set a table up differently; its log must replay. Raises UnknownTable, Stale, Refused."""
+    written = json.dumps(setup)
+    with kept().turn(token):
+        before = up_to_date(token)
+        if before.version != version:
+            return _set_up_before(before, written)
+        log = played_on(open_log(dict(setup)), before.log.raw)
+        after = Evening(before.id, token, version + 1, written, json.loads(written), log)
+        if not _raised(before, after):
+            return _set_up_before(up_to_date(token), written)
+        kept().put(after)
+        return after
+
+
+def _set_up_before(present: Evening, written: str) -> Evening:
+    """Give the table as it stands if it is set up so already. Raises Stale."""
+    if present.setup != json.loads(written):
+        raise Stale
+    return present
+
+
+def create(
+    setup: Mapping[str, Any],
+    log: Sequence[Any] = (),
+    made: Sequence[Made] = (),
+    key: str | None = None,
+) -> str:
+    """Store a new table, with a log if it is imported; give its address.
+
+    Of two with the same ``key`` only the first is stored. Raises Refused, with the entry's
+    number where the log is at fault; then nothing is stored.
+    """
+    there = _created_before(key)
+    if there is not None:
+        return there
+    played = played_on(open_log(dict(setup)), log)
+    token = secrets.token_urlsafe(16)
+    row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
+    entries = [_entry(number, raw, *who) for number, (raw, who) in enumerate(_paired(log, made))]
+    try:
+        _insert({**row, **_columns(len(log), played)}, entries)
+    except IntegrityError:
+        there = _created_before(key)
+        if there is None:
+            raise
+        return there
+    return token
+
+
+def _created_before(key: str | None) -> str | None:
+    if key is None:
+        return None
+    with reading() as connection:
+        return connection.scalar(_TABLE_OF, {"key": key})
+
+
+def _paired(log: Sequence[Any], made: Sequence[Made]) -> Iterator[tuple[Any, Made]]:
+    return zip(log, made or [(None, None)] * len(log), strict=True)
+
+
+def _insert(row: dict[str, Any], entries: list[dict[str, Any]]) -> None:
+    with writing() as connection:
+        table_id = connection.scalar(insert(TableRow).returning(TableRow.id), row)
+        if entries:
+            connection.execute(insert(EntryRow), [{**e, "table_id": table_id} for e in entries])
+
+
+def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
+    number = len(before.log.raw)
+    entry = _entry(number, after.log.raw[number], now(), tap.by)
+    return _raised(before, after, {**entry, "table_id": before.id, "key": tap.key})
+
+
+def _raised(before: Evening, after: Evening, entry: dict[str, Any] | None = None) -> bool:
+    """Store a table's next version; False where another process was quicker."""
+    judged = {"which": before.id, "judged": before.version}
+    changed = {"setup": after.written} if after.written != before.written else {}
+    values = {**judged, **changed, **_columns(after.version, after.log)}
+    try:
+        with writing() as connection:
+            if connection.execute(_RAISE, values).rowcount != 1:
+                return False
+            if entry is not None:
+                connection.execute(insert(EntryRow), entry)
+    except IntegrityError:
+        return False
+    return True
+
+
+def _entry(number: int, raw: Any, at: datetime | None, by: str | None) -> dict[str, Any]:
+    return {"number": number, "raw": json.dumps(raw), "made": at, "by": by}
+
+
+def _columns(version: int, log: Log) -> dict[str, Any]:
+    """Give what a table's row says of its log: the tally once it is over, and what lists show."""
+    tally = tally_of(log) if log.table.phase == "over" else None
+    winners = tally and [line["player"] for line in tally["lines"] if line["place"] == 1]
+    return {
+        "version": version,
+        "length": len(log.raw),
+        "hand": log.table.hand,
+        "winners": json.dumps(winners) if winners else None,
+        "tally": json.dumps(tally) if tally else None,
+    }
