@@ -11,9 +11,12 @@ from companion.core.entry import Entry
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Ledger
 from companion.core.offers import Ask
+from companion.core.options import Option, Options, options_of
 from companion.core.sentences import Sentence, say
 
 T = TypeVar("T", bound="Table", default="Table")
+H = TypeVar("H", bound=Options, default=Options)
+H_co = TypeVar("H_co", bound=Options, default=Options, covariant=True)
 T_contra = TypeVar("T_contra", bound="Table", contravariant=True)
 E = TypeVar("E", bound=Entry)
 
@@ -37,29 +40,6 @@ def rule(kind: type[E], handler: Callable[[T, E], None]) -> Rule[T]:
 def rules(*taken: Rule[T]) -> Mapping[str, Rule[T]]:
     """Sort the rules of a game by what their entries say to do; a later one goes before others."""
     return {rule.kind.do: rule for rule in taken}
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A house rule: its name in the record, how its value is read, and its words for players.
-
-    ``read`` turns a JSON value into what the rules use and raises ValueError for another.
-    ``choices`` lists the values that a table may pick from, with words; without them a value is
-    a whole number, or where ``is_board`` the pots of a board. ``empty`` says what no number means.
-    """
-
-    name: str
-    read: Callable[[Any], Any]
-    label: str
-    choices: tuple[tuple[Any, str], ...] = ()
-    empty: str = ""
-    is_board: bool = False
-
-    def words(self, value: Any) -> str:
-        """Say a value as players do."""
-        if value is None:
-            return self.empty
-        return str(dict(self.choices).get(value, value))
 
 
 def _standing(table: "Table") -> dict[str, int]:
@@ -111,9 +91,11 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Game(Generic[T]):
+class Game(Generic[T, H]):
     """One game: what is played, with which options and entries, and how a table of it is made.
 
+    ``defaults`` are its own house rules. ``boards`` are those that set-up offers, by name;
+    ``asks_board``: they are printed on boards that vary, so the table is asked which is its own.
     ``entries`` are its rules by what an entry says to do, ``phases`` the words for its own phases,
     after "Not now:". ``ask`` says what a table must be asked now, with all answers that can be.
     ``standing`` gives everyone's result so far, ``winners`` who won the hand just ended; ``unit``
@@ -128,21 +110,26 @@ class Game(Generic[T]):
     fewest: int
     most: int
     chips: int
-    options: tuple[Option, ...]
-    defaults: Mapping[str, Any]
+    defaults: H
     entries: Mapping[str, Rule[T]]
     phases: Mapping[str, Sentence]
-    new_table: "Callable[[Setup], T]"
+    new_table: "Callable[[Setup[H]], T]"
     ask: Callable[[T], Ask]
     result: Callable[[T], dict[str, Any]]
     family: str = ""
     order: int = 100
-    more: Any = None
+    boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    asks_board: bool = False
     standing: Callable[[T], dict[str, int]] = _standing
     winners: Callable[[T], tuple[str, ...]] = _nobody
     unit: str = "chips"
     lines: Callable[[T], tuple[Placed, ...]] | None = None
     findings: Callable[[T], tuple[Found, ...]] = _nothing
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The house rules that a table of it may change."""
+        return options_of(type(self.defaults))
 
     @property
     def kinds(self) -> dict[str, type[Entry]]:
@@ -151,18 +138,18 @@ class Game(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Generic[H_co]):
     """How an evening began: the game, its options (all of them), the players clockwise."""
 
     game: Game
-    options: Mapping[str, Any]
+    options: H_co
     players: tuple[str, ...]
     dealer: str
     chips: Mapping[str, int]
 
 
 @dataclass
-class Table:
+class Table(Generic[H_co]):
     """What is known of an evening after an entry. Entries are applied to a copy, never in place.
 
     ``seats`` are all who ever sat here, clockwise; ``present`` those who still do.
@@ -170,7 +157,7 @@ class Table:
     the last entry, ``place`` its place among the entries in force, from 1.
     """
 
-    setup: Setup
+    setup: Setup[H_co]
     seats: tuple[str, ...]
     present: tuple[str, ...]
     dealer: str
@@ -193,7 +180,7 @@ class Table:
         return twin
 
     @property
-    def options(self) -> Mapping[str, Any]:
+    def options(self) -> H_co:
         """The house rules in force."""
         return self.setup.options
 

@@ -179,7 +179,7 @@ def a_choice(
 def _as_one_of(values: Sequence[str]) -> Read:
     def read(value: object) -> str:
         if not isinstance(value, str) or value not in values:
-            raise ValueError(OneOf(values))
+            raise ValueError(say("one of {values}", values=OneOf(values)))
         return value
 
     return read

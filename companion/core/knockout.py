@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from companion.core.game import Table
+from companion.core.game import H_co, Table
 
 
 @dataclass
-class KnockoutTable(Table):
+class KnockoutTable(Table[H_co]):
     """A table whose eliminated players (``out``) stay seated and are passed over."""
 
     out: frozenset[str] = frozenset()

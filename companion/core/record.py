@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.errors import Refused
-from companion.core.game import Game, Setup
+from companion.core.game import Game, H, Setup, Table
+from companion.core.options import values_of
 from companion.core.reading import MOST, NAME_RULE, is_name, shown
+from companion.core.sentences import Fact
 
 FORMAT = 1
 MOST_ENTRIES = 20_000
@@ -40,8 +42,8 @@ def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
     return Setup(game, options, players, dealer, chips)
 
 
-def _bad(message: str) -> Refused:
-    return Refused("bad-record", message)
+def _bad(template: str, /, **facts: Fact) -> Refused:
+    return Refused("bad-record", template, **facts)
 
 
 def _check_log(log: object, made: object, *, dated: bool) -> None:
@@ -72,7 +74,7 @@ def check_name(name: str, names: list[str]) -> None:
         raise _bad(f"{name} is named twice.")
 
 
-def read_options(value: object, game: Game) -> dict[str, Any]:
+def read_options(value: object, game: Game[Table, H]) -> H:
     """Give all options of a table: its own where it has set them, else the game's.
 
     Raises Refused (`bad-record`) for an unknown option or a value it cannot have.
@@ -80,15 +82,20 @@ def read_options(value: object, game: Game) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise _bad("The options must be an object.")
     known = {option.name: option for option in game.options}
-    read = {name: known[name].read(default) for name, default in game.defaults.items()}
+    read = dict(values_of(game.defaults))
     for name, chosen in value.items():
         if name not in known:
-            raise _bad(f"{game.name} has no option “{shown(name)}”.")
+            raise _bad("{game} has no option “{name}”.", game=game.name, name=shown(name))
         try:
             read[name] = known[name].read(chosen)
         except ValueError as wrong:
-            raise _bad(f"The option {name} must be {wrong}, not {shown(chosen)}.") from None
-    return read
+            raise _bad(
+                "The option {name} must be {wanted}, not {value}.",
+                name=name,
+                wanted=wrong.args[0],
+                value=shown(chosen),
+            ) from None
+    return type(game.defaults)(**read)
 
 
 def read_chips(value: object, players: tuple[str, ...]) -> dict[str, int]:

@@ -1,7 +1,8 @@
 """Boodle, also called Michigan or Newmarket: four money cards in the middle."""
 
 from companion.games.stops.boards import BOODLE, HEARTS
-from companion.games.stops.family import StopsRules, stops_game
+from companion.games.stops.family import stops_game
+from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(
     "boodle",
@@ -9,18 +10,18 @@ GAME = stops_game(
     "Four money cards in the middle; any other suit may be led.",
     players=(3, 8),
     order=2,
-    options={
-        "board": BOODLE,
-        "dealer_extra": "all pots",
-        "dummy_dealt": "first",
-        "dealer_may_keep": "no",
-        "money_card_bars": "no",
-        "first_lead": "lowest-of-suit",
-        "next_lead": "other-suit",
-        "no_lead": "last-player",
-        "per_card": 1,
-        "penalties": "on",
-        "leftovers": "divide",
-    },
+    options=StopsOptions(
+        board=BOODLE,
+        dealer_extra="all pots",
+        dummy_dealt="first",
+        dealer_may_keep=False,
+        money_card_bars=False,
+        first_lead="lowest-of-suit",
+        next_lead="other-suit",
+        no_lead="last-player",
+        per_card=1,
+        penalties=True,
+        leftovers="divide",
+    ),
     rules=StopsRules(presets={"Boodle": BOODLE, "Hearts": HEARTS}),
 )

@@ -1,7 +1,8 @@
 """Great Lakes: cups for ace-2, a 6 led, and four cards dumped; a kitty for the loser."""
 
 from companion.games.stops.boards import GREAT_LAKES
-from companion.games.stops.family import StopsRules, stops_game
+from companion.games.stops.family import stops_game
+from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(
     "great-lakes",
@@ -9,19 +10,19 @@ GAME = stops_game(
     "Special cups: ace-2, a 6 led, full-house and straight dumps, and the loser's kitty.",
     players=(3, 8),
     order=5,
-    options={
-        "board": GREAT_LAKES,
-        "dealer_extra": "jackpot",
-        "dummy_dealt": "last",
-        "dealer_may_keep": "yes",
-        "money_card_bars": "yes",
-        "first_lead": "lowest-of-suit",
-        "next_lead": "other-colour",
-        "no_lead": "blocked",
-        "per_card": 0,
-        "penalties": "off",
-        "leftovers": "divide",
-        "rounds": 5,
-    },
+    options=StopsOptions(
+        board=GREAT_LAKES,
+        dealer_extra="jackpot",
+        dummy_dealt="last",
+        dealer_may_keep=True,
+        money_card_bars=True,
+        first_lead="lowest-of-suit",
+        next_lead="other-colour",
+        no_lead="blocked",
+        per_card=0,
+        penalties=False,
+        leftovers="divide",
+        rounds=5,
+    ),
     rules=StopsRules(presets={"Great Lakes": GREAT_LAKES}),
 )

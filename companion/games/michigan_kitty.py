@@ -1,7 +1,8 @@
 """Michigan Kitty: eight saucers, seven for money cards and the kitty."""
 
 from companion.games.stops.boards import HEARTS, KITTY
-from companion.games.stops.family import StopsRules, stops_game
+from companion.games.stops.family import stops_game
+from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(
     "michigan-kitty",
@@ -9,19 +10,19 @@ GAME = stops_game(
     "Eight saucers: seven for money cards, and the kitty for going out.",
     players=(2, 10),
     order=1,
-    options={
-        "board": KITTY,
-        "dealer_extra": "none",
-        "dummy_dealt": "first",
-        "dealer_may_keep": "no",
-        "money_card_bars": "yes",
-        "first_lead": "lowest-card",
-        "next_lead": "other-colour",
-        "no_lead": "last-player",
-        "combination_by": "one-player",
-        "per_card": 1,
-        "penalties": "off",
-        "leftovers": "last-winner",
-    },
+    options=StopsOptions(
+        board=KITTY,
+        dealer_extra="none",
+        dummy_dealt="first",
+        dealer_may_keep=False,
+        money_card_bars=True,
+        first_lead="lowest-card",
+        next_lead="other-colour",
+        no_lead="last-player",
+        combination_by="one-player",
+        per_card=1,
+        penalties=False,
+        leftovers="last-winner",
+    ),
     rules=StopsRules(presets={"Michigan Kitty": KITTY, "Hearts": HEARTS}),
 )

@@ -1,7 +1,8 @@
 """Michigan Rummy, the classic board: nine compartments, a poker pool, penalties."""
 
 from companion.games.stops.boards import CLASSIC, HEARTS
-from companion.games.stops.family import StopsRules, stops_game
+from companion.games.stops.family import stops_game
+from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(
     "michigan-rummy-classic",
@@ -9,20 +10,20 @@ GAME = stops_game(
     "Nine compartments with a poker pool for the cards still held, and penalties.",
     players=(3, 8),
     order=3,
-    options={
-        "board": CLASSIC,
-        "dealer_extra": "all pots",
-        "dummy_dealt": "last",
-        "dealer_may_keep": "yes",
-        "money_card_bars": "yes",
-        "first_lead": "lowest-of-suit",
-        "next_lead": "other-colour",
-        "no_lead": "last-player",
-        "combination_by": "one-player",
-        "per_card": 1,
-        "penalties": "on",
-        "leftovers": "divide",
-    },
+    options=StopsOptions(
+        board=CLASSIC,
+        dealer_extra="all pots",
+        dummy_dealt="last",
+        dealer_may_keep=True,
+        money_card_bars=True,
+        first_lead="lowest-of-suit",
+        next_lead="other-colour",
+        no_lead="last-player",
+        combination_by="one-player",
+        per_card=1,
+        penalties=True,
+        leftovers="divide",
+    ),
     rules=StopsRules(
         presets={"Classic": CLASSIC, "Hearts": HEARTS}, ask_board=True, poker_held_only=True
     ),

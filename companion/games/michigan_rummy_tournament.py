@@ -1,7 +1,8 @@
 """Michigan Rummy, tournament style: five rounds, the poker kitty for the best five cards."""
 
 from companion.games.stops.boards import HEARTS, TOURNAMENT
-from companion.games.stops.family import StopsRules, stops_game
+from companion.games.stops.family import stops_game
+from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(
     "michigan-rummy-tournament",
@@ -9,20 +10,20 @@ GAME = stops_game(
     "Five rounds with eight cups, a jackpot, and a poker kitty for the best five cards.",
     players=(3, 8),
     order=4,
-    options={
-        "board": TOURNAMENT,
-        "dealer_extra": "jackpot",
-        "dummy_dealt": "last",
-        "dealer_may_keep": "yes",
-        "money_card_bars": "yes",
-        "first_lead": "lowest-of-suit",
-        "next_lead": "other-colour",
-        "no_lead": "blocked",
-        "combination_by": "last-card",
-        "per_card": 0,
-        "penalties": "off",
-        "leftovers": "divide",
-        "rounds": 5,
-    },
+    options=StopsOptions(
+        board=TOURNAMENT,
+        dealer_extra="jackpot",
+        dummy_dealt="last",
+        dealer_may_keep=True,
+        money_card_bars=True,
+        first_lead="lowest-of-suit",
+        next_lead="other-colour",
+        no_lead="blocked",
+        combination_by="last-card",
+        per_card=0,
+        penalties=False,
+        leftovers="divide",
+        rounds=5,
+    ),
     rules=StopsRules(presets={"Tournament": TOURNAMENT, "Hearts": HEARTS}, ask_board=True),
 )

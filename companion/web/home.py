@@ -1,6 +1,5 @@
 """The first page: the tables of this device, a new one, and tables from elsewhere."""
 
-import json
 import secrets
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,16 +1,14 @@
 """The rules of a game in words, with the house rules of a table filled in."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from flask import Blueprint, abort, render_template
 
 from companion import store
 from companion.core.game import Game
-from companion.core.record import read_options
+from companion.core.options import Options, values_of
 from companion.core.words import pot_name
 from companion.games import games
 from companion.games.stops.board import Board, make_board
+from companion.games.stops.options import StopsOptions
 from companion.web.addresses import TABLE
 from companion.web.games import screen_of
 from companion.web.games.stops.board import pot_faces
@@ -25,7 +23,7 @@ def of_game(slug: str) -> str:
     game = games().get(slug)
     if game is None:
         abort(404)
-    return _draw(game, read_options({}, game))
+    return _draw(game, game.defaults)
 
 
 @pages.get(TABLE + "/rules")
@@ -36,20 +34,19 @@ def of_table(token: str) -> str:
     return _draw(setup.game, setup.options, token)
 
 
-def _draw(game: Game, options: Mapping[str, Any], token: str = "") -> str:
-    usual = read_options({}, game)
+def _draw(game: Game, options: Options, token: str = "") -> str:
+    usual, now = values_of(game.defaults), values_of(options)
     return render_template(
         f"rules/{screen_of(game).folder}.html",
         game=game,
         options=options,
-        changed=[option for option in game.options if options[option.name] != usual[option.name]],
-        board=_board(game, options),
+        changed=[o for o in game.options if now[o.name] != usual[o.name]],
+        board=_board(options),
         pot_faces=pot_faces,
         token=token,
     )
 
 
-def _board(game: Game, options: Mapping[str, Any]) -> Board | None:
+def _board(options: Options) -> Board | None:
     """Give the board of the table, where its pots are a house rule."""
-    names = [option.name for option in game.options if option.is_board]
-    return make_board(options[names[0]]) if names else None
+    return make_board(options.board) if isinstance(options, StopsOptions) else None

@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+from companion.core.options import values_of
 from companion.core.record import read_options
 from companion.games import games
 from tests.simulated.seen import Hand
@@ -33,7 +34,7 @@ class Evening:
         self.cheat = cheat
         self.game = game or self.rng.choice(FAMILY)
         self.chosen = self.choose_options()
-        self.options = read_options(self.chosen, games()[self.game])
+        self.options = values_of(read_options(self.chosen, games()[self.game]))
         most = 6 if self.rng.random() < 0.9 else games()[self.game].most
         self.players = NAMES[: self.rng.randint(max(3, games()[self.game].fewest), most)]
         self.dealer = self.rng.choice(self.players)

@@ -18,7 +18,8 @@ from tests.web.tapping import Table, play
 NEWMARKET = '''
 """Newmarket: four horses, and a jackpot for going out."""
 
-from .stops.family import StopsRules, stops_game
+from companion.games.stops.family import stops_game
+from companion.games.stops.options import StopsOptions, StopsRules
 
 HORSES = ("AS", "KH", "QD", "JC", "jackpot")
 
@@ -27,19 +28,19 @@ GAME = stops_game(
     "Newmarket",
     "Four horses run, each in a suit of its own.",
     players=(3, 8),
-    options={
-        "board": HORSES,
-        "dealer_extra": "none",
-        "dummy_dealt": "last",
-        "dealer_may_keep": "yes",
-        "money_card_bars": "no",
-        "first_lead": "lowest-of-suit",
-        "next_lead": "other-suit",
-        "no_lead": "last-player",
-        "per_card": 1,
-        "penalties": "off",
-        "leftovers": "divide",
-    },
+    options=StopsOptions(
+        board=HORSES,
+        dealer_extra="none",
+        dummy_dealt="last",
+        dealer_may_keep=True,
+        money_card_bars=False,
+        first_lead="lowest-of-suit",
+        next_lead="other-suit",
+        no_lead="last-player",
+        per_card=1,
+        penalties=False,
+        leftovers="divide",
+    ),
     rules=StopsRules(presets={"Horses": HORSES}),
 )
 '''

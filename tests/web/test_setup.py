@@ -10,8 +10,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from companion import store
-from companion.core.game import Option
-from companion.core.record import read_options
+from companion.core import options as house_rules
+from companion.core.options import Option
 from companion.games import games
 from tests.web.pages import escaped
 from tests.web.sending import filled, send
@@ -203,10 +203,10 @@ def test_enter_goes_on_to_an_empty_seat(client: FlaskClient) -> None:
         ({"purses": ["", "1_0", ""]}, "The chips of Bob must be a whole number."),
         ({"purses": ["", "1000001", ""]}, "Bob must start with 0 to 1000000 chips"),
         ({"rule_ante": "half"}, "This must be a whole number."),
-        ({"rule_ante": "1000001"}, "This must be a whole number from 0 to 1000000."),
-        ({"rule_ante": ""}, "This must be a whole number from 0 to 1000000."),
+        ({"rule_ante": "1000001"}, "This must be a whole number from 0 to 1,000,000."),
+        ({"rule_ante": ""}, "This must be a whole number from 0 to 1,000,000."),
         ({"rule_rounds": "0"}, "This must be a whole number of hands, or none."),
-        ({"rule_first_lead": EVIL}, "This must be one of lowest-card, lowest-of-suit."),
+        ({"rule_first_lead": EVIL}, "This must be one of lowest-card or lowest-of-suit."),
         ({"rule_penalties": "maybe"}, "This must be on or off."),
         ({"rule_board": ["", "QS", "QS"]}, "The board needs different pots (QS is there twice)."),
         ({"rule_board": ["", EVIL]}, "The board needs cards, combinations like QKD or 8-9-10"),
@@ -271,7 +271,7 @@ def values_of(option: Option) -> list[Any]:
 def test_every_value_of_every_house_rule_can_be_chosen(
     client: FlaskClient, app: Flask, game: str
 ) -> None:
-    usual = read_options({}, games()[game])
+    usual = house_rules.values_of(games()[game].defaults)
     asked = [option for option in games()[game].options if not option.is_board]
     pairs = [(option, value) for option in asked for value in values_of(option)]
     for option, value in pairs:

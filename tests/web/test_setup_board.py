@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
+from companion.core.options import values_of
 from companion.games import games
 from companion.games.stops.board import combination_cards, run_pot
 from companion.games.stops.boards import HEARTS, KITTY
@@ -24,10 +25,10 @@ def board(form: MultiDict[str, str]) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("game", STOPS)
 def test_every_ready_board_can_be_laid(client: FlaskClient, app: Flask, game: str) -> None:
-    for name, pots in games()[game].more.presets.items():
+    for name, pots in games()[game].boards.items():
         form = filled(tap(client, new(client, game), f"board:{name}").text)
         assert board(form) == pots
-        own = games()[game].defaults["board"]
+        own = values_of(games()[game].defaults)["board"]
         options = stored(app, start(client, form))["options"]
         assert options == ({} if pots == own else {"board": list(pots)})
 
@@ -104,8 +105,8 @@ def test_games_with_printed_boards_ask_once_whether_it_is_theirs(
     form = filled(client.get(f"/new?game={game}").text)
     with_(form, names=["Ann", "Bob", "Cal"])
     answer = start(client, form)
-    assert answer.status_code == (422 if games()[game].more.ask_board else 303)
-    assert ("say whether yours is the same" in answer.text) == games()[game].more.ask_board
+    assert answer.status_code == (422 if games()[game].asks_board else 303)
+    assert ("say whether yours is the same" in answer.text) == games()[game].asks_board
     again = start(client, with_(form, same_board="1"))
     assert again.status_code == 303
     assert filled(client.get(f"{again.location}/setup").text)["same_board"] == "1"

@@ -5,7 +5,6 @@ from companion.core.game import Game, rule, rules
 from companion.core.shelf import SEATS
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.game import (
-    OPTIONS,
     deal,
     end,
     new_table,
@@ -15,6 +14,7 @@ from companion.games.kids_rummy.game import (
     winners,
 )
 from companion.games.kids_rummy.offers import ask
+from companion.games.kids_rummy.options import RummyOptions
 
 GAME = Game(
     slug="kids-rummy",
@@ -23,8 +23,7 @@ GAME = Game(
     fewest=2,
     most=6,
     chips=0,
-    options=OPTIONS,
-    defaults={"mode": "target", "target": None, "jokers": 0, "packs": 1},
+    defaults=RummyOptions(),
     entries=rules(
         *SEATS,
         rule(e.Deal, deal),

@@ -1,20 +1,20 @@
 """Kids Rummy: rounds are scored by the cards left in hand; no chips."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from companion.core import entries as e
 from companion.core.cards import JOKER, PACK, face
 from companion.core.errors import Refused
-from companion.core.game import Option, Placed, Setup
+from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import Ledger
 from companion.core.reading import MOST
 from companion.core.shelf import begin_hand, ranked
 from companion.games.kids_rummy.entries import Score
-from companion.games.stops.options import choice
+from companion.games.kids_rummy.options import RummyOptions
 
 STEP = 5
 """Every card counts a multiple of this."""
@@ -28,7 +28,7 @@ class ScoreLine(Placed):
 
 
 @dataclass
-class RummyTable(KnockoutTable):
+class RummyTable(KnockoutTable[RummyOptions]):
     """A table of Kids Rummy, with the score of every seat.
 
     ``went_out`` ended the round just scored; ``fell`` holds the round after which a player was
@@ -42,17 +42,17 @@ class RummyTable(KnockoutTable):
     @property
     def target(self) -> int:
         """The points that end the game, or eliminate a player."""
-        chosen = self.options["target"]
+        chosen = self.options.target
         if chosen is None:
             return 100 if len(self.setup.players) == 2 else 300
-        return int(chosen)
+        return chosen
 
     @property
     def is_decided(self) -> bool:
         """Say whether no further round can be dealt."""
-        if self.options["mode"] == "single":
+        if self.options.mode == "single":
             return self.went_out is not None
-        if self.options["mode"] == "target":
+        if self.options.mode == "target":
             return any(score >= self.target for score in self.scores.values())
         return len(self.playing) < 2
 
@@ -84,7 +84,7 @@ def standings(table: RummyTable) -> tuple[ScoreLine, ...]:
 def _merit(table: RummyTable, player: str) -> tuple[int, int]:
     """Give what ranks a player, the greater the better: how long he was in, then his score."""
     score, still = -table.scores[player], table.hand + 1
-    if table.options["mode"] == "single" and player == table.went_out:
+    if table.options.mode == "single" and player == table.went_out:
         return still + 1, score
     if player not in table.present:
         return 0, score
@@ -135,7 +135,7 @@ def _check_players(table: RummyTable, out: str | None, given: Mapping[str, Any])
 def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None:
     counts = Counter(card for cards in hands.values() for card in cards)
     for card, number in counts.items():
-        most = table.options["jokers"] if card == JOKER else table.options["packs"]
+        most = table.options.jokers if card == JOKER else table.options.packs
         if number > most:
             raise Refused("bad-count", f"There are {number} of {face(card)}, at most {most} exist.")
 
@@ -151,7 +151,7 @@ def _check_points(player: str, points: int) -> None:
 
 def _close(table: RummyTable, out: str | None) -> None:
     table.phase, table.went_out = "between-hands", out
-    if table.options["mode"] == "elimination":
+    if table.options.mode == "elimination":
         fell = {p for p in table.playing if table.scores[p] >= table.target}
         table.fell = {**table.fell, **dict.fromkeys(fell, table.hand)}
         table.out |= fell
@@ -167,46 +167,12 @@ def end(table: RummyTable, _: e.End) -> None:
 # the game
 
 
-def _points(value: Any) -> int | None:
-    if value is not None and (type(value) is not int or not 1 <= value <= MOST):
-        raise ValueError("a whole number of points, or none")
-    return value
-
-
-def _from_to(low: int, high: int) -> Callable[[Any], int]:
-    def read(value: Any) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise ValueError(f"a whole number from {low} to {high}")
-        return value
-
-    return read
-
-
-_JOKERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
-OPTIONS = (
-    Option(
-        "mode",
-        choice("target", "single", "elimination"),
-        "The game ends",
-        (
-            ("target", "when a player reaches the target: the lowest score wins"),
-            ("single", "after one round: going out wins"),
-            ("elimination", "when one player is left below the target"),
-        ),
-    ),
-    Option("target", _points, "Target in points", empty="100 for two players, else 300"),
-    Option("jokers", _from_to(0, 8), "Jokers in use", tuple(enumerate(_JOKERS))),
-    Option("packs", _from_to(1, 2), "Packs", ((1, "one"), (2, "two"))),
-)
-
-
-def new_table(setup: Setup) -> RummyTable:
+def new_table(setup: Setup[RummyOptions]) -> RummyTable:
     """Lay an empty table: every score is 0."""
     players = setup.players
     table = RummyTable(setup, players, players, setup.dealer, Ledger())
     table.scores = dict.fromkeys(players, 0)
-    if setup.options["jokers"]:
+    if setup.options.jokers:
         table.cards = frozenset((*PACK, JOKER))
     return table
 

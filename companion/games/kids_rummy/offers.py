@@ -16,7 +16,7 @@ GOALS = {
 
 def goal(table: RummyTable) -> str:
     """Say what the game is played to."""
-    return GOALS[table.options["mode"]].format(table.target)
+    return GOALS[table.options.mode].format(table.target)
 
 
 def ask(table: RummyTable) -> Ask:

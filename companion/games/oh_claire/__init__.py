@@ -2,6 +2,7 @@
 
 from companion.core import entries as e
 from companion.core.game import Game, rule, rules
+from companion.core.options import NoOptions
 from companion.core.sentences import say
 from companion.core.shelf import SEATS
 from companion.games.oh_claire.entries import Bid, Tricks
@@ -26,8 +27,7 @@ GAME = Game(
     fewest=3,
     most=5,
     chips=24,
-    options=(),
-    defaults={},
+    defaults=NoOptions(),
     entries=rules(
         *SEATS,
         rule(e.Leave, leave_game),

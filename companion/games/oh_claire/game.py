@@ -9,6 +9,7 @@ from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
+from companion.core.options import NoOptions
 from companion.core.shelf import begin_hand, leave, money, open_ledger, ranked
 from companion.games.oh_claire.entries import Bid, Tricks
 
@@ -22,7 +23,7 @@ TO_A_MAKER, TO_THE_JACKPOT = 2, 1
 
 
 @dataclass
-class OhClaireTable(KnockoutTable):
+class OhClaireTable(KnockoutTable[NoOptions]):
     """A table of Oh Claire!. ``bids`` and ``took`` are tricks of the hand in progress or ended.
 
     ``went`` are those who went last: eliminated by the same hand, or one who left.
@@ -235,7 +236,7 @@ def standing(table: OhClaireTable) -> dict[str, int]:
 # the game
 
 
-def new_table(setup: Setup) -> OhClaireTable:
+def new_table(setup: Setup[NoOptions]) -> OhClaireTable:
     """Lay an empty table: purses filled, cups and jackpot empty."""
     pots = (JACKPOT,)
     ledger = open_ledger(setup, pots)

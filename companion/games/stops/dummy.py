@@ -28,7 +28,7 @@ def deal(table: StopsTable, entry: e.Deal) -> None:
 
 
 def _antes(table: StopsTable) -> list[Ante]:
-    ante, extra = table.options["ante"], table.options["dealer_extra"]
+    ante, extra = table.options.ante, table.options.dealer_extra
     antes = [Ante(player, POT + pot, ante) for player in table.present for pot in table.pots]
     twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}[extra]
     return antes + [Ante(table.dealer, POT + pot, ante) for pot in twice]
@@ -48,7 +48,7 @@ def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, in
 
 
 def _check_last(table: StopsTable) -> None:
-    rounds = table.options["rounds"]
+    rounds = table.options.rounds
     if rounds is not None and table.hand > rounds:
         raise Refused("last-hand-played", f"All {rounds} hands have been played.")
     if table.last is not None and table.hand > table.last:
@@ -60,7 +60,7 @@ def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
     piles = len(table.present) + 1
     each, odd = divmod(PACK_SIZE, piles)
     sizes = [each + (place < odd) for place in range(piles)]
-    dummy = sizes.pop(0 if table.options["dummy_dealt"] == "first" else -1)
+    dummy = sizes.pop(0 if table.options.dummy_dealt == "first" else -1)
     fallen = dict(zip(table.clockwise(table.dealer), sizes, strict=True))
     return {player: fallen[player] for player in table.present}, dummy
 
@@ -165,11 +165,11 @@ def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
 def _take_dummy(table: StopsTable, player: str) -> None:
     hand = table.now
     hand.left[player], hand.dead = hand.dead, hand.left[player]
-    hand.dead_has_no_money = table.options["money_card_bars"]
+    hand.dead_has_no_money = table.options.money_card_bars
 
 
 def _claim_bids(table: StopsTable, buyer: str) -> None:
-    if table.options["money_card_bars"]:
+    if table.options.money_card_bars:
         hand, singles = table.now, table.board.single_bits
         hand.claims += tuple(
             Claim("illegal-bid", player, entry, place, singles, 0)

@@ -1,7 +1,8 @@
 """How a game of the stops family is made from its data, and what replay tells of its tables."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any
 
 from companion.core.entries import Award, End
@@ -12,7 +13,7 @@ from companion.games.stops import chips, dummy, dumps, finish, penalties, play
 from companion.games.stops import entries as e
 from companion.games.stops.board import make_board
 from companion.games.stops.offers import ask, finding_words
-from companion.games.stops.options import OPTIONS
+from companion.games.stops.options import StopsOptions, StopsRules
 from companion.games.stops.state import Finding, Lead, StopsTable
 
 ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
@@ -48,26 +49,12 @@ PHASES = {
     "poker": say("a pot waits to be judged"),
 }
 
-DEFAULTS: dict[str, Any] = {
-    "ante": 1,
-    "dummy_use": "swap-or-sell",
-    "combination_by": "one-player",
-    "rounds": None,
-}
-"""What the sheets agree on; every other option a game names itself."""
-
 
 @dataclass(frozen=True, slots=True)
-class StopsRules:
-    """What a game of the family has besides its options: presets and how poker is judged.
+class StopsGame(Game[StopsTable, StopsOptions]):
+    """A game of the family, with what it has besides its options."""
 
-    ``presets`` are boards by name that set-up offers; ``ask_board``: they are printed on boards
-    that vary, so the table is asked; ``poker_held_only``: only cards still held count.
-    """
-
-    presets: Mapping[str, tuple[str, ...]]
-    ask_board: bool = False
-    poker_held_only: bool = False
+    rules: StopsRules = field(kw_only=True)
 
 
 def stops_game(
@@ -76,36 +63,37 @@ def stops_game(
     about: str,
     *,
     players: tuple[int, int],
-    options: Mapping[str, Any],
+    options: StopsOptions,
     rules: StopsRules,
     order: int = 100,
-) -> Game[StopsTable]:
+) -> StopsGame:
     """Make a game of the stops family from its data; ``options`` are its defaults."""
-    return Game(
+    return StopsGame(
         slug=slug,
         name=name,
         about=about,
         fewest=players[0],
         most=players[1],
         chips=100,
-        options=OPTIONS,
-        defaults={**DEFAULTS, **options},
+        defaults=options,
         entries=ENTRIES,
         phases=PHASES,
-        new_table=new_table,
+        new_table=partial(new_table, rules),
         ask=ask,
         result=result,
         family="stops",
         order=order,
-        more=rules,
+        boards=rules.presets,
+        asks_board=rules.ask_board,
+        rules=rules,
         winners=winners,
         findings=findings,
     )
 
 
-def new_table(setup: Setup) -> StopsTable:
+def new_table(rules: StopsRules, setup: Setup[StopsOptions]) -> StopsTable:
     """Lay an empty table: purses filled, pots empty."""
-    board = make_board(setup.options["board"])
+    board = make_board(setup.options.board)
     return StopsTable(
         setup=setup,
         seats=setup.players,
@@ -114,6 +102,7 @@ def new_table(setup: Setup) -> StopsTable:
         ledger=open_ledger(setup, board.pots),
         pots=board.pots,
         board=board,
+        rules=rules,
     )
 
 

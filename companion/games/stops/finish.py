@@ -26,8 +26,8 @@ def go_out(table: StopsTable, winner: str) -> None:
         ledger.win(POT + pot, [winner], pot)
     for player, left in hand.left.items():
         if player != winner:
-            ledger.pay(player, winner, table.options["per_card"] * left, "cards left")
-    if table.is_last_hand and table.options["leftovers"] == "last-winner":
+            ledger.pay(player, winner, table.options.per_card * left, "cards left")
+    if table.is_last_hand and table.options.leftovers == "last-winner":
         for pot in table.pots:
             if pot not in JUDGED_POTS:
                 ledger.win(POT + pot, [winner], "last hand")
@@ -79,7 +79,7 @@ def totals(table: StopsTable, entry: e.Totals) -> None:
 
 def _need_blocked(table: StopsTable) -> Hand:
     if table.live is not None and table.now.chips_only and table.phase == "play":
-        if table.options["no_lead"] == "blocked":
+        if table.options.no_lead == "blocked":
             return table.now
         raise Refused("wrong-phase", "Not now: at this table a hand is never blocked.")
     table.need("blocked")
@@ -177,6 +177,6 @@ def known_cards(table: StopsTable, player: str, pot: str) -> list[str]:
     """List the cards that count for a player's hand: shown, and played where the game says so."""
     hand = table.now
     shown = list(hand.shown.get(player, ()))
-    if pot == "poker" and table.setup.game.more.poker_held_only:
+    if pot == "poker" and table.rules.poker_held_only:
         return shown
     return shown + [card for card, by in hand.played.items() if by == player]

@@ -49,7 +49,7 @@ def _deal(table: StopsTable) -> Ask:
 
 def _dummy(table: StopsTable) -> Ask:
     hand, dealer = table.now, table.dealer
-    keep = f"{dealer} keeps: no sale" if table.options["dealer_may_keep"] else "Nobody buys it"
+    keep = f"{dealer} keeps: no sale" if table.options.dealer_may_keep else "Nobody buys it"
     if hand.high or hand.passed:
         return _auction(hand)
     buttons = (

@@ -1,131 +1,108 @@
 """The house rules of the family: their values, and their words for players."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
-from companion.core.game import Option
-from companion.core.reading import MOST
+from companion.core.options import (
+    Options,
+    a_board,
+    a_choice,
+    a_number,
+    a_number_or_none,
+    a_switch,
+    options,
+)
+from companion.core.sentences import say
 from companion.games.stops.board import read_board
 
-
-def choice(*values: str) -> Callable[[Any], str]:
-    """Read one of some words. The reader raises ValueError for anything else."""
-
-    def read(value: Any) -> str:
-        if value not in values or not isinstance(value, str):
-            raise ValueError("one of " + ", ".join(values))
-        return value
-
-    return read
+YES_NO = ((True, say("yes")), (False, say("no")))
 
 
-def switch(on: str, off: str) -> Callable[[Any], bool]:
-    """Read a yes or no, also written as true or false. The reader raises ValueError else."""
+@options
+class StopsOptions(Options):
+    """The house rules of a table. What has a default here the sheets agree on."""
 
-    def read(value: Any) -> bool:
-        if isinstance(value, bool):
-            return value
-        if value not in (on, off):
-            raise ValueError(f"{on} or {off}")
-        return bool(value == on)
-
-    return read
-
-
-def chips(value: Any) -> int:
-    """Read a number of chips. Raises ValueError unless it is whole and not negative."""
-    if type(value) is not int or not 0 <= value <= MOST:
-        raise ValueError(f"a whole number from 0 to {MOST}")
-    return value
-
-
-def rounds(value: Any) -> int | None:
-    """Read a number of hands, or none. Raises ValueError."""
-    if value is not None and (type(value) is not int or not 1 <= value <= MOST):
-        raise ValueError("a whole number of hands, or none")
-    return value
-
-
-YES_NO = ((True, "yes"), (False, "no"))
-
-OPTIONS = (
-    Option("board", read_board, "Board", is_board=True),
-    Option("ante", chips, "Ante into each pot, in chips"),
-    Option(
-        "dealer_extra",
-        choice("none", "all pots", "jackpot"),
-        "The dealer antes once more into",
-        (("none", "no pot"), ("all pots", "every pot"), ("jackpot", "the jackpot or kitty")),
-    ),
-    Option(
-        "dummy_dealt",
-        choice("first", "last"),
-        "The dummy is dealt",
-        (("first", "first"), ("last", "last")),
-    ),
-    Option(
-        "dummy_use",
-        choice("swap-or-sell"),
-        "The dealer may swap for the dummy, or sell it",
-        (("swap-or-sell", "swap or sell"),),
-    ),
-    Option(
-        "dealer_may_keep",
-        switch("yes", "no"),
-        "The dealer may keep his cards and sell nothing",
-        YES_NO,
-    ),
-    Option(
-        "money_card_bars",
-        switch("yes", "no"),
-        "Who holds a money card may neither swap nor bid",
-        YES_NO,
-    ),
-    Option(
-        "first_lead",
-        choice("lowest-card", "lowest-of-suit"),
-        "The first lead of a hand",
+    board: tuple[str, ...] = a_board(say("Board"), read_board)
+    ante: int = a_number(say("Ante into each pot, in chips"), default=1)
+    dealer_extra: Literal["none", "all pots", "jackpot"] = a_choice(
+        say("The dealer antes once more into"),
         (
-            ("lowest-card", "the lowest card of all"),
-            ("lowest-of-suit", "any suit, the lowest of it"),
+            ("none", say("no pot")),
+            ("all pots", say("every pot")),
+            ("jackpot", say("the jackpot or kitty")),
         ),
-    ),
-    Option(
-        "next_lead",
-        choice("other-colour", "other-suit"),
-        "After a stop lead",
-        (("other-colour", "the other colour"), ("other-suit", "another suit")),
-    ),
-    Option(
-        "no_lead",
-        choice("last-player", "blocked"),
-        "When nobody can lead",
+    )
+    dummy_dealt: Literal["first", "last"] = a_choice(
+        say("The dummy is dealt"), (("first", say("first")), ("last", say("last")))
+    )
+    dummy_use: Literal["swap-or-sell"] = a_choice(
+        say("The dealer may swap for the dummy, or sell it"),
+        (("swap-or-sell", say("swap or sell")),),
+        default="swap-or-sell",
+    )
+    dealer_may_keep: bool = a_switch(
+        say("The dealer may keep his cards and sell nothing"), "yes", "no", YES_NO
+    )
+    money_card_bars: bool = a_switch(
+        say("Who holds a money card may neither swap nor bid"), "yes", "no", YES_NO
+    )
+    first_lead: Literal["lowest-card", "lowest-of-suit"] = a_choice(
+        say("The first lead of a hand"),
         (
-            ("last-player", "the last player leads what was barred"),
-            ("blocked", "the hand is blocked"),
+            ("lowest-card", say("the lowest card of all")),
+            ("lowest-of-suit", say("any suit, the lowest of it")),
         ),
-    ),
-    Option(
-        "combination_by",
-        choice("one-player", "last-card"),
-        "A combination is won by",
+    )
+    next_lead: Literal["other-colour", "other-suit"] = a_choice(
+        say("After a stop lead"),
+        (("other-colour", say("the other colour")), ("other-suit", say("another suit"))),
+    )
+    no_lead: Literal["last-player", "blocked"] = a_choice(
+        say("When nobody can lead"),
         (
-            ("one-player", "one player with all its cards"),
-            ("last-card", "whoever plays its last card"),
+            ("last-player", say("the last player leads what was barred")),
+            ("blocked", say("the hand is blocked")),
         ),
-    ),
-    Option("per_card", chips, "Chips to the winner for each card left"),
-    Option(
-        "penalties",
-        switch("on", "off"),
-        "Penalties for wrong leads and cards held back",
-        ((True, "on"), (False, "off")),
-    ),
-    Option(
-        "leftovers",
-        choice("last-winner", "divide"),
-        "What is left at the end",
-        (("last-winner", "goes to the winner of the last hand"), ("divide", "is divided")),
-    ),
-    Option("rounds", rounds, "Hands to play", empty="as many as you like"),
-)
+    )
+    combination_by: Literal["one-player", "last-card"] = a_choice(
+        say("A combination is won by"),
+        (
+            ("one-player", say("one player with all its cards")),
+            ("last-card", say("whoever plays its last card")),
+        ),
+        default="one-player",
+    )
+    per_card: int = a_number(say("Chips to the winner for each card left"))
+    penalties: bool = a_switch(
+        say("Penalties for wrong leads and cards held back"),
+        "on",
+        "off",
+        ((True, say("on")), (False, say("off"))),
+    )
+    leftovers: Literal["last-winner", "divide"] = a_choice(
+        say("What is left at the end"),
+        (
+            ("last-winner", say("goes to the winner of the last hand")),
+            ("divide", say("is divided")),
+        ),
+    )
+    rounds: int | None = a_number_or_none(
+        say("Hands to play"),
+        say("as many as you like"),
+        say("a whole number of hands, or none"),
+        default=None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StopsRules:
+    """What a game of the family has besides its options: presets and how poker is judged.
+
+    ``presets`` are boards by name that set-up offers; ``ask_board``: they are printed on boards
+    that vary, so the table is asked; ``poker_held_only``: only cards still held count.
+    """
+
+    presets: Mapping[str, tuple[str, ...]]
+    ask_board: bool = False
+    poker_held_only: bool = False

@@ -35,7 +35,7 @@ def enforce(table: StopsTable, entry: e.Enforce) -> None:
 def _open_finding(table: StopsTable, entry: e.Enforce | e.Waive) -> Finding:
     if table.phase == "over":
         table.need()
-    if not table.options["penalties"]:
+    if not table.options.penalties:
         raise Refused("wrong-phase", "This table plays without penalties.")
     findings = table.live.findings if table.live is not None else ()
     place = entry.finding
@@ -128,7 +128,7 @@ def compensate(table: StopsTable) -> None:
     pot, which stay there; once per offender and pot.
     """
     hand = table.now
-    if not hand.over or not table.options["penalties"]:
+    if not hand.over or not table.options.penalties:
         return
     for finding in hand.findings:
         if finding.rule == "withheld" and finding.status == "enforced":

@@ -90,7 +90,7 @@ def put_down(table: StopsTable, player: str, card: str) -> None:
         collect(table, player, card)
     for combination in table.board.by_last_card.get(card, ()):
         players = _players_of(hand, combination.cards)
-        if players and (table.options["combination_by"] == "last-card" or len(set(players)) == 1):
+        if players and (table.options.combination_by == "last-card" or len(set(players)) == 1):
             collect(table, player, combination.pot)
 
 
@@ -146,11 +146,11 @@ def end_run(table: StopsTable, free: bool = False) -> None:
 
 
 def _allowed(table: StopsTable, suit: str) -> str:
-    return (OTHER_COLOUR if table.options["next_lead"] == "other-colour" else OTHER_SUITS)[suit]
+    return (OTHER_COLOUR if table.options.next_lead == "other-colour" else OTHER_SUITS)[suit]
 
 
 def _forbidden(table: StopsTable, suit: str) -> str:
-    return SAME_COLOUR[suit] if table.options["next_lead"] == "other-colour" else suit
+    return SAME_COLOUR[suit] if table.options.next_lead == "other-colour" else suit
 
 
 def stop(table: StopsTable, _: e.Stop) -> None:
@@ -188,7 +188,7 @@ def skip(table: StopsTable, entry: e.Skip) -> None:
 
 def _nobody_leads(table: StopsTable) -> None:
     hand = table.now
-    if table.options["no_lead"] == "blocked":
+    if table.options.no_lead == "blocked":
         hand.lead = None
         finish.block(table)
         return

@@ -17,7 +17,7 @@ TWOS = bits(["2C", "2D", "2H", "2S"])
 def claim_lead(table: StopsTable, player: str, card: str, first: bool) -> None:
     """Note that a lead was the lowest: of its suit, or of all suits where the table plays so."""
     hand = table.now
-    if first and table.options["first_lead"] == "lowest-card":
+    if first and table.options.first_lead == "lowest-card":
         rule, cards = "first-lead-not-lowest", LOWER_RANKS[card]
     else:
         rule, cards = "led-not-lowest", LOWER_IN_SUIT[card]

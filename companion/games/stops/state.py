@@ -6,6 +6,7 @@ from typing import Self
 from companion.core.game import Table
 from companion.core.ledger import Transfer
 from companion.games.stops.board import Board
+from companion.games.stops.options import StopsOptions, StopsRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +134,12 @@ class Hand:
         return [p for p, cards in self.left.items() if cards and p not in self.cannot_win]
 
 
-@dataclass
-class StopsTable(Table):
+@dataclass(kw_only=True)
+class StopsTable(Table[StopsOptions]):
     """A table of the stops family; ``live`` is the hand in progress or just ended."""
 
-    board: Board = None  # type: ignore[assignment]
+    board: Board
+    rules: StopsRules
     live: Hand | None = None
     last: int | None = None
 

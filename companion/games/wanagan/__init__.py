@@ -1,13 +1,13 @@
 """Wanagan (S3): five revealed cards for each of eight cups."""
 
 from companion.core import entries as e
-from companion.core.game import Game, Option, rule, rules
+from companion.core.game import Game, rule, rules
 from companion.core.sentences import say
 from companion.core.shelf import MONEY, SEATS, end
-from companion.games.stops.options import rounds
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.game import award, deal, new_table, next_reveal, result, show
 from companion.games.wanagan.offers import ask
+from companion.games.wanagan.options import WanaganOptions
 
 GAME = Game(
     slug="wanagan",
@@ -16,8 +16,7 @@ GAME = Game(
     fewest=3,
     most=10,
     chips=100,
-    options=(Option("rounds", rounds, "Rounds to play", empty="as many as you like"),),
-    defaults={"rounds": 5},
+    defaults=WanaganOptions(),
     entries=rules(
         *MONEY,
         *SEATS,

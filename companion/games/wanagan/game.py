@@ -13,6 +13,7 @@ from companion.core.poker import Strength
 from companion.core.shelf import Ante, begin_hand, money, open_ledger, take_antes
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
+from companion.games.wanagan.options import WanaganOptions
 
 JACKPOT = "jackpot"
 ANTES = {cup: 1 if cup in ("1-pair", "2-pair", "3-kind") else 2 for cup in CUPS}
@@ -45,7 +46,7 @@ class Passing:
 
 
 @dataclass
-class WanaganTable(Table):
+class WanaganTable(Table[WanaganOptions]):
     """A table of Wanagan. ``shown`` and ``awarded`` (winners by pot) are of this reveal alone."""
 
     shown: Mapping[str, Shown] = field(default_factory=dict)
@@ -124,7 +125,7 @@ def deal(table: WanaganTable, _: e.Deal) -> None:
     take_antes(
         table, [Ante(p, POT + cup, chips) for p in table.present for cup, chips in ANTES.items()]
     )
-    most = table.options["rounds"]
+    most = table.options.rounds
     if most is not None and table.hand > most:
         raise Refused("last-hand-played", f"All {most} rounds have been played.")
     _begin(table, REVEALS[0])
@@ -236,7 +237,7 @@ def _sweep(table: WanaganTable, cups: list[str]) -> None:
 # the game
 
 
-def new_table(setup: Setup) -> WanaganTable:
+def new_table(setup: Setup[WanaganOptions]) -> WanaganTable:
     """Lay an empty table: purses filled, cups empty."""
     pots = (*CUPS, JACKPOT)
     ledger = open_ledger(setup, pots)

@@ -139,10 +139,9 @@ def _pots(fields: Fields, game: Game) -> list[str]:
 
 
 def _lay_preset(fields: Fields, game: Game, name: str) -> None:
-    presets = getattr(game.more, "presets", {})
-    if name not in presets:
+    if name not in game.boards:
         raise ValueError("There is no such board.")
-    _board(fields, game, list(presets[name]))
+    _board(fields, game, list(game.boards[name]))
 
 
 def _add_pot(fields: Fields, game: Game, pot: str) -> None:

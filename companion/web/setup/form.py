@@ -13,7 +13,8 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Field, ValidationError
 
 from companion.core.errors import Refused
-from companion.core.game import Game, Option
+from companion.core.game import Game
+from companion.core.options import Option, values_of
 from companion.core.record import FORMAT, check_name, read_chips, read_options, read_players
 from companion.games import games
 
@@ -56,7 +57,7 @@ class RuleField(Field):
 
     def __init__(self, option: Option, usual: Any, **rest: Any) -> None:
         """Ask for an option; ``usual`` is the game's own value."""
-        super().__init__(label=option.label, default=usual, **rest)
+        super().__init__(label=str(option.label), default=usual, **rest)
         self.option, self.usual, self.texts = option, usual, texts_of(option, usual)
 
     def process_formdata(self, values: list[Any]) -> None:
@@ -78,7 +79,7 @@ class RuleField(Field):
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
         """List the values to pick from: as text, in words, and whether it is the usual one."""
-        return [(str(v), words, v == self.usual) for v, words in self.option.choices]
+        return [(str(v), str(words), v == self.usual) for v, words in self.option.choices]
 
     @property
     def pots(self) -> tuple[str, ...]:
@@ -246,13 +247,13 @@ def _ask_core(check: Any, *values: Any) -> None:
 
 def asks_board(game: Game) -> bool:
     """Say whether this game is played on printed boards that vary."""
-    return bool(getattr(game.more, "ask_board", False))
+    return game.asks_board
 
 
 @cache
 def _form_class(game_slug: str) -> type[SetupForm]:
     game = games()[game_slug]
-    usual = read_options({}, game)
+    usual = values_of(game.defaults)
     rules = {RULE + option.name: RuleField(option, usual[option.name]) for option in game.options}
     return type("GameForm", (SetupForm,), {"game": game, **rules})
 
@@ -286,6 +287,6 @@ def seats_for(game: Game, players: Iterable[str]) -> list[str]:
 
 def put_options(fields: MultiDict[str, str], game: Game, options: Mapping[str, Any]) -> None:
     """Write house rules into the fields; what is not named is as usual for the game."""
-    read = read_options(dict(options), game)
+    read = values_of(read_options(dict(options), game))
     for option in game.options:
         fields.setlist(RULE + option.name, texts_of(option, read[option.name]))

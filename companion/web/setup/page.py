@@ -175,7 +175,7 @@ def _board_view(game: Game, form: SetupForm, here: str) -> dict[str, Any]:
     return {
         "pots": pot_faces(pots) if not form.board.process_errors else (),
         "layout": layout_of(pots),
-        "boards": getattr(game.more, "presets", {}),
+        "boards": game.boards,
         "pack": [(suit, _suit_row(suit, taken, here)) for suit in SUITS],
         "named": [pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken],
         "ranks": RANKS,

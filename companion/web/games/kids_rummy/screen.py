@@ -46,7 +46,7 @@ def view(table: RummyTable, moved: Moved) -> View:
 
 
 def _lanes(table: RummyTable) -> tuple[Lane, ...]:
-    far = max(*table.scores.values(), 1 if table.options["mode"] == "single" else table.target)
+    far = max(*table.scores.values(), 1 if table.options.mode == "single" else table.target)
     return tuple(
         Lane(symbol_of(table, player), player, points, 100 * points // far, player in table.out)
         for player, points in table.scores.items()

@@ -54,7 +54,7 @@ def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> Hand:
         player,
         field_name(table, "c", player),
         points_field,
-        picture(cards, table.options["packs"], table.options["jokers"]),
+        picture(cards, table.options.packs, table.options.jokers),
         fields.get(points_field, ""),
         typed if typed is not None else points_of(cards) if cards else None,
         table.scores[player],

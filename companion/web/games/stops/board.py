@@ -6,6 +6,7 @@ from companion.core.cards import BIT
 from companion.core.game import Game
 from companion.core.words import pot_name
 from companion.games.stops.board import OUT_POTS, combination_cards
+from companion.games.stops.options import StopsOptions
 
 CUPS_FROM = 9
 """Boards of nine pots are laid out as eight cups round the one for going out."""
@@ -50,9 +51,8 @@ def pot_faces(pots: tuple[str, ...]) -> tuple[PotFace, ...]:
 
 def faces_of(game: Game) -> tuple[str, ...]:
     """Give the money cards that a game is known by; none where it has no board of its own."""
-    boards = [game.defaults[option.name] for option in game.options if option.is_board]
-    faces = [face for board in boards for pot in board for face in _faces(pot)]
-    return tuple(face for face in faces if face in BIT)
+    board = game.defaults.board if isinstance(game.defaults, StopsOptions) else ()
+    return tuple(face for pot in board for face in _faces(pot) if face in BIT)
 
 
 def _faces(pot: str) -> tuple[str, ...]:

@@ -227,5 +227,5 @@ def _findings(table: StopsTable) -> tuple[FindingView, ...]:
 
 
 def _finding(table: StopsTable, place: int, finding: Finding) -> FindingView:
-    penalty = table.options["penalties"] and has_penalty(finding)
+    penalty = table.options.penalties and has_penalty(finding)
     return FindingView(place, str(finding_words(finding)), finding.status, penalty)

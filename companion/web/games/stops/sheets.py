@@ -34,7 +34,7 @@ def out(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     hand = table.live
     if hand is None or not hand.chips_only or table.phase != "play":
         return None
-    if not fields and not table.options["per_card"]:
+    if not fields and not table.options.per_card:
         fields = Fields({number_name(table, p): str(n) for p, n in hand.left.items()})
     winners = [player for player in hand.players if player not in hand.cannot_win]
     return {

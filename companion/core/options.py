@@ -1,0 +1,143 @@
+"""House rules: a frozen dataclass a family, each option declared with how it is read and asked."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar, cast
+
+from typing_extensions import dataclass_transform
+
+from companion.core.reading import MOST
+from companion.core.sentences import Fact, Sentence, say
+from companion.core.words import OneOf
+
+Words = tuple[tuple[Any, Sentence], ...]
+"""Values that an option may have, each with its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: its name in the record, how its value is read, and its words for players.
+
+    ``read`` turns a JSON value into what the rules use and raises ValueError for another.
+    ``choices`` lists the values that a table may pick from, with words; without them a value is
+    a whole number, or where ``is_board`` the pots of a board. ``empty`` says what no number means.
+    """
+
+    label: Sentence
+    read: Callable[[Any], Any]
+    choices: Words = ()
+    empty: Sentence | None = None
+    is_board: bool = False
+    name: str = ""
+
+    def words(self, value: Any) -> Fact:
+        """Say a value as players do."""
+        if value is None:
+            return self.empty or ""
+        return next((words for choice, words in self.choices if choice == value), str(value))
+
+
+class Options:
+    """The house rules of a table, all of them. Every family has a frozen dataclass of its own."""
+
+    __slots__ = ()
+
+
+H = TypeVar("H", bound=Options)
+
+
+def _field(option: Option, **more: Any) -> Any:
+    return field(metadata={"option": option}, **more)
+
+
+def a_board(label: Sentence, read: Callable[[object], tuple[str, ...]]) -> tuple[str, ...]:
+    """Declare the board of a table."""
+    return cast(tuple[str, ...], _field(Option(label, read, is_board=True)))
+
+
+def a_number(label: Sentence, **more: Any) -> Any:
+    """Declare a whole number that is not negative, of chips mostly."""
+    return _field(Option(label, _as_whole(0)), **more)
+
+
+def a_number_or_none(
+    label: Sentence, empty: Sentence, wanted: Sentence, *, default: int | None
+) -> int | None:
+    """Declare a whole number above 0, or none, which means what ``empty`` says."""
+
+    def read(value: object) -> int | None:
+        if value is not None and (type(value) is not int or not 1 <= value <= MOST):
+            raise ValueError(wanted)
+        return value
+
+    return cast(int | None, _field(Option(label, read, empty=empty), default=default))
+
+
+def a_choice(label: Sentence, words: Words, **more: Any) -> Any:
+    """Declare one of some texts."""
+    return _field(Option(label, _as_one_of([value for value, _ in words]), words), **more)
+
+
+def a_small_number(label: Sentence, words: Words, **more: Any) -> Any:
+    """Declare one of a few whole numbers in a row."""
+    numbers = [number for number, _ in words]
+    return _field(Option(label, _as_whole(numbers[0], numbers[-1]), words), **more)
+
+
+def a_switch(label: Sentence, on: str, off: str, words: Words, **more: Any) -> Any:
+    """Declare a yes or no, which a record may also write as true or false."""
+    return _field(Option(label, _as_switch(on, off), words), **more)
+
+
+def _as_whole(least: int, most: int = MOST) -> Callable[[object], int]:
+    def read(value: object) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise ValueError(say("a whole number from {least} to {most}", least=least, most=most))
+        return value
+
+    return read
+
+
+def _as_one_of(values: list[str]) -> Callable[[object], str]:
+    def read(value: object) -> str:
+        if not isinstance(value, str) or value not in values:
+            raise ValueError(say("one of {values}", values=OneOf(values)))
+        return value
+
+    return read
+
+
+def _as_switch(on: str, off: str) -> Callable[[object], bool]:
+    def read(value: object) -> bool:
+        if isinstance(value, bool):
+            return value
+        if not isinstance(value, str) or value not in (on, off):
+            raise ValueError(say("{on} or {off}", on=on, off=off))
+        return value == on
+
+    return read
+
+
+@dataclass_transform(
+    frozen_default=True,
+    kw_only_default=True,
+    field_specifiers=(a_board, a_number, a_number_or_none, a_choice, a_small_number, a_switch),
+)
+def options(cls: type[H]) -> type[H]:
+    """Make a class the frozen house rules of a family."""
+    return cast(type[H], dataclass(frozen=True, slots=True, kw_only=True)(cls))
+
+
+def options_of(kind: type[Options]) -> tuple[Option, ...]:
+    """List the options of a family in their order."""
+    return tuple(replace(f.metadata["option"], name=f.name) for f in fields(cast(Any, kind)))
+
+
+def values_of(chosen: Options) -> Mapping[str, object]:
+    """Give the values of options by name."""
+    return {option.name: getattr(chosen, option.name) for option in options_of(type(chosen))}
+
+
+@options
+class NoOptions(Options):
+    """The house rules of a game that has none."""

@@ -1,0 +1,47 @@
+"""The house rules of Kids Rummy."""
+
+from typing import Literal
+
+from companion.core.options import (
+    Options,
+    a_choice,
+    a_number_or_none,
+    a_small_number,
+    options,
+)
+from companion.core.sentences import say
+
+_JOKERS = (
+    say("none"),
+    say("one"),
+    say("two"),
+    say("three"),
+    say("four"),
+    say("five"),
+    say("six"),
+    say("seven"),
+    say("eight"),
+)
+
+
+@options
+class RummyOptions(Options):
+    """The house rules of a table."""
+
+    mode: Literal["target", "single", "elimination"] = a_choice(
+        say("The game ends"),
+        (
+            ("target", say("when a player reaches the target: the lowest score wins")),
+            ("single", say("after one round: going out wins")),
+            ("elimination", say("when one player is left below the target")),
+        ),
+        default="target",
+    )
+    target: int | None = a_number_or_none(
+        say("Target in points"),
+        say("100 for two players, else 300"),
+        say("a whole number of points, or none"),
+        default=None,
+    )
+    jokers: int = a_small_number(say("Jokers in use"), tuple(enumerate(_JOKERS)), default=0)
+    packs: int = a_small_number(say("Packs"), ((1, say("one")), (2, say("two"))), default=1)
