@@ -8,10 +8,8 @@ from typing import Any
 
 import flask_migrate
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, Insert, event, inspect
+from sqlalchemy import Connection, Engine, Insert, event, func, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import ExceptionContext
-from sqlalchemy.exc import InterfaceError, OperationalError
 
 from companion.extensions import Model, db, migrate
 
@@ -22,9 +20,8 @@ PRAGMAS = (
     "foreign_keys=ON",
 )
 
-
-class Unavailable(Exception):
-    """The database cannot be used now; the message says why, in a sentence."""
+MIGRATION_LOCK = 0x436F6D70
+"""A number that names the lock of migrations among those of a PostgreSQL server."""
 
 
 def init_app(app: Flask) -> None:
@@ -40,7 +37,7 @@ def init_app(app: Flask) -> None:
 
 @contextmanager
 def reading() -> Iterator[Connection]:
-    """Give a connection to look with. Raises Unavailable."""
+    """Give a connection to look with."""
     with db.engine.connect() as connection:
         yield connection
 
@@ -50,7 +47,7 @@ def writing() -> Iterator[Connection]:
     """Give a connection for one write transaction: committed at the end, else rolled back.
 
     SQLite's write lock is taken at the start, and before it a lock of this process, where those
-    who wait come in turn. Calls do not nest. Raises Unavailable.
+    who wait come in turn. Calls do not nest.
     """
     turn: AbstractContextManager[object] = current_app.extensions["one_writer"]
     with turn, db.engine.connect() as connection:
@@ -83,33 +80,42 @@ def close(app: Flask) -> None:
 
 @contextmanager
 def migrating() -> Iterator[Connection]:
-    """Give a connection for migrations; on SQLite it waits for any other one to finish.
+    """Give a connection for migrations; it waits until those of another process are done.
 
     Foreign keys are off: rebuilding a table to change it would delete the rows that refer to it.
     """
     with db.engine.connect().execution_options(immediate=True) as connection:
-        sqlite = connection.dialect.name == "sqlite"
-        if sqlite:
-            _pragma(connection, "foreign_keys=OFF")
-        try:
+        alone = _alone_on_sqlite if connection.dialect.name == "sqlite" else _alone_on_postgres
+        with alone(connection):
             yield connection
-        finally:
-            if sqlite:
-                _pragma(connection, "foreign_keys=ON")
+
+
+@contextmanager
+def _alone_on_sqlite(connection: Connection) -> Iterator[None]:
+    _pragma(connection, "foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        _pragma(connection, "foreign_keys=ON")
+
+
+@contextmanager
+def _alone_on_postgres(connection: Connection) -> Iterator[None]:
+    """Hold a lock of the whole database; it falls with the connection."""
+    connection.execute(select(func.pg_advisory_lock(MIGRATION_LOCK)))
+    connection.commit()
+    try:
+        yield
+    finally:
+        connection.rollback()
+        connection.execute(select(func.pg_advisory_unlock(MIGRATION_LOCK)))
+        connection.commit()
 
 
 def _prepare(engine: Engine) -> None:
-    event.listen(engine, "handle_error", _in_words)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
-
-
-def _in_words(context: ExceptionContext) -> None:
-    """Raise Unavailable where it is the database itself that fails, not what it is asked."""
-    if isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError):
-        why = str(context.original_exception).strip().partition("\n")[0]
-        raise Unavailable(f"The database cannot be used: {why}") from context.original_exception
 
 
 def _set_up(connection: SQLiteConnection, _record: object) -> None:

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, delete, select
+from sqlalchemy.exc import DBAPIError
 
-from companion.database import Unavailable, reading, upsert, writing
+from companion.database import reading, upsert, writing
 from companion.models import TableRow, VisitRow, now
 
 VISITORS = 100
@@ -64,7 +65,7 @@ def remember_visit(device: str, table_id: int) -> None:
             last = connection.scalar(_LAST, {"device": device, "table_id": table_id})
         if last is None or last < now() - FRESH:
             _write_visit(device, table_id)
-    except Unavailable:
+    except DBAPIError:
         pass  # to look at a table nothing must be written
 
 

@@ -1,0 +1,193 @@
+"""Every write raises the version of a table, and holds only from the version it was made for."""
+
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import store
+from companion.core.errors import Refused
+
+PLAYERS = ["Ann", "Bob", "Cal"]
+SETUP = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Cal"}
+DEAL, KEEP, END = {"do": "deal"}, {"do": "swap"}, {"do": "end"}
+UNDO = {"do": "undo"}
+
+
+def bought(player: str, chips: int = 5) -> dict[str, Any]:
+    return {"do": "buy-in", "player": player, "chips": chips}
+
+
+def tap(version: int, raw: Any, key: str = "") -> store.Tap:
+    named = key or hashlib.md5(f"{version} {raw}".encode()).hexdigest()
+    return store.Tap(version, named, lambda _: raw, by="a tablet")
+
+
+def enter(token: str, *entries: Any) -> store.Evening:
+    """Make entries one after another, each on the newest screen."""
+    for raw in entries:
+        evening = store.record(token, tap(store.version(token), raw))
+    return evening
+
+
+@pytest.fixture
+def token(app: Flask) -> str:  # noqa: ARG001 - gives the context
+    return store.create(SETUP)
+
+
+def test_an_entry_gives_the_table_after_it_and_raises_its_version(token: str) -> None:
+    evening = store.record(token, tap(0, bought("Ann")))
+    assert (evening.version, evening.table.ledger.chips["Ann"]) == (1, 105)
+    assert store.version(token) == 1
+
+
+def test_the_set_up_and_the_seats_raise_it_too(token: str) -> None:
+    assert store.change_setup(token, 0, {**SETUP, "chips": 50}).version == 1
+    assert store.change_setup(token, 1, {**SETUP, "dealer": "Ann"}).version == 2
+    assert store.evening(token).table.dealer == "Ann"
+
+
+def test_of_two_who_change_the_set_up_the_second_is_told(token: str) -> None:
+    store.change_setup(token, 0, {**SETUP, "chips": 50})
+    with pytest.raises(store.Stale):
+        store.change_setup(token, 0, {**SETUP, "chips": 70})
+    assert store.evening(token).setup["chips"] == 50
+
+
+def test_a_set_up_from_before_the_deal_is_not_stored_after_it(token: str) -> None:
+    enter(token, DEAL)
+    with pytest.raises(store.Stale):
+        store.change_setup(token, 0, {**SETUP, "players": ["Ann", "Bob", "Cal", "Dee"]})
+    assert store.evening(token).setup["players"] == PLAYERS
+
+
+def test_an_entry_from_an_old_screen_is_not_stored(token: str) -> None:
+    enter(token, bought("Ann"))
+    with pytest.raises(store.Stale):
+        store.record(token, tap(0, bought("Bob")))
+    assert len(store.evening(token).log.raw) == 1
+
+
+def test_an_old_screen_is_told_so_even_where_its_entry_is_refused_by_now(token: str) -> None:
+    enter(token, DEAL)
+    with pytest.raises(store.Stale):
+        store.record(token, tap(0, DEAL, "another form"))
+
+
+def test_the_same_sent_again_is_stored_once_and_never_read_again(token: str) -> None:
+    read: list[int] = []
+
+    def reading(log: Any) -> Any:
+        read.append(len(log.raw))
+        return DEAL
+
+    for _ in range(3):
+        evening = store.record(token, store.Tap(0, "key", reading))
+    assert (evening.version, read) == (1, [0])
+
+
+def test_the_same_sent_again_after_others_gives_the_table_as_it_stands(token: str) -> None:
+    enter(token, bought("Ann"), bought("Bob"), UNDO)
+    again = store.record(token, tap(0, bought("Ann")))
+    assert (again.version, len(again.log.raw)) == (3, 3)
+
+
+def test_a_set_up_sent_again_is_stored_once(token: str) -> None:
+    changed = {**SETUP, "chips": 50}
+    assert [store.change_setup(token, 0, changed).version for _ in range(2)] == [1, 1]
+
+
+@pytest.mark.usefixtures("app")
+def test_a_table_opened_twice_by_one_form_is_one_table() -> None:
+    tokens = {store.create(SETUP, key="one form") for _ in range(2)}
+    assert len(tokens) == 1
+    assert store.all_tokens() == [*tokens]
+    assert store.create(SETUP, key="another form") not in tokens
+
+
+def test_a_refused_entry_changes_nothing(token: str) -> None:
+    with pytest.raises(Refused):
+        store.record(token, tap(0, {"do": "stop"}))
+    assert (store.version(token), store.evening(token).log.raw) == (0, [])
+
+
+def test_what_looks_at_a_table_sees_it_unchanged_while_another_writes(token: str) -> None:
+    before = store.evening(token)
+    enter(token, DEAL)
+    assert (before.version, before.log.raw, before.table.hand) == (0, [], 0)
+
+
+def test_an_entry_of_one_process_is_seen_by_the_other(
+    apps: tuple[Flask, Flask], token: str
+) -> None:
+    with apps[1].app_context():
+        enter(token, bought("Ann"))
+    assert store.evening(token).table.ledger.chips["Ann"] == 105
+
+
+def test_a_set_up_changed_in_one_process_is_seen_by_the_other(
+    apps: tuple[Flask, Flask], token: str
+) -> None:
+    enter(token, bought("Ann"))
+    with apps[1].app_context():
+        store.change_setup(token, 1, {**SETUP, "chips": 50})
+    evening = store.evening(token)
+    assert (evening.version, evening.table.ledger.chips["Ann"]) == (2, 55)
+
+
+def test_of_two_processes_the_slower_is_told(apps: tuple[Flask, Flask], token: str) -> None:
+    enter(token, bought("Ann"))
+    with apps[1].app_context():
+        enter(token, bought("Bob"))
+    with pytest.raises(store.Stale):
+        store.record(token, tap(1, bought("Cal")))
+    assert store.record(token, tap(1, bought("Bob"))).version == 2
+
+
+def test_whether_an_evening_is_over_is_said_by_its_row(
+    apps: tuple[Flask, Flask], token: str
+) -> None:
+    enter(token, bought("Ann"), bought("Bob"))
+    with apps[1].app_context():
+        enter(token, END)
+    assert store.tally(token)[0]["over"]
+    enter(token, UNDO)
+    with apps[1].app_context():
+        assert not store.tally(token)[0]["over"]
+
+
+def test_a_stopped_write_leaves_the_table_as_it_was(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise OSError("the disk is gone")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("companion.store.writing._entry", fail)
+        with pytest.raises(OSError, match="gone"):
+            enter(token, DEAL)
+    assert (store.version(token), store.evening(token).log.raw) == (0, [])
+    assert enter(token, DEAL).table.hand == 1
+
+
+def test_of_many_threads_that_tap_at_once_each_is_stored_or_told(
+    apps: tuple[Flask, Flask], token: str
+) -> None:
+    def tapping(place: int) -> int:
+        stored = 0
+        with apps[place % 2].app_context():
+            while stored < 5:
+                try:
+                    raw = bought("Ann", 100 * place + stored + 1)
+                    store.record(token, tap(store.version(token), raw))
+                    stored += 1
+                except store.Stale:
+                    continue
+        return stored
+
+    with ThreadPoolExecutor(6) as threads:
+        assert sum(threads.map(tapping, range(6))) == 30
+    entered = sorted(raw["chips"] for raw in store.export(token)["log"])
+    assert entered == sorted(100 * place + tap for place in range(6) for tap in range(1, 6))
