@@ -209,7 +209,7 @@ class Log:
 
     def _change(self, number: int, change: Amended) -> None:
         if self.line(number) is None:
-            raise Refused("wrong-phase", f"Entry {number} is not in force.")
+            raise Refused("wrong-phase", "Entry {number} is not in force.", number=number)
         done = Done(len(self.raw), None, tuple(self.lines), change)
         new = {
             line.number

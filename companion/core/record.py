@@ -8,6 +8,7 @@ from companion.core.game import Game, H, Setup, Table
 from companion.core.options import values_of
 from companion.core.reading import MOST, NAME_RULE, is_name, shown
 from companion.core.sentences import Fact
+from companion.core.words import Series
 
 FORMAT = 1
 MOST_ENTRIES = 20_000
@@ -23,20 +24,20 @@ def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
         raise _bad("A record is an object.")
     missing, extra = _NEEDED - record.keys(), record.keys() - _NEEDED - _OPTIONAL
     if missing or extra:
-        keys = ", ".join(sorted(_NEEDED | _OPTIONAL))
-        fault = f"“{shown(min(missing or extra))}” is {'missing' if missing else 'unknown'}"
-        raise _bad(f"A record has the keys {keys}: {fault}.")
+        raise _bad_keys(missing, extra)
     if type(record["format"]) is not int or record["format"] != FORMAT:
-        raise _bad(f"The format must be {FORMAT}, not {shown(record['format'])}.")
+        raise _bad(
+            "The format must be {known}, not {given}.", known=FORMAT, given=shown(record["format"])
+        )
     _check_log(record["log"], record.get("made"), dated="made" in record)
     slug = record["game"]
     game = games.get(slug) if isinstance(slug, str) else None
     if game is None:
-        raise _bad(f"There is no game “{shown(slug)}”.")
+        raise _bad("There is no game “{game}”.", game=shown(slug))
     players = read_players(record["players"], game)
     dealer = record["dealer"]
     if not isinstance(dealer, str) or dealer not in players:
-        raise _bad(f"The dealer “{shown(dealer)}” is not one of the players.")
+        raise _bad("The dealer “{dealer}” is not one of the players.", dealer=shown(dealer))
     options = read_options(record.get("options", {}), game)
     chips = read_chips(record.get("chips", game.chips), players)
     return Setup(game, options, players, dealer, chips)
@@ -46,11 +47,24 @@ def _bad(template: str, /, **facts: Fact) -> Refused:
     return Refused("bad-record", template, **facts)
 
 
+def _bad_keys(missing: set[str], extra: set[str]) -> Refused:
+    keys = Series(sorted(_NEEDED | _OPTIONAL))
+    if missing:
+        return _bad(
+            "A record has the keys {keys}: “{key}” is missing.", keys=keys, key=min(missing)
+        )
+    return _bad(
+        "A record has the keys {keys}: “{key}” is unknown.", keys=keys, key=shown(min(extra))
+    )
+
+
 def _check_log(log: object, made: object, *, dated: bool) -> None:
     if not isinstance(log, list):
         raise _bad("The log must be a list of entries.")
     if len(log) > MOST_ENTRIES:
-        raise _bad(f"A log has at most {MOST_ENTRIES} entries, not {len(log)}.")
+        raise _bad(
+            "A log has at most {most} entries, not {number}.", most=MOST_ENTRIES, number=len(log)
+        )
     if dated and (not isinstance(made, list) or len(made) != len(log)):
         raise _bad("What says who made each entry must be a list as long as the log.")
 
@@ -60,7 +74,13 @@ def read_players(value: object, game: Game) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _bad("The players must be a list of names.")
     if not game.fewest <= len(value) <= game.most:
-        raise _bad(f"{game.name} is for {game.fewest} to {game.most} players, not {len(value)}.")
+        raise _bad(
+            "{game} is for {fewest} to {most} players, not {number}.",
+            game=game.name,
+            fewest=game.fewest,
+            most=game.most,
+            number=len(value),
+        )
     for name in value:
         check_name(name, value)
     return tuple(value)
@@ -69,9 +89,9 @@ def read_players(value: object, game: Game) -> tuple[str, ...]:
 def check_name(name: str, names: list[str]) -> None:
     """Check one of the players' names. Raises Refused (`bad-record`)."""
     if not is_name(name):
-        raise _bad(f"A name has {NAME_RULE}: not “{shown(name)}”.")
+        raise _bad("A name has {rule}: not “{name}”.", rule=NAME_RULE, name=shown(name))
     if names.count(name) > 1:
-        raise _bad(f"{name} is named twice.")
+        raise _bad("{name} is named twice.", name=name)
 
 
 def read_options(value: object, game: Game[Table, H]) -> H:
@@ -105,5 +125,10 @@ def read_chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
         raise _bad("The chips must name exactly the players.")
     for player, amount in chips.items():
         if type(amount) is not int or not 0 <= amount <= MOST:
-            raise _bad(f"{player} must start with 0 to {MOST} chips, not {shown(amount)}.")
+            raise _bad(
+                "{player} must start with 0 to {most} chips, not {given}.",
+                player=player,
+                most=MOST,
+                given=shown(amount),
+            )
     return {player: chips[player] for player in players}

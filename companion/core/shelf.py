@@ -13,6 +13,7 @@ from companion.core.errors import Refused
 from companion.core.game import Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger
 from companion.core.reading import check_player, shown
+from companion.core.words import Account, Chips
 
 T = TypeVar("T", bound=Table)
 L = TypeVar("L", bound=Placed)
@@ -78,7 +79,10 @@ def take_antes(table: Table, antes: Sequence[Ante]) -> None:
         if due > has:
             raise Refused(
                 "short-of-chips",
-                f"{player} must ante {due} chips and has {has}: borrow or buy in first.",
+                "{player} must ante {due} and has {has}: borrow or buy in first.",
+                player=player,
+                due=Chips(due),
+                has=has,
             )
     for ante in antes:
         table.ledger.move(ante.player, ante.account, ante.chips, "ante")
@@ -91,7 +95,10 @@ def begin_hand(table: Table) -> None:
     if table.counted < game.fewest:
         raise Refused(
             "wrong-phase",
-            f"{game.name} needs at least {game.fewest} players; here are {table.counted}.",
+            "{game} needs at least {fewest} players; here are {number}.",
+            game=game.name,
+            fewest=game.fewest,
+            number=table.counted,
         )
     before = table.copy()
     before.before_deal = None
@@ -119,8 +126,13 @@ def borrow(table: Table, entry: e.Borrow) -> None:
     _not_over(table)
     has = table.ledger.chips[entry.source]
     if entry.chips > has:
-        lender = entry.source.removeprefix(POT)
-        raise Refused("short-of-chips", f"{lender} has {has} chips, not {entry.chips} to lend.")
+        raise Refused(
+            "short-of-chips",
+            "{lender} has {has}, not {chips} to lend.",
+            lender=Account(entry.source),
+            has=Chips(has),
+            chips=entry.chips,
+        )
     table.ledger.move(entry.source, entry.player, entry.chips, "loan")
     table.ledger.owe(entry.player, entry.source, entry.chips, "loan")
 
@@ -133,10 +145,22 @@ def repay(table: Table, entry: e.Repay) -> None:
     ledger = table.ledger
     has, owed = ledger.chips[entry.player], ledger.owed(entry.player, entry.target)
     if entry.chips > has:
-        raise Refused("short-of-chips", f"{entry.player} has {has} chips, not {entry.chips}.")
+        raise Refused(
+            "short-of-chips",
+            "{player} has {has}, not {chips}.",
+            player=entry.player,
+            has=Chips(has),
+            chips=entry.chips,
+        )
     if entry.chips > owed:
-        holder = entry.target.removeprefix(POT)
-        raise Refused("bad-count", f"{entry.player} owes {holder} {owed} chips, not {entry.chips}.")
+        raise Refused(
+            "bad-count",
+            "{player} owes {holder} {owed}, not {chips}.",
+            player=entry.player,
+            holder=Account(entry.target),
+            owed=Chips(owed),
+            chips=entry.chips,
+        )
     note = next(n for n in ledger.notes if (n.issuer, n.holder) == (entry.player, entry.target))
     ledger.redeem(note, entry.chips, "repaid")
 
@@ -169,12 +193,14 @@ def count(table: Table, entry: e.Count) -> None:
 def join(table: Table, entry: e.Join) -> None:
     """Seat a new player to the left of another, with his starting chips."""
     if entry.player in table.seats:
-        raise Refused("bad-entry", f"{entry.player} is or was at this table already.")
+        raise Refused("bad-entry", "{player} is or was at this table already.", player=entry.player)
     check_player(entry.left_of, table)
     table.need("between-hands")
     game = table.setup.game
     if len(table.present) >= game.most:
-        raise Refused("wrong-phase", f"{game.name} takes at most {game.most} players.")
+        raise Refused(
+            "wrong-phase", "{game} takes at most {most} players.", game=game.name, most=game.most
+        )
     table.seats = _insert_after(table.seats, entry.left_of, entry.player)
     table.present = _insert_after(table.present, entry.left_of, entry.player)
     table.ledger.open(entry.player)

@@ -241,7 +241,7 @@ def test_with_six_players_every_card_is_there_twice(app: Flask) -> None:
 
 def test_the_screen_tells_who_has_yet_to_show(app: Flask) -> None:
     table = wanagan(app, DEAL, show("Ann", "KH", "KD", "2C", "3C", "9S"))
-    assert "Not yet: Bob, Cal, Dee must show cards too." in table.page.text
+    assert "Not yet: Bob, Cal and Dee must show cards too." in table.page.text
     assert NEXT not in buttons(table.page).values()
 
 

@@ -6,13 +6,14 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from companion.core import entries as e
-from companion.core.cards import JOKER, PACK, face
+from companion.core.cards import JOKER, PACK
 from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import Ledger
 from companion.core.reading import MOST
 from companion.core.shelf import begin_hand, ranked
+from companion.core.words import Card, Names
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.options import RummyOptions
 
@@ -126,10 +127,10 @@ def score(table: RummyTable, entry: Score) -> None:
 
 def _check_players(table: RummyTable, out: str | None, given: Mapping[str, Any]) -> None:
     if out is not None and out not in table.playing:
-        raise Refused("bad-count", f"{out} is eliminated and cannot go out.")
+        raise Refused("bad-count", "{player} is eliminated and cannot go out.", player=out)
     others = [player for player in table.playing if player != out]
     if given.keys() != set(others):
-        raise Refused("bad-count", f"The score must name exactly {', '.join(others)}.")
+        raise Refused("bad-count", "The score must name exactly {players}.", players=Names(others))
 
 
 def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None:
@@ -137,16 +138,30 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
     for card, number in counts.items():
         most = table.options.jokers if card == JOKER else table.options.packs
         if number > most:
-            raise Refused("bad-count", f"There are {number} of {face(card)}, at most {most} exist.")
+            raise Refused(
+                "bad-count",
+                "There are {number} of {card}, at most {most} exist.",
+                number=number,
+                card=Card(card),
+                most=most,
+            )
 
 
 def _check_points(player: str, points: int) -> None:
     if not 0 <= points <= MOST:
-        raise Refused("bad-count", f"{player} cannot score {points}.")
+        raise Refused("bad-count", "{player} cannot score {points}.", player=player, points=points)
     if points == 0:
-        raise Refused("bad-count", f"{player} did not go out and must score more than 0.")
+        raise Refused(
+            "bad-count", "{player} did not go out and must score more than 0.", player=player
+        )
     if points % STEP:
-        raise Refused("bad-count", f"{player} cannot score {points}: cards count by {STEP}.")
+        raise Refused(
+            "bad-count",
+            "{player} cannot score {points}: cards count by {step}.",
+            player=player,
+            points=points,
+            step=STEP,
+        )
 
 
 def _close(table: RummyTable, out: str | None) -> None:

@@ -11,6 +11,7 @@ from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
 from companion.core.options import NoOptions
 from companion.core.shelf import begin_hand, leave, money, open_ledger, ranked
+from companion.core.words import Names
 from companion.games.oh_claire.entries import Bid, Tricks
 
 SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
@@ -106,7 +107,7 @@ def deal(table: OhClaireTable, _: e.Deal) -> None:
     """Deal the next hand. Raises Refused (`wrong-phase`, `last-hand-played`)."""
     begin_hand(table)
     if table.hand > len(SIZES):
-        raise Refused("last-hand-played", f"All {len(SIZES)} hands have been played.")
+        raise Refused("last-hand-played", "All {number} hands have been played.", number=len(SIZES))
     if len(table.playing) < 2:
         raise Refused("last-hand-played", "At most one player still has chips.")
     table.bids, table.took = {}, {}
@@ -121,13 +122,26 @@ def bid(table: OhClaireTable, entry: Bid) -> None:
     table.need("bids")
     player, tricks = entry.player, entry.tricks
     if player != table.turn:
-        raise Refused("not-your-turn", f"It is {table.turn}'s turn to bid, not {player}'s.")
+        raise Refused(
+            "not-your-turn",
+            "{bidder} bids now, not {player}.",
+            bidder=table.turn or "",
+            player=player,
+        )
     if not 0 <= tricks <= table.size:
-        raise Refused("bad-count", f"A bid is 0 to {table.size} tricks, not {tricks}.")
+        raise Refused(
+            "bad-count",
+            "A bid is 0 to {most} tricks, not {tricks}.",
+            most=table.size,
+            tricks=tricks,
+        )
     if tricks == barred_bid(table):
         raise Refused(
             "bids-equal-tricks",
-            f"{player} may not bid {tricks}: the bids would add up to {table.size}.",
+            "{player} may not bid {tricks}: the bids would add up to {size}.",
+            player=player,
+            tricks=tricks,
+            size=table.size,
         )
     table.bids = {**table.bids, player: tricks}
     if len(table.bids) == len(table.playing):
@@ -145,10 +159,15 @@ def tricks(table: OhClaireTable, entry: Tricks) -> None:
 
 def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
     if took.keys() != set(table.playing):
-        raise Refused("bad-count", f"The tricks must name exactly {', '.join(table.playing)}.")
+        raise Refused(
+            "bad-count", "The tricks must name exactly {players}.", players=Names(table.playing)
+        )
     if min(took.values()) < 0 or sum(took.values()) != table.size:
         raise Refused(
-            "bad-count", f"The tricks must add up to {table.size}, not {sum(took.values())}."
+            "bad-count",
+            "The tricks must add up to {size}, not {sum}.",
+            size=table.size,
+            sum=sum(took.values()),
         )
 
 

@@ -6,6 +6,7 @@ from itertools import combinations
 
 from companion.core.cards import BIT, PACK, RANKS, SUITS, bits
 from companion.core.reading import shown
+from companion.core.sentences import say
 
 OUT_POTS = ("kitty", "jackpot")
 """Pots for going out."""
@@ -55,12 +56,14 @@ class Board:
 def read_board(value: object) -> tuple[str, ...]:
     """Read a board from a record. Raises ValueError saying what a board is."""
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(PACK):
-        raise ValueError(f"1 to {len(PACK)} pots")
+        raise ValueError(say("1 to {most} pots", most=len(PACK)))
     for pot in value:
         if not isinstance(pot, str) or not is_pot(pot):
-            raise ValueError(f"cards, combinations like QKD or 8-9-10, kitty … (not {shown(pot)})")
+            raise ValueError(
+                say("cards, combinations like QKD or 8-9-10, kitty … (not {pot})", pot=shown(pot))
+            )
         if value.count(pot) > 1:
-            raise ValueError(f"different pots ({pot} is there twice)")
+            raise ValueError(say("different pots ({pot} is there twice)", pot=pot))
     return tuple(value)
 
 

@@ -1,6 +1,7 @@
 """Hands kept in chips only: pots are collected by name, cards left are entered."""
 
 from companion.core.errors import Refused
+from companion.core.words import CardCount, Pot
 from companion.games.stops import entries as e
 from companion.games.stops import finish
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
@@ -22,11 +23,15 @@ def collect_pot(table: StopsTable, entry: e.Collect) -> None:
     """
     hand = _need_chips_only(table)
     if entry.pot in OUT_POTS + JUDGED_POTS:
-        raise Refused("nothing-to-collect", f"{entry.pot} is not won by a card.")
+        raise Refused("nothing-to-collect", "{pot} is not won by a card.", pot=Pot(entry.pot))
     if entry.pot in [c.pot for c in hand.collected]:
-        raise Refused("nothing-to-collect", f"{entry.pot} has been won in this hand already.")
+        raise Refused(
+            "nothing-to-collect", "{pot} has been won in this hand already.", pot=Pot(entry.pot)
+        )
     if entry.player in hand.barred:
-        raise Refused("nothing-to-collect", f"{entry.player} may collect no more in this hand.")
+        raise Refused(
+            "nothing-to-collect", "{player} may collect no more in this hand.", player=entry.player
+        )
     collect(table, entry.player, entry.pot)
 
 
@@ -39,10 +44,17 @@ def out(table: StopsTable, entry: e.Out) -> None:
         raise Refused("bad-entry", "The cards left must name everyone else.")
     hand = _need_chips_only(table)
     if entry.player in hand.cannot_win:
-        raise Refused("wrong-phase", f"{entry.player} may not win this hand any more.")
+        raise Refused(
+            "wrong-phase", "{player} may not win this hand any more.", player=entry.player
+        )
     for player, cards in entry.left.items():
         if not min(1, hand.left[player]) <= cards <= hand.left[player]:
-            raise Refused("bad-count", f"{player} cannot have {cards} cards left.")
+            raise Refused(
+                "bad-count",
+                "{player} cannot have {cards} left.",
+                player=player,
+                cards=CardCount(cards),
+            )
     hand.left.update(entry.left)
     hand.left[entry.player] = 0
     finish.go_out(table, entry.player)

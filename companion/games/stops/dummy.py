@@ -3,6 +3,7 @@
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.shelf import Ante, begin_hand, take_antes
+from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import referee
 from companion.games.stops.state import Claim, Hand, Lead, StopsTable
@@ -38,19 +39,24 @@ def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, in
     left, dummy = {player: piles[player] for player in table.present}, piles[e.DUMMY]
     total = sum(left.values()) + dummy
     if total != PACK_SIZE:
-        raise Refused("bad-count", f"The piles must hold {PACK_SIZE} cards, not {total}.")
+        raise Refused(
+            "bad-count",
+            "The piles must hold {size} cards, not {total}.",
+            size=PACK_SIZE,
+            total=total,
+        )
     for player, cards in left.items():
         if cards < 1:
-            raise Refused("bad-count", f"{player}'s pile is empty.")
+            raise Refused("bad-count", "The pile of {player} is empty.", player=player)
     if dummy < 0:
-        raise Refused("bad-count", f"The dummy cannot hold {dummy} cards.")
+        raise Refused("bad-count", "The dummy cannot hold {cards}.", cards=CardCount(dummy))
     return left, dummy
 
 
 def _check_last(table: StopsTable) -> None:
     rounds = table.options.rounds
     if rounds is not None and table.hand > rounds:
-        raise Refused("last-hand-played", f"All {rounds} hands have been played.")
+        raise Refused("last-hand-played", "All {number} hands have been played.", number=rounds)
     if table.last is not None and table.hand > table.last:
         raise Refused("last-hand-played", "The last hand has been played.")
 
@@ -97,7 +103,7 @@ def sell(table: StopsTable, entry: e.Sell) -> None:
     """Record the auction's result alone. Raises Refused (`may-not-bid`)."""
     _before_bids(table)
     if entry.player == table.dealer:
-        raise Refused("may-not-bid", f"{entry.player} deals and may not buy.")
+        raise Refused("may-not-bid", "{player} deals and may not buy.", player=entry.player)
     _close_sale(table, entry.player, entry.chips)
 
 
@@ -116,7 +122,12 @@ def bid(table: StopsTable, entry: e.Bid) -> None:
     hand = table.now
     highest = hand.high[1] if hand.high else 0
     if entry.chips <= highest:
-        raise Refused("bid-too-low", f"{entry.chips} is not above the highest bid of {highest}.")
+        raise Refused(
+            "bid-too-low",
+            "{chips} is not above the highest bid of {highest}.",
+            chips=entry.chips,
+            highest=highest,
+        )
     hand.high = (entry.player, entry.chips)
     hand.bids = {entry.player: (table.entry, table.place), **hand.bids}
     _go_on(table, entry.player)
@@ -132,11 +143,16 @@ def pass_(table: StopsTable, entry: e.Pass) -> None:
 def _check_bidder(table: StopsTable, player: str) -> None:
     table.need("dummy")
     if player == table.dealer:
-        raise Refused("may-not-bid", f"{player} deals and may not bid.")
+        raise Refused("may-not-bid", "{player} deals and may not bid.", player=player)
     if player in table.now.passed:
-        raise Refused("may-not-bid", f"{player} has passed and may not bid again.")
+        raise Refused("may-not-bid", "{player} has passed and may not bid again.", player=player)
     if player != table.now.turn:
-        raise Refused("not-your-turn", f"It is {table.now.turn}'s turn to bid, not {player}'s.")
+        raise Refused(
+            "not-your-turn",
+            "{bidder} bids now, not {player}.",
+            bidder=table.now.turn or "",
+            player=player,
+        )
 
 
 def _next_bidder(table: StopsTable, after: str) -> str | None:

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.core.cards import BIT, RANK, face
+from companion.core.cards import BIT, RANK
 from companion.core.errors import Refused
+from companion.core.words import Card, Cards, Pot
 from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
 from companion.games.stops.play import check_holds, collect, end_run, lay, need_cards, put_down
@@ -25,7 +26,7 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
         raise Refused("wrong-phase", "Not now: cards are dumped on a live run.")
     for card in entry.cards:
         if card in hand.played:
-            raise Refused("already-played", f"{face(card)} lies on the table already.")
+            raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
     check_holds(hand, entry.player, 4)
     _check_dump(hand, entry, following)
     for card in entry.cards:
@@ -41,12 +42,22 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
 def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
     last, opponent = hand.run[-1]
     if opponent == entry.player:
-        raise Refused("bad-dump", f"{face(last)} is {entry.player}'s own card.")
+        raise Refused(
+            "bad-dump",
+            "{player} played {card}: nobody dumps on a card of his own.",
+            player=entry.player,
+            card=Card(last),
+        )
     if following not in entry.cards:
-        raise Refused("bad-dump", f"{face(following)} must be among the four cards.")
+        raise Refused("bad-dump", "{card} must be among the four cards.", card=Card(following))
     if entry.pot not in dumps_made((last, *entry.cards)):
-        faces = " ".join(face(card) for card in entry.cards)
-        raise Refused("bad-dump", f"{face(last)} and {faces} make no {entry.pot}.")
+        raise Refused(
+            "bad-dump",
+            "{last} and {cards} make no {pot}.",
+            last=Card(last),
+            cards=Cards(entry.cards),
+            pot=Pot(entry.pot),
+        )
 
 
 def dump_claimed(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str]:
@@ -60,7 +71,9 @@ def dump_claimed(table: StopsTable, others: Sequence[str]) -> tuple[list[str], s
         raise Refused("bad-entry", "Cards are dumped on a live run; none is going on.")
     cards = [following, *(card for card in others if card != following)]
     if len(cards) != 4 or not all(card in BIT for card in cards):
-        raise Refused("bad-entry", f"Tap three cards that go down with {face(following)}.")
+        raise Refused(
+            "bad-entry", "Tap three cards that go down with {card}.", card=Card(following)
+        )
     made = dumps_made((hand.run[-1][0], *cards))
     return cards, (made or DUMPS)[0]
 

@@ -1,10 +1,11 @@
 """The end of a hand: going out, blocked hands, pots that are judged (*A hand*, 8–11)."""
 
-from companion.core.cards import RANK, face
+from companion.core.cards import RANK
 from companion.core.entries import Award
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.poker import Strength, best, in_words, worst
+from companion.core.words import Card, CardCount, Pot
 from companion.games.stops import entries as e
 from companion.games.stops import penalties, referee
 from companion.games.stops.board import JUDGED_POTS
@@ -90,10 +91,21 @@ def _check_total(hand: Hand, player: str, points: int) -> None:
     cards = hand.left[player]
     low = 2 * (min(cards, 1) if hand.chips_only else cards)
     if not low <= points <= 11 * cards:
-        raise Refused("bad-count", f"{player} cannot hold {points} points in {cards} cards.")
+        raise Refused(
+            "bad-count",
+            "{player} cannot hold {points} points in {cards}.",
+            player=player,
+            points=points,
+            cards=CardCount(cards),
+        )
     shown = hand.shown.get(player)
     if shown is not None and sum(pips(card) for card in shown) != points:
-        raise Refused("bad-count", f"{player} has shown other cards than {points} points.")
+        raise Refused(
+            "bad-count",
+            "{player} has shown other cards than {points} points.",
+            player=player,
+            points=points,
+        )
 
 
 def pips(card: str) -> int:
@@ -110,15 +122,18 @@ def show(table: StopsTable, entry: e.Show) -> None:
     if hand is None or not hand.over or table.phase == "over" or entry.player not in hand.left:
         raise Refused("wrong-phase", "Not now: cards are shown after the hand.")
     if entry.player in hand.shown:
-        raise Refused("wrong-phase", f"{entry.player} has shown already.")
+        raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
     lying = [*hand.played, *(card for cards in hand.shown.values() for card in cards)]
     for place, card in enumerate(entry.cards):
         if card in lying or card in entry.cards[:place]:
-            raise Refused("already-played", f"{face(card)} has been seen already.")
+            raise Refused("already-played", "{card} has been seen already.", card=Card(card))
     if len(entry.cards) != hand.left[entry.player]:
         raise Refused(
             "bad-count",
-            f"{entry.player} holds {hand.left[entry.player]} cards, not {len(entry.cards)}.",
+            "{player} holds {cards}, not {shown}.",
+            player=entry.player,
+            cards=CardCount(hand.left[entry.player]),
+            shown=len(entry.cards),
         )
     hand.shown = {**hand.shown, entry.player: entry.cards}
     for card in entry.cards:
@@ -135,7 +150,7 @@ def award(table: StopsTable, entry: Award) -> None:
     table.need("poker")
     hand = table.now
     if entry.pot not in hand.waiting:
-        raise Refused("nothing-to-collect", f"{entry.pot} is not to be judged now.")
+        raise Refused("nothing-to-collect", "{pot} is not to be judged now.", pot=Pot(entry.pot))
     winners, words = table.in_turn(entry.players or ()), ""
     if entry.players is None:
         winners, words = judge(table, entry.pot)

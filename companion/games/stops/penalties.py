@@ -40,9 +40,9 @@ def _open_finding(table: StopsTable, entry: e.Enforce | e.Waive) -> Finding:
     findings = table.live.findings if table.live is not None else ()
     place = entry.finding
     if place >= len(findings) or entry.entry not in (None, findings[place].entry):
-        raise Refused("no-such-finding", f"There is no such finding {place} in this hand.")
+        raise Refused("no-such-finding", "There is no such finding in this hand.")
     if findings[place].status != "open":
-        raise Refused("already-settled", f"Finding {place} is {findings[place].status} already.")
+        raise Refused("already-settled", "Finding {number} is settled already.", number=place + 1)
     return findings[place]
 
 

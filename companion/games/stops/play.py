@@ -8,10 +8,10 @@ from companion.core.cards import (
     SAME_COLOUR,
     SUIT,
     SUITS,
-    face,
 )
 from companion.core.errors import Refused
 from companion.core.ledger import POT
+from companion.core.words import Card, CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
 from companion.games.stops.state import Collection, Hand, Lead, StopsTable
@@ -48,24 +48,39 @@ def need_cards(table: StopsTable) -> None:
 def _check_follow(hand: Hand, player: str, card: str) -> None:
     if card != hand.next:
         assert hand.next is not None
-        raise Refused("not-next-card", f"{face(hand.next)} is next, not {face(card)}.")
+        raise Refused(
+            "not-next-card", "{next} is next, not {card}.", next=Card(hand.next), card=Card(card)
+        )
     check_holds(hand, player, 1)
 
 
 def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
     if player != lead.player:
-        raise Refused("not-your-turn", f"{lead.player} leads, not {player}.")
+        raise Refused(
+            "not-your-turn", "{leader} leads, not {player}.", leader=lead.player, player=player
+        )
     if card in hand.played:
-        raise Refused("already-played", f"{face(card)} lies on the table already.")
+        raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
     if SUIT[card] not in lead.suits and not (lead.two and RANK[card] == TWO):
-        raise Refused("wrong-suit", f"{player} may not lead {face(card)}: not that suit now.")
+        raise Refused(
+            "wrong-suit",
+            "{player} may not lead {card}: not that suit now.",
+            player=player,
+            card=Card(card),
+        )
 
 
 def check_holds(hand: Hand, player: str, cards: int) -> None:
     """Refuse (`no-cards-left`) unless a player holds so many cards by count."""
     held = hand.left.get(player, 0)
     if held < cards:
-        raise Refused("no-cards-left", f"{player} holds {held} cards by count, not {cards}.")
+        raise Refused(
+            "no-cards-left",
+            "{player} holds {held} by count, not {cards}.",
+            player=player,
+            held=CardCount(held),
+            cards=cards,
+        )
 
 
 def _lead(table: StopsTable, lead: Lead, card: str) -> None:
@@ -172,9 +187,16 @@ def skip(table: StopsTable, entry: e.Skip) -> None:
     need_cards(table)
     hand, lead = table.now, table.now.lead
     if lead is None or lead.free:
-        raise Refused("wrong-phase", f"{entry.player} need not skip: any suit may be led.")
+        raise Refused(
+            "wrong-phase", "{player} need not skip: any suit may be led.", player=entry.player
+        )
     if entry.player != lead.player:
-        raise Refused("not-your-turn", f"{lead.player} leads, not {entry.player}.")
+        raise Refused(
+            "not-your-turn",
+            "{leader} leads, not {player}.",
+            leader=lead.player,
+            player=entry.player,
+        )
     referee.claim_skip(table, lead)
     hand.skipped |= {lead.player}
     to_left = (p for p in table.others(lead.player) if hand.left.get(p) and p not in hand.skipped)
@@ -209,7 +231,12 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
     had = hand.left.get(entry.player, 0)
     dead = hand.dead + had - entry.cards
     if entry.cards < 1 or dead < 0:
-        raise Refused("bad-count", f"{entry.player} cannot hold {entry.cards} cards.")
+        raise Refused(
+            "bad-count",
+            "{player} cannot hold {cards}.",
+            player=entry.player,
+            cards=CardCount(entry.cards),
+        )
     hand.left[entry.player] = entry.cards
     hand.dead = dead
     referee.test_deal(table)

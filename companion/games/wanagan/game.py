@@ -5,15 +5,16 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from companion.core import entries as e
-from companion.core.cards import face
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.ledger import POT
 from companion.core.poker import Strength
 from companion.core.shelf import Ante, begin_hand, money, open_ledger, take_antes
+from companion.core.words import Card, Names, OneOf, Pot
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
 from companion.games.wanagan.options import WanaganOptions
+from companion.games.wanagan.words import NO_CUP
 
 JACKPOT = "jackpot"
 ANTES = {cup: 1 if cup in ("1-pair", "2-pair", "3-kind") else 2 for cup in CUPS}
@@ -127,7 +128,7 @@ def deal(table: WanaganTable, _: e.Deal) -> None:
     )
     most = table.options.rounds
     if most is not None and table.hand > most:
-        raise Refused("last-hand-played", f"All {most} rounds have been played.")
+        raise Refused("last-hand-played", "All {number} rounds have been played.", number=most)
     _begin(table, REVEALS[0])
 
 
@@ -144,7 +145,7 @@ def show(table: WanaganTable, entry: Reveal) -> None:
     _check_claim(table, entry)
     table.need(*REVEALS, FINAL)
     if entry.player in table.shown:
-        raise Refused("wrong-phase", f"{entry.player} has shown already.")
+        raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
     _check_cards(table, entry)
     shown = _stand_for(table, entry)
     table.shown = {**table.shown, entry.player: shown}
@@ -155,10 +156,20 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
         return
     cups = possible_claims(table, entry.cards)
     if entry.claim is None and len(cups) > 1:
-        raise Refused("bad-entry", f"{entry.player} must say which: {' or '.join(cups)}.")
+        raise Refused(
+            "bad-entry",
+            "{player} must say which: {cups}.",
+            player=entry.player,
+            cups=OneOf(map(Pot, cups)),
+        )
     if entry.claim is not None and entry.claim not in cups:
-        made = " or ".join(cups) or "no cup"
-        raise Refused("bad-entry", f"{entry.player}'s cards make {made}, not {entry.claim}.")
+        raise Refused(
+            "bad-entry",
+            "The cards of {player} make {made}, not {claim}.",
+            player=entry.player,
+            made=OneOf(map(Pot, cups)) if cups else NO_CUP,
+            claim=Pot(entry.claim),
+        )
 
 
 def _check_cards(table: WanaganTable, entry: Reveal) -> None:
@@ -166,10 +177,20 @@ def _check_cards(table: WanaganTable, entry: Reveal) -> None:
     for card in entry.cards:
         seen.append(card)
         if seen.count(card) > table.packs:
-            packs = "one pack" if table.packs == 1 else "two packs"
-            raise Refused("already-played", f"{face(card)} is there too often for {packs}.")
+            raise Refused(
+                "already-played",
+                "{card} is there too often for one pack.",
+                "{card} is there too often for {n} packs.",
+                card=Card(card),
+                n=table.packs,
+            )
     if len(entry.cards) != 5:
-        raise Refused("bad-count", f"{entry.player} must show 5 cards, not {len(entry.cards)}.")
+        raise Refused(
+            "bad-count",
+            "{player} must show 5 cards, not {number}.",
+            player=entry.player,
+            number=len(entry.cards),
+        )
 
 
 def _stand_for(table: WanaganTable, entry: Reveal) -> Shown:
@@ -187,13 +208,17 @@ def award(table: WanaganTable, entry: e.Award) -> None:
     """
     table.need(*REVEALS, FINAL)
     if entry.pot not in open_pots(table):
-        raise Refused("nothing-to-collect", f"{entry.pot} is not to be won now.")
+        raise Refused("nothing-to-collect", "{pot} is not to be won now.", pot=Pot(entry.pot))
     if entry.players is None and yet_to_show(table):
         raise Refused("nothing-to-collect", "Not everybody has shown cards: name the winners.")
     winners = judge(table, entry.pot) if entry.players is None else table.in_turn(entry.players)
     for player in winners:
         if player in winners_so_far(table):
-            raise Refused("nothing-to-collect", f"{player} has won a cup in this reveal already.")
+            raise Refused(
+                "nothing-to-collect",
+                "{player} has won a cup in this reveal already.",
+                player=player,
+            )
     _give(table, entry.pot, winners)
     if table.phase == FINAL:
         _begin(table, "between-hands")
@@ -214,7 +239,9 @@ def next_reveal(table: WanaganTable, _: Next) -> None:
     table.need(*REVEALS)
     missing = yet_to_show(table)
     if table.shown and missing:
-        raise Refused("wrong-phase", f"Not yet: {', '.join(missing)} must show cards too.")
+        raise Refused(
+            "wrong-phase", "Not yet: {players} must show cards too.", players=Names(missing)
+        )
     for cup in open_pots(table):
         _give(table, cup, judge(table, cup))
     left = [cup for cup in CUPS if not table.ledger.is_empty(POT + cup)]

@@ -6,8 +6,9 @@ from companion.core.asking import next_deal, possible
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask, Blank, Offer, Which, Who
+from companion.core.sentences import say
 from companion.core.shelf import apply, refusal
-from companion.core.words import chips, listed
+from companion.core.words import Pot, chips, listed
 from companion.games.wanagan.entries import Next
 from companion.games.wanagan.game import (
     ANTES,
@@ -20,7 +21,7 @@ from companion.games.wanagan.game import (
     winners_so_far,
     yet_to_show,
 )
-from companion.games.wanagan.words import CUP_WORDS, hand_words
+from companion.games.wanagan.words import hand_words
 
 STAGES = {
     "hand-1": "First reveal",
@@ -82,7 +83,7 @@ def _badges(table: WanaganTable) -> dict[str, tuple[str, ...]]:
     }
     for pot, winners in table.awarded.items():
         for player in winners:
-            badges[player] = (*badges.get(player, ()), f"won {CUP_WORDS[pot].lower()}")
+            badges[player] = (*badges.get(player, ()), str(say("won {pot}", pot=Pot(pot))))
     return badges
 
 

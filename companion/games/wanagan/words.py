@@ -2,22 +2,39 @@
 
 from companion.core.poker import Strength
 from companion.core.sentences import say
+from companion.core.words import name_pots
 
 CUP_WORDS = {
-    "1-pair": "1 pair",
-    "2-pair": "2 pairs",
-    "3-kind": "3 of a kind",
-    "full-house": "Full house",
-    "flush": "Flush",
-    "straight": "Straight",
-    "4-kind": "4 of a kind",
-    "wanagan": "Wanagan",
-    "jackpot": "Jackpot",
+    "1-pair": say("1 pair"),
+    "2-pair": say("2 pairs"),
+    "3-kind": say("3 of a kind"),
+    "full-house": say("Full house"),
+    "flush": say("Flush"),
+    "straight": say("Straight"),
+    "4-kind": say("4 of a kind"),
+    "wanagan": say("Wanagan"),
+    "jackpot": say("Jackpot"),
 }
-"""What the board calls its cups."""
+"""What stands on the cups."""
 
-CLAIMS = tuple((cup, say(words)) for cup, words in CUP_WORDS.items() if cup != "jackpot")
+CLAIMS = tuple((cup, words) for cup, words in CUP_WORDS.items() if cup != "jackpot")
 """The cups that five cards may stand for, with their words."""
+
+name_pots(
+    {
+        "1-pair": say("1 pair"),
+        "2-pair": say("2 pairs"),
+        "3-kind": say("3 of a kind"),
+        "full-house": say("full house"),
+        "flush": say("flush"),
+        "straight": say("straight"),
+        "4-kind": say("4 of a kind"),
+        "wanagan": say("wanagan"),
+        "jackpot": say("jackpot"),
+    }
+)
+
+NO_CUP = say("no cup")
 
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 _DRAWN = (

@@ -100,7 +100,7 @@ def _cup(table: WanaganTable, moved: Moved, pot: str, is_open: bool) -> Cup:
     account = POT + pot
     return Cup(
         pot,
-        CUP_WORDS[pot],
+        str(CUP_WORDS[pot]),
         table.ledger.chips[account],
         table.ledger.held(account),
         moved.changes.get(account),

@@ -41,7 +41,7 @@ def _claims(table: WanaganTable, cards: tuple[str, ...]) -> list[tuple[str, str,
     """Give every cup that the cards could stand for, its name, and the hand in words."""
     cups = possible_claims(table, cards)
     made = claims(cards, table.wild) if cups else {}
-    return [(cup, CUP_WORDS[cup], hand_words(cup, made[cup])) for cup in cups]
+    return [(cup, str(CUP_WORDS[cup]), hand_words(cup, made[cup])) for cup in cups]
 
 
 def award(table: WanaganTable, fields: Fields) -> dict[str, Any] | None:
@@ -52,7 +52,7 @@ def award(table: WanaganTable, fields: Fields) -> dict[str, Any] | None:
     had = winners_so_far(table)
     return {
         "title": "Who shares it?" if len(pots) == 1 else "Who shares which cup?",
-        "cups": [(pot, CUP_WORDS[pot]) for pot in pots],
+        "cups": [(pot, str(CUP_WORDS[pot])) for pot in pots],
         "players": [player for player in table.present if player not in had],
         "tapped": fields.getlist("players"),
     }

@@ -1,0 +1,101 @@
+"""Sentences are made in one way: templates that a catalogue can be gathered from, and facts."""
+
+import ast
+from collections.abc import Iterator
+from gettext import NullTranslations
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel import Locale
+
+import companion
+from companion.core.errors import Refused
+from companion.core.sentences import say
+from companion.core.words import Card, CardCount, Chips, Names, Pot
+from companion.language import Language, speaking
+
+ROOT = Path(companion.__file__).parent
+RULES = sorted(path for part in ("core", "games") for path in (ROOT / part).rglob("*.py"))
+TEMPLATE_AT = {"say": 0, "_bad": 0, "Refused": 1}
+"""Which argument is a template, by what it is given to."""
+
+
+def calls(path: Path) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(called, ast.Name) and called.id in TEMPLATE_AT:
+            assert isinstance(node, ast.Call)
+            yield node
+
+
+def fault(call: ast.Call) -> str:
+    """What keeps a call from being gathered, or from naming its facts."""
+    assert isinstance(call.func, ast.Name)
+    templates = call.args[TEMPLATE_AT[call.func.id] :]
+    if not all(isinstance(t, ast.Constant) and isinstance(t.value, str) for t in templates):
+        return f"line {call.lineno}: no plain text"
+    texts = [t.value for t in templates if isinstance(t, ast.Constant)]
+    named = {name for text in texts for _, name, _, _ in Formatter().parse(str(text)) if name}
+    given = {keyword.arg for keyword in call.keywords}
+    unnamed = given - named - ({"n"} if len(texts) > 1 else set())
+    missing = named - given if given else set()
+    return f"line {call.lineno}: {unnamed} {missing}" if unnamed or missing else ""
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_template_is_plain_text_that_names_its_facts(path: Path) -> None:
+    wrong = [fault(call) for call in calls(path) if None not in {k.arg for k in call.keywords}]
+    assert [fault for fault in wrong if fault] == []
+
+
+SINGLE = {
+    "{player} holds {held} by count, not {cards}.": "{player} hat {held}, keine {cards}.",
+    "nobody": "niemand",
+}
+PLURAL = {"{n} card": ("{n} Karte", "{n} Karten"), "{n} chip": ("{n} Chip", "{n} Chips")}
+
+
+class German(NullTranslations):
+    """A catalogue laid over some templates."""
+
+    def gettext(self, message: str) -> str:
+        return SINGLE.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return PLURAL.get(msgid1, (msgid1, msgid2))[n != 1]
+
+
+GERMAN = Language(Locale("de"), German())
+
+
+def test_a_refusal_keeps_its_facts() -> None:
+    wrong = Refused("not-next-card", "{next} is next, not {card}.", next=Card("8C"), card="x")
+    assert (wrong.code, dict(wrong.sentence.facts)) == (
+        "not-next-card",
+        {"next": "8C", "card": "x"},
+    )
+    assert (wrong.message, str(wrong)) == ("8♣ is next, not x.", "8♣ is next, not x.")
+
+
+def test_a_sentence_is_worded_in_the_language_that_is_spoken_when_it_is_shown() -> None:
+    held = say(
+        "{player} holds {held} by count, not {cards}.", player="Ann", held=CardCount(1), cards=2
+    )
+    assert str(held) == "Ann holds 1 card by count, not 2."
+    with speaking(GERMAN):
+        assert str(held) == "Ann hat 1 Karte, keine 2."
+    assert str(held) == "Ann holds 1 card by count, not 2."
+
+
+def test_numbers_lists_and_plurals_follow_the_language() -> None:
+    told = say("{chips}: {names}", chips=Chips(12_500), names=Names(["Ann", "Bob", "Cal"]))
+    assert str(told) == "12,500 chips: Ann, Bob and Cal"
+    with speaking(GERMAN):
+        assert str(told) == "12.500 Chips: Ann, Bob und Cal"
+        assert str(say("{who}", who=Names())) == "niemand"
+
+
+def test_a_name_is_never_read_as_a_template() -> None:
+    assert str(say("{player} leaves", player="{player}")) == "{player} leaves"
+    assert str(say("{pot} is full", pot=Pot("10H"))) == "10♥ is full"
