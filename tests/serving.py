@@ -18,9 +18,10 @@ COMPANION = (sys.executable, "-c", "from companion.cli import main; raise System
 
 
 class Server:
-    """`companion run` on a free port, its data in a folder of its own."""
+    """`companion run` on a free port, its data in a folder of its own, with more games or none."""
 
-    def __init__(self, instance: Path) -> None:
+    def __init__(self, instance: Path, games: Path | None = None) -> None:
+        self.program = COMPANION if games is None else (*COMPANION[:2], _with(games))
         self.environment = {**os.environ, "COMPANION_INSTANCE": str(instance)}
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -29,7 +30,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [*COMPANION, "run", "--host", "127.0.0.1", "--port", str(self.port)]
+        command = [*self.program, "run", "--host", "127.0.0.1", "--port", str(self.port)]
         self.process = subprocess.Popen(
             command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -98,6 +99,13 @@ class Tablet:
         if status in (200, 409, 422):
             self.version = int(_value(board, "version"))
         return int(status)
+
+
+def _with(games: Path) -> str:
+    """The program, the games of a folder lying beside its own."""
+    return (
+        f"import companion.games; companion.games.__path__.append({str(games)!r}); {COMPANION[2]}"
+    )
 
 
 def _browser() -> urllib.request.OpenerDirector:

@@ -91,6 +91,18 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the rules in words: its title, and a paragraph a line."""
+
+    title: Sentence
+    lines: tuple[Sentence, ...]
+
+
+def _no_sections(_: Options) -> tuple[Section, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[T, H]):
     """One game: what is played, with which options and entries, and how a table of it is made.
 
@@ -100,8 +112,9 @@ class Game(Generic[T, H]):
     after "Not now:". ``ask`` says what a table must be asked now, with all answers that can be.
     ``standing`` gives everyone's result so far, ``winners`` who won the hand just ended; ``unit``
     is what is counted. ``lines`` gives the tally's lines as the table stands (None: by chips and
-    notes), ``findings`` what was found in the hand in progress or just ended. Games of a
-    ``family`` are played alike, and look alike.
+    notes), ``findings`` what was found in the hand in progress or just ended, ``rule_sheet``
+    the rules in words, by the house rules in force. Games of a ``family`` are played alike, and
+    look alike.
     """
 
     slug: str
@@ -125,6 +138,7 @@ class Game(Generic[T, H]):
     unit: str = "chips"
     lines: Callable[[T], tuple[Placed, ...]] | None = None
     findings: Callable[[T], tuple[Found, ...]] = _nothing
+    rule_sheet: Callable[[H], tuple[Section, ...]] = _no_sections
 
     @property
     def options(self) -> tuple[Option, ...]:

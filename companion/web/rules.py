@@ -40,6 +40,7 @@ def _draw(game: Game, options: Options, token: str = "") -> str:
         f"rules/{screen_of(game).folder}.html",
         game=game,
         options=options,
+        sections=game.rule_sheet(options),
         changed=[o for o in game.options if now[o.name] != usual[o.name]],
         board=_board(options),
         pot_faces=pot_faces,

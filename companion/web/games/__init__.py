@@ -1,10 +1,10 @@
-"""How each game is drawn: one screen for every family of games."""
+"""How each game is drawn: a screen for a family of games, and one for all others."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from companion.core.game import Game
-from companion.web.games import kids_rummy, oh_claire, stops, wanagan
+from companion.web.games import kids_rummy, oh_claire, plain, stops, wanagan
 from companion.web.parts.screen import Screen
 
 SCREENS: Mapping[str, Screen[Any]] = {
@@ -16,5 +16,5 @@ SCREENS: Mapping[str, Screen[Any]] = {
 
 
 def screen_of(game: Game) -> Screen[Any]:
-    """Give the screen that draws the tables of a game."""
-    return SCREENS[game.family or game.slug]
+    """Give the screen that draws the tables of a game: its own, or the plain one."""
+    return SCREENS.get(game.family or game.slug, plain.SCREEN)

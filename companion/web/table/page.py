@@ -15,6 +15,7 @@ from companion.extensions import htmx
 from companion.web.addresses import TABLE
 from companion.web.device import alias, device
 from companion.web.games import screen_of
+from companion.web.parts.by_keys import entry_by_keys, is_by_keys
 from companion.web.parts.forms import entry_from_form
 from companion.web.parts.moved import done_words, moved_by
 from companion.web.table import sheets, switches
@@ -102,6 +103,8 @@ def _entry(log: Log) -> Any:
     """Read the entry of a button or a form at the table it was drawn for. Raises Refused."""
     text = request.form.get("entry")
     if text is None:
+        if is_by_keys(request.form):
+            return entry_by_keys(log.table, request.form)
         readers = screen_of(log.setup.game).readers
         return entry_from_form(request.form, log.table, readers)
     try:

@@ -8,6 +8,7 @@ from companion.core.game import Table
 from companion.core.shelf import refusal
 from companion.core.words import account_name
 from companion.web.games import screen_of
+from companion.web.parts import by_keys
 from companion.web.parts.by_seat import Fields
 from companion.web.parts.screen import Sheet
 
@@ -49,13 +50,16 @@ def can(table: Table, do: str, **values: object) -> bool:
 def context(table: Table, name: str, fields: Fields) -> dict[str, Any] | None:
     """Give what a sheet shows, filled with what was chosen or typed before; None: no such sheet."""
     screen = screen_of(table.setup.game)
-    own = name in screen.sheets
-    sheet = screen.sheets[name] if own else SHEETS.get(name)
-    made = sheet(table, fields) if sheet else None
+    made: Mapping[str, Any] | None
+    if name in screen.sheets:
+        made, page = screen.sheets[name](table, fields), f"games/{screen.folder}/sheets/{name}.html"
+    elif name in SHEETS:
+        made, page = SHEETS[name](table, fields), f"table/sheets/{name}.html"
+    else:
+        made, page = by_keys.sheet(table, name, fields), "table/sheets/entry.html"
     if made is None:
         return None
-    folder = f"games/{screen.folder}/sheets" if own else "table/sheets"
-    return {"sheet": name, "sheet_template": f"{folder}/{name}.html", "fields": fields, **made}
+    return {"sheet": name, "sheet_template": page, "fields": fields, **made}
 
 
 def more(table: Table, _: Fields) -> dict[str, Any]:

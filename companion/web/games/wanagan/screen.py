@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.ledger import POT, Note
 from companion.core.offers import Ask
 from companion.games.wanagan.game import (
     CARDS_PASSED,
@@ -19,42 +18,25 @@ from companion.games.wanagan.offers import ask
 from companion.games.wanagan.words import CUP_WORDS
 from companion.web.parts.moved import Moved
 from companion.web.parts.plates import Plate, Tap, plates, taps
+from companion.web.parts.pots import PotView, pot_view
 
 CENTRE = 4
 """The jackpot is the fifth pot that is drawn: it lies in the middle of the cups."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cup:
-    """A cup as it is drawn; ``best`` are those who lead for it by the cards shown."""
-
-    id: str
-    label: str
-    chips: int
-    notes: tuple[Note, ...]
-    moved: int | None
-    kind: str
-    open: bool
-    best: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class View:
-    """All that the templates of this screen draw."""
+    """All that the templates of this screen draw; ``best`` lead for a cup by the cards shown."""
 
     ask: Ask
-    pots: tuple[Cup, ...]
+    pots: tuple[PotView, ...]
     seats: tuple[Plate, ...]
     buttons: tuple[Tap, ...]
     typed: Mapping[str, Any]
     passing: tuple[str, ...]
     passes: str
     wild: tuple[str, ...]
-
-    @property
-    def cups(self) -> tuple[Cup, ...]:
-        """The cups that can be won now."""
-        return tuple(pot for pot in self.pots if pot.open)
+    best: Mapping[str, tuple[str, ...]]
 
 
 def view(table: WanaganTable, moved: Moved) -> View:
@@ -69,6 +51,7 @@ def view(table: WanaganTable, moved: Moved) -> View:
         passing=_circle(passing(table)),
         passes=_passes(table),
         wild=table.wild,
+        best={pot: judge(table, pot) for pot in open_pots(table)},
     )
 
 
@@ -89,22 +72,10 @@ def _circle(passes: tuple[Passing, ...]) -> tuple[str, ...]:
 # cups and seats
 
 
-def _cups(table: WanaganTable, moved: Moved) -> tuple[Cup, ...]:
+def _cups(table: WanaganTable, moved: Moved) -> tuple[PotView, ...]:
     order = [pot for pot in table.pots if pot != JACKPOT]
     order.insert(CENTRE, JACKPOT)
-    still = open_pots(table)
-    return tuple(_cup(table, moved, pot, pot in still) for pot in order)
-
-
-def _cup(table: WanaganTable, moved: Moved, pot: str, is_open: bool) -> Cup:
-    account = POT + pot
-    return Cup(
-        pot,
-        str(CUP_WORDS[pot]),
-        table.ledger.chips[account],
-        table.ledger.held(account),
-        moved.changes.get(account),
-        pot if pot == JACKPOT else "cup",
-        is_open,
-        judge(table, pot) if is_open else (),
+    return tuple(
+        pot_view(table, moved, pot, str(CUP_WORDS[pot]), pot if pot == JACKPOT else "cup")
+        for pot in order
     )

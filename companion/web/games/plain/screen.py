@@ -1,0 +1,48 @@
+"""The plain screen: pots and seats, the question, and a button for each offer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from companion.core.game import Table
+from companion.core.offers import Ask, Blank
+from companion.core.words import pot_name
+from companion.web.parts.by_keys import hidden
+from companion.web.parts.moved import Moved
+from companion.web.parts.plates import Plate, Tap, plates, taps
+from companion.web.parts.pots import PotView, pot_view
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that the templates of this screen draw. ``last`` is the key whose tap enters a blank."""
+
+    ask: Ask
+    pots: tuple[PotView, ...]
+    seats: tuple[Plate, ...]
+    tiles: tuple[Tap, ...]
+    buttons: tuple[Tap, ...]
+    typed: Mapping[str, Any]
+    last: str
+
+
+def view(table: Table, moved: Moved) -> View:
+    """Give what the screen draws of a table now."""
+    asked = table.setup.game.ask(table)
+    seats = plates(table, asked, moved)
+    further = chain.from_iterable(plate.taps[1:] for plate in seats)
+    return View(
+        ask=asked,
+        pots=tuple(pot_view(table, moved, pot, pot_name(pot)) for pot in table.pots),
+        seats=seats,
+        tiles=taps(asked.tiles),
+        buttons=(*taps(asked.buttons), *further),
+        typed=_typed(asked.blank),
+        last=asked.blank.open[-1].key if asked.blank else "",
+    )
+
+
+def _typed(blank: Blank | None) -> dict[str, Any]:
+    """Give the hidden fields of the form of a blank: what is known of its entry."""
+    return {} if blank is None else {"do": blank.entry["do"], **hidden(blank.entry)}

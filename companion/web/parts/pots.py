@@ -1,0 +1,34 @@
+"""Pots as screens draw them."""
+
+from dataclasses import dataclass
+
+from companion.core.game import Table
+from companion.core.ledger import POT, Note
+from companion.web.parts.moved import Moved
+
+
+@dataclass(frozen=True, slots=True)
+class PotView:
+    """A pot as it is drawn: ``faces`` are the cards that lie in it, ``moved`` what just came."""
+
+    id: str
+    label: str
+    faces: tuple[str, ...]
+    chips: int
+    notes: tuple[Note, ...]
+    moved: int | None
+    kind: str
+
+
+def pot_view(
+    table: Table,
+    moved: Moved,
+    pot: str,
+    label: str,
+    kind: str = "saucer",
+    faces: tuple[str, ...] = (),
+) -> PotView:
+    """Draw a pot under a label, in one of the shapes that pots have."""
+    account, ledger = POT + pot, table.ledger
+    notes, chips = ledger.held(account), ledger.chips[account]
+    return PotView(pot, label, faces, chips, notes, moved.changes.get(account), kind)

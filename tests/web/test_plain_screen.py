@@ -1,0 +1,131 @@
+"""A game of its own kind is one file: the plain screen draws it, and every page knows it."""
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+import companion.games
+from companion.core.log import result
+from tests.games import FOLDER
+from tests.web.pages import Page
+from tests.web.sending import filled, send
+from tests.web.tapping import PLAYERS, Table, buttons
+
+DEAL = {"do": "deal"}
+HEARTS = {"do": "trump", "suit": "H"}
+SETUP = {"format": 1, "game": "whist", "players": PLAYERS, "dealer": "Dee"}
+TOOK = {"Ann": 5, "Bob": 2, "Cal": 3, "Dee": 3}
+"""Ann and Cal take eight tricks, two of them odd."""
+
+CLOSED: list[dict[str, Any]] = [DEAL, HEARTS, {"do": "tricks", "took": TOOK}, {"do": "done"}]
+
+
+@pytest.fixture(autouse=True)
+def whist() -> Iterator[None]:
+    """The folder of the tests' own games is one of the program's for as long as a test runs."""
+    companion.games.__path__.append(str(FOLDER))
+    companion.games.games.cache_clear()
+    yield
+    companion.games.__path__.remove(str(FOLDER))
+    companion.games.games.cache_clear()
+    sys.modules.pop("companion.games.whist", None)
+
+
+def test_its_hands_are_judged() -> None:
+    judged = result({**SETUP, "log": CLOSED}, companion.games.games())
+    assert judged["ok"], judged
+    assert judged["chips"] == {"Ann": 51, "Bob": 45, "Cal": 51, "Dee": 45}
+    assert judged["pots"] == {"pool": 0, "aces": 4, "honours": 4}
+
+
+def test_it_lies_in_the_box_and_is_set_up_with_its_own_rules(client: FlaskClient) -> None:
+    assert "Little Whist" in client.get("/").text
+    fields = filled(client.get("/new?game=whist").text)
+    fields.setlist("names", PLAYERS)
+    fields["rule_stake"] = "2"
+    opened = send(client, "/new", {**fields.to_dict(flat=False), "do": "start"})
+    table = Page(client.get(opened.location).text)
+    assert "Hand 1: Ann deals 13 cards each" in table.text
+    rules = client.get(f"{opened.location}/rules").text
+    assert "Everybody puts 2 chips into every pot and gets 13 cards." in rules
+
+
+def test_its_rules_are_its_own_sentences_and_house_rules(client: FlaskClient) -> None:
+    rules = Page(client.get("/rules/whist").text)
+    assert [heading.text for heading in rules.all("h2")] == [
+        "What it is about", "The deal", "House rules",
+    ]  # fmt: skip
+    assert "Chips into each pot" in rules.text
+
+
+def test_an_answer_at_a_seat_lights_it(app: Flask) -> None:
+    table = Table(app, SETUP, [DEAL, HEARTS])
+    assert [seat.get("value") for seat in table.page.all("button", class_="seat is-lit ")] == [
+        f'{{"do": "trick", "player": "{player}"}}' for player in PLAYERS
+    ]
+    table.tap({"do": "trick", "player": "Bob"})
+    assert "Trick 2 of 13" in table.page.text
+    assert "1 trick" in table.page.all("button", id="seat-2")[0].text
+
+
+def test_what_needs_numbers_is_entered_on_a_page_of_its_own(app: Flask) -> None:
+    table = Table(app, SETUP, [DEAL, HEARTS])
+    links = [link.get("href") for link in table.page.all("a") if link.text == "Count them all"]
+    table.page = table.look(links[0].removeprefix(table.url))
+    fields = {f"key-took:{player}": str(number) for player, number in TOOK.items()}
+    refused = table.send(do="tricks", sheet="tricks", **{**fields, "key-took:Ann": "6"})
+    assert refused.status_code == 422
+    assert table.page.all("input", name="key-took:Ann")[0].get("value") == "6"
+    table.send(do="tricks", sheet="tricks", **fields)
+    assert table.log[-1] == {"do": "tricks", "took": TOOK}
+
+
+def test_a_pot_a_seat_and_an_amount_are_tapped_one_after_another(app: Flask) -> None:
+    table = Table(app, SETUP, CLOSED[:-1])
+    pots = [box.get("value") for box in table.page.all("input", name="key-pot")]
+    seats = [box.get("value") for box in table.page.all("input", name="key-player")]
+    amounts = [box.get("value") for box in table.page.all("button", name="key-chips")]
+    assert (pots, seats, amounts) == (["aces", "honours"], PLAYERS, ["1", "2", "3", "4"])
+    hidden = {field.get("name"): field.get("value") for field in table.page.all("input")}
+    assert hidden["do"] == "take"
+    table.send(do="take", **{"key-pot": "honours", "key-player": "Ann", "key-chips": "4"})
+    assert table.log[-1] == {"do": "take", "pot": "honours", "player": "Ann", "chips": 4}
+    assert buttons(table.page)["Nobody, go on"] == {"do": "done"}
+
+
+def test_a_tap_that_lacks_something_says_what(app: Flask) -> None:
+    table = Table(app, SETUP, CLOSED[:-1])
+    answer = table.send(do="take", **{"key-pot": "honours", "key-chips": "4"})
+    assert answer.status_code == 422
+    assert "needs “player”" in table.page.text
+
+
+def test_its_log_is_read_and_put_right(app: Flask) -> None:
+    table = Table(app, SETUP, CLOSED)
+    assert "Ann 5, Bob 2, Cal 3, Dee 3" in table.look("/log").text
+    assert "Trumps are hearts" in table.look("/log").text
+    suits = table.look("/log/1").all("input", name="suit")
+    chosen = [box.get("value") for box in suits if "checked" in box.attributes]
+    assert (len(suits), chosen) == (4, ["H"])
+    changed = table.look("/log/1?look=1&do=trump&suit=S")
+    assert "Trumps are spades" in changed.text
+    table.tap({"do": "amend", "entry": 1, "with": {**HEARTS, "suit": "S"}})
+    assert "Trumps are spades" in table.look("/log").text
+
+
+def test_its_tally_is_shown_printed_and_taken_away(app: Flask) -> None:
+    table = Table(app, SETUP, [*CLOSED, {"do": "end"}])
+    tally = table.look("/tally")
+    assert "Little Whist" in tally.text
+    assert table.client.get(f"{table.url}/tally.pdf").data.startswith(b"%PDF")
+    csv = table.client.get(f"{table.url}/tally.csv").get_data(as_text=True)
+    assert "Ann and Cal" in csv
+    record = table.client.get(f"{table.url}/record.json").json
+    assert record["log"][1] == HEARTS
+    assert result(record, companion.games.games())["ok"]
+    for page in ("/more", "/more/player?player=Ann", "/setup", "/count"):
+        assert table.client.get(table.url + page).status_code in (200, 303)
