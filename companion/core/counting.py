@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from companion.core import entries as e
+from companion.core.force import Line
 from companion.core.ledger import Transfer
-from companion.core.log import Line, Log
+from companion.core.log import Log
 
 
 @dataclass(frozen=True, slots=True)

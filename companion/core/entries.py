@@ -1,5 +1,6 @@
 """The entries that games share; those of one game alone lie in its folder."""
 
+from itertools import pairwise
 from typing import ClassVar
 
 from typing_extensions import override
@@ -17,6 +18,7 @@ from companion.core.keys import (
     an_entry_number,
     any_account,
     anybody,
+    more_changes,
     players_or_none,
 )
 from companion.core.reading import shown
@@ -238,21 +240,32 @@ class Redo(Entry):
 
 @entry
 class Amend(Entry):
-    """Entry ``number`` becomes ``replacement``, or goes if None."""
+    """Entry ``number`` becomes ``replacement``, or goes if None; ``also`` further ones."""
 
     do: ClassVar[str] = "amend"
     title: ClassVar[Sentence] = say("Put right")
     number: int = an_entry_number("entry")
     replacement: object = an_entry("with")
+    also: tuple[tuple[int, object], ...] = more_changes("also", default=())
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) further changes that do not go upwards."""
+        numbers = [self.number, *(number for number, _ in self.also)]
+        if any(low >= high for low, high in pairwise(numbers)):
+            raise Refused("bad-entry", "The entries that change must be named in their order.")
 
     @override
     def said(self) -> Sentence:
         return say("Entry {number} changed", number=self.number)
 
 
+STAYS = object()
+"""What an entry becomes that stays as it is."""
+
+
 @entry
 class Insert(Entry):
-    """A forgotten entry goes in before entry ``number``, which may become another with that.
+    """A forgotten entry goes in before entry ``number``, which stays, becomes another, or goes.
 
     The number of the entry put in is the insert's.
     """
@@ -261,7 +274,7 @@ class Insert(Entry):
     title: ClassVar[Sentence] = say("Put in")
     number: int = an_entry_number("before")
     inserted: object = an_entry("entry")
-    replacement: object = an_entry("with", default=None)
+    replacement: object = an_entry("with", default=STAYS)
 
     @override
     def said(self) -> Sentence:

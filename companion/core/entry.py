@@ -55,6 +55,7 @@ E = TypeVar("E", bound=Entry)
         keys.a_finding,
         keys.an_entry,
         keys.an_entry_number,
+        keys.more_changes,
     ),
 )
 def entry(cls: type[E]) -> type[E]:

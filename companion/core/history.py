@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.core.entry import read
+from companion.core.force import EDITS, Line
 from companion.core.game import Found
 from companion.core.ledger import Transfer
-from companion.core.log import Line, Log
-from companion.core.shelf import EDITS, apply
+from companion.core.log import Log
+from companion.core.shelf import apply
 from companion.core.words import sentence
 
 IN_FORCE = "in force"
@@ -75,7 +76,9 @@ def history(log: Log) -> tuple[Happening, ...]:
     fates = _Fates()
     for number, raw in enumerate(log.raw):
         fates.take(number, raw)
-    changes = {fates.about[number]: number for number in fates.done if _replaces(log.raw[number])}
+    changes = {
+        changed: number for number in fates.done for changed, _ in _replaced(log.raw[number])
+    }
     lines = {line.number: line for line in log.lines}
     sections = _sections(log.hands)
     return tuple(
@@ -84,8 +87,11 @@ def history(log: Log) -> tuple[Happening, ...]:
     )
 
 
-def _replaces(raw: Any) -> bool:
-    return raw["do"] == "amend" or (raw["do"] == "insert" and raw.get("with") is not None)
+def _replaced(raw: Any) -> list[tuple[int, Any]]:
+    """List the numbers of the entries that an edit changes, with what they become."""
+    if raw["do"] == "amend":
+        return [(edit["entry"], edit["with"]) for edit in (raw, *raw.get("also", ()))]
+    return [(raw["before"], raw["with"])] if raw["do"] == "insert" and "with" in raw else []
 
 
 def _sections(hands: list[int]) -> list[int]:
@@ -118,12 +124,14 @@ def tell(log: Log, happening: Happening) -> str:
     if raw["do"] in ("undo", "redo"):
         verb = "taken back" if raw["do"] == "undo" else "put back"
         return f"Entry {about} {verb}"
-    if raw["do"] == "insert":
-        became = f", which becomes: {said(log, raw['with'])}" if _replaces(raw) else ""
-        return f"{said(log, raw['entry'])} (put in before entry {about}{became})"
-    return f"Entry {about} " + (
-        "removed" if raw["with"] is None else f"changed to: {said(log, raw['with'])}"
-    )
+    changes = [(number, new and said(log, new)) for number, new in _replaced(raw)]
+    if raw["do"] == "amend":
+        return "; ".join(
+            f"Entry {number} " + (f"changed to: {new}" if new else "removed")
+            for number, new in changes
+        )
+    became = "".join(f", which becomes: {new}" if new else ", which goes" for _, new in changes)
+    return f"{said(log, raw['entry'])} (put in before entry {about}{became})"
 
 
 def said(log: Log, raw: Any) -> str:

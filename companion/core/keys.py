@@ -10,6 +10,7 @@ from companion.core.reading import (
     Read,
     as_amount,
     as_cards,
+    as_changes,
     as_counted,
     as_each,
     as_name,
@@ -193,6 +194,11 @@ def a_finding() -> int:
 def an_entry_number(name: str, **more: Any) -> Any:
     """Declare the number of an entry of the log, under a name of the record."""
     return _field(Key(Kind.ENTRY, WHICH_ENTRY, as_number, name=name), **more)
+
+
+def more_changes(name: str, **more: Any) -> Any:
+    """Declare further changes of entries, each a number and what it becomes."""
+    return _field(Key(Kind.ENTRY, WHICH_ENTRY, as_changes, name=name), **more)
 
 
 def an_entry(name: str, **more: Any) -> Any:

@@ -1,63 +1,33 @@
-"""What is in force: undo, redo, amend, insert; and replay, the one way to a table's state."""
+"""The log of an evening, and replay, the one way to a table's state."""
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, islice
 from typing import Any
 
 from companion.core import entries as e
-from companion.core.entry import Entry, check_names, read
+from companion.core.entry import check_names, read
 from companion.core.errors import Refused
+from companion.core.force import EDITS, Done, Force, Line, changes_of, read_all
 from companion.core.game import Game, Setup, Table
-from companion.core.record import read_setup
-from companion.core.shelf import EDITS, apply
+from companion.core.record import MOST_ENTRIES, read_setup
+from companion.core.shelf import apply
 
-_EVERY = 32
-_RECENT = 24
+_DENSE = 8
+"""So many of the last tables are kept; further back ever fewer, as many for each doubling."""
 
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An entry in force: its number in the log, as it was read, and as it was written."""
-
-    number: int
-    entry: Entry
-    raw: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Amended:
-    """What an amend or insert did: the number of a line, what it became, what went in before it.
-
-    ``line`` None: it went; the same as before: it stayed.
-    """
-
-    number: int
-    line: Line | None
-    inserted: Line | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """Something that undo takes back: a line, or an amend or insert with the lines it replaced."""
-
-    number: int
-    line: Line | None
-    replaced: tuple[Line, ...] = ()
-    amended: Amended | None = None
+_TABLE_WEIGHT = 4
+"""A kept table weighs about as much as so many entries."""
 
 
 class Broken(Refused):
-    """A change that a later entry cannot stand: ``falls`` is the number of that entry."""
+    """A line that cannot stand after a change: ``falls`` is its number, ``wrong`` why it falls."""
 
     def __init__(self, falls: int, wrong: Refused) -> None:
         """Say which entry falls, and why."""
-        super().__init__(
-            "amend-breaks",
-            "Then entry {falls} could not stand: {why}",
-            falls=falls,
-            why=wrong.sentence,
-        )
+        template = "Then entry {number} could not stand: {why}"
+        super().__init__("amend-breaks", template, number=falls, why=wrong.sentence)
         self.falls = falls
+        self.wrong = wrong
 
 
 class Log:
@@ -72,48 +42,96 @@ class Log:
         self.setup = setup
         self.raw: list[Any] = []
         self.hands: list[int] = []
-        self.lines: list[Line] = []
-        self._kinds = {**setup.game.kinds, **EDITS}
-        self._done: list[Done] = []
-        self._undone: list[Done] = []
+        self._own = setup.game.kinds
+        self._kinds = {**self._own, **EDITS}
+        self._force = Force()
         self._kept: dict[int, Table] = {0: setup.game.new_table(setup)}
 
     def copy(self) -> "Log":
         """Give an independent log, so that an entry can be tried."""
         twin = Log.__new__(Log)
         twin.__dict__.update(self.__dict__)
-        for name in ("raw", "hands", "lines", "_done", "_undone", "_kept"):
+        for name in ("raw", "hands", "_force", "_kept"):
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The entries in force, in their order."""
+        return self._force.lines
+
     def line(self, number: int) -> Line | None:
         """Give the line in force with this number, if there is one."""
-        return next((line for line in self.lines if line.number == number), None)
+        place = self._force.place_of(number)
+        return None if place is None else self.lines[place]
+
+    @property
+    def to_undo(self) -> Done | None:
+        """What the next undo takes back."""
+        return self._force.done[-1] if self._force.done else None
+
+    @property
+    def to_redo(self) -> Done | None:
+        """What the next redo puts back."""
+        return self._force.undone[-1] if self._force.undone else None
+
+    @property
+    def weight(self) -> int:
+        """About how much memory it takes, in entries (of some 1.5 kB each)."""
+        return len(self.raw) + _TABLE_WEIGHT * len(self._kept)
+
+    # tables
 
     @property
     def table(self) -> Table:
         """The table as it stands."""
-        at = len(self.lines)
-        if at not in self._kept:
-            self._kept[at] = self.table_after(at)
-        return self._kept[at]
+        start = self._nearest(len(self.lines))
+        table = self._kept[start]
+        for place, table in self._replayed(start, len(self.lines)):
+            self._keep(place, table)
+        return table
 
     def table_after(self, lines: int) -> Table:
         """Give the table after so many entries in force, replaying from the nearest kept one."""
-        at = lines
-        while at not in self._kept:
-            at -= 1
-        table = self._kept[at]
-        for line in self.lines[at:lines]:
-            table = apply(table, line.entry, line.number)
+        start = self._nearest(lines)
+        table = self._kept[start]
+        for _, after in self._replayed(start, lines):
+            table = after
         return table
 
     def tables(self) -> Iterator[tuple[Line, Table]]:
         """Give every entry in force with the table after it."""
-        table = self._kept[0]
-        for line in self.lines:
-            table = apply(table, line.entry, line.number)
-            yield line, table
+        for place, table in self._replayed(0, len(self.lines)):
+            yield self.lines[place - 1], table
+
+    def _nearest(self, place: int) -> int:
+        return place if place in self._kept else max(at for at in self._kept if at <= place)
+
+    def _replayed(self, start: int, end: int) -> Iterator[tuple[int, Table]]:
+        """Replay from a kept table: give each place with its table. Raises Broken."""
+        table = self._kept[start]
+        for place, line in enumerate(islice(self.lines, start, end), start + 1):
+            try:
+                table = _after(table, line)
+            except Refused as wrong:
+                raise Broken(line.number, wrong) from None
+            yield place, table
+
+    def _keep(self, place: int, table: Table) -> None:
+        """Keep a table, and thin out older ones: those twice as far back stand twice as wide."""
+        self._kept[place] = table
+        for level in count():
+            old = place - (_DENSE << level)
+            if old <= 0:
+                break
+            if old % (2 << level):
+                self._kept.pop(old, None)
+
+    def _forget_after(self, place: int) -> None:
+        for at in [at for at in self._kept if at > place]:
+            del self._kept[at]
+
+    # entries
 
     def enter(self, raw: Any) -> None:
         """Judge the next entry of the log and keep it.
@@ -121,133 +139,120 @@ class Log:
         Raises Refused with the number that the entry would have had; then nothing has changed.
         """
         try:
-            entry = read(raw, self._kinds)
-            if isinstance(entry, e.Undo):
-                self._undo()
-            elif isinstance(entry, e.Redo):
-                self._redo()
-            elif isinstance(entry, e.Amend):
-                self._amend(entry)
-            elif isinstance(entry, e.Insert):
-                self._insert(entry)
-            else:
-                self._add(Line(len(self.raw), entry, raw))
+            self._judge(raw)
         except Refused as wrong:
             wrong.entry = len(self.raw)
             raise
+        self._note(raw)
+
+    def _judge(self, raw: Any) -> None:
+        if len(self.raw) >= MOST_ENTRIES:
+            raise Refused("wrong-phase", "This log is full: {n} entries.", n=MOST_ENTRIES)
+        entry = read(raw, self._kinds)
+        if isinstance(entry, e.Undo):
+            self._forget_after(self._force.undo().place)
+        elif isinstance(entry, e.Redo):
+            self._forget_after(self._force.redo().place)
+        elif isinstance(entry, e.Amend | e.Insert):
+            self._change(entry)
+        else:
+            self._add(Line(len(self.raw), raw, self._own))
+
+    def _note(self, raw: Any) -> None:
         self.raw.append(raw)
-        self.hands.append(self.table.hand)
-
-    @property
-    def to_undo(self) -> Done | None:
-        """What the next undo takes back."""
-        return self._done[-1] if self._done else None
-
-    @property
-    def to_redo(self) -> Done | None:
-        """What the next redo puts back."""
-        return self._undone[-1] if self._undone else None
+        self.hands.append(self._force.hand)
 
     def _add(self, line: Line) -> None:
-        self._push(line)
-        self._done.append(Done(line.number, line))
-        self._undone.clear()
+        table = _after(self.table, line)
+        done = self._force.adding(line)
+        self._force.put(done)
+        self._force.made(done)
+        self._keep(len(self.lines), table)
 
-    def _push(self, line: Line) -> None:
-        table = self.table
-        check_names(line.entry, table)
-        self._keep(apply(table, line.entry, line.number))
-        self.lines.append(line)
-
-    def _keep(self, table: Table) -> None:
-        """Keep the newest tables, and of the older ones some, so that going back is quick."""
-        at = len(self.lines) + 1
-        self._kept[at] = table
-        old = at - _RECENT
-        if old > 0 and old % _EVERY:
-            self._kept.pop(old, None)
-
-    def _cut(self, lines: int) -> None:
-        for at in range(lines + 1, len(self.lines) + 1):
-            self._kept.pop(at, None)
-        del self.lines[lines:]
-
-    def _undo(self) -> None:
-        if not self._done:
-            raise Refused("nothing-to-undo", "There is nothing to take back.")
-        done = self._done.pop()
-        if done.line is not None:
-            self._cut(len(self.lines) - 1)
-        else:
-            self._rewrite(done.replaced)
-        self._undone.append(done)
-
-    def _redo(self) -> None:
-        if not self._undone:
-            raise Refused("nothing-to-redo", "There is nothing to put back.")
-        done = self._undone.pop()
-        if done.line is not None:
-            self._push(done.line)
-        elif done.amended is not None:
-            self._rewrite(self._changed(done.amended))
-        self._done.append(done)
-
-    def _amend(self, amend: e.Amend) -> None:
-        raw = amend.replacement
-        new = None if raw is None else self._read(amend.number, raw)
-        self._change(amend.number, Amended(amend.number, new))
-
-    def _insert(self, insert: e.Insert) -> None:
-        inserted = self._read(len(self.raw), insert.inserted)
-        new = self.line(insert.number)
-        if insert.replacement is not None:
-            new = self._read(insert.number, insert.replacement)
-        self._change(insert.number, Amended(insert.number, new, inserted))
-
-    def _read(self, number: int, raw: Any) -> Line:
-        return Line(number, read(raw, self.setup.game.kinds), raw)
-
-    def _change(self, number: int, change: Amended) -> None:
-        if self.line(number) is None:
-            raise Refused("wrong-phase", "Entry {number} is not in force.", number=number)
-        done = Done(len(self.raw), None, tuple(self.lines), change)
-        new = {
-            line.number
-            for line in (change.inserted, change.line)
-            if line and line not in self.lines
-        }
-        self._rewrite(self._changed(change), new)
-        self._done.append(done)
-        self._undone.clear()
-
-    def _changed(self, change: Amended) -> tuple[Line, ...]:
-        """Give the lines in force with a change made to them."""
-        lines: list[Line | None] = []
-        for line in self.lines:
-            touched = line.number == change.number
-            lines += [change.inserted, change.line] if touched else [line]
-        return tuple(line for line in lines if line is not None)
-
-    def _rewrite(self, lines: tuple[Line, ...], new: Collection[int] = ()) -> None:
-        """Replay other lines from where they differ. Raises Refused; then all is as before.
-
-        A line that falls is Broken, but for the ``new`` ones: they are refused as themselves.
-        """
-        same = min(len(self.lines), len(lines))
-        for at, (was, is_now) in enumerate(zip(self.lines, lines, strict=False)):
-            if was is not is_now:
-                same = at
-                break
-        kept, before = dict(self._kept), list(self.lines)
-        self._cut(same)
+    def _change(self, edit: e.Amend | e.Insert) -> None:
+        number = len(self.raw)
+        changes = changes_of(edit, number, self._own)
+        own = read_all(changes)
+        done = self._force.changing(number, changes)
         try:
-            for line in lines[same:]:
-                self._push(line)
+            self._stand(done)
+        except Broken as broken:
+            raise broken.wrong if broken.falls in own else broken from None
+        self._force.made(done)
+
+    def _stand(self, done: Done) -> None:
+        """Let a change be made if all later lines can stand. Else all is as before."""
+        kept = self._kept.copy()
+        self._force.put(done)
+        try:
+            self._forget_after(done.place)
+            self.table  # noqa: B018
+        except BaseException:
+            self._force.take(done)
+            self._kept = kept
+            raise
+
+    def follow(self, raws: Sequence[Any]) -> None:
+        """Take entries that were judged when they were made: only what is in force is replayed.
+
+        Raises Refused if they cannot be; then this log is of no use any more.
+        """
+        changed = len(self.lines)
+        for raw in raws:
+            changed = min(changed, self._follow(raw))
+        self._forget_after(changed)
+        self.table  # noqa: B018
+
+    def _follow(self, raw: Any) -> int:
+        try:
+            place = self._force.follow(len(self.raw), raw, self._own)
         except Refused as wrong:
-            self._kept, self.lines = kept, before
-            if line.number in new:
-                raise
-            raise Broken(line.number, wrong) from None
+            wrong.entry = len(self.raw)
+            raise
+        self._note(raw)
+        return place
+
+
+def _after(table: Table, line: Line) -> Table:
+    entry = line.entry
+    check_names(entry, table)
+    return apply(table, entry, line.number)
+
+
+def opened(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
+    """Open a stored log in the time of what is in force: undone entries are not judged again.
+
+    Where it no longer replays, the log stands up to an entry whose number and fault are given.
+    """
+    log, wrong = _followed(setup, raws)
+    if wrong is None:
+        return log, None
+    good, bad = 0, len(raws)
+    while bad - good > 1:
+        probe = _probe(good, bad, wrong)
+        log, now = _followed(setup, raws[:probe])
+        if now is None:
+            good = probe
+        else:
+            bad, wrong = probe, now
+    fault = wrong.wrong if isinstance(wrong, Broken) and wrong.falls == good else wrong
+    fault.entry = good
+    return _followed(setup, raws[:good])[0], fault
+
+
+def _probe(good: int, bad: int, wrong: Refused) -> int:
+    """Say where to try next: about the entry that falls, then halfway."""
+    falls = wrong.falls if isinstance(wrong, Broken) else wrong.entry or 0
+    return falls if good < falls < bad else good + 1 if good == falls else (good + bad) // 2
+
+
+def _followed(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
+    log = Log(setup)
+    try:
+        log.follow(raws)
+    except Refused as wrong:
+        return log, wrong
+    return log, None
 
 
 def replay(record: object, games: Mapping[str, Game]) -> Log:

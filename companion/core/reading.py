@@ -139,6 +139,19 @@ def as_written(value: object) -> object:
     return value
 
 
+def as_changes(value: object) -> tuple[tuple[int, object], ...]:
+    """Take further changes of an amend: the number of an entry, and what it becomes."""
+    if not isinstance(value, list) or not value:
+        raise ValueError(say("a list of further changes"))
+    return tuple(map(_as_change, value))
+
+
+def _as_change(value: object) -> tuple[int, object]:
+    if not isinstance(value, dict) or value.keys() != {"entry", "with"}:
+        raise ValueError(say("a list of objects that say which entry becomes what"))
+    return as_number(value["entry"]), value["with"]
+
+
 # names that must be known
 
 

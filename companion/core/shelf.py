@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from companion.core import entries as e
+from companion.core.budget import spend
 from companion.core.entry import Entry, read
 from companion.core.errors import Refused
 from companion.core.game import Placed, Rule, Setup, Table, rule
@@ -22,8 +23,10 @@ L = TypeVar("L", bound=Placed)
 def apply(table: T, entry: Entry, number: int) -> T:
     """Give the table after an entry; the table given stays as it is.
 
-    Raises Refused. Raises RuntimeError if chips were made or lost, which is a fault of ours.
+    Raises Refused. Raises Exhausted where that is more work than allowed, and RuntimeError if
+    chips were made or lost, which is a fault of ours.
     """
+    spend()
     after = table.copy()
     after.entry = number
     after.place += 1
@@ -275,4 +278,3 @@ MONEY: tuple[Rule[Table], ...] = (
 """Rules of the games with purses and notes."""
 
 COUNT: tuple[Rule[Table], ...] = (rule(e.Count, count),)
-EDITS: dict[str, type[Entry]] = {kind.do: kind for kind in (e.Undo, e.Redo, e.Amend, e.Insert)}

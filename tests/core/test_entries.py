@@ -23,7 +23,8 @@ ENTRIES: list[dict[str, Any]] = [
     {"do": "show", "player": "Ann", "cards": ["2C"]},
     {"do": "undo"},
     {"do": "redo"},
-    {"do": "amend", "entry": 0, "with": None},
+    {"do": "amend", "entry": 0, "with": None, "also": [{"entry": 1, "with": None}]},
+    {"do": "insert", "before": 0, "entry": {"do": "deal"}, "with": None},
     {"do": "end"},
     {"do": "last-hand"},
     {"do": "swap"},
@@ -44,7 +45,14 @@ ENTRIES: list[dict[str, Any]] = [
     {"do": "waive", "finding": 0, "entry": 3},
     {"do": "dump", "player": "Ann", "cards": ["9S", "9D", "9H", "8D"], "pot": "full-house"},
 ]
-OPTIONAL = {("deal", "piles"), ("award", "players"), ("enforce", "entry"), ("waive", "entry")}
+OPTIONAL = {
+    ("deal", "piles"),
+    ("award", "players"),
+    ("enforce", "entry"),
+    ("waive", "entry"),
+    ("amend", "also"),
+    ("insert", "with"),
+}
 WRONG = [None, True, 1.5, -1, 1_000_001, "", [], {}, [1], {"Ann": "x"}, "x" * 5000]
 """Values of which no key takes more than four."""
 
@@ -63,7 +71,7 @@ def code(raw: object) -> str:
 
 
 def test_every_entry_of_the_family_is_here() -> None:
-    edits = {"undo", "redo", "amend"}
+    edits = {"undo", "redo", "amend", "insert"}
     assert {raw["do"] for raw in ENTRIES} == edits | set(games()["great-lakes"].entries)
 
 
@@ -88,6 +96,8 @@ def test_an_entry_with_an_extra_key_is_bad(raw: dict[str, Any]) -> None:
 @pytest.mark.parametrize("raw", ENTRIES, ids=named)
 def test_an_entry_with_a_value_of_the_wrong_kind_is_bad(raw: dict[str, Any]) -> None:
     for key in raw.keys() - {"do"}:
+        if raw["do"] == "insert" and key == "entry":
+            continue
         bad = [value for value in WRONG if code({**raw, key: value}) == "bad-entry"]
         assert len(bad) >= len(WRONG) - 4, (key, bad)
         if key != "with":

@@ -237,6 +237,24 @@ def test_a_forgotten_skip_goes_in_while_the_lead_after_it_becomes_anothers() -> 
     assert [line.raw for line in log.lines][-2:] == [play("Cal", "2D"), play("Ann", "3D")]
 
 
+def test_an_entry_may_go_as_another_is_put_in_before_it() -> None:
+    log = table(buy("Ann", 5), {**insert(0, buy("Bob", 3)), "with": None}, UNDO, REDO)
+    assert (money(log)["Ann"], money(log)["Bob"]) == (100, 103)
+    assert fates(log)[0] == (REMOVED, 1)
+    assert tell(log, history(log)[1]) == "Bob buys 3 chips (put in before entry 0, which goes)"
+
+
+def test_every_entry_of_several_changes_is_struck_and_told() -> None:
+    log = table(buy("Ann", 5), buy("Bob", 5), buy("Cal", 5))
+    log.enter({**amend(0, buy("Ann", 6)), "also": [{"entry": 2, "with": None}]})
+    assert (fates(log)[0], fates(log)[1][0], fates(log)[2]) == (
+        (CHANGED, 3),
+        IN_FORCE,
+        (REMOVED, 3),
+    )
+    assert tell(log, history(log)[3]) == "Entry 0 changed to: Ann buys 6 chips; Entry 2 removed"
+
+
 def test_an_insert_can_be_taken_back_put_back_and_amended() -> None:
     log = table(buy("Ann", 5), insert(0, buy("Bob", 3)))
     assert money(log)["Bob"] == 103

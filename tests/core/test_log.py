@@ -2,6 +2,10 @@
 
 import pytest
 
+from companion.core import budget
+from companion.core.errors import Refused
+from companion.core.log import opened
+from companion.core.record import MOST_ENTRIES
 from tests.core.table import Evening, entry, evening
 
 HAND = "deal; swap; Ann 2C; Bob 3C; stop; Bob 9H; Cal 10H"
@@ -157,6 +161,222 @@ def test_an_amend_may_change_who_is_at_the_table() -> None:
     table.refuses("amend 0: Fay joins left of Dee with 50", "amend-breaks")
     table.play("amend 0: Eve joins left of Dee with 60")
     assert table.chips("Eve") == 52
+
+
+# several changes at once
+
+RUN = "deal; keep; Ann 3C; Bob 4C; Cal 5C; stop; Cal JD; Ann QD"
+SEAT = "amend 4: Dee 5C & 6: Dee JD"
+"""Dee, not Cal, ended the run and led the jack, which pays 4."""
+
+
+def test_a_wrong_seat_and_the_lead_that_follows_are_put_right_at_once() -> None:
+    right = evening().play("deal; keep; Ann 3C; Bob 4C; Dee 5C; stop; Dee JD; Ann QD")
+    table = evening().play(RUN).refuses("amend 4: Dee 5C", "amend-breaks")
+    assert table.play(SEAT).result == right.result
+
+
+def test_one_undo_takes_all_changes_back_and_one_redo_puts_them_back() -> None:
+    table = evening().play(RUN)
+    before = table.result
+    after = table.play(SEAT).result
+    assert table.play("undo").result == before
+    assert table.play("redo").result == after
+
+
+def test_several_changes_are_made_together_or_not_at_all() -> None:
+    table = evening().play(RUN)
+    for what, code in [
+        ("amend 4: Dee 5C & 6: Dee 5C", "already-played"),
+        ("amend 4: Dee 5C & 6: Cal JD", "not-your-turn"),
+        ("amend 4: Dee 5C & 7: Bob QD", "amend-breaks"),
+        ("amend 4: Zed 5C & 6: Dee 5C", "unknown-player"),
+        ("amend 4: Dee 5C & 6: Zed JD", "unknown-player"),
+        ("amend 4: nothing & 6: Dee JD", "not-your-turn"),
+        ("amend 4: Dee 5C & 6: Dee JD & 7: Bob KD", "not-next-card"),
+    ]:
+        table.refuses(what, code)
+
+
+def test_entries_may_go_together() -> None:
+    table = evening().play(RUN).play("amend 6: nothing & 7: nothing")
+    assert table.lead == "Cal DH"
+    table.play("Cal 2D; amend 3: nothing & 4: Bob 4C & 9: Bob 2D")
+    assert (table.left("Bob"), table.next) == (8, "3D")
+
+
+@pytest.mark.parametrize(
+    "also",
+    [
+        None,
+        [],
+        {},
+        [None],
+        [{"entry": 5}],
+        [{"with": None}],
+        [{"entry": 5, "with": None, "x": 1}],
+        [{"entry": "5", "with": None}],
+        [{"entry": True, "with": None}],
+        [{"entry": -1, "with": None}],
+        [{"entry": 3, "with": None}],
+        [{"entry": 4, "with": None}],
+        [{"entry": 7, "with": None}, {"entry": 6, "with": None}],
+        [{"entry": 6, "with": None}, {"entry": 6, "with": None}],
+        [{"entry": 6, "with": {"do": "undo"}}],
+        [{"entry": 6, "with": {"do": "redo"}}],
+        [{"entry": 6, "with": {"do": "amend", "entry": 1, "with": None}}],
+        [{"entry": 6, "with": {"do": "insert", "before": 1, "entry": {"do": "deal"}}}],
+        [{"entry": 6, "with": {"do": "fly"}}],
+        [{"entry": 99, "with": {"do": "fly"}}],
+    ],
+)
+def test_further_changes_that_are_none_are_a_bad_entry(also: object) -> None:
+    dee = {"do": "play", "player": "Dee", "card": "5C"}
+    wrong = {"do": "amend", "entry": 4, "with": dee, "also": also}
+    evening().play(RUN).refuses(wrong, "bad-entry")
+
+
+def test_every_entry_that_changes_must_be_in_force() -> None:
+    table = evening().play(f"{RUN}; undo").refuses("amend 4: Dee 5C & 7: nothing", "wrong-phase")
+    table.refuses("amend 4: Dee 5C & 8: nothing", "wrong-phase")
+    table.refuses("amend 4: Dee 5C & 99: nothing", "wrong-phase")
+
+
+def test_a_change_that_leaves_everything_as_it_was_is_no_fault() -> None:
+    table = evening().play(RUN)
+    before = table.result
+    assert table.play("amend 4: Cal 5C").result == before
+    assert table.play("amend 3: Bob 4C & 6: Cal JD").result == before
+    assert table.play("insert 4: Ann buys in 1 & 4: Cal 5C").chips("Ann") == 93
+
+
+def test_an_entry_that_is_named_and_stays_is_told_its_own_fault() -> None:
+    evening().play(RUN).refuses("amend 4: Dee 5C & 6: Cal JD", "not-your-turn")
+    evening().play(RUN).refuses("insert 4: Cal 5C & 4: Cal 5C", "not-next-card")
+    evening().play(RUN).refuses("insert 4: Cal 5C", "amend-breaks")
+
+
+def test_changes_are_made_by_place_where_an_entry_was_put_in() -> None:
+    table = evening().play(f"{RUN}; insert 6: Ann buys in 5; amend 4: Dee 5C & 6: Dee JD")
+    assert table.play("amend 6: Dee QH & 7: nothing & 8: Ann buys in 7").chips("Ann") == 99
+    assert table.play("undo").chips("Dee") == 96
+
+
+def test_an_entry_may_take_the_place_of_one_that_goes() -> None:
+    table = evening().play("deal; keep; Ann 3C; stop; Ann 2D").play("insert 4: Ann 4D & 4: nothing")
+    assert (table.next, table.left("Ann")) == ("5D", 9)
+    assert table.play("undo").next == "3D"
+    assert [line.number for line in table.play("redo").log.lines] == [0, 1, 2, 3, 5]
+
+
+def test_an_insert_takes_no_further_changes() -> None:
+    also = [{"entry": 7, "with": None}]
+    skip = {"do": "insert", "before": 6, "entry": {"do": "skip", "player": "Cal"}, "also": also}
+    evening().play(RUN).refuses(skip, "bad-entry")
+
+
+def test_findings_stand_by_the_place_of_their_entries_in_force() -> None:
+    table = evening("boodle").play("deal; keep; Ann 5C; stop; Ann 4D; stop")
+    assert table.play("Ann 3C 4C; Ann 2D").findings == [
+        "Ann led-not-lowest 2-6 open",
+        "Ann led-not-lowest 4-7 open",
+    ]
+
+
+# opening a stored log
+
+
+def test_a_stored_log_opens_as_it_was() -> None:
+    table = evening().play(f"{RUN}; {SEAT}; undo; redo; undo; amend 7: Bob QD; undo; redo; undo")
+    log, wrong = opened(table.log.setup, table.log.raw)
+    assert wrong is None
+    assert log.setup.game.result(log.table) == table.result
+    assert (log.raw, log.hands) == (table.log.raw, table.log.hands)
+    log.enter(entry("undo"))
+    assert log.setup.game.result(log.table) == table.play("undo").result
+
+
+def test_what_was_undone_is_not_judged_when_a_log_opens() -> None:
+    bad = {"do": "fly"}
+    raws = [entry("deal"), bad, entry("undo"), entry("swap"), entry("Zed 2C"), entry("undo")]
+    log, wrong = opened(evening().log.setup, raws)
+    assert (wrong, log.table.phase, len(log.raw)) == (None, "play", 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "stands", "code"),
+    [
+        ("Zed 2C", 8, "unknown-player"),
+        ("stop; stop; deal", 9, "wrong-phase"),
+        ("amend 4: Dee 5C", 8, "amend-breaks"),
+        ("amend 4: Dee 5C; deal; undo", 8, "amend-breaks"),
+        ("amend 99: Dee 5C", 8, "wrong-phase"),
+        ("redo", 8, "nothing-to-redo"),
+        ("undo; redo; redo", 10, "nothing-to-redo"),
+    ],
+)
+def test_a_log_that_no_longer_replays_stands_up_to_the_entry_that_does_not(
+    text: str, stands: int, code: str
+) -> None:
+    table = evening().play(RUN)
+    raws = [*table.log.raw, *(entry(part) for part in text.split(";"))]
+    log, wrong = opened(table.log.setup, raws)
+    assert wrong is not None
+    assert (len(log.raw), wrong.entry, wrong.code) == (stands, stands, code)
+    assert log.raw == raws[:stands]
+
+
+def test_a_stored_log_opens_in_the_time_of_its_entries_not_of_its_history() -> None:
+    undone = [entry("insert 0: Ann buys in 5"), entry("undo")]
+    raws = [entry("Ann buys in 1")] * 300 + undone * 100 + [entry("amend 0: Ann buys in 2")]
+    with budget.allow(entries=300, seconds=60):
+        log, wrong = opened(evening().log.setup, raws)
+    assert (wrong, log.table.ledger.chips["Ann"]) == (None, 401)
+
+
+def test_entries_made_elsewhere_are_followed_without_judging_them_again() -> None:
+    table = evening().play(RUN)
+    log, _ = opened(table.log.setup, table.log.raw)
+    table.play(f"{SEAT}; undo; redo; Ann KD; undo")
+    with budget.allow(entries=5, seconds=60):
+        log.follow(table.log.raw[8:])
+    assert log.setup.game.result(log.table) == table.result
+
+
+# what a log costs
+
+
+def test_undo_and_redo_judge_nothing() -> None:
+    table = evening().play("Ann buys in 1; " * 50).play("amend 0: Ann buys in 5")
+    with budget.allow(entries=0, seconds=60):
+        for _ in range(100):
+            table.log.enter(entry("undo"))
+            table.log.enter(entry("redo"))
+    assert table.chips("Ann") == 154
+
+
+def test_work_beyond_the_budget_is_given_up_and_changes_nothing() -> None:
+    table = evening().play("Ann buys in 1; " * 50)
+    before = table.result
+    with budget.allow(entries=20, seconds=60), pytest.raises(budget.Exhausted, match="too much"):
+        table.log.enter(entry("amend 0: Ann buys in 5"))
+    assert (table.result, len(table.log.raw)) == (before, 50)
+    with budget.allow(entries=10**6, seconds=0), pytest.raises(budget.Exhausted):
+        table.play("amend 0: Ann buys in 5; " * 10)
+
+
+def test_what_a_log_keeps_grows_with_its_entries_alone() -> None:
+    table = evening().play("Ann buys in 1; " * 400)
+    before = table.log.weight
+    table.play("undo; redo; amend 0: Ann buys in 5; undo; " * 25)
+    assert table.log.weight - before <= 100
+    assert before < 400 * 2
+
+
+def test_a_log_takes_no_more_entries_than_a_record() -> None:
+    log, _ = opened(evening().log.setup, [entry("Ann buys in 1")] * MOST_ENTRIES)
+    with pytest.raises(Refused, match="full"):
+        log.enter(entry("undo"))
 
 
 # long logs: nothing depends on which tables were kept

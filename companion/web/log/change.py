@@ -5,9 +5,10 @@ from typing import Any
 
 from companion.core.entry import keys_of
 from companion.core.errors import Refused
+from companion.core.force import Line
 from companion.core.game import Table
 from companion.core.history import said
-from companion.core.log import Line, Log
+from companion.core.log import Log
 from companion.core.preview import Preview, preview
 from companion.core.shelf import refusal
 from companion.core.words import sentence

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.core.log import Done, Log
+from companion.core.force import Done
+from companion.core.log import Log
 from companion.core.moves import changes_of, moves_line
 from companion.core.words import sentence
 
@@ -45,5 +46,4 @@ def done_words(done: Done | None) -> str:
         return ""
     if done.line is not None:
         return sentence(done.line.entry)
-    assert done.amended is not None
-    return f"the change to entry {done.amended.number}"
+    return f"the change to entry {done.about}"

@@ -1,0 +1,49 @@
+"""How much work may be done at once: entries replayed, and seconds."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import monotonic
+
+_LOOK = 64
+"""After so many entries the clock is read."""
+
+
+class Exhausted(Exception):
+    """More had to be replayed at once than is allowed. Nothing is kept of what was begun."""
+
+    def __str__(self) -> str:
+        return "That is too much to work out at once: too many old entries are changed again."
+
+
+class _Budget:
+    __slots__ = ("entries", "until")
+
+    def __init__(self, entries: int, seconds: float) -> None:
+        self.entries = entries
+        self.until = monotonic() + seconds
+
+    def spend(self) -> None:
+        self.entries -= 1
+        if self.entries < 0 or (not self.entries % _LOOK and monotonic() > self.until):
+            raise Exhausted
+
+
+_budget: ContextVar[_Budget | None] = ContextVar("budget", default=None)
+
+
+@contextmanager
+def allow(entries: int, seconds: float) -> Iterator[None]:
+    """Let no more than so many entries be replayed inside, for no longer; else Exhausted."""
+    token = _budget.set(_Budget(entries, seconds))
+    try:
+        yield
+    finally:
+        _budget.reset(token)
+
+
+def spend() -> None:
+    """Count an entry that is replayed. Raises Exhausted; without a budget nothing is counted."""
+    budget = _budget.get()
+    if budget is not None:
+        budget.spend()

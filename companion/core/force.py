@@ -1,0 +1,214 @@
+"""What of a log is in force: entries come and go by undo, redo, amend, insert. No rule is asked."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core import entries as e
+from companion.core.entry import Entry, read
+from companion.core.errors import Refused
+
+Kinds = Mapping[str, type[Entry]]
+EDITS: Kinds = {kind.do: kind for kind in (e.Undo, e.Redo, e.Amend, e.Insert)}
+"""Entries that change what is in force; every game takes them."""
+
+
+class Line:
+    """An entry in force: its number in the log, and as it was written; it is read when needed."""
+
+    __slots__ = ("_entry", "_kinds", "number", "raw")
+
+    def __init__(self, number: int, raw: Any, kinds: Kinds) -> None:
+        """Write a line down by the kinds that its game takes."""
+        self.number = number
+        self.raw = raw
+        self._kinds = kinds
+        self._entry: Entry | None = None
+
+    @property
+    def entry(self) -> Entry:
+        """The entry as it is read. Raises Refused (`bad-entry`)."""
+        if self._entry is None:
+            self._entry = read(self.raw, self._kinds)
+        return self._entry
+
+    @property
+    def hands(self) -> int:
+        """By how many hands the evening goes on with it: a misdeal takes one back."""
+        do = self.raw.get("do") if isinstance(self.raw, dict) else None
+        return (do == e.Deal.do) - (do == e.Misdeal.do)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What stands in the place of a line: new ``lines``, and itself after them if it ``stays``."""
+
+    number: int
+    lines: tuple[Line, ...]
+    stays: bool = False
+
+
+def changes_of(edit: e.Amend | e.Insert, number: int, kinds: Kinds) -> tuple[Change, ...]:
+    """Tell what an amend or insert with this number changes."""
+    if isinstance(edit, e.Insert):
+        put_in, stays = Line(number, edit.inserted, kinds), edit.replacement is e.STAYS
+        after = () if stays else _became(edit.number, edit.replacement, kinds)
+        return (Change(edit.number, (put_in, *after), stays),)
+    named = ((edit.number, edit.replacement), *edit.also)
+    return tuple(Change(changed, _became(changed, raw, kinds)) for changed, raw in named)
+
+
+def _became(number: int, raw: Any, kinds: Kinds) -> tuple[Line, ...]:
+    return () if raw is None else (Line(number, raw, kinds),)
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """Lines in the place of others: from ``place`` on the ``old`` ones became the ``new`` ones."""
+
+    place: int
+    old: tuple[Line, ...]
+    new: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Something that undo takes back: an entry by its number, and what it did, by place.
+
+    ``about`` is the number of the line that an amend or insert concerns.
+    """
+
+    number: int
+    splices: tuple[Splice, ...]
+    about: int | None = None
+
+    @property
+    def line(self) -> Line | None:
+        """The line that was added; None for an amend or insert."""
+        return self.splices[0].new[0] if self.about is None else None
+
+    @property
+    def place(self) -> int:
+        """The first place that is another with it."""
+        return self.splices[0].place
+
+    @property
+    def hands(self) -> int:
+        """By how many hands the evening goes on with it."""
+        return sum(
+            sum(line.hands for line in splice.new) - sum(line.hands for line in splice.old)
+            for splice in self.splices
+        )
+
+
+class Force:
+    """The lines in force, and what can be taken back and put back.
+
+    ``hand`` counts the hands dealt by them.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing in force."""
+        self.lines: list[Line] = []
+        self.done: list[Done] = []
+        self.undone: list[Done] = []
+        self.hand = 0
+        self._places: dict[int, int] = {}
+        self._placed = 0
+
+    def copy(self) -> "Force":
+        """Give an independent one."""
+        twin = Force()
+        twin.lines, twin.done, twin.undone = self.lines.copy(), self.done.copy(), self.undone.copy()
+        twin.hand = self.hand
+        return twin
+
+    def place_of(self, number: int) -> int | None:
+        """Give the place of the line with this number, if it is in force."""
+        for place in range(self._placed, len(self.lines)):
+            self._places[self.lines[place].number] = place
+        self._placed = len(self.lines)
+        found = self._places.get(number, self._placed)
+        return found if found < self._placed and self.lines[found].number == number else None
+
+    def adding(self, line: Line) -> Done:
+        """Tell what a new line does."""
+        return Done(line.number, (Splice(len(self.lines), (), (line,)),))
+
+    def changing(self, number: int, changes: tuple[Change, ...]) -> Done:
+        """Tell what changes do. Raises Refused (`wrong-phase`) for a line that is not in force."""
+        splices = sorted(map(self._splice, changes), key=lambda splice: splice.place)
+        return Done(number, tuple(splices), changes[0].number)
+
+    def _splice(self, change: Change) -> Splice:
+        place = self.place_of(change.number)
+        if place is None:
+            raise Refused("wrong-phase", "Entry {number} is not in force.", number=change.number)
+        old = (self.lines[place],)
+        return Splice(place, old, change.lines + old if change.stays else change.lines)
+
+    def put(self, done: Done) -> None:
+        """Make what was done stand."""
+        for splice in reversed(done.splices):
+            self.lines[splice.place : splice.place + len(splice.old)] = splice.new
+        self._moved(done, done.hands)
+
+    def take(self, done: Done) -> None:
+        """Take back what was done last."""
+        for splice in done.splices:
+            self.lines[splice.place : splice.place + len(splice.new)] = splice.old
+        self._moved(done, -done.hands)
+
+    def _moved(self, done: Done, hands: int) -> None:
+        self._placed = min(self._placed, done.place)
+        self.hand += hands
+
+    def made(self, done: Done) -> None:
+        """Let undo take this back next; what could be put back no longer can."""
+        self.done.append(done)
+        self.undone.clear()
+
+    def undo(self) -> Done:
+        """Take back what was done last. Raises Refused (`nothing-to-undo`)."""
+        if not self.done:
+            raise Refused("nothing-to-undo", "There is nothing to take back.")
+        done = self.done.pop()
+        self.take(done)
+        self.undone.append(done)
+        return done
+
+    def redo(self) -> Done:
+        """Put back what was taken back last. Raises Refused (`nothing-to-redo`)."""
+        if not self.undone:
+            raise Refused("nothing-to-redo", "There is nothing to put back.")
+        done = self.undone.pop()
+        self.put(done)
+        self.done.append(done)
+        return done
+
+    def follow(self, number: int, raw: Any, kinds: Kinds) -> int:
+        """Let an entry of a log have its way, as one that was judged before.
+
+        Gives the first place that is another then. Raises Refused for an undo, redo, amend or
+        insert that cannot be.
+        """
+        do = raw.get("do") if isinstance(raw, dict) else None
+        edit = read(raw, EDITS) if isinstance(do, str) and do in EDITS else None
+        if isinstance(edit, e.Undo):
+            return self.undo().place
+        if isinstance(edit, e.Redo):
+            return self.redo().place
+        done = self.adding(Line(number, raw, kinds))
+        if isinstance(edit, e.Amend | e.Insert):
+            done = self.changing(number, changes_of(edit, number, kinds))
+        self.put(done)
+        self.made(done)
+        return done.place
+
+
+def read_all(changes: Iterable[Change]) -> set[int]:
+    """Read all new lines of changes; give their numbers. Raises Refused (`bad-entry`)."""
+    lines = [line for change in changes for line in change.lines]
+    for line in lines:
+        line.entry  # noqa: B018
+    return {line.number for line in lines}
