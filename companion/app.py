@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import (
     database,
@@ -14,7 +15,8 @@ from companion import (
     web,
 )
 from companion.extensions import compress, csrf, htmx
-from companion.settings import ROOT, defaults, instance_path, secret_key
+from companion.hosts import KnownHosts
+from companion.settings import ROOT, defaults, instance_path, keep_private, secret_key
 from companion.web import bounds
 
 
@@ -27,9 +29,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config.from_mapping(given)
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = secret_key(instance)
+    keep_private(instance)
     app.session_interface = sessions.Sessions()
     _init_extensions(app)
     web.init_app(app)
+    _init_door(app)
     return app
 
 
@@ -42,3 +46,13 @@ def _init_extensions(app: Flask) -> None:
     compress.init_app(app)
     responses.init_app(app)
     static_files.init_app(app, ROOT / "static")
+
+
+def _init_door(app: Flask) -> None:
+    """Answer to known hosts only, and believe what the proxies in front say of the request."""
+    app.wsgi_app = KnownHosts(app.wsgi_app, app.config["HOSTS"])  # type: ignore[method-assign]
+    proxies = app.config["PROXIES"]
+    if proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, proxies, proxies, proxies, x_prefix=proxies
+        )

@@ -2,12 +2,15 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion.core.incoming import Unreadable, read_records
+from companion.trouble import tell
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
 
@@ -15,17 +18,21 @@ OK, REFUSED, UNREADABLE = 0, 1, 2
 def main() -> int:
     """Run the command that the arguments name; return the exit status."""
     arguments = _parser().parse_args()
-    status: int = arguments.command(arguments)
-    return status
+    os.umask(0o077)  # what is kept holds the addresses of tables, and the key
+    return tell(partial(arguments.command, arguments), arguments.debug)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="A tablet for card tables.")
+    parser.add_argument("--debug", action="store_true", help="show where an error comes from")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     run = commands.add_parser("run", help="serve the app to the tablets in the house")
     run.add_argument("--host", help="address to listen on (COMPANION_HOST, else 0.0.0.0)")
     run.add_argument(
         "--port", type=int, help="port (COMPANION_PORT, else the first free from 8000)"
+    )
+    run.add_argument(
+        "--beside", action="store_true", help="serve a folder that another process serves too"
     )
     run.set_defaults(command=_run)
     replay = commands.add_parser("replay", help="judge records, one result a line")
@@ -44,7 +51,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from companion.app import create_app
     from companion.serve import serve
 
-    return serve(create_app(), arguments.host, arguments.port)
+    return serve(create_app(), arguments.host, arguments.port, beside=arguments.beside)
 
 
 def _records(name: str) -> Iterator[Any]:

@@ -6,7 +6,7 @@ from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
 from typing import Any
 
-import flask_migrate
+from alembic import command
 from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, Insert, event, func, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -68,7 +68,7 @@ def upsert(row: type[Model], **values: Any) -> Insert:
 def upgrade(app: Flask) -> None:
     """Bring the app's database up to the newest revision in `migrations/`."""
     with app.app_context():
-        flask_migrate.upgrade()
+        command.upgrade(migrate.get_config(), "head")
 
 
 def close(app: Flask) -> None:

@@ -5,17 +5,21 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 import uvicorn
 from flask import Flask
 
-from companion.addresses import banner
+from companion.addresses import address_of, banner
+from companion.alone import alone, note_address
 from companion.connections import CONNECTIONS, IDLE_TIME, Connection, Door
 from companion.database import close, upgrade
 from companion.gateway import Gateway
+from companion.trouble import CannotStart
 
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)
@@ -28,30 +32,27 @@ SWITCH_INTERVAL = 0.001
 """Seconds until a thread that computes lets another one go on: a tap should not wait for it."""
 
 
-class CannotServe(Exception):
-    """The address cannot be used; the message says why in one sentence."""
+def serve(app: Flask, host: str | None, port: int | None, *, beside: bool = False) -> int:
+    """Migrate, then serve until SIGTERM or SIGINT; return the exit code. Raises CannotStart.
 
-
-def serve(app: Flask, host: str | None = None, port: int | None = None) -> int:
-    """Migrate, then serve until SIGTERM or SIGINT; return the exit code.
-
-    Without a port here or in `COMPANION_PORT` the first free one from 8000 is taken.
+    Without a port here or in `COMPANION_PORT` the first free one from 8000 is taken. Only with
+    ``beside`` it may be the second process on its folder.
     """
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGINT, _stop)
     host = host or os.environ.get("COMPANION_HOST") or HOST
-    try:
+    folder = Path(app.instance_path)
+    with nullcontext() if beside else alone(folder):
         listener = listen(host, _ports(port))
-    except CannotServe as error:
-        print(error, file=sys.stderr)
-        return 1
-    upgrade(app)
-    _run(app, listener, host)
+        upgrade(app)
+        here = listener.getsockname()[1]
+        note_address(folder, address_of(host, here))
+        _run(app, listener, banner(host, here))
     return 0
 
 
 def listen(host: str, ports: Sequence[int]) -> socket.socket:
-    """Return a socket listening on the first of the ports that is free; raise `CannotServe`."""
+    """Return a socket listening on the first of the ports that is free; raise `CannotStart`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     reason: Exception | None = None
     for port in ports:
@@ -59,7 +60,7 @@ def listen(host: str, ports: Sequence[int]) -> socket.socket:
             return socket.create_server((host, port), family=family)
         except (OSError, OverflowError) as error:
             reason = error
-    raise CannotServe(_sentence(host, ports, reason)) from reason
+    raise CannotStart(_sentence(host, ports, reason)) from reason
 
 
 def _ports(asked: int | None) -> Sequence[int]:
@@ -71,7 +72,7 @@ def _ports(asked: int | None) -> Sequence[int]:
     try:
         return (int(named),)
     except ValueError:
-        raise CannotServe(f"COMPANION_PORT must be a number, not {named!r}.") from None
+        raise CannotStart(f"COMPANION_PORT must be a number, not {named!r}.") from None
 
 
 def _sentence(host: str, ports: Sequence[int], reason: Exception | None) -> str:
@@ -80,12 +81,12 @@ def _sentence(host: str, ports: Sequence[int], reason: Exception | None) -> str:
     return f"Cannot listen on {host}, {tried}: {why}."
 
 
-def _run(app: Flask, listener: socket.socket, host: str) -> None:
+def _run(app: Flask, listener: socket.socket, greeting: str) -> None:
     """Serve until a signal comes; what is still in work a second later is cut off."""
     sys.setswitchinterval(SWITCH_INTERVAL)
     gateway = Gateway(app, THREADS)
     server = server_of(gateway)
-    _say(banner(host, listener.getsockname()[1]))
+    _say(greeting)
     try:
         server.run([listener])
     except SystemExit:

@@ -4,9 +4,22 @@ import os
 import secrets
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
+from companion.trouble import CannotStart
+
 ROOT = Path(__file__).resolve().parent.parent
+SHORTEST_KEY = 32
+
+FOLDER = (
+    "The folder {} cannot be used ({}). Let the user who runs Companion write there, with some "
+    "room on the disk, or choose another folder (COMPANION_INSTANCE)."
+)
+BAD_KEY = (
+    "The file {} holds no key. Put its copy back; or remove it, then a new key is made, and "
+    "devices find their tables by address only."
+)
 
 
 def instance_path(config: Mapping[str, object]) -> Path:
@@ -24,6 +37,8 @@ def defaults(instance: Path) -> dict[str, object]:
         "MAX_FORM_MEMORY_SIZE": 1024 * 1024,
         "SESSION_COOKIE_NAME": "companion",
         "WTF_CSRF_TIME_LIMIT": None,
+        "HOSTS": [name.strip() for name in os.environ.get("COMPANION_HOSTS", "").split(",")],
+        "PROXIES": _number_of_proxies(),
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,
         "COMPRESS_LEVEL": 4,
@@ -31,12 +46,37 @@ def defaults(instance: Path) -> dict[str, object]:
     }
 
 
+def _number_of_proxies() -> int:
+    number = os.environ.get("COMPANION_PROXIES") or "0"
+    if not (number.isascii() and number.isdecimal() and len(number) < 3):
+        raise CannotStart(f"COMPANION_PROXIES must be a small number, not {number!r}.")
+    return int(number)
+
+
 def secret_key(instance: Path) -> str:
-    """Return the key kept in `instance`, made the first time it is asked for."""
+    """Return the key kept in `instance`, made the first time it is asked for.
+
+    Raises CannotStart where it cannot be kept or read.
+    """
     path = instance / "secret_key"
-    if not path.exists():
-        _create_once(path, secrets.token_hex(32))
-    return path.read_text(encoding="ascii")
+    try:
+        if not path.exists():
+            _create_once(path, secrets.token_hex(32))
+        key = path.read_text(encoding="ascii").strip()
+    except OSError as wrong:
+        raise CannotStart(FOLDER.format(instance, wrong.strerror)) from wrong
+    except UnicodeDecodeError:
+        key = ""
+    if len(key) < SHORTEST_KEY:
+        raise CannotStart(BAD_KEY.format(path))
+    return key
+
+
+def keep_private(instance: Path) -> None:
+    """Let nobody else on this computer read the database files, which hold tables' addresses."""
+    for file in instance.glob("companion.sqlite*"):
+        with suppress(OSError):
+            file.chmod(0o600)
 
 
 def _create_once(path: Path, text: str) -> None:

@@ -22,6 +22,7 @@ class Server:
 
     def __init__(self, instance: Path, games: Path | None = None) -> None:
         self.program = COMPANION if games is None else (*COMPANION[:2], _with(games))
+        self.instance = instance
         self.environment = {**os.environ, "COMPANION_INSTANCE": str(instance)}
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))

@@ -1,6 +1,7 @@
 """The command line, as other programs use it."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,11 @@ def record(*log: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def companion(
-    *words: str, stdin: str = "", instance: Path | None = None
+    *words: str, stdin: str = "", instance: Path | None = None, **more: str
 ) -> subprocess.CompletedProcess[str]:
-    environment = {"COMPANION_INSTANCE": str(instance)} if instance else None
+    environment = {**os.environ, **more}
+    if instance:
+        environment["COMPANION_INSTANCE"] = str(instance)
     return subprocess.run(
         [*COMPANION, *words], input=stdin, capture_output=True, text=True, env=environment
     )

@@ -1,0 +1,43 @@
+"""Sees that a folder is served by one process: a second one is told where the first one is."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from companion.trouble import CannotStart
+
+ADDRESS = "running.address"
+TWICE = (
+    "Companion is running already{}, on the folder {}. Open that one, or stop it first; "
+    "for other tables choose another folder (COMPANION_INSTANCE)."
+)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Hold a folder for as long as this process lives.
+
+    Raises CannotStart where another process holds it.
+    """
+    lock = FileLock(folder / "running.lock", blocking=False, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise CannotStart(TWICE.format(_at(folder / ADDRESS), folder)) from None
+    with lock:
+        (folder / ADDRESS).unlink(missing_ok=True)
+        yield
+
+
+def note_address(folder: Path, address: str) -> None:
+    """Write down where a folder is served, for a second process that wants to."""
+    (folder / ADDRESS).write_text(address)
+
+
+def _at(address: Path) -> str:
+    try:
+        return f" at {address.read_text()}"
+    except OSError:
+        return ""

@@ -1,0 +1,107 @@
+"""Starting where something is wrong: one sentence that says what, and status 1."""
+
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.serving import Server
+from tests.test_cli import companion
+
+RUN = ("run", "--host", "127.0.0.1", "--port", "0")
+
+
+def sentence_of_start(instance: Path, *words: str, **environment: str) -> str:
+    """Start, which must fail with one line and no trace; give the line."""
+    done = companion(*(words or RUN), instance=instance, **environment)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that has been served once."""
+    instance = tmp_path_factory.mktemp("made") / "instance"
+    assert companion("import", "-", stdin="{}", instance=instance).returncode == 1
+    return instance
+
+
+def copy_of(made: Path, to: Path) -> Path:
+    to.mkdir()
+    for file in made.iterdir():
+        (to / file.name).write_bytes(file.read_bytes())
+    return to
+
+
+def test_a_second_start_on_a_folder_is_told_where_the_first_is(tmp_path: Path) -> None:
+    first = Server(tmp_path / "instance")
+    said = sentence_of_start(tmp_path / "instance")
+    assert first.url in said
+    first.kill()
+    first.start()
+    assert first.stop() == 0
+
+
+def test_what_is_kept_is_for_this_user_alone(tmp_path: Path) -> None:
+    running = Server(tmp_path / "instance")
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in running.instance.iterdir()}
+    running.stop()
+    assert {"companion.sqlite", "secret_key"} < set(modes)
+    assert set(modes.values()) == {0o600}
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "instance").write_text("")
+    assert "cannot be used" in sentence_of_start(tmp_path / "instance")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    assert "cannot be used" in sentence_of_start(tmp_path)
+
+
+@pytest.mark.parametrize("key", [b"", b"\xff" * 64, b"short", b"\n" * 64])
+def test_a_key_that_is_none(made: Path, tmp_path: Path, key: bytes) -> None:
+    instance = copy_of(made, tmp_path / "instance")
+    (instance / "secret_key").write_bytes(key)
+    assert "holds no key" in sentence_of_start(instance)
+
+
+def test_a_file_that_is_no_database(made: Path, tmp_path: Path) -> None:
+    instance = copy_of(made, tmp_path / "instance")
+    (instance / "companion.sqlite").write_bytes(b"no database" * 1000)
+    assert "is no database" in sentence_of_start(instance)
+    assert "is no database" in sentence_of_start(instance, "import", os.devnull)
+
+
+def test_a_database_of_a_newer_version(made: Path, tmp_path: Path) -> None:
+    instance = copy_of(made, tmp_path / "instance")
+    with sqlite3.connect(instance / "companion.sqlite") as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    database.close()
+    assert "newer version" in sentence_of_start(instance)
+
+
+@pytest.mark.parametrize("url", ["postgres://here", "nothing", "sqlite3:x", "://", "postgresql:"])
+def test_an_address_of_no_database(tmp_path: Path, url: str) -> None:
+    said = sentence_of_start(tmp_path, COMPANION_DATABASE_URL=url)
+    assert "COMPANION_DATABASE_URL" in said or "driver" in said
+
+
+@pytest.mark.parametrize("name", ["COMPANION_PORT", "COMPANION_PROXIES"])
+@pytest.mark.parametrize("value", ["many", "-1", "1.5"])
+def test_a_setting_that_is_no_number(tmp_path: Path, name: str, value: str) -> None:
+    said = sentence_of_start(tmp_path, "run", "--host", "127.0.0.1", **{name: value})
+    assert value in said or "port" in said
+
+
+def test_with_debug_the_trace_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "instance").write_text("")
+    done = companion("--debug", *RUN, instance=tmp_path / "instance")
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
