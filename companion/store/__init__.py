@@ -1,19 +1,22 @@
 """The only place where rows meet rules: evenings to look at, to write, to list, to take along."""
 
-from companion.store.kept import Evening, init_app
+from companion.store.kept import Broken, Evening, init_app
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
-from companion.store.looking import UnknownTable, evening, version
-from companion.store.transfer import create_from, export, tally
+from companion.store.looking import UnknownTable, Unplayable, evening, version
+from companion.store.transfer import copy, create_from, export, tally
 from companion.store.writing import Stale, Tap, change_setup, create, record
 
 __all__ = [
+    "Broken",
     "Evening",
     "Listed",
     "Stale",
     "Tap",
     "UnknownTable",
+    "Unplayable",
     "all_tokens",
     "change_setup",
+    "copy",
     "create",
     "create_from",
     "evening",

@@ -10,6 +10,7 @@ from flask import Flask, current_app
 
 from companion.core.game import Table
 from companion.core.log import Log
+from companion.core.sentences import Sentence
 
 KEPT = 100_000
 """How many entries are kept in memory in all; evenings not used for longest go first."""
@@ -19,10 +20,20 @@ EMPTY = 50
 
 
 @dataclass(frozen=True, slots=True)
+class Broken:
+    """The first entry of a stored log that cannot stand any more, as it is written, and why."""
+
+    number: int
+    text: str
+    why: Sentence
+
+
+@dataclass(frozen=True, slots=True)
 class Evening:
     """A table as it stood at a version; whoever writes makes another, so all may look at this.
 
-    ``written`` is the set-up as stored, ``setup`` the same read as JSON.
+    ``written`` is the set-up as stored, ``setup`` the same read as JSON. Where the evening is
+    ``broken`` its log goes up to there.
     """
 
     id: int
@@ -31,6 +42,7 @@ class Evening:
     written: str
     setup: dict[str, Any]
     log: Log
+    broken: Broken | None = None
 
     @property
     def table(self) -> Table:

@@ -6,17 +6,19 @@ length of the log.
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
+from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.core.record import read_setup
+from companion.core.sentences import Sentence
 from companion.database import reading
 from companion.games import games
 from companion.models import EntryRow, TableRow
-from companion.store.kept import Evening, kept
+from companion.store.kept import Broken, Evening, kept
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _VERSION = select(TableRow.version).where(TableRow.token == bindparam("token"))
@@ -31,8 +33,21 @@ _ENTRIES = (
 )
 
 
+UNREADABLE = Sentence("It cannot be read any more.")
+
+
 class UnknownTable(Exception):
     """There is no table at this address."""
+
+
+class Unplayable(Exception):
+    """The rules refuse by now how a stored table is set up, for the reason ``why``."""
+
+    def __init__(self, token: str, why: Sentence) -> None:
+        """Name the table, and say why."""
+        super().__init__(token, why)
+        self.token = token
+        self.why = why
 
 
 def version(token: str) -> int:
@@ -59,10 +74,10 @@ def up_to_date(token: str) -> Evening:
             return known
         same = known is not None and known.written == row.setup
         log = known.log.copy() if known is not None and same else None
-        raws = _entries(connection, row.id, len(log.raw) if log else 0, row.length)
+        texts = _entries(connection, row.id, len(log.raw) if log else 0, row.length)
     setup = json.loads(row.setup)
-    log = played_on(log or open_log(setup), raws)
-    found = Evening(row.id, token, row.version, row.setup, setup, log)
+    log, broken = _stood(log or _opened(setup, token), texts)
+    found = Evening(row.id, token, row.version, row.setup, setup, log, broken)
     kept().put(found)
     return found
 
@@ -92,6 +107,28 @@ def played_on(log: Log, raws: Iterable[Any]) -> Log:
     return log
 
 
-def _entries(connection: Connection, table_id: int, first: int, end: int) -> list[Any]:
+def _opened(setup: dict[str, Any], token: str) -> Log:
+    try:
+        return open_log(setup)
+    except Refused as wrong:
+        raise Unplayable(token, wrong.sentence) from None
+
+
+def _stood(log: Log, texts: Sequence[str]) -> tuple[Log, Broken | None]:
+    """Enter stored entries as far as they stand; what stood once may be refused by now."""
+    for text in texts:
+        number = len(log.raw)
+        try:
+            log.enter(json.loads(text))
+        except Refused as wrong:
+            return log, Broken(number, text, wrong.sentence)
+        except Exception:
+            # The row is damaged, or a rule of ours fails: what was before it is played anew.
+            before = played_on(Log(log.setup), log.raw[:number])
+            return before, Broken(number, text, UNREADABLE)
+    return log, None
+
+
+def _entries(connection: Connection, table_id: int, first: int, end: int) -> Sequence[str]:
     values = {"table_id": table_id, "first": first, "end": end}
-    return [json.loads(raw) for raw in connection.scalars(_ENTRIES, values)]
+    return connection.scalars(_ENTRIES, values).all()

@@ -44,7 +44,7 @@ def export(token: str) -> dict[str, Any]:
         row = row_of(connection, _SETUP, token)
         entries = connection.execute(_LOG, {"table_id": row.id}).all()
     made = [_written(entry.made, entry.by) for entry in entries]
-    log = [json.loads(entry.raw) for entry in entries]
+    log = [_json(entry.raw) for entry in entries]
     return {**json.loads(row.setup), "log": log, **({"made": made} if any(made) else {})}
 
 
@@ -53,6 +53,21 @@ def create_from(record: Any, key: str | None = None) -> str:
     read_setup(record, games())
     setup = {name: value for name, value in record.items() if name not in ("log", "made")}
     return create(setup, record["log"], [_read(made) for made in record.get("made", ())], key)
+
+
+def copy(token: str, key: str | None = None) -> str:
+    """Store what stands of a table as a new one; give its address. Raises UnknownTable."""
+    whole, entries = export(token), len(evening(token).log.raw)
+    made = {"made": whole["made"][:entries]} if "made" in whole else {}
+    return create_from({**whole, **made, "log": whole["log"][:entries]}, key)
+
+
+def _json(text: str) -> Any:
+    """Read a stored entry; a damaged one is given as it is written."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def _written(at: datetime | None, by: str | None) -> dict[str, str] | None:

@@ -71,6 +71,7 @@ def record(token: str, tap: Tap) -> Evening:
 
 def _judged(before: Evening, tap: Tap) -> Evening | None:
     """Give the table after an entry; None where somebody else wrote while a refused one came."""
+    _check(before)
     log = before.log.copy()
     try:
         log.enter(tap.read(before.log))
@@ -79,6 +80,16 @@ def _judged(before: Evening, tap: Tap) -> Evening | None:
             return None
         raise
     return Evening(before.id, before.token, before.version + 1, before.written, before.setup, log)
+
+
+def _check(evening: Evening) -> None:
+    """Refuse to write where the log does not stand as a whole."""
+    if evening.broken:
+        raise Refused(
+            "wrong-phase",
+            "Entry {number} does not stand any more: play on with a copy of what was before it.",
+            number=evening.broken.number,
+        )
 
 
 def _made_before(present: Evening, tap: Tap) -> Evening:
@@ -97,6 +108,7 @@ def change_setup(token: str, version: int, setup: Mapping[str, Any]) -> Evening:
         before = up_to_date(token)
         if before.version != version:
             return _set_up_before(before, written)
+        _check(before)
         log = played_on(open_log(dict(setup)), before.log.raw)
         after = Evening(before.id, token, version + 1, written, json.loads(written), log)
         if not _raised(before, after):

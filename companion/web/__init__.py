@@ -6,6 +6,7 @@ from companion.web import addresses, count, errors, home, rules, tally
 from companion.web.log import page as log
 from companion.web.setup import page as setup
 from companion.web.setup import seats
+from companion.web.table import broken
 from companion.web.table import device as device_pages
 from companion.web.table import page as table
 
@@ -14,5 +15,6 @@ def init_app(app: Flask) -> None:
     """Register the pages and the error pages."""
     addresses.init_app(app)
     errors.init_app(app)
-    for module in (home, setup, seats, rules, table, log, tally, count, device_pages):
+    broken.init_app(app)
+    for module in (home, setup, seats, rules, table, log, tally, count, device_pages, broken):
         app.register_blueprint(module.pages)

@@ -50,7 +50,7 @@ def open_address() -> ResponseReturnValue:
     address = request.args.get("address", "").strip()
     token = token_in(address)
     try:
-        store.evening(token)
+        store.version(token)
         return redirect(url_for("table.show", token=token), 303)
     except store.UnknownTable:
         return _draw(address=address, address_error="There is no table at this address."), 404

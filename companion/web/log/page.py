@@ -1,6 +1,7 @@
 """The log: every entry ever made, and any of it put right after a look at what that changes."""
 
 import json
+import secrets
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -72,6 +73,8 @@ def _draw_log(token: str, error: str | None = None) -> str:
         undo=done_words(log.to_undo),
         redo=done_words(log.to_redo),
         error=error,
+        broken=evening.broken,
+        once=secrets.token_urlsafe(16),
     )
 
 

@@ -20,7 +20,7 @@ pages = Blueprint("devices", __name__, url_prefix=TABLE)
 @pages.post("/memory")
 def memory(token: str) -> ResponseReturnValue:
     """Switch the memory aid on or off."""
-    store.evening(token)
+    store.version(token)
     switches.turn_memory(token)
     return to_table(token)
 
@@ -36,7 +36,7 @@ def noted(token: str) -> ResponseReturnValue:
 @pages.get("/qr.svg")
 def qr(token: str) -> Response:
     """Draw the table's address for the camera of a second tablet."""
-    store.evening(token)
+    store.version(token)
     picture = io.BytesIO()
     code = segno.make(house_address(url_for("table.show", token=token, _external=True)), error="m")
     code.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)

@@ -31,6 +31,8 @@ def show(token: str) -> ResponseReturnValue:
     """Show the table."""
     evening = store.evening(token)
     store.remember_visit(device(), evening.id)
+    if evening.broken:
+        return redirect(url_for("log.show"), 303)
     return _draw("table/page.html", evening)
 
 

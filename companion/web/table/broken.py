@@ -1,0 +1,25 @@
+"""An evening that the rules do not accept any more: what stands of it, and a copy to play on."""
+
+from flask import Blueprint, Flask, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import store
+from companion.web.addresses import TABLE
+from companion.web.device import once
+
+pages = Blueprint("broken", __name__, url_prefix=TABLE)
+
+
+def init_app(app: Flask) -> None:
+    """Show a page where not even the set-up of a table is accepted."""
+    app.register_error_handler(store.Unplayable, _unplayable)
+
+
+@pages.post("/copy")
+def copy(token: str) -> ResponseReturnValue:
+    """Store what stands of an evening as a new table, and go there."""
+    return redirect(url_for("table.show", token=store.copy(token, once())), 303)
+
+
+def _unplayable(wrong: store.Unplayable) -> str:
+    return render_template("table/broken_page.html", broken=None, why=wrong.why, token=wrong.token)

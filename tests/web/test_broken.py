@@ -1,0 +1,81 @@
+"""Evenings that the rules of today do not accept any more: every page opens."""
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import update
+
+from companion import store
+from companion.database import writing
+from companion.models import EntryRow, TableRow
+from tests.web.tapping import SWAPPED, Table, record
+from tests.web.test_log import UNDO, buy
+
+PAGES = ["", "/log", "/log/0", "/tally", "/tally.pdf", "/tally.csv", "/rules", "/setup", "/seats"]
+PAGES += ["/more", "/count", "/record.json", "/board", "/qr.svg"]
+BAD = {"entry": '{"do": "stop"}', "text": "half an ent", "number": "7"}
+
+
+@pytest.fixture(params=BAD.values(), ids=BAD)
+def broken(app: Flask, request: pytest.FixtureRequest) -> Table:
+    """A table whose third entry is not what it was, as after an update with a stricter rule."""
+    table = Table(app, record(), [*SWAPPED, buy("Ann"), buy("Bob")])
+    with app.app_context(), writing() as connection:
+        bad = update(EntryRow).where(EntryRow.number == 2)
+        connection.execute(bad.values(raw=request.param))
+    store.init_app(app)
+    return table
+
+
+def test_every_page_of_it_opens(broken: Table) -> None:
+    answers = {page: broken.client.get(broken.url + page).status_code for page in PAGES}
+    assert {page: status for page, status in answers.items() if status not in (200, 303)} == {}
+
+
+def test_what_stands_is_shown_and_what_does_not_with_its_reason(broken: Table) -> None:
+    page = broken.client.get(broken.url, follow_redirects=True).get_data(as_text=True)
+    assert "Entry 2 does not stand any more." in page
+    assert "The dealer takes the dummy" in page or "swap" in page
+    assert "/record.json" in page
+
+
+def test_its_record_holds_all_that_was_entered(broken: Table) -> None:
+    assert len(broken.client.get(f"{broken.url}/record.json").get_json()["log"]) == 4
+
+
+def test_nothing_more_is_written_to_it(broken: Table) -> None:
+    refused = broken.tap(UNDO, version=4)
+    assert refused.status_code == 422
+    assert "Entry 2 does not stand any more" in refused.get_data(as_text=True)
+    assert broken.client.get("/").status_code == 200
+
+
+def test_one_can_play_on_with_a_copy_up_to_there(broken: Table) -> None:
+    sent = {"csrf_token": broken.csrf, "once": "a form"}
+    ways = {broken.client.post(f"{broken.url}/copy", data=sent).location for _ in range(2)}
+    assert len(ways) == 1
+    assert broken.client.get(f"{ways.pop()}/record.json").get_json()["log"] == SWAPPED
+
+
+def test_an_evening_that_is_over_keeps_its_tally(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann"), {"do": "end"}])
+    before = table.client.get(f"{table.url}/tally.csv").data
+    with app.app_context(), writing() as connection:
+        connection.execute(update(EntryRow).values(raw='{"do": "stop"}'))
+    store.init_app(app)
+    assert table.client.get(f"{table.url}/tally.csv").data == before
+
+
+def test_where_not_even_the_set_up_is_accepted_there_is_a_page_with_the_record(app: Flask) -> None:
+    table = Table(app, record(), SWAPPED)
+    setup: dict[str, Any] = record(options={"ante": "none at all"})
+    with app.app_context(), writing() as connection:
+        connection.execute(update(TableRow).values(setup=json.dumps(setup)))
+    store.init_app(app)
+    answer = table.client.get(table.url)
+    assert "cannot be played any more" in answer.get_data(as_text=True)
+    assert table.client.get(f"{table.url}/record.json").get_json() == {**setup, "log": SWAPPED}
+    assert table.client.get("/").status_code == 200
+    assert table.client.get("/open", query_string={"address": table.url}).status_code == 303
