@@ -7,11 +7,8 @@ from companion.core.game import Game
 from companion.core.options import Options, values_of
 from companion.core.words import pot_name
 from companion.games import games
-from companion.games.stops.board import Board, make_board
-from companion.games.stops.options import StopsOptions
 from companion.web.addresses import TABLE
 from companion.web.games import screen_of
-from companion.web.games.stops.board import pot_faces
 
 pages = Blueprint("rules", __name__)
 pages.add_app_template_filter(pot_name)
@@ -35,19 +32,13 @@ def of_table(token: str) -> str:
 
 
 def _draw(game: Game, options: Options, token: str = "") -> str:
-    usual, now = values_of(game.defaults), values_of(options)
+    usual, now, screen = values_of(game.defaults), values_of(options), screen_of(game)
     return render_template(
-        f"rules/{screen_of(game).folder}.html",
+        f"rules/{screen.folder}.html",
         game=game,
         options=options,
         sections=game.rule_sheet(options),
         changed=[o for o in game.options if now[o.name] != usual[o.name]],
-        board=_board(options),
-        pot_faces=pot_faces,
+        **screen.facts(options),
         token=token,
     )
-
-
-def _board(options: Options) -> Board | None:
-    """Give the board of the table, where its pots are a house rule."""
-    return make_board(options.board) if isinstance(options, StopsOptions) else None

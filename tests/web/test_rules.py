@@ -141,3 +141,40 @@ def test_any_board_makes_a_readable_page(client: FlaskClient, app: Flask, pots: 
     assert ("Money cards" in words) == (pots in (["QS"], ["QKH"]))
     assert ("Special cups" in words) == (pots == list(CUPS))
     assert "takes the ." not in words
+
+
+CHANGED = [
+    ("wanagan", "wanagan.game.ANTES", {"flush": 7, "straight": 4}, "11 chips a round"),
+    ("wanagan", "wanagan.game.CARDS_PASSED", 4, "Pass 4 cards to the left"),
+    ("wanagan", "wanagan.game.WILD", ("2H",), "but 2 of hearts"),
+    ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "up to 7 players and from two packs for 8"),
+    ("oh-claire", "oh_claire.game.SIZES", (3, 4, 12), "3 hands, with this many cards"),
+    ("oh-claire", "oh_claire.game.CUPS", range(5), "Who made a bid of 0 to 4"),
+    ("oh-claire", "oh_claire.game.TO_A_MAKER", 3, "pays 3 chips to each player"),
+    ("oh-claire", "oh_claire.game.TO_THE_JACKPOT", 9, "and 9 into the jackpot"),
+    ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "Two players get 11 cards"),
+    ("kids-rummy", "kids_rummy.game.CARDS_OF_MORE", 8, "more players 8"),
+    ("kids-rummy", "kids_rummy.game.LOW_POINTS", 6, "Ace to 96 points"),
+    ("kids-rummy", "kids_rummy.game.HIGH_POINTS", 12, "king12 points"),
+    ("kids-rummy", "kids_rummy.game.JOKER_POINTS", 25, "Joker25 points"),
+    ("kids-rummy", "kids_rummy.options.TARGET_OF_TWO", 150, "150 points with two players"),
+    ("boodle", "stops.penalties.FINE", 2, "2 chips to every other player"),
+    ("great-lakes", "stops.finish.COURT_PIPS", 12, "jack, queen and king 12"),
+    ("great-lakes", "stops.finish.ACE_PIPS", 15, "ace 15"),
+]
+
+
+@pytest.mark.parametrize(("game", "constant", "value", "told"), CHANGED)
+def test_the_rules_page_follows_the_constants_of_the_rules(
+    client: FlaskClient,
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    constant: str,
+    value: Any,
+    told: str,
+) -> None:
+    jokers = {"jokers": 1} if game == "kids-rummy" else {}
+    assert told not in prose(client, app, game, **jokers)
+    monkeypatch.setattr(f"companion.games.{constant}", value)
+    assert told in prose(client, app, game, **jokers)

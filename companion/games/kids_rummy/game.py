@@ -15,7 +15,14 @@ from companion.core.reading import MOST
 from companion.core.shelf import begin_hand, ranked
 from companion.core.words import Card, Names
 from companion.games.kids_rummy.entries import Score
-from companion.games.kids_rummy.options import RummyOptions
+from companion.games.kids_rummy.options import TARGET_OF_MORE, TARGET_OF_TWO, RummyOptions
+
+CARDS_OF_TWO, CARDS_OF_MORE = 10, 7
+"""Cards that each is dealt of two players, and of more."""
+
+HIGH = ("10", "J", "Q", "K")
+LOW_POINTS, HIGH_POINTS, JOKER_POINTS = 5, 10, 20
+"""What a card left in hand counts: ace to 9, the high ranks, a joker."""
 
 STEP = 5
 """Every card counts a multiple of this."""
@@ -45,7 +52,7 @@ class RummyTable(KnockoutTable[RummyOptions]):
         """The points that end the game, or eliminate a player."""
         chosen = self.options.target
         if chosen is None:
-            return 100 if len(self.setup.players) == 2 else 300
+            return TARGET_OF_TWO if len(self.setup.players) == 2 else TARGET_OF_MORE
         return chosen
 
     @property
@@ -62,13 +69,13 @@ class RummyTable(KnockoutTable[RummyOptions]):
 
 
 def cards_to_deal(table: RummyTable) -> int:
-    """Give the number of cards that each player is dealt: 10 for two players, else 7."""
-    return 10 if len(table.playing) == 2 else 7
+    """Give the number of cards that each player is dealt."""
+    return CARDS_OF_TWO if len(table.playing) == 2 else CARDS_OF_MORE
 
 
 def card_points(card: str) -> int:
-    """Count a card left in hand: ace to 9 are 5 points, 10 to king 10, a joker 20."""
-    return 20 if card == JOKER else 10 if card[:-1] in ("10", "J", "Q", "K") else 5
+    """Count a card left in hand, in points."""
+    return JOKER_POINTS if card == JOKER else HIGH_POINTS if card[:-1] in HIGH else LOW_POINTS
 
 
 def points_of(cards: Iterable[str]) -> int:

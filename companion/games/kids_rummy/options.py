@@ -11,6 +11,9 @@ from companion.core.options import (
 )
 from companion.core.sentences import say
 
+TARGET_OF_TWO, TARGET_OF_MORE = 100, 300
+"""The usual target of two players, and of more, in points."""
+
 _JOKERS = (
     say("none"),
     say("one"),
@@ -39,7 +42,7 @@ class RummyOptions(Options):
     )
     target: int | None = a_number_or_none(
         say("Target in points"),
-        say("100 for two players, else 300"),
+        say("{two} for two players, else {more}", two=TARGET_OF_TWO, more=TARGET_OF_MORE),
         say("a whole number of points, or none"),
         default=None,
     )

@@ -11,6 +11,9 @@ from companion.games.stops import penalties, referee
 from companion.games.stops.board import JUDGED_POTS
 from companion.games.stops.state import Hand, StopsTable
 
+LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
+"""What a 2, a jack, queen or king, and an ace count in a blocked hand."""
+
 
 def check_out(table: StopsTable, player: str) -> None:
     """End the hand if a player has played his last card and may win."""
@@ -89,8 +92,8 @@ def _need_blocked(table: StopsTable) -> Hand:
 
 def _check_total(hand: Hand, player: str, points: int) -> None:
     cards = hand.left[player]
-    low = 2 * (min(cards, 1) if hand.chips_only else cards)
-    if not low <= points <= 11 * cards:
+    low = LEAST_PIPS * (min(cards, 1) if hand.chips_only else cards)
+    if not low <= points <= ACE_PIPS * cards:
         raise Refused(
             "bad-count",
             "{player} cannot hold {points} points in {cards}.",
@@ -109,8 +112,9 @@ def _check_total(hand: Hand, player: str, points: int) -> None:
 
 
 def pips(card: str) -> int:
-    """Count a card: 2–10 as they are, jack, queen and king 10, ace 11."""
-    return {12: 11}.get(RANK[card], min(RANK[card] + 2, 10))
+    """Count a card of a blocked hand: 2–10 as they are, the others by what they count."""
+    rank = RANK[card]
+    return ACE_PIPS if rank == RANK["AS"] else min(rank + LEAST_PIPS, COURT_PIPS)
 
 
 def show(table: StopsTable, entry: e.Show) -> None:

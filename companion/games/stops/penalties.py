@@ -7,6 +7,9 @@ from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
 from companion.games.stops.state import Collection, Finding, StopsTable
 
+FINE = 1
+"""What a wrong lead costs, to every other player, in chips."""
+
 WRONG_LEADS = ("led-not-lowest", "first-lead-not-lowest")
 
 
@@ -55,7 +58,7 @@ def _fine(table: StopsTable, finding: Finding) -> None:
     offender = _offender(finding)
     for player in table.now.left:
         if player != offender:
-            table.ledger.pay(offender, player, 1, "penalty")
+            table.ledger.pay(offender, player, FINE, "penalty")
 
 
 def _bar(table: StopsTable, finding: Finding) -> None:

@@ -26,6 +26,8 @@ WILD = ("KH", "10D", "7S", "4C")
 """The wild cards of overtime 3."""
 
 CARDS_PASSED = 3
+TWO_PACKS_FROM = 6
+"""So many players need a second pack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class WanaganTable(Table[WanaganOptions]):
     @property
     def packs(self) -> int:
         """How many packs are in use this round."""
-        return 2 if len(self.present) >= 6 else 1
+        return 2 if len(self.present) >= TWO_PACKS_FROM else 1
 
     @property
     def wild(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from companion.core.game import Table
+from companion.core.options import Options
 from companion.web.parts.by_seat import Fields
 from companion.web.parts.forms import Reader
 from companion.web.parts.moved import Moved
@@ -15,12 +16,17 @@ Sheet = Callable[[T, Fields], Mapping[str, Any] | None]
 """What a page for a rarer entry shows, by what was chosen or typed; None: not now."""
 
 
+def _no_facts(_: Options) -> Mapping[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Screen(Generic[T]):
     """How the tables of a game are drawn. Its templates are in ``templates/games/<folder>/``.
 
     ``view`` gives what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
-    do. ``readers`` make entries of the game's own forms; ``memory`` gives the memory aid.
+    do. ``readers`` make entries of the game's own forms; ``memory`` gives the memory aid. Of the
+    rules page, ``templates/rules/<folder>.html``, ``facts`` are what it names besides options.
     """
 
     folder: str
@@ -28,3 +34,4 @@ class Screen(Generic[T]):
     readers: Mapping[str, Reader] = field(default_factory=dict)
     sheets: Mapping[str, Sheet[T]] = field(default_factory=dict)
     memory: Callable[[T], object] | None = None
+    facts: Callable[[Any], Mapping[str, Any]] = _no_facts

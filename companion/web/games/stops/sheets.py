@@ -4,6 +4,7 @@ from typing import Any
 
 from companion.core.cards import PACK, SUITS, face
 from companion.core.words import pot_name
+from companion.games.stops.finish import ACE_PIPS, COURT_PIPS
 from companion.games.stops.offers import may_show, unseen
 from companion.games.stops.state import StopsTable
 from companion.web.games.stops.forms import number_name
@@ -49,8 +50,9 @@ def totals(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     hand = table.live
     if hand is None or table.phase not in ("blocked", "play"):
         return None
-    most = {player: 11 * cards for player, cards in hand.left.items()}
-    return {"title": "Card totals", "numbers": _numbers(table, fields, 0, most)}
+    most = {player: ACE_PIPS * cards for player, cards in hand.left.items()}
+    numbers = _numbers(table, fields, 0, most)
+    return {"title": "Card totals", "numbers": numbers, "court": COURT_PIPS, "ace": ACE_PIPS}
 
 
 def show(table: StopsTable, fields: Fields) -> dict[str, Any] | None:

@@ -1,0 +1,20 @@
+"""What the rules page of Kids Rummy takes from the rules."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.core.cards import JOKER
+from companion.games.kids_rummy import game, options
+
+
+def facts(_: options.RummyOptions) -> Mapping[str, Any]:
+    """Give the cards dealt, the usual targets, and what the cards left count."""
+    return {
+        "cards_of_two": game.CARDS_OF_TWO,
+        "cards_of_more": game.CARDS_OF_MORE,
+        "target_of_two": options.TARGET_OF_TWO,
+        "target_of_more": options.TARGET_OF_MORE,
+        "low": game.card_points("AS"),
+        "high": game.card_points("KS"),
+        "joker": game.card_points(JOKER),
+    }

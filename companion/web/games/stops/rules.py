@@ -1,0 +1,21 @@
+"""What the rules pages of the stops family take from the rules."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.stops import finish, penalties
+from companion.games.stops.board import make_board
+from companion.games.stops.options import StopsOptions
+from companion.web.games.stops.board import pot_faces
+
+
+def facts(options: StopsOptions) -> Mapping[str, Any]:
+    """Give the board, what a wrong lead costs, and how cards count in a blocked hand."""
+    board = make_board(options.board)
+    return {
+        "board": board,
+        "faces": pot_faces(board.pots),
+        "fine": penalties.FINE,
+        "court": finish.COURT_PIPS,
+        "ace": finish.ACE_PIPS,
+    }
