@@ -12,10 +12,10 @@ from companion.core.counting import suspects
 from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.core.moves import moves_line
-from companion.core.reading import MOST
 from companion.core.words import account_name, sentence
 from companion.extensions import htmx
 from companion.web.addresses import TABLE
+from companion.web.parts.forms import read_number
 from companion.web.table.page import STALE, posted
 
 OF = "of:"
@@ -97,10 +97,10 @@ def _accounts(log: Log) -> list[Account]:
 
 def _account(log: Log, account: str, typed: str) -> Account:
     counted, problem = None, ""
-    if typed.isascii() and typed.isdecimal() and int(typed[:9]) <= MOST:
-        counted = int(typed[:9])
-    elif typed:
-        problem = f"A count is a whole number from 0 to {MOST}."
+    try:
+        counted = read_number(typed)
+    except ValueError as wrong:
+        problem = f"A count must be {wrong}."
     clues = _clues(log, account, counted) if counted is not None else ()
     expected = log.table.ledger.chips[account]
     return Account(account, account_name(account), expected, typed, counted, problem, clues)

@@ -18,7 +18,8 @@ LONGEST = 345
 
 TARGETS = """() => {
     const seen = new Set(), spots = [];
-    const all = '#main button[type=submit], #main button[name], #main label:has(input), #main .seat';
+    const buttons = '#main button[type=submit], #main button[name]';
+    const all = `${buttons}, #main label:has(input), #main .seat`;
     for (const target of document.querySelectorAll(all)) {
         const box = target.getBoundingClientRect();
         if (target.disabled || !target.checkVisibility() || !box.width) continue;

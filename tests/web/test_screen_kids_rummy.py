@@ -162,7 +162,7 @@ def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flas
         ({"c1": "7H", "c2": "8H"}, "Who went out? Tap a player."),
         ({"out": "Ann", "p1": "7", "p2": "5"}, "Bob cannot score 7: cards count by 5."),
         ({"out": "Ann", "p1": "0", "p2": "5"}, "Bob did not go out and must score more than 0."),
-        ({"out": "Ann", "p1": "-5", "p2": "5"}, "A number must be whole"),
+        ({"out": "Ann", "p1": "-5", "p2": "5"}, "The number for Bob must be a whole number from 0"),
         ({"out": "Ann", "c1": "7H", "c2": "7H"}, "There are 2 of 7♥"),
         ({"out": "Ann", "c1": "JK", "c2": "7H"}, "There is no card JK in this pack."),
         ({"out": "Zoe", "p0": "5", "p1": "5", "p2": "5"}, "Nobody called Zoe is at this table."),

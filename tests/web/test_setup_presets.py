@@ -86,7 +86,7 @@ def test_a_name_for_them_is_needed_and_bounded(client: FlaskClient) -> None:
 def test_house_rules_that_cannot_be_are_not_kept(client: FlaskClient) -> None:
     answer = tap(client, new(client, rule_ante="lots"), "rules-keep", rules_name=GRANDMA)
     assert answer.status_code == 422
-    assert "This must be a whole number." in answer.text
+    assert "This must be a whole number from 0" in answer.text
     assert filled(answer.text)["rules_name"] == GRANDMA
     assert kept(answer.text) == {}
 

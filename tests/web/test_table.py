@@ -178,7 +178,7 @@ def test_a_refused_sale_keeps_the_buyer(app: Flask) -> None:
 def test_a_number_that_is_none_is_refused_in_a_sentence(app: Flask, typed: str) -> None:
     table = Table(app, record(), [{"do": "deal"}])
     assert table.send(do="sell", player="Bob", typed=typed).status_code == 422
-    assert "A number must be whole, from 0 to 1,000,000." in table.page.text
+    assert "is not a whole number from 0 to 1,000,000." in table.page.text
 
 
 def test_an_auction_is_bid_by_bid(app: Flask) -> None:

@@ -12,7 +12,8 @@ from companion.core.log import Log
 from companion.core.preview import Preview, preview
 from companion.core.shelf import refusal
 from companion.core.words import sentence
-from companion.web.log.fields import Field, Fields, entry_of, fields_of
+from companion.web.log.fields import Field, entry_of, fields_of
+from companion.web.parts.forms import Fields
 
 WITH = "with-"
 """How the fields begin of an entry that changes along with one that is put in before it."""

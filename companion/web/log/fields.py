@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from werkzeug.datastructures import MultiDict
-
 from companion.core.cards import JOKER, PACK, RANK
 from companion.core.entry import keys_of
 from companion.core.errors import Refused
@@ -14,9 +12,8 @@ from companion.core.keys import Key, Kind
 from companion.core.ledger import POT
 from companion.core.reading import NAME_LENGTH
 from companion.core.words import account_name, pot_name
+from companion.web.parts.forms import Fields, read_number
 from companion.web.parts.pack import TileRow, picture
-
-Fields = MultiDict[str, str]
 
 NOBODY = "-"
 
@@ -183,13 +180,12 @@ def _cards(field: Field, fields: Fields) -> list[str]:
 
 def _number(field: Field, fields: Fields) -> int | None:
     ways = (f"{field.name}-typed", field.name, f"{field.name}-was")
-    typed = next((text for way in ways if (text := fields.get(way, "").strip())), "")
-    return _whole(typed) if typed else None
+    return _whole(next((text for way in ways if (text := fields.get(way, "").strip())), ""))
 
 
 def _each(field: Field, fields: Fields) -> dict[str, int] | None:
-    typed = {who: fields.get(f"{field.name}:{who}", "").strip() for who, _ in field.choices}
-    numbers = {who: _whole(text) for who, text in typed.items() if text}
+    typed = {who: _whole(fields.get(f"{field.name}:{who}", "")) for who, _ in field.choices}
+    numbers = {who: number for who, number in typed.items() if number is not None}
     return numbers or ({} if field.key.needed else None)
 
 
@@ -206,11 +202,11 @@ def _text(field: Field, fields: Fields) -> str | None:
     return " ".join(fields.get(field.name, "").split()) or None
 
 
-def _whole(text: str) -> int:
+def _whole(text: str) -> int | None:
     try:
-        return int(text)
-    except ValueError:
-        raise Refused("bad-entry", f"“{text[:40]}” is no whole number.") from None
+        return read_number(text)
+    except ValueError as wrong:
+        raise Refused("bad-entry", f"“{text[:40]}” is not {wrong}.") from None
 
 
 _READERS: dict[str, Callable[[Field, Fields], Any]] = {

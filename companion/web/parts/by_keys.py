@@ -7,7 +7,7 @@ from companion.core.entry import keys_of
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.web.log.fields import NOBODY, entry_of, fields_of
-from companion.web.parts.by_seat import Fields
+from companion.web.parts.forms import Fields
 
 KEY = "key-"
 """How the fields are named that hold a key of an entry; others say where the form came from."""

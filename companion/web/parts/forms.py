@@ -1,33 +1,78 @@
 """The entries whose values are chosen or typed: one form each, giving its entry."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
-from wtforms import IntegerField, StringField
-from wtforms.validators import InputRequired, Length, Optional
+from wtforms import Field, StringField
+from wtforms.validators import InputRequired, Length
 
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.reading import MOST, NAME_LENGTH
 
-NUMBER = f"A number must be whole, from 0 to {MOST:,}."
+Fields = MultiDict[str, str]
+"""What was typed and tapped on a form, by the names of its fields."""
+
+WHOLE = re.compile(r"\d+|\d{1,3}(?:[ ,'’\u00a0\u2009\u202f]\d{3})+")
 LONGEST = Length(max=NAME_LENGTH + 20, message=f"A name has 1 to {NAME_LENGTH} characters.")
 
 
-class Number(IntegerField):
-    """A whole number, or nothing."""
+def read_number(text: str) -> int | None:
+    """Read a typed number, with thousands parted or not; None where nothing is typed.
 
-    def __init__(self, **bound: Any) -> None:
-        super().__init__(validators=[Optional()], **bound)
+    Raises ValueError saying what it should be.
+    """
+    text = text.strip()
+    if not text:
+        return None
+    digits = re.sub(r"\D", "", text).lstrip("0") or "0"
+    if not WHOLE.fullmatch(text) or len(digits) > len(str(MOST)) or int(digits) > MOST:
+        raise ValueError(f"a whole number from 0 to {MOST:,}")
+    return int(digits)
+
+
+class Number(Field):
+    """A whole number that is typed or tapped; None where there is none."""
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Read what was typed."""
+        """Read the number. Raises ValueError."""
+        if not valuelist:
+            return
         try:
-            super().process_formdata(valuelist)
-        except ValueError:
-            raise ValueError(NUMBER) from None
+            self.data = read_number(valuelist[0])
+        except ValueError as wrong:
+            raise ValueError(f"“{valuelist[0][:NAME_LENGTH]}” is not {wrong}.") from None
+
+    @property
+    def text(self) -> str:
+        """What is to be shown: what was typed, else the number."""
+        return self.raw_data[0] if self.raw_data else str(self.data)
+
+
+def field_name(table: Table, prefix: str, player: str) -> str:
+    """Name a player's field by his seat.
+
+    His name would not do: with a space in it no label finds its field, and one who is called
+    ``errors`` or ``data`` hides what every form has by that name.
+    """
+    return f"{prefix}{table.seats.index(player)}"
+
+
+def numbers(
+    fields: Fields, table: Table, prefix: str, players: Iterable[str]
+) -> dict[str, int | None]:
+    """Read everybody's number; None: none was given. Raises Refused (`bad-entry`)."""
+    return {player: _number_of(fields, table, prefix, player) for player in players}
+
+
+def _number_of(fields: Fields, table: Table, prefix: str, player: str) -> int | None:
+    try:
+        return read_number(fields.get(field_name(table, prefix, player), ""))
+    except ValueError as wrong:
+        raise Refused("bad-entry", f"The number for {player} must be {wrong}.") from None
 
 
 class EntryForm(FlaskForm):
@@ -63,8 +108,6 @@ def whole(field: Number, missing: str) -> int:
     """Give the whole number of a field. Raises Refused (`bad-entry`)."""
     if field.data is None:
         raise Refused("bad-entry", missing)
-    if not 0 <= field.data <= MOST:
-        raise Refused("bad-entry", NUMBER)
     return int(field.data)
 
 
@@ -121,14 +164,14 @@ class JoinForm(ChipsForm):
         return {"do": "join", "player": name, "left_of": self.left_of.data, "chips": chips}
 
 
-Reader = Callable[[MultiDict[str, str], Any], dict[str, Any]]
+Reader = Callable[[Fields, Any], dict[str, Any]]
 """What makes an entry of a form's fields, at a table. Raises Refused (`bad-entry`)."""
 
 
 def reads(form_class: type[EntryForm]) -> Reader:
     """Make the reader of a form."""
 
-    def entry(fields: MultiDict[str, str], table: Any) -> dict[str, Any]:
+    def entry(fields: Fields, table: Any) -> dict[str, Any]:
         form = form_class(fields)
         if not form.validate():
             raise Refused("bad-entry", next(iter(form.errors.values()))[0])
@@ -146,9 +189,7 @@ READERS: Mapping[str, Reader] = {
 """The forms of entries that games share."""
 
 
-def entry_from_form(
-    fields: MultiDict[str, str], table: Table, own: Mapping[str, Reader]
-) -> dict[str, Any]:
+def entry_from_form(fields: Fields, table: Table, own: Mapping[str, Reader]) -> dict[str, Any]:
     """Read an entry from the fields of its form; ``own`` are the forms of the game's screen.
 
     Raises Refused (`bad-entry`).

@@ -6,8 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.core.game import Table
 from companion.core.options import Options
-from companion.web.parts.by_seat import Fields
-from companion.web.parts.forms import Reader
+from companion.web.parts.forms import Fields, Reader
 from companion.web.parts.moved import Moved
 
 T = TypeVar("T", bound=Table)

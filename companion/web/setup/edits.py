@@ -5,17 +5,14 @@ They work on the fields as they were sent, so that what is typed elsewhere stays
 
 from collections.abc import Callable
 
-from werkzeug.datastructures import MultiDict
-
 from companion.core.errors import Refused
 from companion.core.game import Game
 from companion.games import games
 from companion.games.stops.board import run_pot
 from companion.house_rules import drop_preset, keep_preset, presets_of
 from companion.web.device import device
+from companion.web.parts.forms import Fields
 from companion.web.setup.form import RULE, form_of, put_options, seats_for, texts_of
-
-Fields = MultiDict[str, str]
 
 
 class CannotEdit(Exception):

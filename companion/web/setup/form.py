@@ -17,6 +17,7 @@ from companion.core.game import Game
 from companion.core.options import Option, values_of
 from companion.core.record import FORMAT, check_name, read_chips, read_options, read_players
 from companion.games import games
+from companion.web.parts.forms import Fields, Number, read_number
 
 RULE = "rule_"
 SEATS_SHOWN = 4
@@ -32,24 +33,6 @@ class ListField(Field):
     def process_formdata(self, values: list[Any]) -> None:
         """Take every text, without the spaces around it."""
         self.data = [str(value).strip() for value in values[:MOST_ROWS]]
-
-
-class NumberField(Field):
-    """A whole number that is typed in; None where nothing is."""
-
-    def process_formdata(self, values: list[Any]) -> None:
-        """Read the number. Raises ValueError."""
-        if not values:
-            return
-        try:
-            self.data = read_number(values[0])
-        except ValueError as wrong:
-            raise ValueError(f"This must be {wrong}.") from None
-
-    @property
-    def text(self) -> str:
-        """What is to be shown: what was typed, else the number."""
-        return self.raw_data[0] if self.raw_data else str(self.data)
 
 
 class RuleField(Field):
@@ -103,14 +86,6 @@ def _value_of(option: Option, texts: list[str]) -> Any:
     return values.get(texts[0], texts[0])
 
 
-def read_number(text: str) -> int | None:
-    """Read a typed number; nothing typed: None. Raises ValueError with a sentence."""
-    text = text.strip()
-    if text and not (text.isascii() and text.isdecimal() and len(text) < 20):
-        raise ValueError("a whole number")
-    return int(text) if text else None
-
-
 @dataclass(frozen=True, slots=True)
 class SeatRow:
     """A row of the form: a player's name and, where they differ, the chips he starts with."""
@@ -128,9 +103,9 @@ class SetupForm(FlaskForm):
     game: Game
     names = ListField(label="Players")
     purses = ListField(label="Chips of a player")
-    dealer = NumberField(label="First dealer", default=0)
-    chips = NumberField(label="Chips for each player")
-    same_board = NumberField(label="Board", default=0)
+    dealer = Number(label="First dealer", default=0)
+    chips = Number(label="Chips for each player")
+    same_board = Number(label="Board", default=0)
 
     def validate_names(self, field: ListField) -> None:
         """Check every name alone, then how many there are."""
@@ -159,7 +134,7 @@ class SetupForm(FlaskForm):
             if own is not None:
                 _ask_core(read_chips, {name: own}, (name,))
 
-    def validate_chips(self, field: NumberField) -> None:
+    def validate_chips(self, field: Number) -> None:
         """Check what everybody else starts with."""
         if field.process_errors:
             return
@@ -167,14 +142,14 @@ class SetupForm(FlaskForm):
             raise ValidationError("Say how many chips each player starts with.")
         _ask_core(read_chips, {"Everybody": field.data}, ("Everybody",))
 
-    def validate_dealer(self, field: NumberField) -> None:
+    def validate_dealer(self, field: Number) -> None:
         """Check that the first dealer has a name."""
         if not 0 <= (field.data or 0) < len(self.names.data):
             raise ValidationError("Say who deals first.")
         if any(self.names.data) and not self.names.data[field.data or 0]:
             raise ValidationError("The first dealer needs a name.")
 
-    def validate_same_board(self, field: NumberField) -> None:
+    def validate_same_board(self, field: Number) -> None:
         """Ask once whether the board is the one on the table."""
         if asks_board(self.game) and not field.data:
             raise ValidationError("Look at the board below and say whether yours is the same.")
@@ -258,7 +233,7 @@ def _form_class(game_slug: str) -> type[SetupForm]:
     return type("GameForm", (SetupForm,), {"game": game, **rules})
 
 
-def form_of(game: Game, fields: MultiDict[str, str]) -> SetupForm:
+def form_of(game: Game, fields: Fields) -> SetupForm:
     """Make the form of a game from what its fields hold; what they lack is as usual."""
     form = _form_class(game.slug)(formdata=fields)
     if form.chips.data is None and not form.chips.raw_data:
@@ -266,9 +241,9 @@ def form_of(game: Game, fields: MultiDict[str, str]) -> SetupForm:
     return form
 
 
-def fields_of(setup: Mapping[str, Any], game: Game) -> MultiDict[str, str]:
+def fields_of(setup: Mapping[str, Any], game: Game) -> Fields:
     """Give the fields of a form that shows a set-up, written as in a record."""
-    fields: MultiDict[str, str] = MultiDict({"game": game.slug})
+    fields: Fields = MultiDict({"game": game.slug})
     players, chips = setup["players"], setup.get("chips", game.chips)
     own = chips if isinstance(chips, dict) else {}
     fields.setlist("names", seats_for(game, players))
@@ -285,7 +260,7 @@ def seats_for(game: Game, players: Iterable[str]) -> list[str]:
     return names + [""] * (max(game.fewest, min(SEATS_SHOWN, game.most)) - len(names))
 
 
-def put_options(fields: MultiDict[str, str], game: Game, options: Mapping[str, Any]) -> None:
+def put_options(fields: Fields, game: Game, options: Mapping[str, Any]) -> None:
     """Write house rules into the fields; what is not named is as usual for the game."""
     read = values_of(read_options(dict(options), game))
     for option in game.options:

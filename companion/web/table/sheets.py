@@ -9,7 +9,7 @@ from companion.core.shelf import refusal
 from companion.core.words import account_name
 from companion.web.games import screen_of
 from companion.web.parts import by_keys
-from companion.web.parts.by_seat import Fields
+from companion.web.parts.forms import Fields
 from companion.web.parts.screen import Sheet
 
 

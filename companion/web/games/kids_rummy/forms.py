@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.errors import Refused
-from companion.core.reading import MOST
 from companion.games.kids_rummy.game import RummyTable, points_of
-from companion.web.parts.by_seat import Fields, field_name, numbers
-from companion.web.parts.forms import NUMBER, Reader
+from companion.web.parts.forms import Fields, Reader, field_name, numbers
 
 
 def score_of(fields: Fields, table: RummyTable) -> dict[str, Any]:
@@ -32,8 +30,6 @@ def score_of(fields: Fields, table: RummyTable) -> dict[str, Any]:
 def _check(player: str, points: int | None, cards: list[str]) -> None:
     if points is None and not cards:
         raise Refused("bad-entry", f"What has {player} left? Tap the cards, or type the points.")
-    if points is not None and not 0 <= points <= MOST:
-        raise Refused("bad-entry", NUMBER)
 
 
 READERS: Mapping[str, Reader] = {"score": score_of}

@@ -7,7 +7,7 @@ from companion.core.errors import Refused
 from companion.core.shelf import refusal
 from companion.games.kids_rummy.game import RummyTable, points_of
 from companion.web.games.kids_rummy.forms import score_of
-from companion.web.parts.by_seat import Fields, field_name, numbers
+from companion.web.parts.forms import Fields, field_name, numbers
 from companion.web.parts.pack import TileRow, picture
 from companion.web.parts.plates import symbol_of
 
@@ -46,7 +46,7 @@ def score(table: RummyTable, fields: Fields) -> dict[str, Any] | None:
 
 def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> Hand:
     cards = fields.getlist(field_name(table, "c", player))
-    typed = numbers(fields, table, "p", [player])[player]
+    typed = _typed(table, fields, player)
     points_field = field_name(table, "p", player)
     return Hand(
         number,
@@ -59,6 +59,14 @@ def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> Hand:
         typed if typed is not None else points_of(cards) if cards else None,
         table.scores[player],
     )
+
+
+def _typed(table: RummyTable, fields: Fields, player: str) -> int | None:
+    """Give the points typed so far, if they can be read."""
+    try:
+        return numbers(fields, table, "p", [player])[player]
+    except Refused:
+        return None
 
 
 def _wrong(table: RummyTable, fields: Fields) -> str:

@@ -5,8 +5,7 @@ from typing import Any
 
 from companion.core.errors import Refused
 from companion.games.oh_claire.game import OhClaireTable
-from companion.web.parts.by_seat import Fields, numbers
-from companion.web.parts.forms import Reader
+from companion.web.parts.forms import Fields, Reader, numbers
 
 
 def _tricks(fields: Fields, table: OhClaireTable) -> dict[str, Any]:

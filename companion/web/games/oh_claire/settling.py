@@ -7,7 +7,7 @@ from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
 from companion.core.words import chips, listed
 from companion.games.oh_claire.game import JACKPOT, OhClaireTable, cup_account, due, settlement
-from companion.web.parts.by_seat import field_name
+from companion.web.parts.forms import field_name
 from companion.web.parts.plates import symbol_of
 
 

@@ -3,14 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from werkzeug.datastructures import MultiDict
 from wtforms import SelectMultipleField, StringField
 
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.games.stops.dumps import dump_claimed
 from companion.games.stops.state import StopsTable
-from companion.web.parts.forms import EntryForm, Number, PlayerChipsForm, Reader, reads, text, whole
+from companion.web.parts.forms import (
+    EntryForm,
+    Fields,
+    Number,
+    PlayerChipsForm,
+    Reader,
+    field_name,
+    reads,
+    text,
+    whole,
+)
 
 
 class RecountForm(EntryForm):
@@ -73,15 +82,10 @@ class AwardForm(EntryForm):
         return {"do": "award", "pot": self.pot.data, "players": self.players.data}
 
 
-def number_name(table: Table, player: str) -> str:
-    """Name the field for a player's number by his seat; any name that he has would not do."""
-    return f"n{table.seats.index(player)}"
-
-
-def _numbers_form(table: StopsTable, fields: MultiDict[str, str]) -> EntryForm:
+def _numbers_form(table: StopsTable, fields: Fields) -> EntryForm:
     """Make a form with a player, and a number for everyone who was dealt cards."""
     players = table.live.players if table.live is not None else ()
-    numbers = {number_name(table, player): Number() for player in players}
+    numbers = {field_name(table, "n", player): Number() for player in players}
     form: type[EntryForm] = type("NumbersForm", (EntryForm,), {"player": StringField(), **numbers})
     return form(fields)
 
@@ -90,12 +94,12 @@ def _numbers(
     form: EntryForm, table: StopsTable, players: Sequence[str], what: str
 ) -> dict[str, int]:
     return {
-        player: whole(form[number_name(table, player)], f"{what} has {player}?")
+        player: whole(form[field_name(table, "n", player)], f"{what} has {player}?")
         for player in players
     }
 
 
-def _out(fields: MultiDict[str, str], table: StopsTable) -> dict[str, Any]:
+def _out(fields: Fields, table: StopsTable) -> dict[str, Any]:
     players = table.live.players if table.live is not None else ()
     form = _numbers_form(table, fields)
     winner = form.player.data
@@ -109,7 +113,7 @@ def _out(fields: MultiDict[str, str], table: StopsTable) -> dict[str, Any]:
     }
 
 
-def _totals(fields: MultiDict[str, str], table: StopsTable) -> dict[str, Any]:
+def _totals(fields: Fields, table: StopsTable) -> dict[str, Any]:
     players = table.live.players if table.live is not None else ()
     form = _numbers_form(table, fields)
     return {"do": "totals", "points": _numbers(form, table, players, "How many points")}

@@ -7,8 +7,7 @@ from companion.core.words import pot_name
 from companion.games.stops.finish import ACE_PIPS, COURT_PIPS
 from companion.games.stops.offers import may_show, unseen
 from companion.games.stops.state import StopsTable
-from companion.web.games.stops.forms import number_name
-from companion.web.parts.by_seat import Fields
+from companion.web.parts.forms import Fields, field_name
 
 Picture = tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
 """The pack by suits: every card, and whether it may be tapped."""
@@ -25,7 +24,7 @@ def _numbers(table: StopsTable, fields: Fields, least: int, most: dict[str, int]
     """Give a number field for every player: name, what was typed, the least and the most."""
     rows = []
     for player in most:
-        name = number_name(table, player)
+        name = field_name(table, "n", player)
         rows.append((player, name, fields.get(name, ""), least, most[player]))
     return rows
 
@@ -36,7 +35,7 @@ def out(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     if hand is None or not hand.chips_only or table.phase != "play":
         return None
     if not fields and not table.options.per_card:
-        fields = Fields({number_name(table, p): str(n) for p, n in hand.left.items()})
+        fields = Fields({field_name(table, "n", p): str(n) for p, n in hand.left.items()})
     winners = [player for player in hand.players if player not in hand.cannot_win]
     return {
         "title": "Who went out?",

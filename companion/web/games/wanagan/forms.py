@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from werkzeug.datastructures import MultiDict
-
 from companion.core.errors import Refused
 from companion.games.wanagan.game import WanaganTable, possible_claims
-from companion.web.parts.forms import Reader
+from companion.web.parts.forms import Fields, Reader
 
 
-def _show(fields: MultiDict[str, str], table: WanaganTable) -> dict[str, Any]:
+def _show(fields: Fields, table: WanaganTable) -> dict[str, Any]:
     """Give the cards; what they stand for is named only where there is a choice."""
     cards = fields.getlist("cards")
     entry = {"do": "show", "player": fields.get("player", ""), "cards": cards}
@@ -20,7 +18,7 @@ def _show(fields: MultiDict[str, str], table: WanaganTable) -> dict[str, Any]:
     return entry
 
 
-def _award(fields: MultiDict[str, str], _: WanaganTable) -> dict[str, Any]:
+def _award(fields: Fields, _: WanaganTable) -> dict[str, Any]:
     """Give the winners of a cup. Raises Refused (`bad-entry`) if a tap is missing."""
     pot, players = fields.get("pot"), fields.getlist("players")
     if not pot:

@@ -11,7 +11,7 @@ from companion.games.wanagan.game import (
 )
 from companion.games.wanagan.hands import claims
 from companion.games.wanagan.words import CUP_WORDS, hand_words
-from companion.web.parts.by_seat import Fields
+from companion.web.parts.forms import Fields
 from companion.web.parts.pack import picture, tapped_on
 
 HAND = 5
