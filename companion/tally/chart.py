@@ -1,18 +1,24 @@
-"""A line chart worked out as plain numbers, so that a screen and a printed page draw the same."""
+"""A line chart worked out as plain numbers, so that a screen and a printed page draw the same.
+
+No library draws it: pygal and its like write their styles into the picture, which our
+Content-Security-Policy forbids and the dark screen could not change, and none of them draws for
+Typst as well. What is here is what they would not do either: room for the longest number, ten
+lines that differ without colour, and names at their ends that never lie on each other.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import cos, pi, sin
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
-WIDTH, HEIGHT = 720, 300
-LEFT, RIGHT, TOP, BOTTOM = 46, 150, 14, 34
-"""The margins round the lines; at the right stand the names."""
+from companion.tally.words import isolated, numeral, signed
 
+TOP, BOTTOM = 14, 34
 LABEL_GAP = 15
-LABEL_LETTERS = 13
-MOST_X_LABELS = 13
+DIGIT, LETTER = 7.5, 9.2
+"""How wide a digit at the axis and a bold letter of a label are, at most as a rule."""
+
 MOST_Y_LABELS = 7
 MOST_MARKERS = 16
 RADIUS = 5.2
@@ -50,35 +56,36 @@ MARKERS: tuple[tuple[Point, ...], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One player's line: its style (0 to 9), its points, those with a marker, and its label."""
+class Frame:
+    """The room of a chart: its size, the most hands numbered below, the letters of a name.
 
-    name: str
+    ``has_results`` says whether results stand by the names.
+    """
+
+    width: int
+    height: int
+    numbered: int
+    letters: int
+    has_results: bool = True
+
+
+WIDE, NARROW = Frame(720, 300, 13, 13), Frame(360, 330, 8, 10, False)
+"""A chart for a page, and one for a phone, where what is wide would be too small to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's line: its style (0 to 9), its points, those marked by its figure, its label."""
+
+    player: str
     style: int
     points: tuple[Point, ...]
     marked: tuple[Point, ...]
-    end: int
+    marker: tuple[Point, ...]
+    dash: tuple[int, ...]
+    label: str
     label_y: float
-
-    @property
-    def label(self) -> str:
-        """The name, cut to the room beside the lines; wide letters count twice."""
-        room = LABEL_LETTERS
-        for at, letter in enumerate(self.name):
-            room -= 2 if east_asian_width(letter) in "WF" else 1
-            if room < 0:
-                return self.name[: at - 1] + "…"
-        return self.name
-
-    @property
-    def dash(self) -> tuple[int, ...]:
-        """The lengths of dashes and gaps; none: a whole line."""
-        return DASHES[self.style % len(DASHES)]
-
-    @property
-    def marker(self) -> tuple[Point, ...]:
-        """The figure that marks the points."""
-        return MARKERS[self.style]
+    result: str
 
     @property
     def path(self) -> str:
@@ -88,31 +95,64 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Lines with their axes; (place, number) are the labels. The y axis runs down, as in SVG."""
+    """Lines with their axes; (place, words) are the labels. The y axis runs down, as in SVG."""
 
     lines: tuple[Line, ...]
-    across: tuple[tuple[float, int], ...]
-    up: tuple[tuple[float, int], ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    bottom: int = HEIGHT - BOTTOM
+    across: tuple[tuple[float, str], ...]
+    up: tuple[tuple[float, str], ...]
+    width: int
+    height: int
+    left: float
+    right: float
+    bottom: float
 
 
-def chart_of(values: Mapping[str, Sequence[int]]) -> Chart | None:
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Where hands and results lie: between ``left`` and ``right``, ``TOP`` and ``bottom``."""
+
+    left: float
+    right: float
+    bottom: float
+    hands: int
+    ticks: range
+
+    def x(self, hand: int) -> float:
+        return round(self.left + (self.right - self.left) * hand / self.hands, 1)
+
+    def y(self, number: int) -> float:
+        share = (number - self.ticks[0]) / (self.ticks[-1] - self.ticks[0])
+        return round(self.bottom - (self.bottom - TOP) * share, 1)
+
+
+def chart_of(values: Mapping[str, Sequence[int]], frame: Frame = WIDE) -> Chart | None:
     """Chart everyone's result after each hand, from 0 on; None before the first hand."""
     hands = max((len(line) for line in values.values()), default=0) - 1
     if hands < 1:
         return None
+    scale = _scale(values, hands, frame)
+    step = nice_step(hands, frame.numbered)
+    return Chart(
+        _lines(values, scale, frame),
+        tuple((scale.x(hand), numeral(hand)) for hand in range(0, hands + 1, step)),
+        tuple((scale.y(number), signed(number)) for number in scale.ticks),
+        frame.width,
+        frame.height,
+        scale.left,
+        scale.right,
+        scale.bottom,
+    )
+
+
+def _scale(values: Mapping[str, Sequence[int]], hands: int, frame: Frame) -> _Scale:
+    """Leave room for the longest number on the left, and for results and names on the right."""
     everything = [number for line in values.values() for number in line]
     ticks = _ticks(min(everything), max(everything))
-    step = nice_step(hands, MOST_X_LABELS)
-    return Chart(
-        _lines(values, hands, ticks),
-        tuple((_x(hand, hands), hand) for hand in range(0, hands + 1, step)),
-        tuple((_y(number, ticks), number) for number in ticks),
-    )
+    left = 14 + DIGIT * max(len(signed(number)) for number in ticks)
+    ends = max(len(signed(line[-1])) + 1 for line in values.values()) if frame.has_results else 0
+    names = min(max(map(_letters, values)), frame.letters + 1)
+    right = frame.width - 24 - LETTER * (ends + names)
+    return _Scale(left, right, frame.height - BOTTOM, hands, ticks)
 
 
 def nice_step(span: int, most: int) -> int:
@@ -131,25 +171,51 @@ def _ticks(low: int, high: int) -> range:
     return range(first, max(last, first + step) + 1, step)
 
 
-def _x(hand: int, hands: int) -> float:
-    return round(LEFT + (WIDTH - LEFT - RIGHT) * hand / hands, 1)
+def _lines(values: Mapping[str, Sequence[int]], scale: _Scale, frame: Frame) -> tuple[Line, ...]:
+    ends = [scale.y(numbers[-1]) for numbers in values.values()]
+    places = spread(ends, LABEL_GAP, scale.bottom + BOTTOM / 2)
+    return tuple(
+        _line(player, style, numbers, scale, frame, place)
+        for style, ((player, numbers), place) in enumerate(zip(values.items(), places, strict=True))
+    )
 
 
-def _y(number: int, ticks: range) -> float:
-    share = (number - ticks[0]) / (ticks[-1] - ticks[0])
-    return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
+def _line(
+    player: str, at: int, numbers: Sequence[int], scale: _Scale, frame: Frame, label_y: float
+) -> Line:
+    points = tuple((scale.x(hand), scale.y(number)) for hand, number in enumerate(numbers))
+    every = nice_step(scale.hands, MOST_MARKERS)
+    style = at % len(MARKERS)
+    return Line(
+        player,
+        style,
+        points,
+        tuple(p for hand, p in enumerate(points) if hand % every == 0 or hand == scale.hands),
+        MARKERS[style],
+        DASHES[style % len(DASHES)],
+        shortened(player, frame.letters),
+        label_y,
+        signed(numbers[-1]) if frame.has_results else "",
+    )
 
 
-def _lines(values: Mapping[str, Sequence[int]], hands: int, ticks: range) -> tuple[Line, ...]:
-    ends = {name: line[-1] for name, line in values.items()}
-    places = spread([_y(end, ticks) for end in ends.values()], LABEL_GAP, HEIGHT - BOTTOM / 2)
-    every = nice_step(hands, MOST_MARKERS)
-    lines = []
-    for style, (name, numbers) in enumerate(values.items()):
-        points = tuple((_x(hand, hands), _y(number, ticks)) for hand, number in enumerate(numbers))
-        marked = tuple(p for hand, p in enumerate(points) if hand % every == 0 or hand == hands)
-        lines.append(Line(name, style % len(MARKERS), points, marked, ends[name], places[style]))
-    return tuple(lines)
+def shortened(name: str, letters: int) -> str:
+    """Cut a name to so many letters; wide ones count twice, marks on others do not count."""
+    room = [letters - used for used in accumulate(map(_room, name))]
+    if not room or room[-1] >= 0:
+        return name
+    last = max((at for at, left in enumerate(room) if left >= 1), default=0)
+    return isolated(name[: last + 1] + "…")
+
+
+def _letters(name: str) -> int:
+    return sum(map(_room, name))
+
+
+def _room(letter: str) -> int:
+    if category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1
 
 
 def spread(places: Iterable[float], gap: float, most: float) -> list[float]:

@@ -11,11 +11,12 @@ from companion.core.shelf import tally
 
 
 def tally_of(log: Log) -> dict[str, Any]:
-    """Sum up an evening, over or not, as JSON data.
+    """Sum up an evening, over or not, as JSON data: facts, of which ``tally.words`` makes words.
 
     ``lines`` are the tally's, as the table stands; ``hands`` what each hand changed by player,
     ``chart`` everyone's result after each hand from 0 on, ``corrections`` what counts of real
-    chips put right, ``proof`` chips in and out.
+    chips put right, ``proof`` chips in and out. What an older release stored has the game's name
+    and unit as well; nobody reads them.
     """
     table = log.table
     game = table.setup.game
@@ -23,8 +24,6 @@ def tally_of(log: Log) -> dict[str, Any]:
     standings = [game.standing(end) for end in ends]
     return {
         "game": game.slug,
-        "name": game.name,
-        "unit": game.unit,
         "over": table.phase == "over",
         "lines": [asdict(line) for line in table.tally or (game.lines or tally)(table)],
         "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in table.ledger.notes],

@@ -11,9 +11,9 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.errors import Refused
 from companion.core.incoming import Unreadable, read_json
-from companion.core.words import listed
 from companion.games import games
 from companion.models import now
+from companion.tally.words import winners
 from companion.web.addresses import token_in
 from companion.web.device import device, once
 
@@ -103,8 +103,7 @@ def _evening(table: store.Listed) -> Evening:
 def _stand(table: store.Listed) -> str:
     """Say who won, or how far an evening is."""
     if table.winners is not None:
-        won = listed(table.winners)
-        return f"{won} won" if len(table.winners) == 1 else f"{won} share the first place"
+        return winners(table.winners)
     if table.hand is None:
         return "in progress"
     return f"hand {table.hand}" if table.hand else "not dealt yet"

@@ -8,30 +8,42 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion import store
-from companion.core.words import account_name
-from companion.tally.chart import Chart, chart_of
-from companion.tally.rows import columns_of, csv_of, signed
+from companion.tally import words
+from companion.tally.chart import NARROW, WIDE, Chart, chart_of
+from companion.tally.rows import csv_of, told_columns
 from companion.web.addresses import TABLE
 
 pages = Blueprint("tally", __name__, url_prefix=TABLE)
 
+pages.add_app_template_filter(words.numeral)
+pages.add_app_template_filter(words.signed)
 
-pages.add_app_template_filter(signed)
+
+FRAMES = {"wide": WIDE, "narrow": NARROW}
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What the tally page shows; everything comes from the stored or the running tally."""
+    """What the tally page shows; everything comes from the stored or the running tally.
+
+    ``charts`` are two of the same: one for a page and one for a phone.
+    """
 
     tally: dict[str, Any]
     started: date
     columns: dict[str, str]
-    chart: Chart | None
+    charts: tuple[tuple[str, Chart | None], ...]
 
     @property
     def players(self) -> list[str]:
         """Everybody who ever sat here, in the order of the seats."""
         return list(self.tally["chart"])
+
+    @property
+    def longest(self) -> int:
+        """How many digits and signs the longest number of a hand has."""
+        changes = (number for hand in self.tally["hands"] for number in hand["changes"].values())
+        return max(map(len, map(words.signed, changes)), default=0)
 
     @property
     def has_chips(self) -> bool:
@@ -42,7 +54,8 @@ class Sheet:
 def sheet_of(token: str) -> Sheet:
     """Read the tally of a table. Raises UnknownTable."""
     tally, created = store.tally(token)
-    return Sheet(tally, local_date(created), columns_of(tally), chart_of(tally["chart"]))
+    charts = [(kind, chart_of(tally["chart"], frame)) for kind, frame in FRAMES.items()]
+    return Sheet(tally, local_date(created), told_columns(tally), tuple(charts))
 
 
 def local_date(moment: datetime) -> date:
@@ -53,20 +66,27 @@ def local_date(moment: datetime) -> date:
 @pages.get("/tally")
 def show(token: str) -> str:
     """Show the tally as it stands."""
-    return render_template(
-        "tally/page.html", token=token, sheet=sheet_of(token), account_name=account_name
-    )
+    return render_template("tally/page.html", token=token, sheet=sheet_of(token), words=words)
 
 
 @pages.get("/tally.pdf")
 def pdf(token: str) -> Response:
     """Give the tally as a page to print or keep, on the paper of the reader's country."""
-    from companion.tally.pdf import pdf_of  # here, because few evenings need its many megabytes
+    from companion.tally.paper import pdf_of  # here, because few evenings need its many megabytes
 
     sheet = sheet_of(token)
     paper = request.args.get("paper") or _paper(request.accept_languages.best)
     made = pdf_of(sheet.tally, sheet.started, "letter" if paper == "letter" else "a4")
     return _file(made, "application/pdf", "pdf", sheet)
+
+
+@pages.get("/tally.png")
+def picture(token: str) -> Response:
+    """Give the tally as a picture to send around."""
+    from companion.tally.paper import picture_of  # here, as above
+
+    sheet = sheet_of(token)
+    return _file(picture_of(sheet.tally, sheet.started), "image/png", "png", sheet)
 
 
 def _paper(language: str | None) -> str:

@@ -17,7 +17,6 @@ CALLED_FROM_OUTSIDE = [
     "cache_ok",
     "process_bind_param",
     "process_result_value",
-    "wrap",  # called by reportlab
     "isolation_level",  # read by sqlite3
     "session_interface",  # read by Flask, as what is open_session and save_session
     "open_session",

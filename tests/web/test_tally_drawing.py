@@ -1,13 +1,11 @@
-"""What the tally is drawn with: the chart's numbers, and names as paper can show them."""
+"""What the tally is drawn with: the chart and its numbers."""
 
 from itertools import pairwise
 
 import pytest
 
-from companion.tally.chart import HEIGHT, LEFT, RIGHT, TOP, WIDTH, chart_of, nice_step, spread
-from companion.tally.fonts import ASIAN, BOLD, PLAIN, UNKNOWN, load_fonts, runs, visual, width
-from companion.tally.pdf import fitted
-from companion.tally.rows import signed
+from companion.tally.chart import NARROW, TOP, WIDE, Frame, chart_of, nice_step, shortened, spread
+from companion.tally.words import numeral, signed
 
 # the chart
 
@@ -21,8 +19,8 @@ def test_lines_run_from_the_left_axis_to_the_right_and_from_least_to_most() -> N
     chart = chart_of({"Ann": [0, 10], "Bob": [0, -10]})
     assert chart is not None
     ann, bob = chart.lines
-    assert (ann.points[0][0], ann.points[1]) == (LEFT, (WIDTH - RIGHT, TOP))
-    assert bob.points[1] == (WIDTH - RIGHT, chart.bottom)
+    assert (ann.points[0][0], ann.points[1]) == (chart.left, (chart.right, TOP))
+    assert bob.points[1] == (chart.right, chart.bottom)
     assert ann.points[0][1] == (TOP + chart.bottom) / 2
 
 
@@ -30,7 +28,7 @@ def test_all_points_lie_between_the_first_and_the_last_number_of_the_axis() -> N
     for most in (1, 3, 7, 19, 101, 999, 123_456):
         chart = chart_of({"Ann": [0, most, -most // 3]})
         assert chart is not None
-        numbers = [number for _, number in chart.up]
+        numbers = [int(n.replace("−", "-").replace(",", "")) for _, n in chart.up]
         assert numbers[0] <= -most // 3 <= most <= numbers[-1]
         assert 0 in numbers
         assert len(numbers) <= 8
@@ -62,48 +60,31 @@ def test_ten_lines_differ_in_dash_or_marker() -> None:
     chart = chart_of({str(number): [0, number] for number in range(10)})
     assert chart is not None
     assert len({(line.dash, line.marker) for line in chart.lines}) == 10
-    assert all(0 <= line.label_y <= HEIGHT for line in chart.lines)
+    assert all(0 <= line.label_y <= chart.height for line in chart.lines)
 
 
 def test_a_long_name_is_cut_beside_its_line() -> None:
-    chart = chart_of({"Wolfeschlegelstein": [0, 1], "李小明李小明李小明": [0, 1], "Ann": [0, 1]})
+    assert shortened("Wolfeschlegelstein", 13) == "Wolfeschlege…"
+    assert shortened("李小明李小明李小明", 13) == "李小明李小明…"
+    assert shortened("e\u0301" * 13, 13) == "e\u0301" * 13
+    assert shortened("e\u0301" * 14, 13) == "e\u0301" * 12 + "…"
+    assert shortened("", 13) == ""
+
+
+@pytest.mark.parametrize("frame", [WIDE, NARROW])
+def test_the_longest_number_and_name_have_room_in_every_chart(frame: Frame) -> None:
+    values = {"Wolfeschlegelstein": [0, -1_750_000], "Ann": [0, 1_750_000]}
+    chart = chart_of(values, frame)
     assert chart is not None
-    assert [line.label for line in chart.lines] == ["Wolfeschlege…", "李小明李小…", "Ann"]
+    letter = 7
+    assert chart.left - 7 >= letter * max(len(number) for _, number in chart.up)
+    for line in chart.lines:
+        label = f"{line.result} {line.label}".strip()
+        assert chart.right + 20 + letter * len(label) <= chart.width
+    assert chart.right - chart.left >= 130
 
 
-def test_gains_and_losses_have_a_sign() -> None:
+def test_numbers_have_their_thousands_apart_and_gains_and_losses_a_sign() -> None:
     assert [signed(number) for number in (4, -4, 0)] == ["+4", "−4", "0"]
-
-
-# names on paper
-
-
-def test_what_runs_left_to_right_stays_as_it_is() -> None:
-    assert visual("Zoë (2) 李明") == "Zoë (2) 李明"
-
-
-def test_hebrew_is_drawn_from_the_right() -> None:
-    assert visual("דנה") == "הנד"
-    assert visual("Dee דנה") == "Dee הנד"
-    assert visual("דנה Dee") == "Dee הנד"
-    assert visual("(דנה)") == "(הנד)"
-
-
-def test_arabic_letters_are_joined() -> None:
-    assert visual("سلم") == "\ufee2\ufee0\ufeb3"
-    assert visual("سلام") == "\ufee1\ufefc\ufeb3"
-    assert visual("دار") == "\ufead\ufe8d\ufea9"
-
-
-def test_every_character_has_a_font_or_a_box() -> None:
-    assert runs("Ann 李", BOLD) == [(BOLD, "Ann "), (ASIAN, "李")]
-    assert runs("a🦄\x07b\u200d\ufe0f\nc") == [(PLAIN, f"a{UNKNOWN}b c")]
-
-
-def test_a_name_is_shortened_to_its_room() -> None:
-    load_fonts()
-    assert fitted("Ann", 100) == "Ann"
-    short = fitted("W" * 40, 60)
-    assert short.endswith("W…")
-    assert width(short, 12, BOLD) <= 60
-    assert fitted("W" * 40, 0) == ""
+    assert [signed(number) for number in (175_022, -1000)] == ["+175,022", "−1,000"]
+    assert [numeral(number) for number in (999, 1000, -1000)] == ["999", "1,000", "−1,000"]

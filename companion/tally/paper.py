@@ -1,0 +1,165 @@
+"""The tally on paper and as a picture: its words and numbers, set by ``paper.typ``.
+
+Typst draws both from one layout. It shapes every script, sets right-to-left names, embeds what
+it uses of the vendored fonts, and tags the PDF for those who have it read to them.
+"""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from datetime import date
+from typing import Any, Literal, cast
+
+from typst import Compiler
+
+from companion.settings import ROOT
+from companion.tally import rows, words
+from companion.tally.chart import chart_of
+from companion.tally.fonts import families, fonts
+from companion.tally.words import numeral, signed
+
+LAYOUT = ROOT / "templates" / "tally" / "paper.typ"
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+PICTURE_HANDS = 40
+"""The most hands that a picture tells one by one; it would be too tall to be looked at."""
+
+PICTURE_PPI = 144
+KEPT = 10
+"""How many documents Typst looks back for work that it need not do again."""
+
+Tally = dict[str, Any]
+Section = dict[str, Any]
+
+
+def pdf_of(tally: Tally, started: date, paper: str = "a4") -> bytes:
+    """Draw a tally as a PDF, on ``a4`` or ``letter``."""
+    data = _document(tally, started) | {"paper": PAPERS[paper]}
+    return _set(data, "pdf")
+
+
+def picture_of(tally: Tally, started: date) -> bytes:
+    """Draw a tally as a PNG, 1,080 pixels wide and as tall as it needs."""
+    data = _document(tally, started) | {"paper": None}
+    if len(tally["hands"]) > PICTURE_HANDS:
+        data["sections"] = [part for part in data["sections"] if part["title"] != words.HANDS]
+    return _set(data, "png")
+
+
+def _set(data: dict[str, Any], kind: Literal["pdf", "png"]) -> bytes:
+    """Set a document. A compiler is made for each: one cannot be used by two threads at once."""
+    compiler = Compiler(str(LAYOUT), str(LAYOUT.parent), fonts(), ignore_system_fonts=True)
+    made = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
+    _forget()
+    return cast(bytes, made[0] if isinstance(made, list) else made)
+
+
+def _forget() -> None:
+    """Let Typst forget the document.
+
+    It keeps what it has worked out, 12 MB a tally, until ten more are made; ten empty ones do.
+    """
+    for _ in range(KEPT + 1):
+        Compiler(b"", font_paths=fonts(), ignore_system_fonts=True).compile(format="png", ppi=1)
+
+
+def _inputs(data: dict[str, Any]) -> dict[str, str]:
+    """Pass data to the layout. What is no character, half of a pair, is replaced by a mark."""
+    text = json.dumps(_on_one_line(data), ensure_ascii=False)
+    return {"data": text.encode("utf-8", "replace").decode()}
+
+
+def _on_one_line(data: Any) -> Any:
+    """Make every white space one blank, as a page does."""
+    if isinstance(data, str):
+        return " ".join(data.split())
+    if isinstance(data, dict):
+        return {key: _on_one_line(value) for key, value in data.items()}
+    return [*map(_on_one_line, data)] if isinstance(data, (list, tuple)) else data
+
+
+def _document(tally: Tally, started: date) -> dict[str, Any]:
+    return {
+        "title": words.game_name(tally),
+        "under": f"{words.day(started)} · {words.stage(tally)}",
+        "won": words.won(tally),
+        "page": words.PAGE,
+        "fonts": families(),
+        "sections": _sections(tally),
+    }
+
+
+def _sections(tally: Tally) -> list[Section]:
+    sections = [_places(tally)]
+    if tally["proof"]["bought"]:
+        sections.append(_notes(tally))
+    if tally["hands"]:
+        sections += [_chart(tally), _hands(tally)]
+    return sections + _proof(tally)
+
+
+def _places(tally: Tally) -> Section:
+    columns = rows.told_columns(tally)
+    gains = [2 + at for at, key in enumerate(columns) if key == "result"]
+    return _table(words.PLACES, rows.places(tally, columns), (1,), gains, strong=(1, 2))
+
+
+def _notes(tally: Tally) -> Section:
+    if not tally["notes"]:
+        return _text(words.NOTES, words.NO_NOTES)
+    return _table(words.NOTES, rows.notes(tally), names=(0, 1))
+
+
+def _chart(tally: Tally) -> Section:
+    chart = chart_of(tally["chart"])
+    assert chart is not None
+    alt = words.chart_words(tally)
+    return {"kind": "chart", "title": words.chart_title(tally), "alt": alt, **asdict(chart)}
+
+
+def _hands(tally: Tally) -> Section:
+    """Tell hand by hand; the widest number is the one that all must have room for."""
+    told = rows.hands(tally)
+    section = _table(words.HANDS, told, (1, 2), gains=range(3, len(told[0])))
+    widest = max((cell for row in section["rows"][1:] for cell in row[3:]), key=len)
+    return section | {"tight": True, "widest": widest}
+
+
+def _proof(tally: Tally) -> list[Section]:
+    """Prove that chips in = chips out; a game without chips has nothing to prove."""
+    sections: list[Section] = []
+    if tally["corrections"]:
+        sections.append(_table(words.CORRECTIONS, rows.corrections(tally), (0,), (1,)))
+    if tally["proof"]["bought"] or tally["proof"]["corrections"]:
+        proof = f"{words.chips_in(tally['proof'])} {words.chips_out(tally['proof'])}"
+        sections.append(_text(words.PROOF, proof))
+    return sections
+
+
+def _text(title: str, text: str) -> Section:
+    return {"kind": "text", "title": title, "text": text}
+
+
+def _table(
+    title: str,
+    told: Sequence[rows.Row],
+    names: Collection[int],
+    gains: Collection[int] = (),
+    strong: Collection[int] = (),
+) -> Section:
+    """Describe a table; the columns of ``names`` are words, those of ``gains`` carry a sign."""
+    heading, *body = told
+    return {
+        "kind": "table",
+        "title": title,
+        "rows": [[*heading], *(_written(row, gains) for row in body)],
+        "words": [*names],
+        "strong": [*strong],
+        "tight": False,
+    }
+
+
+def _written(row: rows.Row, gains: Collection[int]) -> list[str]:
+    return [
+        cell if isinstance(cell, str) else (signed if at in gains else numeral)(cell)
+        for at, cell in enumerate(row)
+    ]
