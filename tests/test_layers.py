@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,14 @@ RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 MODULES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT or path.stem in RANK)
 
 
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+NAMES = {module_name(path): path for path in ROOT.rglob("*.py")}
+
+
 def imported(path: Path) -> set[str]:
     """The first names below `companion` that a module imports, its own package included."""
     package = ("companion", *path.relative_to(ROOT).parent.parts)
@@ -49,6 +58,26 @@ def test_a_module_imports_only_from_its_own_layer_and_those_below(path: Path) ->
     own = RANK[path.relative_to(ROOT).parts[0].removesuffix(".py")]
     above = {name for name in imported(path) if RANK[name] > own}
     assert above == set()
+
+
+def needed(path: Path) -> set[str]:
+    """The modules that a module needs when it is loaded: the imports at its top level."""
+    found = set()
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            whole = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= whole & NAMES.keys() or {node.module}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return found & NAMES.keys()
+
+
+def test_no_circle_of_imports_goes_through_the_program() -> None:
+    order = TopologicalSorter({name: needed(path) for name, path in NAMES.items()})
+    try:
+        order.prepare()
+    except CycleError as circle:
+        pytest.fail(" → ".join(circle.args[1]))
 
 
 def test_every_part_of_the_program_has_its_layer() -> None:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from companion.core.cards import RANK, SUIT
+from companion.core.sentences import Sentence, say
+from companion.core.words import Rank, Ranks
 
 Strength = tuple[int, ...]
 """Category from 0 (high card) to 8 (straight flush), then ranks in order of weight."""
@@ -104,43 +106,24 @@ def worst(cards: Iterable[str]) -> Strength:
     raise ValueError("no cards")
 
 
-_NAMES = [
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-    "ace",
-]
+_WORDS = {
+    HIGH: say("{rank} high"),
+    PAIR: say("pair of {ranks}"),
+    TWO_PAIRS: say("two pairs, {ranks} and {others}"),
+    TRIPS: say("three {ranks}"),
+    STRAIGHT: say("straight to the {rank}"),
+    FLUSH: say("flush, {rank} high"),
+    FULL_HOUSE: say("full house, {ranks} over {others}"),
+    QUADS: say("four {ranks}"),
+    STRAIGHT_FLUSH: say("straight flush to the {rank}"),
+}
 
 
-def _rank(rank: int, many: bool = False) -> str:
-    name = _NAMES[rank]
-    return name if not many else "sixes" if name == "six" else name + "s"
-
-
-def in_words(hand: Strength) -> str:
+def in_words(hand: Strength) -> Sentence:
     """Name a hand as players say it: ``full house, kings over fours``."""
     if not hand:
-        return "no cards"
-    category, *ranks = hand
-    first, many = _rank(ranks[0]), _rank(ranks[0], many=True)
-    second = _rank(ranks[1], many=True) if len(ranks) > 1 else ""
-    return {
-        HIGH: f"{first} high",
-        PAIR: f"pair of {many}",
-        TWO_PAIRS: f"two pairs, {many} and {second}",
-        TRIPS: f"three {many}",
-        STRAIGHT: f"straight to the {first}",
-        FLUSH: f"flush, {first} high",
-        FULL_HOUSE: f"full house, {many} over {second}",
-        QUADS: f"four {many}",
-        STRAIGHT_FLUSH: f"straight flush to the {first}",
-    }[category]
+        return say("no cards")
+    category, first, *rest = hand
+    return _WORDS[category].about(
+        rank=Rank(first), ranks=Ranks(first), others=Ranks(rest[0] if rest else first)
+    )

@@ -82,6 +82,43 @@ class CardCount(int, Worded):
         return say("{n} card", "{n} cards", n=int(self)).worded(language)
 
 
+_RANKS = (
+    (say("two"), say("twos")),
+    (say("three"), say("threes")),
+    (say("four"), say("fours")),
+    (say("five"), say("fives")),
+    (say("six"), say("sixes")),
+    (say("seven"), say("sevens")),
+    (say("eight"), say("eights")),
+    (say("nine"), say("nines")),
+    (say("ten"), say("tens")),
+    (say("jack"), say("jacks")),
+    (say("queen"), say("queens")),
+    (say("king"), say("kings")),
+    (say("ace"), say("aces")),
+)
+
+
+class Rank(int, Worded):
+    """A rank, from 0 for the two to 12 for the ace: ``king``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return _RANKS[self][0].worded(language)
+
+
+class Ranks(int, Worded):
+    """Cards of a rank: ``kings``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return _RANKS[self][1].worded(language)
+
+
 class Names(tuple[Fact, ...], Worded):
     """All of them: ``Ann, Bob and Cal``; none: ``nobody``."""
 

@@ -255,7 +255,7 @@ def test_the_cards_name_the_winner_of_the_final(app: Flask) -> None:
     shows = [show(player, *cards) for player, cards in hands.items()]
     table = wanagan(app, DEAL, *[NEXT] * 4, *shows)
     assert buttons(table.page)["By the cards: Bob"] == {"do": "award", "pot": "jackpot"}
-    assert "straight flush to the 8" in table.page.text
+    assert "straight flush to the eight" in table.page.text
 
 
 def test_who_cannot_ante_is_told_to_borrow(app: Flask) -> None:

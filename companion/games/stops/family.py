@@ -12,9 +12,10 @@ from companion.core.shelf import COUNT, MONEY, SEATS, end, money, open_ledger
 from companion.games.stops import chips, dummy, dumps, finish, penalties, play
 from companion.games.stops import entries as e
 from companion.games.stops.board import make_board
-from companion.games.stops.offers import ask, finding_words
+from companion.games.stops.offers import ask
 from companion.games.stops.options import StopsOptions, StopsRules
 from companion.games.stops.state import Finding, Lead, StopsTable
+from companion.games.stops.words import finding_words
 
 ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
     *MONEY,

@@ -4,12 +4,13 @@ from companion.core.cards import RANK
 from companion.core.entries import Award
 from companion.core.errors import Refused
 from companion.core.ledger import POT
-from companion.core.poker import Strength, best, in_words, worst
+from companion.core.poker import Strength, best, worst
 from companion.core.words import Card, CardCount, Pot
 from companion.games.stops import entries as e
-from companion.games.stops import penalties, referee
+from companion.games.stops import referee
 from companion.games.stops.board import JUDGED_POTS
-from companion.games.stops.state import Hand, StopsTable
+from companion.games.stops.compensation import compensate
+from companion.games.stops.state import Hand, Judged, StopsTable
 
 LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
 """What a 2, a jack, queen or king, and an ace count in a blocked hand."""
@@ -143,7 +144,7 @@ def show(table: StopsTable, entry: e.Show) -> None:
     for card in entry.cards:
         referee.see(table, entry.player, card)
     referee.test_deal(table)
-    penalties.compensate(table)
+    compensate(table)
 
 
 def award(table: StopsTable, entry: Award) -> None:
@@ -155,20 +156,21 @@ def award(table: StopsTable, entry: Award) -> None:
     hand = table.now
     if entry.pot not in hand.waiting:
         raise Refused("nothing-to-collect", "{pot} is not to be judged now.", pot=Pot(entry.pot))
-    winners, words = table.in_turn(entry.players or ()), ""
     if entry.players is None:
-        winners, words = judge(table, entry.pot)
+        winners, strength = judge(table, entry.pot)
+    else:
+        winners, strength = table.in_turn(entry.players), None
     start = len(table.ledger.moves)
     if winners:
         table.ledger.win(POT + entry.pot, winners, entry.pot)
     hand.settlement += tuple(table.ledger.moves[start:])
-    hand.judged += ((entry.pot, tuple(winners), words),)
+    hand.judged += (Judged(entry.pot, winners, strength),)
     hand.waiting = tuple(pot for pot in hand.waiting if pot != entry.pot)
     _next_phase(table)
 
 
-def judge(table: StopsTable, pot: str) -> tuple[tuple[str, ...], str]:
-    """Find who wins a poker pot by the cards known, clockwise from the dealer's left, in words.
+def judge(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
+    """Find who wins a poker pot by the cards known, clockwise from the dealer's left, and how.
 
     Raises Refused (`nothing-to-collect`) if nobody competes.
     """
@@ -176,7 +178,7 @@ def judge(table: StopsTable, pot: str) -> tuple[tuple[str, ...], str]:
     if not strengths:
         raise Refused("nothing-to-collect", "Nobody has shown cards: name the winners.")
     top = min(strengths.values()) if pot == "loser" else max(strengths.values())
-    return table.in_turn([p for p, own in strengths.items() if own == top]), in_words(top)
+    return table.in_turn([p for p, own in strengths.items() if own == top]), top
 
 
 def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:

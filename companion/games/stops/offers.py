@@ -3,9 +3,8 @@
 from companion.core.asking import possible
 from companion.core.cards import NEXT, PACK, RANK, SUIT, face
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
-from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal
-from companion.core.words import Card, listed, pot_name
+from companion.core.words import listed, pot_name
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
 from companion.games.stops.dumps import DUMPS
 from companion.games.stops.penalties import WRONG_LEADS
@@ -198,23 +197,6 @@ def unseen(table: StopsTable) -> tuple[str, ...]:
 
 def _over(_: StopsTable) -> Ask:
     return Ask("over", "The evening is over.")
-
-
-_FOUND = {
-    "led-not-lowest": say("{player} led {about}, but still had {card}."),
-    "first-lead-not-lowest": say("{player} led {about} first, but still had {card}."),
-    "withheld": say("The run stopped because nobody had {about}, but {player} had it."),
-    "false-skip": say("{player} skipped, but had {card}."),
-    "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),
-    "contradiction": say("Somebody must have made a mistake: the cards cannot lie like that."),
-}
-
-
-def finding_words(finding: Finding) -> Sentence:
-    """Say what was found, so that a ten-year-old understands."""
-    about = {"about": finding.about, "card": finding.card}
-    cards = {name: Card(card) for name, card in about.items() if card}
-    return _FOUND[finding.rule].about(player=finding.player or "", **cards)
 
 
 def has_penalty(finding: Finding) -> bool:

@@ -1,10 +1,11 @@
 """Findings enforced or waived where penalties are on (*The referee*, last part)."""
 
-from companion.core.cards import BIT, SUIT
+from companion.core.cards import BIT
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
 from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
+from companion.games.stops.compensation import compensate
 from companion.games.stops.state import Collection, Finding, StopsTable
 
 FINE = 1
@@ -49,13 +50,8 @@ def _open_finding(table: StopsTable, entry: e.Enforce | e.Waive) -> Finding:
     return findings[place]
 
 
-def _offender(finding: Finding) -> str:
-    assert finding.player is not None
-    return finding.player
-
-
 def _fine(table: StopsTable, finding: Finding) -> None:
-    offender = _offender(finding)
+    offender = finding.offender
     for player in table.now.left:
         if player != offender:
             table.ledger.pay(offender, player, FINE, "penalty")
@@ -63,7 +59,7 @@ def _fine(table: StopsTable, finding: Finding) -> None:
 
 def _bar(table: StopsTable, finding: Finding) -> None:
     """Bar the offender from money cards since the offence; what he took goes back."""
-    hand, offender = table.now, _offender(finding)
+    hand, offender = table.now, finding.offender
     hand.barred = {**hand.barred, offender: finding.entry}
     wrong = [c for c in hand.collected if c.player == offender and c.since >= finding.since]
     hand.collected = tuple(c for c in hand.collected if c not in wrong)
@@ -91,7 +87,7 @@ def _return_note(table: StopsTable, issuer: str, holder: str, to: str, chips: in
 
 def _deny_win(table: StopsTable, finding: Finding) -> None:
     """Who withheld a card does not win; if he has, the end of the hand is reversed."""
-    hand, offender = table.now, _offender(finding)
+    hand, offender = table.now, finding.offender
     hand.cannot_win |= {offender}
     if hand.over and hand.winner == offender:
         _reverse_end(table)
@@ -122,38 +118,3 @@ def _reverse(table: StopsTable, transfer: Transfer) -> None:
             ledger.owe(transfer.issuer, transfer.source, due, "reversed")
             return
     ledger.pay(transfer.target, transfer.source, due, "reversed")
-
-
-def compensate(table: StopsTable) -> None:
-    """Pay whoever was kept from a money card of a withheld suit, once the hand is over.
-
-    Due when the finding is enforced and the holder's cards are shown: the chips then in the
-    pot, which stay there; once per offender and pot.
-    """
-    hand = table.now
-    if not hand.over or not table.options.penalties:
-        return
-    for finding in hand.findings:
-        if finding.rule == "withheld" and finding.status == "enforced":
-            suit = SUIT[finding.about]
-            for pot, cards in _pots_of(table, suit):
-                _compensate(table, _offender(finding), pot, cards)
-
-
-def _pots_of(table: StopsTable, suit: str) -> list[tuple[str, tuple[str, ...]]]:
-    singles = [(pot, (pot,)) for pot in table.pots if pot in table.board.singles]
-    wholes = [(c.pot, c.cards) for c in table.board.combinations if not c.any_suit]
-    return [(pot, cards) for pot, cards in singles + wholes if SUIT[cards[0]] == suit]
-
-
-def _compensate(table: StopsTable, offender: str, pot: str, cards: tuple[str, ...]) -> None:
-    hand = table.now
-    chips = table.ledger.chips[POT + pot]
-    holder = next((p for p, shown in hand.shown.items() if set(cards) <= set(shown)), None)
-    if not chips or holder in (None, offender) or (offender, pot) in hand.compensated:
-        return
-    assert holder is not None
-    hand.compensated |= {(offender, pot)}
-    start = len(table.ledger.moves)
-    table.ledger.pay(offender, holder, chips, "compensation")
-    hand.settlement += tuple(table.ledger.moves[start:])

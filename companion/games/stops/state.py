@@ -5,6 +5,7 @@ from typing import Self
 
 from companion.core.game import Table
 from companion.core.ledger import Transfer
+from companion.core.poker import Strength
 from companion.games.stops.board import Board
 from companion.games.stops.options import StopsOptions, StopsRules
 
@@ -58,6 +59,21 @@ class Finding:
     about: str = ""
     card: str = ""
 
+    @property
+    def offender(self) -> str:
+        """Who broke the rule; a contradiction has none."""
+        assert self.player is not None
+        return self.player
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A pot that was judged: its winners, and their hand where the app judged the cards."""
+
+    pot: str
+    winners: tuple[str, ...]
+    strength: Strength | None
+
 
 @dataclass(frozen=True, slots=True)
 class Collection:
@@ -106,7 +122,7 @@ class Hand:
         self.settlement: tuple[Transfer, ...] = ()
         self.shown: dict[str, tuple[str, ...]] = {}
         self.waiting: tuple[str, ...] = ()
-        self.judged: tuple[tuple[str, tuple[str, ...], str], ...] = ()
+        self.judged: tuple[Judged, ...] = ()
         # the referee
         self.claims: tuple[Claim, ...] = ()
         self.findings: tuple[Finding, ...] = ()

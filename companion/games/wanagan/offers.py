@@ -79,7 +79,8 @@ def _final(table: WanaganTable) -> Ask:
 
 def _badges(table: WanaganTable) -> dict[str, tuple[str, ...]]:
     badges: dict[str, tuple[str, ...]] = {
-        player: (hand_words(shown.claim, shown.strength),) for player, shown in table.shown.items()
+        player: (str(hand_words(shown.claim, shown.strength)),)
+        for player, shown in table.shown.items()
     }
     for pot, winners in table.awarded.items():
         for player in winners:

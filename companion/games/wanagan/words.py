@@ -1,8 +1,8 @@
 """Wanagan's cups and revealed hands in words."""
 
 from companion.core.poker import Strength
-from companion.core.sentences import say
-from companion.core.words import name_pots
+from companion.core.sentences import Sentence, say
+from companion.core.words import Rank, Ranks, name_pots
 
 CUP_WORDS = {
     "1-pair": say("1 pair"),
@@ -36,7 +36,6 @@ name_pots(
 
 NO_CUP = say("no cup")
 
-_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 _DRAWN = (
     "",
     "1-pair",
@@ -49,36 +48,37 @@ _DRAWN = (
     "straight",
     "4-kind",
 )
+"""What a hand for the jackpot counts as, by the first number of its strength."""
+
+_GROUPS = {
+    "1-pair": say("a pair of {ranks}"),
+    "2-pair": say("{ranks} and {others}"),
+    "3-kind": say("three {ranks}"),
+    "full-house": say("{ranks} full of {others}"),
+}
 
 
-def hand_words(claim: str | None, strength: Strength) -> str:
-    """Say what a revealed hand stands for: ``kings full of 4s``; none: ``no cup``."""
+def hand_words(claim: str | None, strength: Strength) -> Sentence:
+    """Say what a revealed hand stands for: ``kings full of fours``; none: ``no cup``."""
     if claim is None or not strength:
-        return "no cup"
+        return NO_CUP
     if claim != "jackpot":
         return _claimed(claim, strength)
     category, *rest = strength
     if category == 0:
-        return f"{_RANKS[rest[0]]} high"
+        return say("{rank} high", rank=Rank(rest[0]))
     return _claimed(_DRAWN[category], tuple(rest))
 
 
-def _claimed(claim: str, strength: Strength) -> str:
+def _claimed(claim: str, strength: Strength) -> Sentence:
     first, *rest = strength
+    if claim in _GROUPS:
+        return _GROUPS[claim].about(ranks=Ranks(first), others=Ranks(rest[0] if rest else first))
     if claim == "wanagan":
-        return "2-4-6-8-10" if first else "A-3-5-7-9"
-    if claim in ("flush", "straight"):
-        suited = "straight flush" if first else claim
-        return f"{suited} to the {_RANKS[rest[0]]}"
+        return say("2-4-6-8-10") if first else say("A-3-5-7-9")
     if claim == "4-kind":
-        return f"{'five' if first else 'four'} {_many(rest[0])}"
-    if claim == "1-pair":
-        return f"a pair of {_many(first)}"
-    if claim == "3-kind":
-        return f"three {_many(first)}"
-    between = "and" if claim == "2-pair" else "full of"
-    return f"{_many(first)} {between} {_many(rest[0])}"
-
-
-def _many(rank: int) -> str:
-    return f"{_RANKS[rank]}s"
+        return (say("five {ranks}") if first else say("four {ranks}")).about(ranks=Ranks(rest[0]))
+    if first:
+        return say("straight flush to the {rank}", rank=Rank(rest[0]))
+    to_the = say("flush to the {rank}") if claim == "flush" else say("straight to the {rank}")
+    return to_the.about(rank=Rank(rest[0]))

@@ -7,9 +7,11 @@ from typing import Any
 from companion.core.cards import PACK, SUITS, face, suit_word
 from companion.core.ledger import POT, Note
 from companion.core.offers import Ask
+from companion.core.sentences import Sentence
 from companion.games.stops.memory import Memory, remember
-from companion.games.stops.offers import ask, finding_words, has_penalty, may_show
+from companion.games.stops.offers import ask, has_penalty, may_show
 from companion.games.stops.state import Finding, StopsTable
+from companion.games.stops.words import finding_words, judged_words
 from companion.web.games.stops.board import PotFace, layout_of, pot_faces
 from companion.web.parts.moved import Moved
 from companion.web.parts.plates import Tap, tap, taps
@@ -80,7 +82,7 @@ class View:
     run: tuple[str, ...]
     next: str | None
     may_show: tuple[str, ...]
-    judged: tuple[tuple[str, tuple[str, ...], str], ...]
+    judged: tuple[Sentence, ...]
     typed: Mapping[str, Any]
     last_hand: bool
 
@@ -102,7 +104,7 @@ def view(table: StopsTable, moved: Moved) -> View:
         run=tuple(card for card, _ in hand.run) if hand and playing else (),
         next=hand.next if hand and playing else None,
         may_show=may_show(table) if asked.kind in ("poker", "deal") else (),
-        judged=hand.judged if hand and hand.over else (),
+        judged=tuple(map(judged_words, hand.judged)) if hand and hand.over else (),
         typed=asked.blank.entry if asked.blank else {},
         last_hand=table.is_last_hand,
     )

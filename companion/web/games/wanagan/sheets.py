@@ -41,7 +41,7 @@ def _claims(table: WanaganTable, cards: tuple[str, ...]) -> list[tuple[str, str,
     """Give every cup that the cards could stand for, its name, and the hand in words."""
     cups = possible_claims(table, cards)
     made = claims(cards, table.wild) if cups else {}
-    return [(cup, str(CUP_WORDS[cup]), hand_words(cup, made[cup])) for cup in cups]
+    return [(cup, str(CUP_WORDS[cup]), str(hand_words(cup, made[cup]))) for cup in cups]
 
 
 def award(table: WanaganTable, fields: Fields) -> dict[str, Any] | None:

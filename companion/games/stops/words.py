@@ -1,0 +1,40 @@
+"""What was found, and how pots were judged, in sentences."""
+
+from companion.core.poker import in_words
+from companion.core.sentences import Sentence, say
+from companion.core.words import Card, Names, Pot
+from companion.games.stops.state import Finding, Judged
+
+_FOUND = {
+    "led-not-lowest": say("{player} led {about}, but still had {card}."),
+    "first-lead-not-lowest": say("{player} led {about} first, but still had {card}."),
+    "withheld": say("The run stopped because nobody had {about}, but {player} had it."),
+    "false-skip": say("{player} skipped, but had {card}."),
+    "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),
+    "contradiction": say("Somebody must have made a mistake: the cards cannot lie like that."),
+}
+
+
+def finding_words(finding: Finding) -> Sentence:
+    """Say what was found, so that a ten-year-old understands."""
+    about = {"about": finding.about, "card": finding.card}
+    cards = {name: Card(card) for name, card in about.items() if card}
+    return _FOUND[finding.rule].about(player=finding.player or "", **cards)
+
+
+def judged_words(judged: Judged) -> Sentence:
+    """Say who won a pot that was judged, and with what."""
+    names, pot = Names(judged.winners), Pot(judged.pot)
+    if not judged.winners:
+        return say("Nobody wins {pot}.", pot=pot)
+    n = len(judged.winners)
+    if judged.strength is None:
+        return say("{names} wins {pot}.", "{names} share {pot}.", n=n, names=names, pot=pot)
+    return say(
+        "{names} wins {pot} with {hand}.",
+        "{names} share {pot} with {hand}.",
+        n=n,
+        names=names,
+        pot=pot,
+        hand=in_words(judged.strength),
+    )

@@ -1,0 +1,78 @@
+"""Where two parts meet, mypy sees what does not fit: each wrong line below is found, no other."""
+
+from pathlib import Path
+
+from mypy import api
+
+ROOT = Path(__file__).parents[1]
+
+WRONG = """
+from collections.abc import Mapping
+
+from companion.core.entry import Entry
+from companion.core.game import Game, Placed, Rule, Setup, rule, rules
+from companion.core.entries import Deal, Join
+from companion.core.offers import Ask
+from companion.core.shelf import MONEY, ranked
+from companion.games.kids_rummy.game import RummyTable, new_table, result, standings
+from companion.games.kids_rummy.entries import Score
+from companion.games.kids_rummy.offers import ask
+from companion.games.kids_rummy.options import RummyOptions
+from companion.games.oh_claire import game as claire
+from companion.games.stops import dummy, entries, offers, play
+from companion.games.stops.options import StopsOptions
+from companion.games.stops.state import StopsTable
+from companion.web.games.stops.screen import view
+from companion.web.parts.screen import Screen
+
+rule(entries.Play, play.skip)  # another entry's handler
+rule(Score, play.play)  # another game's handler
+GAME_RULES: Mapping[str, Rule[RummyTable]] = rules(rule(entries.Stop, play.stop))  # their table
+
+
+def lead(table: StopsTable, entry: entries.Play, line: Entry) -> None:
+    table.options.nolead  # an option misspelt
+    table.options.no_lead == "blocks"  # a value that the option never has
+    table.setup.options.target  # another family's option
+    entry.card  # a key that the entry does not have
+    entry.cards = ()  # an entry that is changed
+    line.player  # a key that not every entry has
+    table.rules.poker_held_onely  # a misspelt part of the game's own rules
+
+
+def score(table: RummyTable, setup: Setup[StopsOptions]) -> None:
+    new_table(setup)  # a set-up of another family
+    offers.ask(table)  # another table's question
+    claire.standing(table)  # another table's standing
+    Score(out="Ann", point={})  # an entry made with a misspelt key
+    Join("Ann", "Bob")  # an entry made without a key that it needs
+    ranked([(1, line) for line in standings(table)])  # a merit that is no tuple
+
+
+GAME: Game[RummyTable, RummyOptions] = Game(
+    slug="x", name="X", about="", fewest=2, most=6, chips=0,
+    defaults=RummyOptions(),
+    entries=rules(*MONEY, rule(Deal, lambda table, deal: None)),
+    phases={},
+    new_table=new_table,
+    ask=ask,
+    result=claire.result,  # another table's result
+    winners=lambda table: table.seats[0],  # one winner where there may be several
+    findings=lambda table: [],  # a list that could change
+)
+RummyOptions(mode="targets")  # a value that no option has
+SCREEN: Screen[RummyTable] = Screen("x", view)  # another table's view
+PLACED: Placed = Ask("over", "")  # no line of a tally
+"""
+
+
+def test_mypy_finds_every_wrong_line_where_parts_meet(tmp_path: Path) -> None:
+    wrong, cache = tmp_path / "wrong.py", ROOT / ".mypy_cache"
+    wrong.write_text(WRONG)
+    config = str(ROOT / "pyproject.toml")
+    found, faults, _ = api.run(["--config-file", config, "--cache-dir", str(cache), str(wrong)])
+    assert faults == ""
+    lines = {int(line.split(":")[1]) for line in found.splitlines() if ": error:" in line}
+    seeded = {number for number, line in enumerate(WRONG.splitlines(), 1) if "  # " in line}
+    assert len(seeded) >= 20
+    assert lines == seeded, found
