@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.core.cards import NEXT
-from companion.core.words import pot_name
 from tests.browser.screen import Screen
 
 Entry = Mapping[str, Any]
@@ -21,7 +20,7 @@ def _button(screen: Screen, entry: Entry) -> None:
 
 
 def _play(screen: Screen, entry: Entry) -> None:
-    """A lead is a tap; all that follow it in one run by the same player are another."""
+    """A lead is a tap, a follow another; a run its last card and the seat."""
     cards = list(entry.get("cards") or [entry["card"]])
     while cards:
         run = 1
@@ -29,21 +28,19 @@ def _play(screen: Screen, entry: Entry) -> None:
             screen.kind == "follow" and run < len(cards) and cards[run] == NEXT.get(cards[run - 1])
         ):
             run += 1
-        played = {"card": cards[0]} if run == 1 else {"cards": cards[:run]}
-        screen.entry({"do": "play", "player": entry["player"], **played})
+        if run > 1:
+            screen.tap(screen.page.locator(f".onward [data-card='{cards[run - 1]}']"))
+        screen.entry({"do": "play", "player": entry["player"], "card": cards[0]})
         del cards[:run]
 
 
 def _sell(screen: Screen, entry: Entry) -> None:
     screen.tap(screen.seat(entry["player"]))
-    _amount(screen, entry["chips"], "Sold")
+    _amount(screen, entry["chips"], "Enter")
 
 
 def _bid(screen: Screen, entry: Entry) -> None:
-    if screen.kind == "auction":
-        _amount(screen, entry["chips"], "Bid")
-    else:
-        screen.entry(entry)
+    _amount(screen, entry["chips"], "Enter")
 
 
 def _amount(screen: Screen, chips: int, verb: str, within: str = "#board") -> None:
@@ -81,8 +78,7 @@ def _chips_only(screen: Screen, entry: Entry) -> None:
 
 
 def _collect(screen: Screen, entry: Entry) -> None:
-    pots = screen.page.locator(".pot-choices")
-    screen.tap(pots.locator("label", has_text=pot_name(entry["pot"])))
+    screen.tap(screen.page.locator(f"label.saucer:has([value='{entry['pot']}'])"))
     screen.enter(screen.seat(entry["player"]))
 
 

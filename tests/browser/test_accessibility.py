@@ -151,7 +151,7 @@ def test_a_hand_is_started_by_keyboard(server: Server, page: Page) -> None:
         ("Deal hand 1", "does Cal swap"),
         ("Cal swaps", "Ann leads"),
         ("3 of clubs\n3", "Who plays it?"),
-        ("Nobody has it", "Ann leads, red"),
+        ("Nobody has it", "Ann leads the lowest"),
     ):
         press(page, words)
         screen.asks(asked)

@@ -99,24 +99,32 @@ def test_a_tablet_that_has_seen_everything_is_sent_nothing(table: Table) -> None
     assert table.client.get(f"{table.url}/board?version=x").status_code == 200
 
 
-def test_a_follow_is_one_tap_on_a_seat_and_a_run_one_tap_on_its_last_card(app: Flask) -> None:
+def test_a_follow_is_one_tap_on_a_seat(app: Flask) -> None:
     table = Table(app, record(), [*SWAPPED, play("Ann", "10C")])
     seats = [tap for tap in table.page.all("button", name="entry") if "seat" in tap.get("class")]
-    assert [json.loads(seat.get("value"))["player"] for seat in seats] == PLAYERS
-    runs = [tap for tap in table.page.all("button", name="entry") if "tile" in tap.get("class")]
-    bobs = [e for e in (json.loads(tap.get("value")) for tap in runs) if e["player"] == "Bob"]
-    assert [e["cards"] for e in bobs] == [
-        ["JC", "QC"],
-        ["JC", "QC", "KC"],
-        ["JC", "QC", "KC", "AC"],
-    ]
+    entries = [json.loads(seat.get("value")) for seat in seats]
+    assert entries == [{"do": "play", "player": player, "card": "JC"} for player in PLAYERS]
 
 
-def test_every_longer_run_of_a_seat_can_be_tapped(app: Flask) -> None:
+def test_a_run_is_its_last_card_and_a_seat(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "10C")])
+    ends = [radio.get("value") for radio in table.page.all("input", name="upto")]
+    assert ends == ["QC", "KC", "AC"]
+    table.send(entry=json.dumps({"do": "play", "player": "Bob", "card": "JC"}), upto="KC")
+    assert table.log[-1] == {"do": "play", "player": "Bob", "cards": ["JC", "QC", "KC"]}
+
+
+def test_a_run_goes_no_further_than_anybody_has_cards(app: Flask) -> None:
     table = Table(app, record(), [*SWAPPED, play("Ann", "2C")])
-    entries = [json.loads(tap.get("value")) for tap in table.page.all("button", name="entry")]
-    lengths = [len(e["cards"]) for e in entries if e.get("player") == "Bob" and "cards" in e]
-    assert lengths == list(range(2, 11))
+    ends = [radio.get("value") for radio in table.page.all("input", name="upto")]
+    assert ends == [f"{rank}C" for rank in ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")]
+
+
+def test_a_run_to_a_card_that_is_none_of_it_is_the_card_alone(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "10C")])
+    jack = {"do": "play", "player": "Bob", "card": "JC"}
+    table.send(entry=json.dumps(jack), upto="2H")
+    assert table.log[-1] == jack
 
 
 def test_a_lead_is_one_tap_on_a_card_that_may_be_led(app: Flask) -> None:
@@ -158,32 +166,32 @@ def test_a_sale_is_a_buyer_and_a_price(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
     buyers = [radio.get("value") for radio in table.page.all("input", type="radio", form="typed")]
     assert buyers == ["Ann", "Bob", "Cal"]
-    assert table.send(do="sell", player="Bob", chips="5", typed="").status_code == 200
+    assert table.send(do="sale", turn="Ann", player="Bob", chips="5", typed="").status_code == 200
     assert table.log[-1] == {"do": "sell", "player": "Bob", "chips": 5}
 
 
-def test_a_sale_without_a_buyer_says_so(app: Flask) -> None:
+def test_without_a_buyer_the_chips_are_the_first_bid(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
-    assert table.send(do="sell", chips="5").status_code == 422
-    assert "Tap a player first" in table.page.text
+    assert table.send(do="sale", turn="Ann", chips="5").status_code == 200
+    assert table.log[-1] == {"do": "bid", "player": "Ann", "chips": 5}
 
 
 def test_a_refused_sale_keeps_the_buyer(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
-    assert table.send(do="sell", player="Bob", typed="-3").status_code == 422
+    assert table.send(do="sale", turn="Ann", player="Bob", typed="-3").status_code == 422
     assert "checked" in table.page.all("input", type="radio", value="Bob")[0].attributes
 
 
 @pytest.mark.parametrize("typed", ["-3", "two", "1.5", "9" * 30])
 def test_a_number_that_is_none_is_refused_in_a_sentence(app: Flask, typed: str) -> None:
     table = Table(app, record(), [{"do": "deal"}])
-    assert table.send(do="sell", player="Bob", typed=typed).status_code == 422
+    assert table.send(do="sale", turn="Ann", player="Bob", typed=typed).status_code == 422
     assert "is not a whole number from 0 to 1,000,000." in table.page.text
 
 
 def test_an_auction_is_bid_by_bid(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
-    table.tap(buttons(table.page)["Ann bids 1"])
+    table.send(do="sale", turn="Ann", chips=2)
     assert table.send(do="bid", player="Bob", typed="7").status_code == 200
     table.tap(buttons(table.page)["Cal passes"])
     table.tap(buttons(table.page)["Ann passes"])

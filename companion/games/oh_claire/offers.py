@@ -26,8 +26,8 @@ def _deal(table: OhClaireTable) -> Ask:
     size = SIZES[table.hand] if table.hand < len(SIZES) else 0
     question, why = next_deal(table, "Hand", f"{size} cards each")
     deal = Offer({"do": "deal"}, f"Dealt: {size} cards each")
-    end = Offer({"do": "end"}, _end_words(table))
-    return Ask(table.phase, question, why or _made(table), buttons=possible(table, deal, end))
+    end = [Offer({"do": "end"}, _end_words(table))] if table.hand else []
+    return Ask(table.phase, question, why or _made(table), buttons=possible(table, deal, *end))
 
 
 def _end_words(table: OhClaireTable) -> str:

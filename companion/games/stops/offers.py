@@ -1,12 +1,13 @@
 """What may happen next at a table of the stops family. The core offers, the screen asks."""
 
 from companion.core.asking import possible
-from companion.core.cards import NEXT, PACK, RANK, SUIT, face
+from companion.core.cards import NEXT, PACK, RANK, SUIT, SUITS, face
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
-from companion.core.shelf import refusal
+from companion.core.shelf import apply, refusal
 from companion.core.words import listed, pot_name
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
 from companion.games.stops.dumps import DUMPS
+from companion.games.stops.entries import Deal
 from companion.games.stops.penalties import WRONG_LEADS
 from companion.games.stops.play import TWO
 from companion.games.stops.state import Finding, Hand, Lead, StopsTable
@@ -38,17 +39,16 @@ def ask(table: StopsTable) -> Ask:
 def _deal(table: StopsTable) -> Ask:
     deal = Offer({"do": "deal"}, f"Deal hand {table.hand + 1}")
     hint = refusal(table, deal.entry)
-    others = (
-        Offer({"do": "last-hand"}, "Next hand is the last"),
-        Offer({"do": "end"}, "End the evening"),
-    )
+    last = Offer({"do": "last-hand"}, "The next hand is the last")
+    end = Offer({"do": "end"}, "End the evening")
+    others = (last, end) if table.hand else ()
     question = f"{table.next_dealer()} deals hand {table.hand + 1}" if not hint else "What now?"
     return Ask("deal", question, hint, buttons=possible(table, deal, *others))
 
 
 def _dummy(table: StopsTable) -> Ask:
     hand, dealer = table.now, table.dealer
-    keep = f"{dealer} keeps: no sale" if table.options.dealer_may_keep else "Nobody buys it"
+    keep = f"{dealer} keeps, no sale" if table.options.dealer_may_keep else "Nobody buys it"
     if hand.high or hand.passed:
         return _auction(hand)
     buttons = (
@@ -99,7 +99,7 @@ def _lead(table: StopsTable) -> Ask:
         for card in leads
     )
     skip = Offer({"do": "skip", "player": lead.player}, f"{lead.player} has none: skip")
-    question = f"{lead.player} leads{_suits(lead)}"
+    question = f"{lead.player} leads {_lowest(table, lead)}"
     buttons = possible(table, skip)
     return Ask("lead", question, tiles=tiles, buttons=buttons, player=lead.player)
 
@@ -108,35 +108,47 @@ def _may_lead(lead: Lead, card: str) -> bool:
     return SUIT[card] in lead.suits or (lead.two and RANK[card] == TWO)
 
 
-def _suits(lead: Lead) -> str:
-    words = {"CDHS": ", any suit", "DH": ", red", "CS": ", black"}
-    symbols = [face(f"2{suit}")[-1] for suit in lead.suits]
-    extra = ", or any 2" if lead.two and lead.suits != "CDHS" else ""
-    return words.get(lead.suits, ", " + " ".join(symbols)) + extra
+def _lowest(table: StopsTable, lead: Lead) -> str:
+    """Say what must be led: ``the lowest ♦ or ♥``."""
+    if not table.now.played and table.options.first_lead == "lowest-card":
+        return "the lowest card"
+    if len(lead.suits) == len(SUITS):
+        return "the lowest of any suit"
+    *most, last = (face(f"2{suit}")[-1] for suit in lead.suits)
+    words = f"{', '.join(most)} or {last}" if most else last
+    return f"the lowest {words}" + (", or any 2" if lead.two else "")
 
 
 def _follow(table: StopsTable) -> Ask:
     hand = table.now
     assert hand.next is not None
     seats = {
-        player: _runs(hand, player, hand.next) for player in table.present if hand.left.get(player)
+        player: (Offer({"do": "play", "player": player, "card": hand.next}, player, (hand.next,)),)
+        for player in table.present
+        if hand.left.get(player)
     }
     question = f"{face(hand.next)}: who plays it?"
     dumps = (DUMP,) if any(pot in DUMPS for pot in table.pots) else ()
     return Ask("follow", question, seats=seats, buttons=(STOP, *dumps))
 
 
-def _runs(hand: Hand, player: str, card: str) -> tuple[Offer, ...]:
-    """Offer the next card, and every longer run from it that one player may hold."""
-    offers: list[Offer] = []
-    cards: tuple[str, ...] = ()
-    following: str | None = card
-    while following and following not in hand.played and len(cards) < hand.left[player]:
-        cards = (*cards, following)
-        played = {"card": card} if len(cards) == 1 else {"cards": list(cards)}
-        offers.append(Offer({"do": "play", "player": player, **played}, face(following), cards))
+def onward(table: StopsTable) -> tuple[str, ...]:
+    """List the cards to which a run may go on after the next card, if one player has them all."""
+    hand = table.now
+    following = NEXT.get(hand.next) if hand.next else None
+    cards: list[str] = []
+    while following and following not in hand.played and len(cards) < max(hand.left.values()) - 1:
+        cards.append(following)
         following = NEXT.get(following)
-    return tuple(offers)
+    return tuple(cards)
+
+
+def run_to(first: str, last: str) -> tuple[str, ...]:
+    """List the cards of a run from the first to the last; only the first if they are not of one."""
+    cards = [first]
+    while cards[-1] != last and cards[-1] in NEXT:
+        cards.append(NEXT[cards[-1]])
+    return tuple(cards) if cards[-1] == last else (first,)
 
 
 def _chips_only(table: StopsTable) -> Ask:
@@ -179,6 +191,15 @@ def _poker(table: StopsTable) -> Ask:
         seats=winners,
         buttons=possible(table, judged, nobody, shared),
     )
+
+
+def deal_as_counted(table: StopsTable) -> Hand | None:
+    """Give the hand that a deal would start now, if one may be started."""
+    if refusal(table, {"do": "deal"}):
+        return None
+    after = apply(table, Deal(), table.entry + 1)
+    assert isinstance(after, StopsTable)
+    return after.live
 
 
 def may_show(table: StopsTable) -> tuple[str, ...]:

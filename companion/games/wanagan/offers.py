@@ -45,8 +45,8 @@ def _deal(table: WanaganTable) -> Ask:
     packs = "one pack" if table.packs == 1 else "two packs"
     question, why = next_deal(table, "Round", f"out {packs}", table.options.rounds)
     deal = Offer({"do": "deal"}, f"Ante {sum(ANTES.values())} each")
-    end = Offer({"do": "end"}, "End the evening")
-    return Ask(table.phase, question, why, buttons=possible(table, deal, end))
+    end = [Offer({"do": "end"}, "End the evening")] if table.hand else []
+    return Ask(table.phase, question, why, buttons=possible(table, deal, *end))
 
 
 def _reveal(table: WanaganTable) -> Ask:

@@ -26,6 +26,7 @@ class Screen(Generic[T]):
     ``view`` gives what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
     do. ``readers`` make entries of the game's own forms; ``memory`` gives the memory aid. Of the
     rules page, ``templates/rules/<folder>.html``, ``facts`` are what it names besides options.
+    ``completed`` adds to a tapped entry what was chosen before it.
     """
 
     folder: str
@@ -34,3 +35,4 @@ class Screen(Generic[T]):
     sheets: Mapping[str, Sheet[T]] = field(default_factory=dict)
     memory: Callable[[T], object] | None = None
     facts: Callable[[Any], Mapping[str, Any]] = _no_facts
+    completed: Callable[[dict[str, Any], Fields], dict[str, Any]] = lambda raw, _: raw

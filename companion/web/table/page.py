@@ -16,7 +16,7 @@ from companion.web.addresses import TABLE
 from companion.web.device import alias, device
 from companion.web.games import screen_of
 from companion.web.parts.by_keys import entry_by_keys, is_by_keys
-from companion.web.parts.forms import entry_from_form
+from companion.web.parts.forms import Fields, entry_from_form
 from companion.web.parts.moved import done_words, moved_by
 from companion.web.table import sheets, switches
 
@@ -66,7 +66,15 @@ def enter(token: str) -> ResponseReturnValue:
         return drawn(token, STALE), 409
     if htmx and "sheet" not in request.form:
         return _draw("table/board.html", evening)
-    return to_table(token)
+    return _to_next_sheet(evening) if "then" in request.form else to_table(token)
+
+
+def _to_next_sheet(evening: store.Evening) -> ResponseReturnValue:
+    """Lead to the sheet that comes after this one; if there is none now, to the table."""
+    sheet = request.form["then"]
+    if not sheets.context(evening.table, sheet, Fields()):
+        return to_table(evening.token)
+    return lead_to(url_for("table.more", token=evening.token, sheet=sheet))
 
 
 def drawn(token: str, error: str | None = None) -> str:
@@ -81,7 +89,11 @@ def drawn(token: str, error: str | None = None) -> str:
 
 def to_table(token: str) -> ResponseReturnValue:
     """Lead back to the table."""
-    address = url_for("table.show", token=token)
+    return lead_to(url_for("table.show", token=token))
+
+
+def lead_to(address: str) -> ResponseReturnValue:
+    """Lead to another page."""
     if htmx:
         return "", 200, {"HX-Redirect": address}
     return redirect(address, 303)
@@ -104,15 +116,16 @@ def _key() -> str:
 def _entry(log: Log) -> Any:
     """Read the entry of a button or a form at the table it was drawn for. Raises Refused."""
     text = request.form.get("entry")
+    screen = screen_of(log.setup.game)
     if text is None:
         if is_by_keys(request.form):
             return entry_by_keys(log.table, request.form)
-        readers = screen_of(log.setup.game).readers
-        return entry_from_form(request.form, log.table, readers)
+        return entry_from_form(request.form, log.table, screen.readers)
     try:
-        return read_json(text)
+        raw = read_json(text)
     except Unreadable:
         raise Refused("bad-entry", UNREADABLE) from None
+    return screen.completed(raw, request.form) if isinstance(raw, dict) else raw
 
 
 def _draw(template: str, evening: store.Evening, error: str | None = None) -> str:

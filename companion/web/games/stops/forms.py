@@ -8,8 +8,11 @@ from wtforms import SelectMultipleField, StringField
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.games.stops.dumps import dump_claimed
+from companion.games.stops.entries import DUMMY
+from companion.games.stops.offers import run_to
 from companion.games.stops.state import StopsTable
 from companion.web.parts.forms import (
+    ChipsForm,
     EntryForm,
     Fields,
     Number,
@@ -32,6 +35,30 @@ class RecountForm(EntryForm):
         """Give the count."""
         cards = whole(self.typed, "How many cards? Type a number.")
         return {"do": "recount", "player": self.player.data, "cards": cards}
+
+
+class SaleForm(ChipsForm):
+    """Chips for the dummy: a bid of the player whose turn it is, or the price of a named buyer."""
+
+    turn = StringField()
+    player = StringField()
+
+    def entry(self, _: Table) -> dict[str, Any]:
+        """Give the sale, or the bid where no buyer is named."""
+        if self.player.data:
+            return {"do": "sell", "player": self.player.data, "chips": self.amount()}
+        return {"do": "bid", "player": self.turn.data, "chips": self.amount()}
+
+
+def up_to(raw: dict[str, Any], fields: Fields) -> dict[str, Any]:
+    """Make a play a run up to the card that was chosen before it."""
+    card, last = raw.get("card"), fields.get("upto", "")
+    if raw.get("do") != "play" or not isinstance(card, str) or not last:
+        return raw
+    cards = run_to(card, last)
+    if len(cards) == 1:
+        return raw
+    return {"do": "play", "player": raw.get("player"), "cards": list(cards)}
 
 
 class CollectForm(EntryForm):
@@ -113,6 +140,22 @@ def _out(fields: Fields, table: StopsTable) -> dict[str, Any]:
     }
 
 
+def pile_name(table: StopsTable, pile: str) -> str:
+    """Name the field for the cards of a pile: of a player's, or of the dummy."""
+    return "dummy" if pile == DUMMY and DUMMY not in table.present else field_name(table, "n", pile)
+
+
+def _piles(fields: Fields, table: StopsTable) -> dict[str, Any]:
+    piles = [*table.present, DUMMY]
+    numbers = {pile_name(table, pile): Number() for pile in piles}
+    form: EntryForm = type("PilesForm", (EntryForm,), numbers)(fields)
+    counts = {
+        pile: whole(form[name], f"How many cards are in the pile of {pile}?")
+        for pile, name in zip(piles, numbers, strict=True)
+    }
+    return {"do": "deal", "piles": counts}
+
+
 def _totals(fields: Fields, table: StopsTable) -> dict[str, Any]:
     players = table.live.players if table.live is not None else ()
     form = _numbers_form(table, fields)
@@ -120,13 +163,14 @@ def _totals(fields: Fields, table: StopsTable) -> dict[str, Any]:
 
 
 READERS: Mapping[str, Reader] = {
-    "sell": reads(PlayerChipsForm),
+    "sale": reads(SaleForm),
     "bid": reads(PlayerChipsForm),
     "recount": reads(RecountForm),
     "collect": reads(CollectForm),
     "show": reads(ShowForm),
     "dump": reads(DumpForm),
     "award": reads(AwardForm),
+    "deal": _piles,
     "out": _out,
     "totals": _totals,
 }

@@ -8,8 +8,9 @@ from companion.core.cards import PACK, SUITS, face, suit_word
 from companion.core.ledger import POT, Note
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence
+from companion.core.words import account_name
 from companion.games.stops.memory import Memory, remember
-from companion.games.stops.offers import ask, has_penalty, may_show
+from companion.games.stops.offers import ask, has_penalty, may_show, onward
 from companion.games.stops.state import Finding, StopsTable
 from companion.games.stops.words import finding_words, judged_words
 from companion.web.games.stops.board import PotFace, layout_of, pot_faces
@@ -32,7 +33,7 @@ class PotView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as it is drawn; ``tap`` lights it, ``runs`` are for several cards in a row."""
+    """A seat as it is drawn; ``tap`` lights it."""
 
     number: int
     name: str
@@ -45,7 +46,6 @@ class SeatView:
     moved: int | None
     badges: tuple[str, ...]
     tap: Tap | None
-    runs: tuple[Tap, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +76,13 @@ class View:
     pots: tuple[PotView, ...]
     seats: tuple[SeatView, ...]
     buttons: tuple[Tap, ...]
-    bids: tuple[Tap, ...]
+    passes: Tap | None
     rows: tuple[tuple[str, tuple[tuple[str, str | None], ...]], ...]
     findings: tuple[FindingView, ...]
     run: tuple[str, ...]
     next: str | None
+    onward: tuple[str, ...]
+    headline: tuple[str, str]
     may_show: tuple[str, ...]
     judged: tuple[Sentence, ...]
     typed: Mapping[str, Any]
@@ -98,14 +100,16 @@ def view(table: StopsTable, moved: Moved) -> View:
         pots=tuple(_pot(table, moved, drawn) for drawn in pot_faces(table.pots)),
         seats=_seats(table, asked, moved),
         buttons=taps(asked.buttons),
-        bids=() if table.phase == "play" else taps(asked.tiles),
+        passes=tap(asked.tiles[-1]) if table.phase == "dummy" and asked.tiles else None,
         rows=_rows(asked) if asked.kind == "lead" else (),
         findings=_findings(table),
         run=tuple(card for card, _ in hand.run) if hand and playing else (),
         next=hand.next if hand and playing else None,
+        onward=onward(table) if asked.kind == "follow" else (),
+        headline=_headline(table),
         may_show=may_show(table) if asked.kind in ("poker", "deal") else (),
         judged=tuple(map(judged_words, hand.judged)) if hand and hand.over else (),
-        typed=asked.blank.entry if asked.blank else {},
+        typed=_typed(asked),
         last_hand=table.is_last_hand,
     )
 
@@ -131,6 +135,30 @@ def _by_suit(cards: tuple[str, ...]) -> str:
 
 def _state(known: Memory, card: str) -> str:
     return "out" if card in known.out else "dead" if card in known.dead else "open"
+
+
+def _typed(asked: Ask) -> Mapping[str, Any]:
+    """Give the hidden fields of the form beside the taps.
+
+    While the dummy can be sold, chips are a price if its buyer was tapped, else the first bid.
+    """
+    if asked.kind == "dummy":
+        return {"do": "sale", "turn": asked.player or ""}
+    return asked.blank.entry if asked.blank else {}
+
+
+def _headline(table: StopsTable) -> tuple[str, str]:
+    """Say who went out, with what for it, and from where."""
+    hand = table.live
+    if hand is None or not hand.over or hand.winner is None or table.phase == "over":
+        return "", ""
+    won = [move for move in hand.settlement if move.target == hand.winner and move.issuer is None]
+    pots = [move for move in won if move.source.startswith(POT)]
+    cards = sum(move.chips for move in won if move not in pots)
+    parts = [f"{move.chips:,} from {account_name(move.source)}" for move in pots if move.chips]
+    parts += [f"{cards:,} for the cards of the others"] if cards else []
+    total = sum(move.chips for move in won)
+    return f"{hand.winner} is out!" + (f" +{total:,}" if total else ""), " and ".join(parts)
 
 
 def _rows(asked: Ask) -> tuple[tuple[str, tuple[tuple[str, str | None], ...]], ...]:
@@ -183,7 +211,6 @@ def _seat(table: StopsTable, asked: Ask, moved: Moved, number: int, player: str)
         moved.changes.get(player),
         _badges(table, player),
         tap(offers[0]) if offers else None,
-        taps(offers[1:]),
     )
 
 

@@ -4,9 +4,11 @@ from typing import Any
 
 from companion.core.cards import PACK, SUITS, face
 from companion.core.words import pot_name
+from companion.games.stops.entries import DUMMY
 from companion.games.stops.finish import ACE_PIPS, COURT_PIPS
-from companion.games.stops.offers import may_show, unseen
+from companion.games.stops.offers import deal_as_counted, may_show, unseen
 from companion.games.stops.state import StopsTable
+from companion.web.games.stops.forms import pile_name
 from companion.web.parts.forms import Fields, field_name
 
 Picture = tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
@@ -44,6 +46,19 @@ def out(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     }
 
 
+def piles(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
+    """Ask for the cards of every pile before a deal; they stand as they should fall."""
+    after = deal_as_counted(table)
+    if after is None:
+        return None
+    counted = {**after.left, DUMMY: after.dead}
+    names = {pile: pile_name(table, pile) for pile in counted}
+    rows = [
+        (pile, name, fields.get(name, str(counted[pile])), 1, 52) for pile, name in names.items()
+    ]
+    return {"title": "How many cards in each pile?", "numbers": rows}
+
+
 def totals(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     """Ask for the card totals of a blocked hand."""
     hand = table.live
@@ -56,8 +71,9 @@ def totals(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
 
 def show(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     """Show the picture of the pack, to tap what a player still holds."""
-    player = fields.get("player", "")
-    if player not in may_show(table):
+    waiting = may_show(table)
+    player = fields.get("player") or next(iter(waiting), "")
+    if player not in waiting:
         return None
     return {
         "title": f"What does {player} hold?",
@@ -98,5 +114,5 @@ def award(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     }
 
 
-SHEETS = {"out": out, "totals": totals, "show": show, "dump": dump, "award": award}
+SHEETS = {"out": out, "piles": piles, "totals": totals, "show": show, "dump": dump, "award": award}
 """The sheets by name."""

@@ -19,8 +19,9 @@ HAND = 5
 
 def show(table: WanaganTable, fields: Fields) -> dict[str, Any] | None:
     """Draw the pack, to tap five cards; then what they may stand for."""
-    player = fields.get("player", "")
-    if not table.judging or player not in yet_to_show(table):
+    waiting = yet_to_show(table)
+    player = fields.get("player") or next(iter(waiting), "")
+    if not table.judging or player not in waiting:
         return None
     seen = [card for shown in table.shown.values() for card in shown.cards]
     rows = picture(fields.getlist("cards"), table.packs, seen=seen)
@@ -28,7 +29,7 @@ def show(table: WanaganTable, fields: Fields) -> dict[str, Any] | None:
     return {
         "title": f"What does {player} show?",
         "player": player,
-        "others": yet_to_show(table),
+        "others": waiting,
         "rows": rows,
         "wild": table.wild,
         "missing": HAND - len(cards),
