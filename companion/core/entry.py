@@ -100,6 +100,9 @@ def _shape(kind: type[Entry]) -> _Shape:
     )
 
 
+_NO_KEY: tuple[str, Read] = ("", as_text)
+
+
 def read(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     """Read an entry from JSON by the kinds that a game takes.
 
@@ -116,28 +119,28 @@ def read(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     for key, value in raw.items():
         if key == "do":
             continue
-        name, reader = shape.readers.get(key, ("", as_text))
+        name, reader = shape.readers.get(key, _NO_KEY)
         if not name or name in values:
             raise Refused("bad-entry", "“{do}” has no “{key}”.", do=kind.do, key=shown(key))
-        values[name] = _value(kind, key, value, reader)
+        try:
+            values[name] = reader(value)
+        except ValueError as wrong:
+            raise _bad_value(kind, key, value, wrong) from None
     for name, key in shape.needed.items():
         if name not in values:
             raise Refused("bad-entry", "“{do}” needs “{key}”.", do=kind.do, key=key)
     return kind(**values)
 
 
-def _value(kind: type[Entry], key: str, value: object, reader: Read) -> Any:
-    try:
-        return reader(value)
-    except ValueError as wrong:
-        raise Refused(
-            "bad-entry",
-            "“{key}” of “{do}” must be {wanted}, not “{value}”.",
-            key=key,
-            do=kind.do,
-            wanted=wrong.args[0],
-            value=shown(value),
-        ) from None
+def _bad_value(kind: type[Entry], key: str, value: object, wrong: ValueError) -> Refused:
+    return Refused(
+        "bad-entry",
+        "“{key}” of “{do}” must be {wanted}, not “{value}”.",
+        key=key,
+        do=kind.do,
+        wanted=wrong.args[0],
+        value=shown(value),
+    )
 
 
 def check_names(made: Entry, names: Names) -> None:

@@ -18,12 +18,12 @@ class Line:
 
     __slots__ = ("_entry", "_kinds", "number", "raw")
 
-    def __init__(self, number: int, raw: Any, kinds: Kinds) -> None:
-        """Write a line down by the kinds that its game takes."""
+    def __init__(self, number: int, raw: Any, kinds: Kinds, entry: Entry | None = None) -> None:
+        """Write a line down by the kinds that its game takes, with the entry if it was read."""
         self.number = number
         self.raw = raw
         self._kinds = kinds
-        self._entry: Entry | None = None
+        self._entry = entry
 
     @property
     def entry(self) -> Entry:
@@ -72,20 +72,15 @@ class Splice:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """Something that undo takes back: an entry by its number, and what it did, by place.
+class Edit:
+    """What an amend or insert did, by its number: the splices that it made, in their order.
 
-    ``about`` is the number of the line that an amend or insert concerns.
+    ``about`` is the number of the line that it concerns.
     """
 
     number: int
     splices: tuple[Splice, ...]
-    about: int | None = None
-
-    @property
-    def line(self) -> Line | None:
-        """The line that was added; None for an amend or insert."""
-        return self.splices[0].new[0] if self.about is None else None
+    about: int
 
     @property
     def place(self) -> int:
@@ -99,6 +94,10 @@ class Done:
             sum(line.hands for line in splice.new) - sum(line.hands for line in splice.old)
             for splice in self.splices
         )
+
+
+Done = Line | Edit
+"""What undo takes back: a line that was added, or an edit."""
 
 
 class Force:
@@ -131,14 +130,10 @@ class Force:
         found = self._places.get(number, self._placed)
         return found if found < self._placed and self.lines[found].number == number else None
 
-    def adding(self, line: Line) -> Done:
-        """Tell what a new line does."""
-        return Done(line.number, (Splice(len(self.lines), (), (line,)),))
-
-    def changing(self, number: int, changes: tuple[Change, ...]) -> Done:
+    def editing(self, number: int, changes: tuple[Change, ...]) -> Edit:
         """Tell what changes do. Raises Refused (`wrong-phase`) for a line that is not in force."""
         splices = sorted(map(self._splice, changes), key=lambda splice: splice.place)
-        return Done(number, tuple(splices), changes[0].number)
+        return Edit(number, tuple(splices), changes[0].number)
 
     def _splice(self, change: Change) -> Splice:
         place = self.place_of(change.number)
@@ -147,44 +142,50 @@ class Force:
         old = (self.lines[place],)
         return Splice(place, old, change.lines + old if change.stays else change.lines)
 
-    def put(self, done: Done) -> None:
-        """Make what was done stand."""
+    def put(self, done: Done) -> int:
+        """Make what was done stand; give the first place that is another then."""
+        self.hand += done.hands
+        if isinstance(done, Line):
+            self.lines.append(done)
+            return len(self.lines) - 1
         for splice in reversed(done.splices):
             self.lines[splice.place : splice.place + len(splice.old)] = splice.new
-        self._moved(done, done.hands)
+        return self._moved(done.place)
 
-    def take(self, done: Done) -> None:
-        """Take back what was done last."""
+    def take(self, done: Done) -> int:
+        """Take back what was done last; give the first place that is another then."""
+        self.hand -= done.hands
+        if isinstance(done, Line):
+            self.lines.pop()
+            return self._moved(len(self.lines))
         for splice in done.splices:
             self.lines[splice.place : splice.place + len(splice.new)] = splice.old
-        self._moved(done, -done.hands)
+        return self._moved(done.place)
 
-    def _moved(self, done: Done, hands: int) -> None:
-        self._placed = min(self._placed, done.place)
-        self.hand += hands
+    def _moved(self, place: int) -> int:
+        self._placed = min(self._placed, place)
+        return place
 
     def made(self, done: Done) -> None:
         """Let undo take this back next; what could be put back no longer can."""
         self.done.append(done)
         self.undone.clear()
 
-    def undo(self) -> Done:
-        """Take back what was done last. Raises Refused (`nothing-to-undo`)."""
+    def undo(self) -> int:
+        """Take back what was done last, as `take` does. Raises Refused (`nothing-to-undo`)."""
         if not self.done:
             raise Refused("nothing-to-undo", "There is nothing to take back.")
         done = self.done.pop()
-        self.take(done)
         self.undone.append(done)
-        return done
+        return self.take(done)
 
-    def redo(self) -> Done:
-        """Put back what was taken back last. Raises Refused (`nothing-to-redo`)."""
+    def redo(self) -> int:
+        """Put back what was taken back last, as `put` does. Raises Refused (`nothing-to-redo`)."""
         if not self.undone:
             raise Refused("nothing-to-redo", "There is nothing to put back.")
         done = self.undone.pop()
-        self.put(done)
         self.done.append(done)
-        return done
+        return self.put(done)
 
     def follow(self, number: int, raw: Any, kinds: Kinds) -> int:
         """Let an entry of a log have its way, as one that was judged before.
@@ -195,15 +196,14 @@ class Force:
         do = raw.get("do") if isinstance(raw, dict) else None
         edit = read(raw, EDITS) if isinstance(do, str) and do in EDITS else None
         if isinstance(edit, e.Undo):
-            return self.undo().place
+            return self.undo()
         if isinstance(edit, e.Redo):
-            return self.redo().place
-        done = self.adding(Line(number, raw, kinds))
+            return self.redo()
+        done: Done = Line(number, raw, kinds)
         if isinstance(edit, e.Amend | e.Insert):
-            done = self.changing(number, changes_of(edit, number, kinds))
-        self.put(done)
+            done = self.editing(number, changes_of(edit, number, kinds))
         self.made(done)
-        return done.place
+        return self.put(done)
 
 
 def read_all(changes: Iterable[Change]) -> set[int]:

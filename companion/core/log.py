@@ -1,13 +1,13 @@
 """The log of an evening, and replay, the one way to a table's state."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count, islice
+from itertools import islice
 from typing import Any
 
 from companion.core import entries as e
 from companion.core.entry import check_names, read
 from companion.core.errors import Refused
-from companion.core.force import EDITS, Done, Force, Line, changes_of, read_all
+from companion.core.force import EDITS, Done, Edit, Force, Line, changes_of, read_all
 from companion.core.game import Game, Setup, Table
 from companion.core.record import MOST_ENTRIES, read_setup
 from companion.core.shelf import apply
@@ -85,11 +85,11 @@ class Log:
     @property
     def table(self) -> Table:
         """The table as it stands."""
-        start = self._nearest(len(self.lines))
-        table = self._kept[start]
-        for place, table in self._replayed(start, len(self.lines)):
-            self._keep(place, table)
-        return table
+        end = len(self.lines)
+        if end not in self._kept:
+            for place, table in self._replayed(self._nearest(end), end):
+                self._keep(place, table)
+        return self._kept[end]
 
     def table_after(self, lines: int) -> Table:
         """Give the table after so many entries in force, replaying from the nearest kept one."""
@@ -105,7 +105,7 @@ class Log:
             yield self.lines[place - 1], table
 
     def _nearest(self, place: int) -> int:
-        return place if place in self._kept else max(at for at in self._kept if at <= place)
+        return max(at for at in self._kept if at <= place)
 
     def _replayed(self, start: int, end: int) -> Iterator[tuple[int, Table]]:
         """Replay from a kept table: give each place with its table. Raises Broken."""
@@ -120,12 +120,9 @@ class Log:
     def _keep(self, place: int, table: Table) -> None:
         """Keep a table, and thin out older ones: those twice as far back stand twice as wide."""
         self._kept[place] = table
-        for level in count():
-            old = place - (_DENSE << level)
-            if old <= 0:
-                break
-            if old % (2 << level):
-                self._kept.pop(old, None)
+        old = place - _DENSE * (place & -place)
+        if old > 0:
+            self._kept.pop(old, None)
 
     def _forget_after(self, place: int) -> None:
         for at in [at for at in self._kept if at > place]:
@@ -149,14 +146,14 @@ class Log:
         if len(self.raw) >= MOST_ENTRIES:
             raise Refused("wrong-phase", "This log is full: {n} entries.", n=MOST_ENTRIES)
         entry = read(raw, self._kinds)
-        if isinstance(entry, e.Undo):
-            self._forget_after(self._force.undo().place)
+        if entry.do not in EDITS:
+            self._add(Line(len(self.raw), raw, self._own, entry))
+        elif isinstance(entry, e.Undo):
+            self._forget_after(self._force.undo())
         elif isinstance(entry, e.Redo):
-            self._forget_after(self._force.redo().place)
+            self._forget_after(self._force.redo())
         elif isinstance(entry, e.Amend | e.Insert):
             self._change(entry)
-        else:
-            self._add(Line(len(self.raw), raw, self._own))
 
     def _note(self, raw: Any) -> None:
         self.raw.append(raw)
@@ -164,23 +161,22 @@ class Log:
 
     def _add(self, line: Line) -> None:
         table = _after(self.table, line)
-        done = self._force.adding(line)
-        self._force.put(done)
-        self._force.made(done)
+        self._force.put(line)
+        self._force.made(line)
         self._keep(len(self.lines), table)
 
     def _change(self, edit: e.Amend | e.Insert) -> None:
         number = len(self.raw)
         changes = changes_of(edit, number, self._own)
         own = read_all(changes)
-        done = self._force.changing(number, changes)
+        done = self._force.editing(number, changes)
         try:
             self._stand(done)
         except Broken as broken:
             raise broken.wrong if broken.falls in own else broken from None
         self._force.made(done)
 
-    def _stand(self, done: Done) -> None:
+    def _stand(self, done: Edit) -> None:
         """Let a change be made if all later lines can stand. Else all is as before."""
         kept = self._kept.copy()
         self._force.put(done)

@@ -16,13 +16,27 @@ def find_deal(
         placed |= pile
     if sum(sizes) != unseen.bit_count():
         return None
-    loose = unseen & ~placed
+    loose = _fill(unseen & ~placed, piles, may_hold, sizes)
     while loose:
         card = loose & -loose
         loose ^= card
-        if not _place(card, piles, may_hold, sizes):
+        if not _make_room(card, piles, may_hold, sizes):
             return None
     return tuple(piles)
+
+
+def _fill(loose: int, piles: list[int], may_hold: list[int], sizes: list[int]) -> int:
+    """Place cards where there is room; give those that find none."""
+    for at, may in enumerate(may_hold):
+        fits = loose & may
+        room = sizes[at] - piles[at].bit_count() if fits else 0
+        while fits and room:
+            card = fits & -fits
+            piles[at] |= card
+            fits ^= card
+            loose ^= card
+            room -= 1
+    return loose
 
 
 def _trim(pile: int, size: int) -> int:
@@ -31,15 +45,9 @@ def _trim(pile: int, size: int) -> int:
     return pile
 
 
-def _place(card: int, piles: list[int], may_hold: list[int], sizes: list[int]) -> bool:
-    """Place a card, moving others from pile to pile where need be (an augmenting path)."""
-    queue = []
-    for at, may in enumerate(may_hold):
-        if may & card:
-            if piles[at].bit_count() < sizes[at]:
-                piles[at] |= card
-                return True
-            queue.append(at)
+def _make_room(card: int, piles: list[int], may_hold: list[int], sizes: list[int]) -> bool:
+    """Place a card by moving others from pile to pile (an augmenting path)."""
+    queue = [at for at, may in enumerate(may_hold) if may & card]
     came = dict.fromkeys(queue, (-1, card))
     for at in queue:
         if piles[at].bit_count() < sizes[at]:

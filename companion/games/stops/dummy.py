@@ -181,17 +181,18 @@ def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
 def _take_dummy(table: StopsTable, player: str) -> None:
     hand = table.now
     hand.left[player], hand.dead = hand.dead, hand.left[player]
-    hand.dead_has_no_money = table.options.money_card_bars
+    hand.dead_without = table.board.single_bits if table.options.money_card_bars else 0
 
 
 def _claim_bids(table: StopsTable, buyer: str) -> None:
     if table.options.money_card_bars:
         hand, singles = table.now, table.board.single_bits
-        hand.claims += tuple(
+        lost = tuple(
             Claim("illegal-bid", player, entry, place, singles, 0)
             for player, (entry, place) in hand.bids.items()
             if player != buyer
         )
+        hand.believe((*hand.claims, *lost))
 
 
 def _begin_play(table: StopsTable) -> None:

@@ -40,20 +40,23 @@ def claim_skip(table: StopsTable, lead: Lead) -> None:
 def _claim(
     table: StopsTable, rule: str, player: str | None, cards: int, since: int, about: str = ""
 ) -> None:
-    table.now.claims += (Claim(rule, player, table.entry, table.place, cards, since, about),)
+    claim = Claim(rule, player, table.entry, table.place, cards, since, about)
+    table.now.believe((*table.now.claims, claim))
 
 
 def see(table: StopsTable, player: str, card: str) -> None:
     """Take note that a player held a card: he played it or showed it."""
     hand, bit = table.now, BIT[card]
     hand.seen[player] |= bit
+    if not hand.denied[player] & bit and player not in hand.bids:
+        return
     proven = [
         claim
         for claim in hand.claims
         if claim.player in (player, None) and _disproves(table, claim, player, bit)
     ]
     if proven:
-        hand.claims = tuple(claim for claim in hand.claims if claim not in proven)
+        hand.believe(tuple(claim for claim in hand.claims if claim not in proven))
         for claim in proven:
             _find(table, claim, player, card)
 
@@ -99,23 +102,13 @@ def test_deal(table: StopsTable) -> None:
         return
     sizes = [0 if p in hand.shown else cards for p, cards in hand.left.items()]
     sizes.append(hand.dead)
-    seen = sum(hand.seen.values())
-    hand.witness = find_deal(hand.witness, _may_hold(table, ALL_BITS & ~seen), sizes)
+    hand.witness = find_deal(hand.witness, _may_hold(hand), sizes)
     if hand.witness is None:
         order = (table.place, table.place)
         _add(hand, Finding("contradiction", None, table.entry, table.entry, order))
 
 
-def _may_hold(table: StopsTable, unseen: int) -> list[int]:
+def _may_hold(hand: Hand) -> list[int]:
     """Give for every pile, the dead one last, the unseen cards that it may hold."""
-    hand = table.now
-    nobody = 0
-    without = dict.fromkeys(hand.left, 0)
-    for claim in hand.claims:
-        if claim.player is None:
-            nobody |= claim.cards
-        else:
-            without[claim.player] |= claim.cards
-    piles = [unseen & ~(nobody | cards) for cards in without.values()]
-    money = table.board.single_bits if hand.dead_has_no_money else 0
-    return [*piles, unseen & ~money]
+    unseen = ALL_BITS & ~sum(hand.seen.values())
+    return [unseen & ~cards for cards in (*hand.denied.values(), hand.dead_without)]

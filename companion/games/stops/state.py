@@ -93,7 +93,8 @@ class Hand:
     """One hand, from the deal to the next deal. Cards are counted, seen ones known.
 
     ``left`` and ``dead`` count cards; ``played`` maps a card to who played it; ``run`` holds
-    (card, player) of the run in progress or just ended.
+    (card, player) of the run in progress or just ended. ``denied`` are the cards (bits) that the
+    claims say a player does not hold, ``dead_without`` those that the dead pile does not.
     """
 
     def __init__(self, left: dict[str, int], dead: int, leader: str) -> None:
@@ -105,7 +106,7 @@ class Hand:
         self.passed: frozenset[str] = frozenset()
         self.high: tuple[str, int] | None = None
         self.bids: dict[str, tuple[int, int]] = {}
-        self.dead_has_no_money = False
+        self.dead_without = 0
         # the play
         self.first_leader = leader
         self.played: dict[str, str] = {}
@@ -125,6 +126,7 @@ class Hand:
         self.judged: tuple[Judged, ...] = ()
         # the referee
         self.claims: tuple[Claim, ...] = ()
+        self.denied = dict.fromkeys(left, 0)
         self.findings: tuple[Finding, ...] = ()
         self.witness: tuple[int, ...] | None = (0,) * (len(left) + 1)
         self.barred: dict[str, int] = {}
@@ -139,6 +141,19 @@ class Hand:
         twin.played = self.played.copy()
         twin.seen = self.seen.copy()
         return twin
+
+    def believe(self, claims: tuple[Claim, ...]) -> None:
+        """Take these claims for true: they say which cards each player does not hold."""
+        self.claims = claims
+        nobody = 0
+        self.denied = dict.fromkeys(self.left, 0)
+        for claim in claims:
+            if claim.player is None:
+                nobody |= claim.cards
+            else:
+                self.denied[claim.player] |= claim.cards
+        if nobody:
+            self.denied = {player: nobody | cards for player, cards in self.denied.items()}
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.core.force import Done
+from companion.core.force import Done, Edit
 from companion.core.log import Log
 from companion.core.moves import changes_of, moves_line
 from companion.core.words import sentence
@@ -25,7 +25,7 @@ def moved_by(log: Log) -> Moved:
     do, line = log.raw[-1]["do"], log.lines[-1] if log.lines else None
     if do == "undo":
         return Moved("Taken back", done_words(log.to_redo))
-    if line is None or log.to_undo is None or log.to_undo.line is None:
+    if line is None or log.to_undo is None or isinstance(log.to_undo, Edit):
         return Moved("Put right", done_words(log.to_undo))
     ledger = log.table.ledger
     back = "Put back: " if do == "redo" else ""
@@ -44,6 +44,6 @@ def done_words(done: Done | None) -> str:
     """Name what undo or redo would take back or put back; nothing if there is nothing."""
     if done is None:
         return ""
-    if done.line is not None:
-        return sentence(done.line.entry)
-    return f"the change to entry {done.about}"
+    if isinstance(done, Edit):
+        return f"the change to entry {done.about}"
+    return sentence(done.entry)
