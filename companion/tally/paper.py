@@ -12,6 +12,7 @@ from typing import Any, Literal, cast
 
 from typst import Compiler
 
+from companion.core.sentences import Sentence
 from companion.settings import ROOT
 from companion.tally import rows, words
 from companion.tally.chart import chart_of
@@ -41,7 +42,7 @@ def picture_of(tally: Tally, started: date) -> bytes:
     """Draw a tally as a PNG, 1,080 pixels wide and as tall as it needs."""
     data = _document(tally, started) | {"paper": None}
     if len(tally["hands"]) > PICTURE_HANDS:
-        data["sections"] = [part for part in data["sections"] if part["title"] != words.HANDS]
+        data["sections"] = [part for part in data["sections"] if part["title"] != str(words.HANDS)]
     return _set(data, "png")
 
 
@@ -81,8 +82,8 @@ def _document(tally: Tally, started: date) -> dict[str, Any]:
     return {
         "title": words.game_name(tally),
         "under": f"{words.day(started)} · {words.stage(tally)}",
-        "won": words.won(tally),
-        "page": words.PAGE,
+        "won": str(words.won(tally) or ""),
+        "page": str(words.PAGE),
         "fonts": families(),
         "sections": _sections(tally),
     }
@@ -105,7 +106,7 @@ def _places(tally: Tally) -> Section:
 
 def _notes(tally: Tally) -> Section:
     if not tally["notes"]:
-        return _text(words.NOTES, words.NO_NOTES)
+        return _text(words.NOTES, str(words.NO_NOTES))
     return _table(words.NOTES, rows.notes(tally), names=(0, 1))
 
 
@@ -113,7 +114,7 @@ def _chart(tally: Tally) -> Section:
     chart = chart_of(tally["chart"])
     assert chart is not None
     alt = words.chart_words(tally)
-    return {"kind": "chart", "title": words.chart_title(tally), "alt": alt, **asdict(chart)}
+    return {"kind": "chart", "title": str(words.chart_title(tally)), "alt": alt, **asdict(chart)}
 
 
 def _hands(tally: Tally) -> Section:
@@ -135,12 +136,12 @@ def _proof(tally: Tally) -> list[Section]:
     return sections
 
 
-def _text(title: str, text: str) -> Section:
-    return {"kind": "text", "title": title, "text": text}
+def _text(title: Sentence, text: str) -> Section:
+    return {"kind": "text", "title": str(title), "text": text}
 
 
 def _table(
-    title: str,
+    title: Sentence,
     told: Sequence[rows.Row],
     names: Collection[int],
     gains: Collection[int] = (),
@@ -150,7 +151,7 @@ def _table(
     heading, *body = told
     return {
         "kind": "table",
-        "title": title,
+        "title": str(title),
         "rows": [[*heading], *(_written(row, gains) for row in body)],
         "words": [*names],
         "strong": [*strong],

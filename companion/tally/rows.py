@@ -6,6 +6,7 @@ from datetime import date
 from io import StringIO
 from typing import Any
 
+from companion.core.sentences import Sentence
 from companion.core.words import account_name, listed
 from companion.tally import words
 
@@ -20,7 +21,7 @@ Row = Sequence[Cell]
 def columns_of(tally: Tally) -> dict[str, str]:
     """Name the columns of a tally's lines besides player and place."""
     first = tally["lines"][0] if tally["lines"] else {}
-    return {key: name for key, name in words.COLUMNS.items() if key in first}
+    return {key: str(name) for key, name in words.COLUMNS.items() if key in first}
 
 
 def told_columns(tally: Tally) -> dict[str, str]:
@@ -31,42 +32,46 @@ def told_columns(tally: Tally) -> dict[str, str]:
 
 def places(tally: Tally, columns: Mapping[str, str]) -> list[Row]:
     """Give the tally's lines, best first, under their headings."""
-    rows: list[Row] = [[words.PLACE, words.PLAYER, *columns.values()]]
+    rows: list[Row] = [[*_headings(words.PLACE, words.PLAYER), *columns.values()]]
     return rows + [
         [line["place"], line["player"], *(line[key] for key in columns)] for line in tally["lines"]
     ]
 
 
+def _headings(*sentences: Sentence) -> list[str]:
+    return [*map(str, sentences)]
+
+
 def hands(tally: Tally) -> list[Row]:
     """Give what each hand changed by player, with the sum of all."""
     players = list(tally["chart"])
-    rows: list[Row] = [[words.HAND, words.DEALER, words.WON_BY, *players]]
+    rows: list[Row] = [[*_headings(words.HAND, words.DEALER, words.WON_BY), *players]]
     for hand in tally["hands"]:
         won = listed(hand["winners"]) if hand["winners"] else ""
         changes = [hand["changes"].get(player, 0) for player in players]
         rows.append([hand["hand"], hand["dealer"], won, *changes])
     return [
         *rows,
-        [words.ALL_HANDS, "", "", *(line[-1] - line[0] for line in tally["chart"].values())],
+        [str(words.ALL_HANDS), "", "", *(line[-1] - line[0] for line in tally["chart"].values())],
     ]
 
 
 def notes(tally: Tally) -> list[Row]:
     """Give the notes that are open: who owes whom how much."""
-    rows: list[Row] = [["Owes", "To", "Chips"]]
+    rows: list[Row] = [_headings(words.OWES, words.TO, words.CHIPS)]
     return rows + [[n["from"], account_name(n["to"]), n["chips"]] for n in tally["notes"]]
 
 
 def corrections(tally: Tally) -> list[Row]:
     """Give what counts of real chips put right."""
-    rows: list[Row] = [["Counted", "Correction", "Entry"]]
+    rows: list[Row] = [_headings(words.COUNTED, words.CORRECTION, words.ENTRY)]
     return rows + [[account_name(c["of"]), c["chips"], c["entry"]] for c in tally["corrections"]]
 
 
 def proof(tally: Tally) -> list[Row]:
     """Give chips in and chips out, which are the same."""
     return [
-        ["Chips in", "Bought", "Corrections", "Chips out", "In purses", "In pots"],
+        _headings(*words.PROOF_COLUMNS),
         [
             tally["proof"]["bought"] + tally["proof"]["corrections"],
             tally["proof"]["bought"],

@@ -8,27 +8,41 @@ from datetime import date
 from typing import Any
 from unicodedata import bidirectional
 
-from companion.core.words import account_name, listed
-from companion.games import games
+from babel.dates import format_date
 
-PLACES, NOTES, HANDS = "Places", "Notes to settle", "Hand by hand"
-CORRECTIONS, PROOF = "Corrections by counting", "Proof"
-NO_NOTES = "None: nobody owes anybody."
-NOBODY, ALL_HANDS, PAGE = "nobody", "All", "page"
-PLACE, PLAYER = "Place", "Player"
-HAND, DEALER, WON_BY = "Hand", "Dealer", "Won by"
+from companion.core.sentences import Sentence, say
+from companion.core.words import Names, account_name
+from companion.games import games
+from companion.language import spoken
+
+PLACES, NOTES, HANDS = say("Places"), say("Notes to settle"), say("Hand by hand")
+CORRECTIONS, PROOF = say("Corrections by counting"), say("Proof")
+NO_NOTES = say("None: nobody owes anybody.")
+NOBODY, ALL_HANDS, PAGE = say("nobody"), say("All"), say("page")
+PLACE, PLAYER = say("Place"), say("Player")
+HAND, DEALER, WON_BY = say("Hand"), say("Dealer"), say("Won by")
+OWES, TO, CHIPS = say("Owes"), say("To"), say("Chips")
+COUNTED, CORRECTION, ENTRY = say("Counted"), say("Correction"), say("Entry")
 
 COLUMNS = {
-    "result": "Result",
-    "score": "Points",
-    "chips": "Chips",
-    "cups": "In cups",
-    "owes": "Owes",
-    "owed": "Is owed",
-    "bought": "Bought",
+    "result": say("Result"),
+    "score": say("Points"),
+    "chips": CHIPS,
+    "cups": say("In cups"),
+    "owes": OWES,
+    "owed": say("Is owed"),
+    "bought": say("Bought"),
 }
 """The columns of tally lines besides player and place."""
 
+PROOF_COLUMNS = (
+    say("Chips in"),
+    say("Bought"),
+    say("Corrections"),
+    say("Chips out"),
+    say("In purses"),
+    say("In pots"),
+)
 
 _ISOLATES = "\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}\N{FIRST STRONG ISOLATE}"
 _STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
@@ -37,48 +51,45 @@ _STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
 
 def numeral(number: int) -> str:
     """Write a number with its thousands apart: ``1,234``, ``−5``."""
-    return f"{number:,}".replace("-", "−")
+    return spoken().number(number).replace("-", "−")
 
 
 def signed(number: int) -> str:
     """Write a gain or a loss: ``+4``, ``−1,234``, ``0``."""
-    return f"+{number:,}" if number > 0 else numeral(number)
+    return f"+{numeral(number)}" if number > 0 else numeral(number)
 
 
 def game_name(tally: Mapping[str, Any]) -> str:
     """Name the game of a tally; one that is no longer played here by its slug."""
     game = games().get(tally["game"])
-    return tally["game"] if game is None else game.name
-
-
-def unit(tally: Mapping[str, Any]) -> str:
-    """Say what the game counts: chips or points."""
-    game = games().get(tally["game"])
-    return "chips" if game is None else game.unit
+    return str(tally["game"] if game is None else game.name)
 
 
 def day(moment: date) -> str:
     """Write a day: ``4 July 2026``."""
-    return f"{moment.day} {moment:%B %Y}"
+    return format_date(moment, "long", locale=spoken().locale)
 
 
-def stage(tally: Mapping[str, Any]) -> str:
+def stage(tally: Mapping[str, Any]) -> Sentence:
     """Say how far the evening is: ``final tally after 12 hands``."""
     hands = len(tally["hands"])
-    kind = "final" if tally["over"] else "running"
-    return f"{kind} tally after {numeral(hands)} hand{'' if hands == 1 else 's'}"
+    if tally["over"]:
+        return say("final tally after {n} hand", "final tally after {n} hands", n=hands)
+    return say("running tally after {n} hand", "running tally after {n} hands", n=hands)
 
 
-def won(tally: Mapping[str, Any]) -> str:
-    """Say who won the evening; nothing while it goes on."""
+def won(tally: Mapping[str, Any]) -> Sentence | None:
+    """Say who won the evening; None while it goes on."""
     first = [line["player"] for line in tally["lines"] if line["place"] == 1]
-    return winners(first) if tally["over"] else ""
+    return winners(first) if tally["over"] else None
 
 
-def winners(first: Collection[str]) -> str:
+def winners(first: Collection[str]) -> Sentence:
     """Say who is in the first place."""
-    names = listed(map(isolated, first))
-    return f"{names} won" if len(first) == 1 else f"{names} share the first place"
+    names = Names(map(isolated, first))
+    if len(first) == 1:
+        return say("{names} won", names=names)
+    return say("{names} share the first place", names=names)
 
 
 def isolated(name: str) -> str:
@@ -97,9 +108,12 @@ def account(name: str) -> str:
     return isolated(account_name(name))
 
 
-def chart_title(tally: Mapping[str, Any]) -> str:
+def chart_title(tally: Mapping[str, Any]) -> Sentence:
     """Say what the chart shows."""
-    return f"Result after each hand, in {unit(tally)}"
+    game = games().get(tally["game"])
+    if game is not None and game.unit == "points":
+        return say("Result after each hand, in points")
+    return say("Result after each hand, in chips")
 
 
 def chart_words(tally: Mapping[str, Any]) -> str:
@@ -111,31 +125,45 @@ def chart_words(tally: Mapping[str, Any]) -> str:
     return " ".join(lines)
 
 
-def note(note: Mapping[str, Any]) -> str:
+def note(note: Mapping[str, Any]) -> Sentence:
     """Say who owes whom."""
-    return f"{account(note['from'])} owes {account(note['to'])}"
+    return say("{player} owes {other}", player=account(note["from"]), other=account(note["to"]))
 
 
-def correction(correction: Mapping[str, Any]) -> str:
+def correction(correction: Mapping[str, Any]) -> Sentence:
     """Say what a count put right."""
-    counted = f"{account(correction['of'])} {signed(correction['chips'])}"
-    return f"Counted in hand {numeral(correction['hand'])}: {counted}"
+    return say(
+        "Counted in hand {hand}: {account} {chips}",
+        hand=correction["hand"],
+        account=account(correction["of"]),
+        chips=signed(correction["chips"]),
+    )
 
 
-def entry(number: int) -> str:
+def entry(number: int) -> Sentence:
     """Name an entry of the log."""
-    return f"entry {number}"
+    return say("entry {number}", number=number)
 
 
-def chips_in(proof: Mapping[str, int]) -> str:
+def chips_in(proof: Mapping[str, int]) -> Sentence:
     """Say what was bought and put right."""
     bought, more = proof["bought"], proof["corrections"]
-    corrected = f" {signed(more)} corrected" if more else ""
-    return f"Chips in: {numeral(bought)} bought{corrected} = {numeral(bought + more)}."
+    if not more:
+        return say("Chips in: {bought} bought = {all}.", bought=bought, all=bought)
+    return say(
+        "Chips in: {bought} bought {more} corrected = {all}.",
+        bought=bought,
+        more=signed(more),
+        all=bought + more,
+    )
 
 
-def chips_out(proof: Mapping[str, int]) -> str:
+def chips_out(proof: Mapping[str, int]) -> Sentence:
     """Say where the chips are."""
     purses, pots = proof["purses"], proof["pots"]
-    there = f"{numeral(purses)} in purses + {numeral(pots)} in pots"
-    return f"Chips out: {there} = {numeral(purses + pots)}."
+    return say(
+        "Chips out: {purses} in purses + {pots} in pots = {all}.",
+        purses=purses,
+        pots=pots,
+        all=purses + pots,
+    )

@@ -103,7 +103,7 @@ def _evening(table: store.Listed) -> Evening:
 def _stand(table: store.Listed) -> str:
     """Say who won, or how far an evening is."""
     if table.winners is not None:
-        return winners(table.winners)
+        return str(winners(table.winners))
     if table.hand is None:
         return "in progress"
     return f"hand {table.hand}" if table.hand else "not dealt yet"

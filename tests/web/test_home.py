@@ -206,4 +206,4 @@ def test_a_crowd_is_refused_at_once(client: FlaskClient) -> None:
     crowd = json.dumps({**KITTY, "players": [str(n) for n in range(30_000)]})
     answer = send(client, "/import", {"record": crowd})
     assert answer.status_code == 422
-    assert "Michigan Kitty is for 2 to 10 players, not 30000." in answer.text
+    assert "Michigan Kitty is for 2 to 10 players, not 30,000." in answer.text
