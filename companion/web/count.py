@@ -9,14 +9,14 @@ from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.counting import suspects
-from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.core.moves import moves_line
 from companion.core.words import account_name, sentence
 from companion.extensions import htmx
 from companion.web.addresses import TABLE
+from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.forms import read_number
-from companion.web.table.page import STALE, posted
+from companion.web.table.page import posted
 
 OF = "of:"
 """How the field of an account is called, before its name."""
@@ -57,15 +57,15 @@ def show(token: str) -> str:
     return _draw(token, "count/found.html" if htmx else "count/page.html")
 
 
+def _again(wrong: Wrong, token: str) -> str:
+    return _draw(token, "count/page.html", why(wrong))
+
+
 @pages.post("")
+@or_again(_again)
 def accept(token: str) -> ResponseReturnValue:
     """Record a count as a correction, and show the rest of what was counted."""
-    try:
-        store.record(token, posted())
-    except Refused as wrong:
-        return _draw(token, "count/page.html", wrong.message), 422
-    except store.Stale:
-        return _draw(token, "count/page.html", STALE), 409
+    store.record(token, posted())
     return redirect(url_for("count.show", **_typed()), 303)
 
 
@@ -74,7 +74,7 @@ def _typed() -> dict[str, Any]:
     return {name: text for name, text in request.args.items() if name.startswith(OF)}
 
 
-def _draw(token: str, template: str, error: str | None = None) -> str:
+def _draw(token: str, template: str, error: str = "") -> str:
     evening = store.evening(token)
     log = evening.log
     can_count = "count" in log.setup.game.entries and log.table.phase != "over"

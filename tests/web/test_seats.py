@@ -133,7 +133,7 @@ def test_an_order_sent_from_an_old_page_is_not_stored(client: FlaskClient, app: 
     token = opened(app, [])
     answer = seat(client, token, ["Bob", "Ann", "Cal"], version="7")
     assert answer.status_code == 409
-    assert escaped("Somebody else has changed this table meanwhile") in answer.text
+    assert escaped("Somebody else was quicker") in answer.text
     assert filled(answer.text).getlist("players") == NAMES
 
 

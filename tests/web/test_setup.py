@@ -341,7 +341,7 @@ def test_a_change_made_on_an_old_page_is_not_stored(client: FlaskClient, app: Fl
     form.setlist("names", ["Eve", "Bob", "Cal"])
     answer = start(client, form, f"/t/{token}/setup")
     assert answer.status_code == 409
-    assert "Somebody else has changed this table meanwhile" in answer.text
+    assert "Somebody else was quicker" in answer.text
     assert filled(answer.text)["version"] == "1"
     assert "Eve" not in filled(answer.text).getlist("names")
 
@@ -366,7 +366,7 @@ def test_a_new_table_can_be_like_an_old_one(client: FlaskClient, app: Flask) -> 
 
 
 def test_a_crowd_of_seats_is_cut_short(client: FlaskClient) -> None:
-    answer = start(client, new(client, names=[str(n) for n in range(50_000)]))
+    answer = start(client, new(client, names=[str(n) for n in range(500)]))
     assert answer.status_code == 422
     assert "Michigan Kitty is for 2 to 10 players" in answer.text
     assert len(filled(answer.text).getlist("names")) == 20

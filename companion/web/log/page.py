@@ -8,14 +8,14 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.core.errors import Refused
 from companion.core.words import account_name
 from companion.extensions import htmx
 from companion.web.addresses import TABLE
 from companion.web.log.change import change_of
 from companion.web.log.rows import part_of, parts_of
+from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.moved import done_words
-from companion.web.table.page import STALE, posted
+from companion.web.table.page import posted
 
 pages = Blueprint("log", __name__, url_prefix=TABLE + "/log")
 
@@ -23,7 +23,7 @@ pages = Blueprint("log", __name__, url_prefix=TABLE + "/log")
 @pages.get("")
 def show(token: str) -> str:
     """Show the log, the latest hand open."""
-    return _draw_log(token)
+    return _draw_log(None, token)
 
 
 @pages.get("/part/<int:first>")
@@ -36,15 +36,28 @@ def part(token: str, first: int) -> str:
     return render_template("log/part.html", token=token, part=found)
 
 
+def _draw_log(wrong: Wrong | None, token: str) -> str:
+    evening = store.evening(token)
+    log = evening.log
+    return render_template(
+        "log/page.html",
+        token=token,
+        version=evening.version,
+        game=log.setup.game,
+        parts=parts_of(log, request.args.get("from", type=int)),
+        undo=done_words(log.to_undo),
+        redo=done_words(log.to_redo),
+        error=why(wrong),
+        broken=evening.broken,
+        once=secrets.token_urlsafe(16),
+    )
+
+
 @pages.post("")
+@or_again(_draw_log)
 def enter(token: str) -> ResponseReturnValue:
     """Record an undo, a redo or a change, and show the log again."""
-    try:
-        evening = store.record(token, posted())
-    except Refused as wrong:
-        return _draw_log(token, wrong.message), 422
-    except store.Stale:
-        return _draw_log(token, STALE), 409
+    evening = store.record(token, posted())
     newest = len(evening.log.raw) - 1
     return redirect(url_for("log.show", token=token, _anchor=f"entry-{newest}"), 303)
 
@@ -59,23 +72,6 @@ def change(token: str, number: int) -> str:
 def insert(token: str, number: int) -> str:
     """Show the form of an entry that was forgotten before another."""
     return _draw_change(token, number, before=True)
-
-
-def _draw_log(token: str, error: str | None = None) -> str:
-    evening = store.evening(token)
-    log = evening.log
-    return render_template(
-        "log/page.html",
-        token=token,
-        version=evening.version,
-        game=log.setup.game,
-        parts=parts_of(log, request.args.get("from", type=int)),
-        undo=done_words(log.to_undo),
-        redo=done_words(log.to_redo),
-        error=error,
-        broken=evening.broken,
-        once=secrets.token_urlsafe(16),
-    )
 
 
 def _draw_change(token: str, number: int, *, before: bool) -> str:

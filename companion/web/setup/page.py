@@ -10,7 +10,6 @@ from werkzeug.datastructures import MultiDict
 
 from companion import store
 from companion.core.cards import PACK, RANKS, SUITS, suit_word
-from companion.core.errors import Refused
 from companion.core.game import Game
 from companion.extensions import htmx
 from companion.games import games
@@ -19,13 +18,13 @@ from companion.house_rules import presets_of
 from companion.web.addresses import TABLE
 from companion.web.device import device, once
 from companion.web.games.stops.board import faces_of, layout_of, pot_faces
+from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.setup.edits import CannotEdit, edit, game_of
 from companion.web.setup.form import SetupForm, asks_board, fields_of, form_of
 
 pages = Blueprint("setup", __name__)
 pages.add_app_template_filter(faces_of)
 
-STALE = "Somebody else has changed this table meanwhile: here it is as it stands now."
 
 PARTS = {"seat": "players", "rules": "rules", "board": "board", "pot": "board", "run": "board"}
 """The part of the form that a tap belongs to, by its first word."""
@@ -66,10 +65,27 @@ def new() -> ResponseReturnValue:
     return _draw(_empty_desk(), _form({"players": [], "game": game.slug}))
 
 
+def _again(wrong: Wrong, token: str = "") -> str:
+    """Show what was typed, and why it cannot be; to somebody who comes too late, the table."""
+    said = Said("top", why(wrong))
+    if isinstance(wrong, store.Stale):
+        evening = store.evening(token)
+        return _draw(Desk(token, evening.version), _form(evening.setup, matches=1), said)
+    return _draw(_desk(token), form_of(game_of(request.form), request.form), said)
+
+
+def _desk(token: str = "") -> Desk:
+    """Give what the form that was sent is for."""
+    if not token:
+        return Desk(once=request.form.get("once", ""))
+    return Desk(token, request.form.get("version", -1, type=int))
+
+
 @pages.post("/new")
+@or_again(_again)
 def create() -> ResponseReturnValue:
     """Change the form as tapped, or open the table."""
-    return _answer(Desk(once=request.form.get("once", "")))
+    return _answer(_desk())
 
 
 @pages.get(TABLE + "/setup")
@@ -82,12 +98,13 @@ def change(token: str) -> ResponseReturnValue:
 
 
 @pages.post(TABLE + "/setup")
+@or_again(_again)
 def save(token: str) -> ResponseReturnValue:
     """Change the form as tapped, or set the table up so."""
     evening = store.evening(token)
     if evening.table.hand:
         return redirect(url_for("seats.show", token=token), 303)
-    return _answer(Desk(token, request.form.get("version", -1, type=int)))
+    return _answer(_desk(token))
 
 
 def _empty_desk() -> Desk:
@@ -125,15 +142,7 @@ def _part(do: str, form: SetupForm) -> str:
 def _start(desk: Desk, form: SetupForm) -> ResponseReturnValue:
     if not form.validate():
         return _draw(desk, form), 422
-    try:
-        token = _store(desk, form)
-    except Refused as wrong:
-        return _draw(desk, form, Said("top", wrong.message)), 422
-    except store.Stale:
-        evening = store.evening(desk.token)
-        now = Desk(desk.token, evening.version)
-        return _draw(now, _form(evening.setup, matches=1), Said("top", STALE)), 409
-    return _go(url_for("table.show", token=token))
+    return _go(url_for("table.show", token=_store(desk, form)))
 
 
 def _store(desk: Desk, form: SetupForm) -> str:

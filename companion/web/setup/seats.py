@@ -11,7 +11,7 @@ from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.core.words import sentence
 from companion.web.addresses import TABLE
-from companion.web.setup.page import STALE
+from companion.web.parts.answers import Wrong, or_again, why
 
 pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
 
@@ -19,21 +19,36 @@ pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
 @pages.get("")
 def show(token: str) -> ResponseReturnValue:
     """Show who sits where, as the table was set up."""
-    return _again(store.evening(token))
+    return _draw_seated(store.evening(token))
+
+
+def _again(wrong: Wrong, token: str) -> str:
+    """Show the order that cannot be, and why; to somebody who comes too late, the present one."""
+    evening = store.evening(token)
+    if isinstance(wrong, store.Stale):
+        return _draw_seated(evening, why(wrong))
+    return _draw(evening, *_typed(), why_not(evening.log, wrong))
 
 
 @pages.post("")
+@or_again(_again)
 def put_right(token: str) -> ResponseReturnValue:
     """Move a name on the form, or seat the table so and replay all its hands."""
-    players, dealer = request.form.getlist("players"), request.form.get("dealer", "")
+    players, dealer = _typed()
     do, version = request.form.get("do", ""), request.form.get("version", -1, type=int)
     evening = store.evening(token)
     others = sorted(players) != sorted(evening.setup["players"])
     if others or (do != "save" and version != evening.version):
-        return _again(evening, STALE), 409
-    if do == "save":
-        return _save(evening, version, players, dealer)
-    return _draw(evening, _moved(players, do), dealer)
+        raise store.Stale
+    if do != "save":
+        return _draw(evening, _moved(players, do), dealer)
+    store.change_setup(token, version, {**evening.setup, "players": players, "dealer": dealer})
+    return redirect(url_for("table.show"), 303)
+
+
+def _typed() -> tuple[list[str], str]:
+    """Give the order of the players, and the first dealer, as they stand on the form."""
+    return request.form.getlist("players"), request.form.get("dealer", "")
 
 
 def _moved(players: list[str], do: str) -> list[str]:
@@ -46,20 +61,7 @@ def _moved(players: list[str], do: str) -> list[str]:
     return players
 
 
-def _save(
-    evening: store.Evening, version: int, players: list[str], dealer: str
-) -> ResponseReturnValue:
-    token = evening.token
-    try:
-        store.change_setup(token, version, {**evening.setup, "players": players, "dealer": dealer})
-    except store.Stale:
-        return _again(store.evening(token), STALE), 409
-    except Refused as wrong:
-        return _draw(evening, players, dealer, why_not(evening.log, wrong)), 422
-    return redirect(url_for("table.show", token=token), 303)
-
-
-def _again(evening: store.Evening, error: str = "") -> str:
+def _draw_seated(evening: store.Evening, error: str = "") -> str:
     return _draw(evening, list(evening.setup["players"]), evening.setup["dealer"], error)
 
 

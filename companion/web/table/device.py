@@ -30,7 +30,7 @@ def noted(token: str) -> ResponseReturnValue:
     """Put the findings that were read out of sight on this device."""
     evening = store.evening(token)
     switches.note(evening, request.form.get("findings", 0, type=int))
-    return drawn(token) if htmx else to_table(token)
+    return drawn(None, token) if htmx else to_table(token)
 
 
 @pages.get("/qr.svg")

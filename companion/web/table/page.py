@@ -15,6 +15,7 @@ from companion.extensions import htmx
 from companion.web.addresses import TABLE
 from companion.web.device import alias, device
 from companion.web.games import screen_of
+from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.by_keys import entry_by_keys, is_by_keys
 from companion.web.parts.forms import Fields, entry_from_form
 from companion.web.parts.moved import done_words, moved_by
@@ -22,7 +23,6 @@ from companion.web.table import sheets, switches
 
 pages = Blueprint("table", __name__, url_prefix=TABLE)
 
-STALE = "Somebody else was quicker: here is the table as it stands now."
 UNREADABLE = "The tap could not be read."
 
 
@@ -52,18 +52,24 @@ def more(token: str, sheet: str = "more") -> ResponseReturnValue:
     return _draw_sheet("table/sheet_page.html", evening, sheet)
 
 
+def drawn(wrong: Wrong | None, token: str) -> str:
+    """Draw the board, or the sheet that was posted, as a fragment or as a page."""
+    sheet = request.form.get("sheet")
+    evening = store.evening(token)
+    if sheet:
+        page = "table/sheet.html" if htmx else "table/sheet_page.html"
+        return _draw_sheet(page, evening, sheet, why(wrong))
+    return _draw("table/board.html" if htmx else "table/page.html", evening, why(wrong))
+
+
 @pages.post("/entries")
+@or_again(drawn)
 def enter(token: str) -> ResponseReturnValue:
     """Record an entry, and answer with the board as it stands then.
 
     What was tapped on a sheet leads back to the table; refused, the sheet is shown again.
     """
-    try:
-        evening = store.record(token, posted())
-    except Refused as wrong:
-        return drawn(token, wrong.message), 422
-    except store.Stale:
-        return drawn(token, STALE), 409
+    evening = store.record(token, posted())
     if htmx and "sheet" not in request.form:
         return _draw("table/board.html", evening)
     return _to_next_sheet(evening) if "then" in request.form else to_table(token)
@@ -75,16 +81,6 @@ def _to_next_sheet(evening: store.Evening) -> ResponseReturnValue:
     if not sheets.context(evening.table, sheet, Fields()):
         return to_table(evening.token)
     return lead_to(url_for("table.more", token=evening.token, sheet=sheet))
-
-
-def drawn(token: str, error: str | None = None) -> str:
-    """Draw the board, or the sheet that was posted, as a fragment or as a page."""
-    sheet = request.form.get("sheet")
-    evening = store.evening(token)
-    if sheet:
-        page = "table/sheet.html" if htmx else "table/sheet_page.html"
-        return _draw_sheet(page, evening, sheet, error)
-    return _draw("table/board.html" if htmx else "table/page.html", evening, error)
 
 
 def to_table(token: str) -> ResponseReturnValue:
@@ -128,7 +124,7 @@ def _entry(log: Log) -> Any:
     return screen.completed(raw, request.form) if isinstance(raw, dict) else raw
 
 
-def _draw(template: str, evening: store.Evening, error: str | None = None) -> str:
+def _draw(template: str, evening: store.Evening, error: str = "") -> str:
     moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
     return _render(
         template,
@@ -144,7 +140,7 @@ def _draw(template: str, evening: store.Evening, error: str | None = None) -> st
     )
 
 
-def _draw_sheet(template: str, evening: store.Evening, name: str, error: str | None = None) -> str:
+def _draw_sheet(template: str, evening: store.Evening, name: str, error: str = "") -> str:
     """Draw a sheet with what was chosen or typed. An unknown or untimely one leads to "More"."""
     fields = request.values
     table = evening.table
@@ -153,7 +149,7 @@ def _draw_sheet(template: str, evening: store.Evening, name: str, error: str | N
     return _render(template, evening, error, memory_is_on=with_memory, **(made or {}))
 
 
-def _render(template: str, evening: store.Evening, error: str | None, **more: Any) -> str:
+def _render(template: str, evening: store.Evening, error: str, **more: Any) -> str:
     return render_template(
         template,
         token=evening.token,

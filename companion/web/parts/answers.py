@@ -1,0 +1,42 @@
+"""The answer to a tap that does not count: the page that it was made on, and why."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from flask.typing import ResponseReturnValue
+
+from companion import store
+from companion.core.errors import Refused
+
+STALE = "Somebody else was quicker: here is the table as it stands now."
+
+Wrong = Refused | store.Stale
+View = Callable[..., ResponseReturnValue]
+
+
+def or_again(again: Callable[..., str]) -> Callable[[View], View]:
+    """Let a view show its page again where a tap is refused (422) or comes too late (409).
+
+    ``again`` draws the page from what is wrong and from what the view is given.
+    """
+
+    def made(view: View) -> View:
+        @wraps(view)
+        def answer(**given: str) -> ResponseReturnValue:
+            try:
+                return view(**given)
+            except Refused as wrong:
+                return again(wrong, **given), 422
+            except store.Stale as late:
+                return again(late, **given), 409
+
+        return answer
+
+    return made
+
+
+def why(wrong: Wrong | None) -> str:
+    """Say what is wrong; nothing where nothing is."""
+    if wrong is None:
+        return ""
+    return wrong.message if isinstance(wrong, Refused) else STALE
