@@ -57,11 +57,14 @@ def writing() -> Iterator[Connection]:
 
 
 def upsert(row: type[Model], **values: Any) -> Insert:
-    """Insert a row, or where its key is there already change its other columns."""
+    """Insert a row, or where its key is there already change its other columns, if it has any."""
     dialect = postgresql if db.engine.dialect.name == "postgresql" else sqlite
     key = [column.name for column in inspect(row).primary_key]
     others = {name: value for name, value in values.items() if name not in key}
-    made: Insert = dialect.insert(row).values(**values).on_conflict_do_update(key, set_=others)
+    new = dialect.insert(row).values(**values)
+    made: Insert = new.on_conflict_do_nothing()
+    if others:
+        made = new.on_conflict_do_update(key, set_=others)
     return made
 
 

@@ -80,6 +80,15 @@ class VisitRow(Model):
     last: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
 
 
+class NotedRow(Model):
+    """What the players of a table have been told and have noted."""
+
+    __tablename__ = "noted"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    what: Mapped[str] = mapped_column(String(80), primary_key=True)
+
+
 class PresetRow(Model):
     """House rules of a game under a name, to be used again."""
 

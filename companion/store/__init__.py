@@ -3,6 +3,7 @@
 from companion.store.kept import Broken, Evening, init_app
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
 from companion.store.looking import UnknownTable, Unplayable, evening, version
+from companion.store.noting import note, noted
 from companion.store.transfer import copy, create_from, export, tally
 from companion.store.writing import Stale, Tap, change_setup, create, record
 
@@ -22,6 +23,8 @@ __all__ = [
     "evening",
     "export",
     "init_app",
+    "note",
+    "noted",
     "record",
     "remember_visit",
     "tables_of",

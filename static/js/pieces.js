@@ -1,5 +1,7 @@
 // Small things that HTML alone cannot do.
 //   [data-theme-toggle]    button: light <-> dark, remembered
+//   input[data-device]     radio button: a choice of this device, by its name, remembered
+//   [data-hint-close]      button: its [data-hint] is not shown again
 //   [data-print]           button: prints the page
 //   [data-step][data-for]  button: steps a number field up or down, within its bounds
 //   [data-focus]           gets the focus when a swap took it away
@@ -9,10 +11,12 @@
 
   const isDark = () =>
     (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const toggleTheme = () => {
-    root.dataset.theme = isDark() ? "light" : "dark";
-    try { localStorage.setItem("companion-theme", root.dataset.theme); } catch { /* not kept */ }
+  const keep = (key, value) => {
+    root.dataset[key] = value;
+    try { localStorage.setItem(`companion-${key}`, value); } catch { /* not kept */ }
   };
+  const toggleTheme = () => keep("theme", isDark() ? "light" : "dark");
+  const closeHint = (hint) => keep("hinted", `${root.dataset.hinted || ""} ${hint.dataset.hint}`.trim());
 
   const step = (button) => {
     const field = document.getElementById(button.dataset.for);
@@ -24,8 +28,15 @@
 
   document.addEventListener("click", ({ target }) => {
     if (target.closest("[data-theme-toggle]")) toggleTheme();
+    else if (target.closest("[data-hint-close]")) closeHint(target.closest("[data-hint]"));
     else if (target.closest("[data-print]")) print();
     else if (target.closest("[data-step]")) step(target.closest("[data-step]"));
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches("input[data-device]")) keep(target.name, target.value);
+  });
+  document.querySelectorAll("input[data-device]").forEach((choice) => {
+    if (root.dataset[choice.name]) choice.checked = root.dataset[choice.name] === choice.value;
   });
   document.addEventListener("htmx:afterSettle", () => {
     if (document.activeElement === document.body) document.querySelector("[data-focus]")?.focus({ preventScroll: true });

@@ -1,7 +1,10 @@
-// Loaded before the page is drawn, so that a chosen theme never flashes.
-try {
-  const theme = localStorage.getItem("companion-theme");
-  if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
-} catch {
-  // Storage is off: the system's preference holds.
+// What this device has chosen for itself, put on <html> before the page is drawn so that nothing
+// flashes: data-theme, data-suits, data-type, data-facing, data-sound, data-buzz, data-hinted.
+for (const key of ["theme", "suits", "type", "facing", "sound", "buzz", "hinted"]) {
+  try {
+    const value = localStorage.getItem(`companion-${key}`);
+    if (value) document.documentElement.dataset[key] = value;
+  } catch {
+    // Storage is off: what the page comes with holds.
+  }
 }

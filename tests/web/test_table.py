@@ -291,7 +291,8 @@ def test_a_finding_is_a_banner_that_blocks_nothing_and_can_be_noted(app: Flask) 
     table = Table(app, record(options={"first_lead": "lowest-of-suit"}), [*SWAPPED, *led])
     assert "Ann led 4♣, but still had 3♣." in table.page.text
     assert any(entry["do"] == "play" for entry in buttons(table.page).values())
-    fields = {"csrf_token": table.csrf, "findings": 1}
+    (found,) = (tap.get("value") for tap in table.page.all("button", name="finding"))
+    fields = {"csrf_token": table.csrf, "finding": found}
     noted = table.client.post(f"{table.url}/noted", data=fields, headers=HX)
     assert "still had" not in noted.get_data(as_text=True)
     assert "still had" not in table.look().text

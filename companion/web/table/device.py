@@ -25,11 +25,18 @@ def memory(token: str) -> ResponseReturnValue:
     return to_table(token)
 
 
+@pages.post("/side")
+def side(token: str) -> ResponseReturnValue:
+    """Turn the table on this device."""
+    store.version(token)
+    switches.turn(token, request.form.get("player", ""))
+    return to_table(token)
+
+
 @pages.post("/noted")
 def noted(token: str) -> ResponseReturnValue:
-    """Put the findings that were read out of sight on this device."""
-    evening = store.evening(token)
-    switches.note(evening, request.form.get("findings", 0, type=int))
+    """Put a finding that was read out of sight, on every device."""
+    store.note(token, request.form.get("finding", ""))
     return drawn(None, token) if htmx else to_table(token)
 
 

@@ -126,16 +126,18 @@ def _entry(log: Log) -> Any:
 
 def _draw(template: str, evening: store.Evening, error: str = "") -> str:
     moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
+    view: Any = screen.view(evening.table, moved)
     return _render(
         template,
         evening,
         error,
         moved=moved,
         screen=screen,
-        view=screen.view(evening.table, moved),
+        view=view,
+        seats_round=switches.turned(evening, view.seats),
         undo=done_words(evening.log.to_undo),
         redo=done_words(evening.log.to_redo),
-        noted=switches.noted(evening),
+        noted=lambda: store.noted(evening.id),
         memory=switches.memory(evening),
     )
 

@@ -1,11 +1,14 @@
-"""What this device shows of a table: the memory aid, and findings that it has noted already."""
+"""What this device shows of a table: the memory aid, and whose side is nearest."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from flask import session
 
 from companion.store import Evening
 from companion.web.games import screen_of
+
+T = TypeVar("T")
 
 KEPT = 20
 """How many tables a device remembers a switch of; cookies are small."""
@@ -30,13 +33,15 @@ def memory(evening: Evening) -> Any:
     return draw(evening.table) if draw else None
 
 
-def note(evening: Evening, findings: int) -> None:
-    """Remember that so many findings of the hand have been read on this device."""
-    session["noted"] = [evening.token, evening.table.hand, findings]
+def turn(token: str, player: str) -> None:
+    """Lay the table so that a player's seat is the nearest."""
+    others = [pair for pair in session.get("side", ()) if pair[0] != token]
+    session["side"] = [*others, [token, player]][-KEPT:]
 
 
-def noted(evening: Evening) -> int:
-    """Count the findings of the hand that need not be shown again on this device."""
-    seen = session.get("noted")
-    here = [evening.token, evening.table.hand]
-    return int(seen[2]) if seen and seen[:2] == here else 0
+def turned(evening: Evening, seats: Sequence[T]) -> tuple[T, ...]:
+    """Give the seats of a table clockwise from the one that is nearest on this device."""
+    nearest = dict(session.get("side", ())).get(evening.token)
+    present = evening.table.present
+    first = present.index(nearest) if nearest in present else 0
+    return (*seats[first:], *seats[:first])

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.cards import PACK, SUITS, face, suit_word
+from companion.core.errors import Refused
 from companion.core.ledger import POT, Note
+from companion.core.moves import moves_line
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence
+from companion.core.shelf import apply
 from companion.core.words import account_name
+from companion.games.stops.entries import Enforce
 from companion.games.stops.memory import Memory, remember
 from companion.games.stops.offers import ask, has_penalty, may_show, onward
 from companion.games.stops.state import Finding, StopsTable
@@ -50,12 +54,19 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding in words, and its place in the list of the hand."""
+    """A finding in words, and its place in the list of the hand.
+
+    ``key`` names it for those who have noted it, ``rule`` the rule that was broken; ``will``
+    says what moves if it is enforced.
+    """
 
     place: int
+    key: str
+    rule: str
     text: str
     status: str
     penalty: bool
+    will: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,4 +268,16 @@ def _findings(table: StopsTable) -> tuple[FindingView, ...]:
 
 def _finding(table: StopsTable, place: int, finding: Finding) -> FindingView:
     penalty = table.options.penalties and has_penalty(finding)
-    return FindingView(place, str(finding_words(finding)), finding.status, penalty)
+    key = f"{table.hand}:{finding.rule}:{finding.entry}:{finding.proof}"
+    will = _enforced(table, place) if penalty and finding.status == "open" else ""
+    said = str(finding_words(finding))
+    return FindingView(place, key, finding.rule, said, finding.status, penalty, will)
+
+
+def _enforced(table: StopsTable, place: int) -> str:
+    """Say what would move if a finding were enforced now."""
+    try:
+        after = apply(table, Enforce(place), table.entry + 1)
+    except Refused:
+        return ""
+    return moves_line(after.ledger.moves) or "no more money cards in this hand"

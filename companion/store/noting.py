@@ -1,0 +1,26 @@
+"""What the players of a table have been told and have noted, on whatever device."""
+
+from sqlalchemy import select
+
+from companion.database import reading, upsert, writing
+from companion.models import NotedRow
+from companion.store.looking import evening
+
+LONGEST = 80
+
+
+def note(token: str, what: str) -> None:
+    """Write down that something was noted. Raises UnknownTable.
+
+    No version is raised: a tap that somebody makes meanwhile must not become stale by it.
+    """
+    table_id = evening(token).id
+    with writing() as connection:
+        connection.execute(upsert(NotedRow, table_id=table_id, what=what[:LONGEST]))
+
+
+def noted(table_id: int) -> frozenset[str]:
+    """Give all that was noted at a table."""
+    with reading() as connection:
+        found = select(NotedRow.what).where(NotedRow.table_id == table_id)
+        return frozenset(connection.scalars(found))
