@@ -1,4 +1,4 @@
-"""The command line: run, replay, export, import."""
+"""The command line: run, replay, export, import, backup, restore."""
 
 import argparse
 import json
@@ -7,10 +7,13 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.core.incoming import Unreadable, read_records
 from companion.trouble import tell
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
 
@@ -44,6 +47,12 @@ def _parser() -> argparse.ArgumentParser:
     import_ = commands.add_parser("import", help="store records as tables")
     import_.add_argument("file", help="a record, or JSON Lines of records; - for standard input")
     import_.set_defaults(command=_import)
+    backup = commands.add_parser("backup", help="write the whole database into a file")
+    backup.add_argument("file", type=Path, help="where to; what was there is replaced")
+    backup.set_defaults(command=_backup)
+    restore = commands.add_parser("restore", help="put a backup in the place of the database")
+    restore.add_argument("file", type=Path, help="a file that `companion backup` wrote")
+    restore.set_defaults(command=_restore)
     return parser
 
 
@@ -84,31 +93,59 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 def _export(arguments: argparse.Namespace) -> int:
     from companion import store
-    from companion.app import create_app
-    from companion.database import upgrade
+
+    with _app().app_context():
+        return max(map(_export_one, arguments.table or store.all_tokens()), default=OK)
+
+
+def _export_one(address: str) -> int:
+    """Print a table as a record; one that cannot be read is named, and stops no other."""
+    from companion import store
     from companion.web.addresses import token_in
 
-    app = create_app()
-    upgrade(app)
-    with app.app_context():
-        for token in arguments.table or store.all_tokens():
-            try:
-                print(json.dumps(store.export(token_in(token))))
-            except store.UnknownTable:
-                print(f"There is no table {token}.", file=sys.stderr)
-                return REFUSED
+    try:
+        print(json.dumps(store.export(token_in(address))))
+    except store.UnknownTable:
+        print(f"There is no table {address}.", file=sys.stderr)
+        return REFUSED
+    except ValueError as wrong:
+        print(f"The table {address} cannot be read: {wrong}", file=sys.stderr)
+        return REFUSED
     return OK
 
 
-def _import(arguments: argparse.Namespace) -> int:
+def _backup(arguments: argparse.Namespace) -> int:
+    from companion.backups import backup
+
+    with _app().app_context():
+        backup(arguments.file)
+    return OK
+
+
+def _restore(arguments: argparse.Namespace) -> int:
+    from companion.alone import alone
     from companion.app import create_app
-    from companion.database import upgrade
+    from companion.backups import restore
 
     app = create_app()
-    upgrade(app)
+    with alone(Path(app.instance_path)):
+        restore(app, arguments.file)
+    return OK
+
+
+def _app() -> "Flask":
+    from companion.app import create_app
+    from companion.backups import prepare
+
+    app = create_app()
+    prepare(app)
+    return app
+
+
+def _import(arguments: argparse.Namespace) -> int:
     status = OK
     try:
-        with app.app_context():
+        with _app().app_context():
             for record in _records(arguments.file):
                 status = max(status, _import_one(record))
     except Unreadable as wrong:

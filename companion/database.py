@@ -7,6 +7,8 @@ from threading import Lock
 from typing import Any
 
 from alembic import command
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, Insert, event, func, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -64,7 +66,7 @@ def upsert(row: type[Model], **values: Any) -> Insert:
     new = dialect.insert(row).values(**values)
     made: Insert = new.on_conflict_do_nothing()
     if others:
-        made = new.on_conflict_do_update(key, set_=others)
+        made = new.on_conflict_do_update(index_elements=key, set_=others)
     return made
 
 
@@ -72,6 +74,13 @@ def upgrade(app: Flask) -> None:
     """Bring the app's database up to the newest revision in `migrations/`."""
     with app.app_context():
         command.upgrade(migrate.get_config(), "head")
+
+
+def revisions() -> tuple[str | None, str | None]:
+    """Tell the revision that the database is of, None for an empty one, and the newest there is."""
+    with db.engine.connect() as connection:
+        present = MigrationContext.configure(connection).get_current_revision()
+    return present, ScriptDirectory.from_config(migrate.get_config()).get_current_head()
 
 
 def close(app: Flask) -> None:

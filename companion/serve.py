@@ -16,8 +16,9 @@ from flask import Flask
 
 from companion.addresses import address_of, banner
 from companion.alone import alone, note_address
+from companion.backups import prepare
 from companion.connections import CONNECTIONS, IDLE_TIME, Connection, Door
-from companion.database import close, upgrade
+from companion.database import close
 from companion.gateway import Gateway
 from companion.trouble import CannotStart
 
@@ -44,7 +45,7 @@ def serve(app: Flask, host: str | None, port: int | None, *, beside: bool = Fals
     folder = Path(app.instance_path)
     with nullcontext() if beside else alone(folder):
         listener = listen(host, _ports(port))
-        upgrade(app)
+        prepare(app)
         here = listener.getsockname()[1]
         note_address(folder, address_of(host, here))
         _run(app, listener, banner(host, here))

@@ -2,7 +2,9 @@
 
 import json
 import os
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +115,44 @@ def test_an_unknown_table_is_named(tmp_path: Path) -> None:
     assert "nowhere" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["run", "replay", "export", "import"])
+def test_a_table_that_cannot_be_read_is_named_and_stops_no_other(tmp_path: Path) -> None:
+    for _ in range(3):
+        companion("import", "-", stdin=json.dumps(GOOD), instance=tmp_path)
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite")) as database, database:
+        database.execute('UPDATE entries SET raw = \'{"do": "stop"}\' WHERE table_id = 1')
+        (token,) = database.execute("SELECT token FROM tables WHERE id = 2").fetchone()
+        database.execute("UPDATE tables SET setup = 'torn' WHERE id = 2")
+    done = companion("export", instance=tmp_path)
+    assert done.returncode == 1
+    assert [json.loads(line)["log"] for line in done.stdout.splitlines()] == [
+        [{"do": "stop"}],
+        GOOD["log"],
+    ]
+    assert token in done.stderr
+
+
+def test_a_backup_is_restored_with_its_addresses(tmp_path: Path) -> None:
+    house, file = tmp_path / "house", tmp_path / "evening.backup"
+    path = companion("import", "-", stdin=json.dumps(GOOD), instance=house).stdout.strip()
+    assert companion("backup", str(file), instance=house).returncode == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    done = companion("restore", str(file), instance=tmp_path / "another house")
+    assert (done.returncode, done.stderr) == (0, "")
+    exported = companion("export", path, instance=tmp_path / "another house")
+    assert json.loads(exported.stdout) == GOOD
+
+
+def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
+    (tmp_path / "evening.backup").write_text("no database")
+    done = companion("restore", str(tmp_path / "evening.backup"), instance=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "is no backup of Companion. Nothing was changed." in done.stderr
+
+
+COMMANDS = ["run", "replay", "export", "import", "backup", "restore"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command: str) -> None:
     done = companion(command, "--help")
     assert done.returncode == 0

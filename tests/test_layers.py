@@ -19,7 +19,7 @@ LAYERS = [
     ("settings", "extensions"),
     ("models", "database", "responses", "sessions", "static_files", "hosts"),
     ("tally",),
-    ("store", "house_rules"),
+    ("store", "house_rules", "backups"),
     ("addresses", "alone", "connections", "gateway"),
     ("serve",),
     ("web",),

@@ -4,7 +4,7 @@ from companion.store.kept import Broken, Evening, init_app
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
 from companion.store.looking import UnknownTable, Unplayable, evening, version
 from companion.store.noting import note, noted
-from companion.store.transfer import copy, create_from, export, tally
+from companion.store.transfer import copy, create_from, export, made, tally
 from companion.store.writing import Stale, Tap, change_setup, create, record
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "evening",
     "export",
     "init_app",
+    "made",
     "note",
     "noted",
     "record",

@@ -32,14 +32,12 @@ class Broken:
 class Evening:
     """A table as it stood at a version; whoever writes makes another, so all may look at this.
 
-    ``written`` is the set-up as stored, ``setup`` the same read as JSON. Where the evening is
-    ``broken`` its log goes up to there.
+    ``setup`` is as a record has it. Where the evening is ``broken`` its log goes up to there.
     """
 
     id: int
     token: str
     version: int
-    written: str
     setup: dict[str, Any]
     log: Log
     broken: Broken | None = None

@@ -55,6 +55,15 @@ def create_from(record: Any, key: str | None = None) -> str:
     return create(setup, record["log"], [_read(made) for made in record.get("made", ())], key)
 
 
+def made(table_id: int, first: int, last: int) -> dict[int, Made]:
+    """Tell when and by whom these entries of a table were made, by their numbers."""
+    entry = EntryRow
+    query = select(entry.number, entry.made, entry.by).where(entry.table_id == table_id)
+    with reading() as connection:
+        rows = connection.execute(query.where(entry.number.between(first, last)))
+        return {number: (at, by) for number, at, by in rows}
+
+
 def copy(token: str, key: str | None = None) -> str:
     """Store what stands of a table as a new one; give its address. Raises UnknownTable."""
     whole, entries = export(token), len(evening(token).log.raw)

@@ -7,7 +7,7 @@ writers, in one process or in several, the second is told.
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -79,7 +79,7 @@ def _judged(before: Evening, tap: Tap) -> Evening | None:
         if up_to_date(before.token).version != tap.version:
             return None
         raise
-    return Evening(before.id, before.token, before.version + 1, before.written, before.setup, log)
+    return replace(before, version=before.version + 1, log=log)
 
 
 def _check(evening: Evening) -> None:
@@ -101,25 +101,25 @@ def _made_before(present: Evening, tap: Tap) -> Evening:
     return present
 
 
-def change_setup(token: str, version: int, setup: Mapping[str, Any]) -> Evening:
+def change_setup(token: str, version: int, setup: dict[str, Any]) -> Evening:
     """Set a table up differently; its log must replay. Raises UnknownTable, Stale, Refused."""
-    written = json.dumps(setup)
+    setup = json.loads(json.dumps(setup))
     with kept().turn(token):
         before = up_to_date(token)
         if before.version != version:
-            return _set_up_before(before, written)
+            return _set_up_before(before, setup)
         _check(before)
-        log = played_on(open_log(dict(setup)), before.log.raw)
-        after = Evening(before.id, token, version + 1, written, json.loads(written), log)
+        log = played_on(open_log(setup), before.log.raw)
+        after = replace(before, version=version + 1, setup=setup, log=log)
         if not _raised(before, after):
-            return _set_up_before(up_to_date(token), written)
+            return _set_up_before(up_to_date(token), setup)
         kept().put(after)
         return after
 
 
-def _set_up_before(present: Evening, written: str) -> Evening:
+def _set_up_before(present: Evening, setup: dict[str, Any]) -> Evening:
     """Give the table as it stands if it is set up so already. Raises Stale."""
-    if present.setup != json.loads(written):
+    if present.setup != setup:
         raise Stale
     return present
 
@@ -179,7 +179,7 @@ def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
 def _raised(before: Evening, after: Evening, entry: dict[str, Any] | None = None) -> bool:
     """Store a table's next version; False where another process was quicker."""
     judged = {"which": before.id, "judged": before.version}
-    changed = {"setup": after.written} if after.written != before.written else {}
+    changed = {"setup": json.dumps(after.setup)} if after.setup is not before.setup else {}
     values = {**judged, **changed, **_columns(after.version, after.log)}
     try:
         with writing() as connection:

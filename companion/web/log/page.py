@@ -2,6 +2,9 @@
 
 import json
 import secrets
+from datetime import datetime
+from functools import reduce
+from operator import or_
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -20,6 +23,12 @@ from companion.web.table.page import posted
 pages = Blueprint("log", __name__, url_prefix=TABLE + "/log")
 
 
+@pages.app_template_filter("clock")
+def clock(moment: datetime) -> str:
+    """Say a time of the day by this computer's clock."""
+    return f"{moment.astimezone():%H:%M}"
+
+
 @pages.get("")
 def show(token: str) -> str:
     """Show the log, the latest hand open."""
@@ -33,18 +42,22 @@ def part(token: str, first: int) -> str:
     found = part_of(evening.log, first)
     if found is None:
         abort(404)
-    return render_template("log/part.html", token=token, part=found)
+    made = store.made(evening.id, found.first, found.last)
+    return render_template("log/part.html", token=token, part=found, made=made)
 
 
 def _draw_log(wrong: Wrong | None, token: str) -> str:
     evening = store.evening(token)
     log = evening.log
+    parts = parts_of(log, request.args.get("from", type=int))
+    shown = [store.made(evening.id, part.first, part.last) for part in parts if part.rows]
     return render_template(
         "log/page.html",
         token=token,
         version=evening.version,
         game=log.setup.game,
-        parts=parts_of(log, request.args.get("from", type=int)),
+        parts=parts,
+        made=reduce(or_, shown, {}),
         undo=done_words(log.to_undo),
         redo=done_words(log.to_redo),
         error=why(wrong),

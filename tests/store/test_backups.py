@@ -1,0 +1,139 @@
+"""Copies of the whole database: while the app runs, before a migration, and back again."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from alembic import command
+from flask import Flask
+
+from companion import store
+from companion.backups import KEPT, backup, prepare, restore
+from companion.database import close
+from companion.extensions import migrate
+from companion.house_rules import keep_preset, presets_of
+from companion.trouble import CannotStart
+from tests.store.conftest import app_on
+from tests.store.test_versions import SETUP, bought, enter, tap
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Flask]:
+    """An app on a file of SQLite, with a table that is in use."""
+    app = app_on(f"sqlite:///{tmp_path / 'companion.sqlite'}", tmp_path)
+    prepare(app)
+    with app.app_context():
+        yield app
+    close(app)
+
+
+def copies(app: Flask) -> list[Path]:
+    return sorted(Path(app.instance_path, "backups").glob("*.sqlite"))
+
+
+def test_a_backup_is_whole_while_others_write(home: Flask, tmp_path: Path) -> None:
+    token, done = store.create(SETUP), tmp_path / "copy.sqlite"
+
+    def writing() -> None:
+        with home.app_context():
+            enter(token, *(bought("Ann") for _ in range(60)))
+
+    writer = Thread(target=writing)
+    writer.start()
+    while writer.is_alive():
+        before = store.version(token)
+        backup(done)
+        with closing(sqlite3.connect(done)) as copy:
+            (version,) = copy.execute("SELECT version FROM tables").fetchone()
+            (entries,) = copy.execute("SELECT count(*) FROM entries").fetchone()
+        assert before <= version == entries <= store.version(token)
+    writer.join()
+    assert [path.name for path in tmp_path.glob(".copy*")] == []
+
+
+def test_a_backup_brings_back_addresses_dates_visits_and_house_rules(
+    home: Flask, tmp_path: Path
+) -> None:
+    token, done = store.create(SETUP), tmp_path / "copy.sqlite"
+    store.remember_visit("a tablet", store.evening(token).id)
+    keep_preset("a tablet", "boodle", "Grandma's rules", {"ante": 2})
+    listed = store.tables_of("a tablet", 5)
+    enter(token, bought("Ann"))
+    before = store.export(token)
+    backup(done)
+    enter(token, bought("Bob"))
+    lost = store.create(SETUP)
+    restore(home, done)
+    assert store.export(token) == before
+    assert [table.created for table in store.tables_of("a tablet", 5)] == [listed[0].created]
+    assert [rules.name for rules in presets_of("a tablet", "boodle")] == ["Grandma's rules"]
+    with pytest.raises(store.UnknownTable):
+        store.version(lost)
+
+
+def test_no_screen_of_before_writes_to_a_table_that_was_restored(
+    home: Flask, tmp_path: Path
+) -> None:
+    token, done = store.create(SETUP), tmp_path / "copy.sqlite"
+    backup(done)
+    enter(token, bought("Ann"), bought("Ann"))
+    restore(home, done)
+    enter(token, bought("Bob"), bought("Cal"))
+    chips = store.evening(token).table.ledger.chips
+    assert [chips[player] for player in SETUP["players"]] == [100, 105, 105]
+    with pytest.raises(store.Stale):
+        store.record(token, tap(2, bought("Ann")))
+
+
+def test_what_a_backup_replaces_is_kept(home: Flask, tmp_path: Path) -> None:
+    done = tmp_path / "copy.sqlite"
+    backup(done)
+    token = store.create(SETUP)
+    restore(home, done)
+    assert [path.name.endswith("-replaced.sqlite") for path in copies(home)] == [True]
+    restore(home, copies(home)[0])
+    assert store.all_tokens() == [token]
+
+
+@pytest.mark.parametrize("text", ["", "no database", None])
+def test_what_is_no_backup_changes_nothing(home: Flask, tmp_path: Path, text: str | None) -> None:
+    token, wrong = store.create(SETUP), tmp_path / "wrong.sqlite"
+    if text is not None:
+        wrong.write_text(text)
+    with pytest.raises(CannotStart, match="is no backup of Companion"):
+        restore(home, wrong)
+    assert store.all_tokens() == [token]
+
+
+def test_before_a_migration_the_database_is_copied_and_the_last_seven_are_kept(
+    home: Flask,
+) -> None:
+    token = store.create(SETUP)
+    for _ in range(KEPT + 2):
+        command.downgrade(migrate.get_config(), "0001")
+        prepare(home)
+        assert store.all_tokens() == [token]
+    assert len(copies(home)) == KEPT
+    prepare(home)
+    assert len(copies(home)) == KEPT
+    with closing(sqlite3.connect(copies(home)[-1])) as copy:
+        assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+
+
+def test_a_backup_of_an_older_version_is_migrated(home: Flask, tmp_path: Path) -> None:
+    token, done = store.create(SETUP, [bought("Ann")]), tmp_path / "copy.sqlite"
+    command.downgrade(migrate.get_config(), "0001")
+    backup(done)
+    prepare(home)
+    restore(home, done)
+    assert store.evening(token).table.ledger.chips["Ann"] == 105
+
+
+def test_another_database_than_sqlite_is_saved_by_its_own_tools(app: Flask, tmp_path: Path) -> None:
+    if app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite"):
+        return
+    with pytest.raises(CannotStart, match="pg_dump"):
+        backup(tmp_path / "copy.sqlite")

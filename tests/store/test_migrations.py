@@ -1,0 +1,67 @@
+"""Databases of older versions: what they hold is kept, on each kind of database."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from alembic import command
+from flask import Flask
+from sqlalchemy import text
+
+from companion import store
+from companion.database import writing
+from companion.extensions import migrate
+from tests.store.test_versions import END, SETUP, UNDO, bought, enter
+
+
+@pytest.fixture
+def old(app: Flask) -> Flask:
+    """A database of the first revision."""
+    command.downgrade(migrate.get_config(), "0001")
+    return app
+
+
+def insert(token: str, log: list[object], tally: object = None) -> None:
+    made = datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
+    row = {"token": token, "setup": json.dumps(SETUP), "created": made}
+    row["tally"] = None if tally is None else json.dumps(tally)
+    with writing() as connection:
+        columns = "(token, setup, created, tally) VALUES (:token, :setup, :created, :tally)"
+        connection.execute(text(f"INSERT INTO tables {columns}"), row)
+        entry = (
+            "INSERT INTO entries SELECT id, :number, :raw, :made FROM tables WHERE token = :token"
+        )
+        for number, raw in enumerate(log):
+            values = {"number": number, "raw": json.dumps(raw), "made": made, "token": token}
+            connection.execute(text(entry), values)
+
+
+@pytest.mark.usefixtures("old")
+def test_a_table_of_the_first_version_is_as_old_as_its_log() -> None:
+    insert("on", [bought("Ann"), UNDO])
+    command.upgrade(migrate.get_config(), "head")
+    assert store.version("on") == 2
+    assert enter("on", bought("Bob")).version == 3
+
+
+@pytest.mark.usefixtures("old")
+def test_an_evening_that_was_over_is_listed_with_its_winner() -> None:
+    lines = [{"player": "Ann", "place": 1}, {"player": "Bob", "place": 2}]
+    tally = {"lines": lines, "hands": [1]}
+    insert("over", [bought("Ann"), END], tally)
+    insert("on", [])
+    command.upgrade(migrate.get_config(), "head")
+    for token in ("over", "on"):
+        store.remember_visit("a tablet", store.evening(token).id)
+    listed = {table.token: table for table in store.tables_of("a tablet", 5)}
+    assert (listed["over"].winners, listed["over"].hand) == (["Ann"], 1)
+    assert (listed["on"].winners, listed["on"].hand) == (None, None)
+    assert store.tally("over")[0] == tally
+
+
+@pytest.mark.usefixtures("old")
+def test_times_stay_in_utc() -> None:
+    insert("on", [bought("Ann")])
+    command.upgrade(migrate.get_config(), "head")
+    assert store.tally("on")[1] == datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
+    assert store.export("on")["made"] == [{"at": "2026-01-31T22:30:00Z"}]
