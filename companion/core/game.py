@@ -61,6 +61,10 @@ def _nothing(_: "Table") -> tuple["Found", ...]:
     return ()
 
 
+def _no_turn(_: "Table", __: Entry) -> str | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A finding: the rule, the offender (None: nobody), the entries, its fate, and its words.
@@ -112,9 +116,9 @@ class Game(Generic[T, H]):
     after "Not now:". ``ask`` says what a table must be asked now, with all answers that can be.
     ``standing`` gives everyone's result so far, ``winners`` who won the hand just ended; ``unit``
     is what is counted. ``lines`` gives the tally's lines as the table stands (None: by chips and
-    notes), ``findings`` what was found in the hand in progress or just ended, ``rule_sheet``
-    the rules in words, by the house rules in force. Games of a ``family`` are played alike, and
-    look alike.
+    notes), ``findings`` what was found in the hand in progress or just ended, ``turn`` whose turn
+    it is to do what an entry says (None: it is a matter of no turn), ``rule_sheet`` the rules in
+    words, by the house rules in force. Games of a ``family`` are played alike, and look alike.
     """
 
     slug: str
@@ -138,6 +142,7 @@ class Game(Generic[T, H]):
     unit: str = "chips"
     lines: Callable[[T], tuple[Placed, ...]] | None = None
     findings: Callable[[T], tuple[Found, ...]] = _nothing
+    turn: Callable[[T, Entry], str | None] = _no_turn
     rule_sheet: Callable[[H], tuple[Section, ...]] = _no_sections
 
     @property

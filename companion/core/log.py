@@ -20,14 +20,18 @@ _TABLE_WEIGHT = 4
 
 
 class Broken(Refused):
-    """A line that cannot stand after a change: ``falls`` is its number, ``wrong`` why it falls."""
+    """A line that cannot stand after a change.
 
-    def __init__(self, falls: int, wrong: Refused) -> None:
+    ``falls`` is its number, ``wrong`` why it falls, ``before`` the table that it does not fit.
+    """
+
+    def __init__(self, falls: int, wrong: Refused, before: Table) -> None:
         """Say which entry falls, and why."""
         template = "Then entry {number} could not stand: {why}"
         super().__init__("amend-breaks", template, number=falls, why=wrong.sentence)
         self.falls = falls
         self.wrong = wrong
+        self.before = before
 
 
 class Log:
@@ -114,7 +118,7 @@ class Log:
             try:
                 table = _after(table, line)
             except Refused as wrong:
-                raise Broken(line.number, wrong) from None
+                raise Broken(line.number, wrong, table) from None
             yield place, table
 
     def _keep(self, place: int, table: Table) -> None:

@@ -1,13 +1,15 @@
 """What an entry would change, tried out on a copy: nothing is stored."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.carry import carry_on
 from companion.core.errors import Refused
 from companion.core.game import Found, Table
 from companion.core.history import findings
 from companion.core.ledger import Note
-from companion.core.log import Broken, Log
+from companion.core.log import Log
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,12 @@ class Change:
 class Preview:
     """What an entry would change; or why it cannot be, and which later entry would fall.
 
-    ``results`` are in the game's unit, with notes; ``notes`` are the open ones if they change.
+    ``raw`` is the entry, with ``also`` what it was carried on to: other entries that change with
+    it. ``results`` are in the game's unit, with notes; ``notes`` are the open ones if they change.
     """
 
+    raw: Mapping[str, Any]
+    also: tuple[tuple[int, Mapping[str, Any]], ...] = ()
     refused: Refused | None = None
     falls: int | None = None
     chips: tuple[Change, ...] = ()
@@ -41,17 +46,17 @@ class Preview:
 
 
 def preview(log: Log, raw: Any) -> Preview:
-    """Tell what an entry, an amend above all, would change. The log stays as it is."""
+    """Tell what an entry, carried on as far as need be, would change. The log stays as it is."""
+    carried = carry_on(log, raw)
+    if carried.refused is not None:
+        return Preview(raw, carried.also, carried.refused, carried.falls)
     twin = log.copy()
-    try:
-        twin.enter(raw)
-    except Broken as wrong:
-        return Preview(refused=wrong, falls=wrong.falls)
-    except Refused as wrong:
-        return Preview(refused=wrong)
+    twin.enter(carried.raw)
     before, after = log.table, twin.table
     was, will_be = findings(log), findings(twin)
     return Preview(
+        carried.raw,
+        carried.also,
         chips=_changes(before.ledger.chips, after.ledger.chips),
         results=_changes(_results(before), _results(after)),
         gone=tuple(found for key, found in was.items() if key not in will_be),

@@ -202,7 +202,8 @@ def test_a_preview_shows_the_notes_that_change() -> None:
 
 
 def test_a_preview_of_a_change_without_effect_is_empty() -> None:
-    assert preview(table(*HAND), amend(3, play("Dee", "4C"))) == Preview()
+    change = amend(3, play("Dee", "4C"))
+    assert preview(table(*HAND), change) == Preview(change)
     assert preview(table(buy("Ann")), amend(0, None)) != Preview()
 
 
@@ -228,7 +229,7 @@ def test_a_forgotten_entry_goes_in_before_another() -> None:
 def test_a_forgotten_skip_goes_in_while_the_lead_after_it_becomes_anothers() -> None:
     log = table(*HAND, {"do": "stop"}, play("Cal", "2D"), play("Ann", "3D"))
     skip = {"do": "skip", "player": "Cal"}
-    assert preview(log, insert(6, skip)).falls == 6
+    assert preview(log, insert(6, skip)).raw == {**insert(6, skip), "with": play("Dee", "2D")}
     log.enter({**insert(6, skip), "with": play("Dee", "2D")})
     assert [line.number for line in log.lines] == [0, 1, 2, 3, 4, 5, 8, 6, 7]
     assert fates(log)[6] == (CHANGED, 8)

@@ -115,6 +115,20 @@ def test_a_later_entry_that_would_fall_is_named_with_a_link_to_it(app: Flask) ->
     assert "Bob plays 4♣" in link.text
 
 
+def test_a_wrong_seat_is_put_right_with_the_lead_that_follows(app: Flask) -> None:
+    log = [*RUN, {"do": "stop"}, lead("Cal", "JD"), lead("Ann", "QD")]
+    table = Table(app, record(), log)
+    page = look(table, 4, look=1, do="play", player="Dee", cards="5C")
+    assert "Entry 6 becomes: Dee plays J♦" in preview(page)
+    made = saved(page)
+    assert made == {
+        **amend(4, lead("Dee", "5C")),
+        "also": [{"entry": 6, "with": lead("Dee", "JD")}],
+    }
+    assert ["Dee", "92", "96", "+4"] in changes(page)
+    assert post(table, made).status_code == 303
+
+
 def test_an_entry_that_cannot_be_says_why_and_cannot_be_saved(app: Flask) -> None:
     page = look(Table(app, record(), RUN), 4, look=1, do="play", player="Cal", cards="9S")
     assert saved(page) is None
@@ -171,21 +185,29 @@ def test_a_forgotten_entry_is_put_in(app: Flask) -> None:
     assert table.log[-1] == UNDO
 
 
-def test_a_forgotten_skip_is_put_in_and_its_neighbour_changes_too(app: Flask) -> None:
+def test_a_forgotten_skip_is_put_in_and_the_lead_after_it_is_anothers(app: Flask) -> None:
     table = Table(app, record(), [*RUN, {"do": "stop"}, lead("Cal", "2D")])
-    fields: dict[str, Any] = {"look": 1, "do": "skip", "player": "Cal"}
-    page = look(table, 6, before=True, **fields)
-    assert "Then entry 6 could not stand: Dee leads, not Cal." in preview(page)
-    [link] = [a for a in page.all("a") if a.text == "Change entry 6 too"]
-    page = Page(table.client.get(link.get("href")).get_data(as_text=True))
-    assert ("with-player", "Cal") in checked(page)
-    assert ("with-cards", "2D") in checked(page)
-    fields |= {"also": 1, "with-player": "Dee", "with-cards": "2D"}
-    page = look(table, 6, before=True, **fields)
+    page = look(table, 6, before=True, look=1, do="skip", player="Cal")
+    assert "Entry 6 becomes: Dee plays 2♦" in preview(page)
     skip = {"do": "skip", "player": "Cal"}
     made = {"do": "insert", "before": 6, "entry": skip, "with": lead("Dee", "2D")}
     assert saved(page) == made
     assert post(table, made).status_code == 303
+
+
+def test_a_forgotten_card_is_put_in_and_its_neighbour_changes_too(app: Flask) -> None:
+    table = Table(app, record(), RUN)
+    fields: dict[str, Any] = {"look": 1, "do": "play", "player": "Dee", "cards": "5C"}
+    page = look(table, 4, before=True, **fields)
+    assert "Then entry 4 could not stand: 6♣ is next, not 5♣." in preview(page)
+    [link] = [a for a in page.all("a") if a.text == "Change entry 4 too"]
+    page = Page(table.client.get(link.get("href")).get_data(as_text=True))
+    assert ("with-player", "Cal") in checked(page)
+    assert ("with-cards", "5C") in checked(page)
+    fields |= {"also": 1, "with-player": "Cal", "with-cards": "6C"}
+    page = look(table, 4, before=True, **fields)
+    put_in = {"do": "insert", "before": 4, "entry": lead("Dee", "5C")}
+    assert saved(page) == {**put_in, "with": lead("Cal", "6C")}
 
 
 def test_a_preview_alone_is_a_fragment_that_owns_its_id(app: Flask) -> None:

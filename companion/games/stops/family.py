@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from companion.core.entries import Award, End
+from companion.core.entry import Entry
 from companion.core.game import Found, Game, Rule, Setup, rule, rules
 from companion.core.sentences import say
 from companion.core.shelf import COUNT, MONEY, SEATS, end, money, open_ledger
@@ -89,6 +90,7 @@ def stops_game(
         rules=rules,
         winners=winners,
         findings=findings,
+        turn=turn,
     )
 
 
@@ -119,6 +121,14 @@ def findings(table: StopsTable) -> tuple[Found, ...]:
         Found(f.rule, f.player, f.entry, f.proof, f.status, finding_words(f), f.about)
         for f in found
     )
+
+
+def turn(table: StopsTable, entry: Entry) -> str | None:
+    """Name whose turn it is to lead, skip, bid or pass, where the entry says that somebody does."""
+    hand = table.live
+    if hand is not None and isinstance(entry, e.Play | e.Skip):
+        return hand.lead.player if hand.lead else None
+    return hand.turn if hand is not None and isinstance(entry, e.Bid | e.Pass) else None
 
 
 def result(table: StopsTable) -> dict[str, Any]:

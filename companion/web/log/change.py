@@ -24,7 +24,8 @@ class Change:
     """What the form shows: the entry as filled in, and the change as it would be recorded.
 
     ``also`` are the fields of the entry after one put in, where that changes too; ``problem``
-    says what is still open, or cannot be read; ``falls`` names the entry that could not stand.
+    says what is still open, or cannot be read; ``falls`` names the entry that could not stand,
+    ``carried`` those that change with it, each with its number.
     """
 
     line: Line
@@ -38,6 +39,7 @@ class Change:
     told: str = ""
     problem: str = ""
     falls: str = ""
+    carried: tuple[tuple[int, str], ...] = ()
 
 
 def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Change:
@@ -106,7 +108,9 @@ def _missing(table: Table, raw: dict[str, Any]) -> str:
 def _tried(log: Log, change: Change) -> Change:
     shown = preview(log, change.raw)
     fallen = log.line(shown.falls) if shown.falls is not None else None
-    return replace(change, shown=shown, falls=sentence(fallen.entry) if fallen else "")
+    also = tuple((number, said(log, new)) for number, new in shown.also)
+    falls = sentence(fallen.entry) if fallen else ""
+    return replace(change, raw=dict(shown.raw), shown=shown, falls=falls, carried=also)
 
 
 def _kinds(table: Table) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,80 @@
+"""A repair carried on: where a change makes others lead, skip or bid, their entries change too."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.core.errors import Refused
+from companion.core.log import Broken, Log
+
+MOST_CARRIED = 50
+"""With more entries than this a change is no repair any more."""
+
+_ANOTHERS = ("not-your-turn", "may-not-bid")
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A change with all that it takes: ``raw`` is the entry that makes it, if it can be made.
+
+    ``also`` are the entries that change along, by number; ``refused`` says what stands in the way,
+    ``falls`` at which entry.
+    """
+
+    raw: Mapping[str, Any]
+    also: tuple[tuple[int, Mapping[str, Any]], ...] = ()
+    refused: Refused | None = None
+    falls: int | None = None
+
+
+def carry_on(log: Log, raw: Mapping[str, Any]) -> Carried:
+    """Carry a change of the log on to later entries that fall only because it is another's turn.
+
+    The log stays as it is.
+    """
+    carried = Carried(raw)
+    while len(carried.also) <= MOST_CARRIED:
+        try:
+            log.copy().enter(carried.raw)
+        except Broken as broken:
+            further = _further(log, carried, broken)
+            if further is None:
+                return replace(carried, refused=broken, falls=broken.falls)
+            carried = further
+        except Refused as wrong:
+            falls = carried.also[-1][0] if carried.also else None
+            return replace(carried, refused=wrong, falls=falls)
+        else:
+            return carried
+    return replace(carried, refused=_too_many(), falls=carried.also[-1][0])
+
+
+def _too_many() -> Refused:
+    return Refused("amend-breaks", "Too many later entries would have to change with it.")
+
+
+def _further(log: Log, carried: Carried, broken: Broken) -> Carried | None:
+    line = log.line(broken.falls)
+    if line is None or broken.wrong.code not in _ANOTHERS:
+        return None
+    player = log.setup.game.turn(broken.before, line.entry)
+    if player is None:
+        return None
+    changed = (broken.falls, {**line.raw, "player": player})
+    raw = _with(carried.raw, *changed)
+    return None if raw is None else Carried(raw, (*carried.also, changed))
+
+
+def _with(raw: Mapping[str, Any], number: int, new: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Give a change with one more in it; None where there is no place for it."""
+    if raw["do"] == "insert":
+        return {**raw, "with": new} if "with" not in raw and raw["before"] == number else None
+    first, *more = sorted(
+        [
+            {"entry": raw["entry"], "with": raw["with"]},
+            *raw.get("also", ()),
+            {"entry": number, "with": new},
+        ],
+        key=lambda change: change["entry"],
+    )
+    return {"do": "amend", **first, "also": more}
