@@ -204,7 +204,7 @@ def test_a_preview_shows_the_notes_that_change() -> None:
 def test_a_preview_of_a_change_without_effect_is_empty() -> None:
     change = amend(3, play("Dee", "4C"))
     assert preview(table(*HAND), change) == Preview(change)
-    assert preview(table(buy("Ann")), amend(0, None)) != Preview()
+    assert preview(table(buy("Ann")), amend(0, None)) != Preview(amend(0, None))
 
 
 def test_a_preview_shows_which_findings_come_and_go() -> None:
