@@ -37,11 +37,12 @@ class Screen:
         """Tap something, or the button or link with these words, and see what comes of it."""
         if isinstance(target, str):
             target = self.words(target)
-        self._lift_the_finger(target)
+        spot = self._lift_the_finger(target)
         target.click()
+        self.before = (time.monotonic(), spot)
         self.taps += 1
 
-    def _lift_the_finger(self, target: Locator) -> None:
+    def _lift_the_finger(self, target: Locator) -> tuple[float, float]:
         """Wait like a person who means two taps at one spot."""
         target.scroll_into_view_if_needed()
         box = target.bounding_box()
@@ -50,12 +51,24 @@ class Screen:
         passed = time.monotonic() - self.before[0]
         if passed < AGAIN and dist(spot, self.before[1]) < NEAR:
             time.sleep(AGAIN - passed)
-        self.before = (time.monotonic(), spot)
+        return spot
 
     def enter(self, target: Locator | str) -> None:
         """Tap what makes an entry, and see the table drawn anew."""
         seen = self.seen
         self.tap(target)
+        self.drawn_after(seen)
+
+    def stroke(self, start: Locator, end: Locator) -> None:
+        """Stroke from one thing to another with a finger, and see the table drawn anew."""
+        seen = self.seen
+        mouse = self.page.mouse
+        for step, place in enumerate((start, end)):
+            box = place.bounding_box()
+            assert box is not None
+            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+            (mouse.up if step else mouse.down)()
+        self.taps += 1
         self.drawn_after(seen)
 
     def entry(self, raw: Any) -> None:

@@ -20,17 +20,18 @@ def _button(screen: Screen, entry: Entry) -> None:
 
 
 def _play(screen: Screen, entry: Entry) -> None:
-    """A lead is a tap, a follow another; a run its last card and the seat."""
+    """A lead or a follow is a tap; a run of one player is one stroke."""
     cards = list(entry.get("cards") or [entry["card"]])
     while cards:
         run = 1
-        while (
-            screen.kind == "follow" and run < len(cards) and cards[run] == NEXT.get(cards[run - 1])
-        ):
+        while run < len(cards) and cards[run] == NEXT.get(cards[run - 1]):
             run += 1
-        if run > 1:
-            screen.tap(screen.page.locator(f".onward [data-card='{cards[run - 1]}']"))
-        screen.entry({"do": "play", "player": entry["player"], "card": cards[0]})
+        first = screen.button_of({"do": "play", "player": entry["player"], "card": cards[0]})
+        if run == 1:
+            screen.enter(first)
+        else:
+            last = screen.page.locator(f"#board [data-card='{cards[run - 1]}']")
+            screen.stroke(first, last)
         del cards[:run]
 
 
@@ -53,20 +54,68 @@ def _amount(screen: Screen, chips: int, verb: str, within: str = "#board") -> No
     screen.enter(picked)
 
 
+def _open_player(screen: Screen, player: str) -> None:
+    """Tap a plate where it leads to its player, or find the player in "More"."""
+    if screen.kind == "deal":
+        screen.tap(screen.seat(player))
+    else:
+        screen.tap("More")
+        screen.tap(player)
+
+
 def borrow(screen: Screen, entry: Entry) -> None:
-    """Open a player's sheet and tap the amount beside the lender."""
-    screen.tap("More")
-    screen.tap(entry["player"])
-    row = f"form:has(input[value='borrow']):has(input[name='source'][value='{entry['from']}'])"
+    """My plate, whose chips, how many."""
+    _open_player(screen, entry["player"])
+    screen.tap(screen.page.locator(f"label.choice:has(input[value='{entry['from']}'])"))
+    _amount(screen, entry["chips"], "Enter", "form:has(input[value='borrow'])")
+
+
+def _buy_in(screen: Screen, entry: Entry) -> None:
+    _open_player(screen, entry["player"])
+    _amount(screen, entry["chips"], "Enter", "form:has(input[value='buy-in'])")
+
+
+def _repay(screen: Screen, entry: Entry) -> None:
+    _open_player(screen, entry["player"])
+    row = f"form:has(input[value='repay']):has(input[value='{entry['to']}'])"
     _amount(screen, entry["chips"], "Enter", row)
 
 
+def _leave(screen: Screen, entry: Entry) -> None:
+    _open_player(screen, entry["player"])
+    screen.enter("Leave the table")
+
+
+def _join(screen: Screen, entry: Entry) -> None:
+    screen.tap("More")
+    screen.tap("Somebody joins")
+    screen.page.locator("#join-name").fill(entry["player"])
+    screen.tap(screen.page.locator(f"label.choice:has(input[value='{entry['left_of']}'])"))
+    screen.page.locator("#join-chips").fill(str(entry["chips"]))
+    screen.enter("Join the table")
+
+
+def _misdeal(screen: Screen, _: Entry) -> None:
+    screen.tap("More")
+    screen.enter("Misdeal: the hand is dealt again")
+
+
+def _deal(screen: Screen, entry: Entry) -> None:
+    if "piles" not in entry:
+        screen.entry(entry)
+        return
+    screen.tap("Miscounted piles")
+    _type_numbers(screen, entry["piles"])
+    screen.enter("Deal with these piles")
+
+
 def _last_hand(screen: Screen, entry: Entry) -> None:
-    if screen.kind == "deal":
+    if screen.button_of(entry).count():
         screen.entry(entry)
     else:
+        between = screen.kind == "deal"
         screen.tap("More")
-        screen.enter("This is the last hand")
+        screen.enter("The next hand is the last" if between else "This is the last hand")
 
 
 def _chips_only(screen: Screen, entry: Entry) -> None:
@@ -103,17 +152,21 @@ def _type_numbers(screen: Screen, numbers: Mapping[str, int]) -> None:
 
 
 def _show(screen: Screen, entry: Entry) -> None:
-    screen.tap(f"{entry['player']} shows")
+    """The cards alone: the sheet comes by itself after that of the player before."""
+    if f"player={entry['player']}" not in screen.page.url and screen.page.locator("#board").count():
+        screen.tap(screen.page.locator("#ask a", has_text="shows"))
+    seen = screen.seen
     _tap_cards(screen, entry["cards"])
-    screen.enter("Shown")
+    screen.drawn_after(seen)
 
 
 def _dump(screen: Screen, entry: Entry) -> None:
     following = next(raw["card"] for raw in screen.offers() if "card" in raw)
     screen.tap("Four cards down")
     screen.tap(screen.page.locator("label.choice", has_text=entry["player"]))
+    seen = screen.seen
     _tap_cards(screen, [card for card in entry["cards"] if card != following])
-    screen.enter("Put down")
+    screen.drawn_after(seen)
 
 
 def _tap_cards(screen: Screen, cards: list[str]) -> None:
@@ -133,6 +186,12 @@ def _award(screen: Screen, entry: Entry) -> None:
 
 
 TAPS: Mapping[str, Callable[[Screen, Entry], None]] = {
+    "deal": _deal,
+    "misdeal": _misdeal,
+    "join": _join,
+    "leave": _leave,
+    "buy-in": _buy_in,
+    "repay": _repay,
     "play": _play,
     "sell": _sell,
     "bid": _bid,

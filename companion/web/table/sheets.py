@@ -91,7 +91,8 @@ def player(table: Table, fields: Fields) -> dict[str, Any] | None:
     return {
         "title": name,
         "player": name,
-        "rows": [*_buy_in(table, name), *_repayments(table, name), *_loans(table, name)],
+        "rows": [*_buy_in(table, name), *_repayments(table, name)],
+        "lenders": _lenders(table, name),
         "recount": _recount(table, name),
         "leaves": can(table, "leave", player=name),
     }
@@ -100,7 +101,10 @@ def player(table: Table, fields: Fields) -> dict[str, Any] | None:
 def _has_sheet(table: Table, name: str) -> bool:
     """Say whether a player may do anything now besides playing."""
     sheet = player(table, Fields({"player": name}))
-    return bool(sheet and (sheet["rows"] or sheet["leaves"] or sheet["recount"] is not None))
+    return bool(
+        sheet
+        and (sheet["rows"] or sheet["lenders"] or sheet["leaves"] or sheet["recount"] is not None)
+    )
 
 
 def _buy_in(table: Table, name: str) -> list[Row]:
@@ -108,15 +112,14 @@ def _buy_in(table: Table, name: str) -> list[Row]:
     return [Row("buy-in", {"player": name}, f"{name} buys chips")] if possible else []
 
 
-def _loans(table: Table, name: str) -> list[Row]:
+def _lenders(table: Table, name: str) -> list[tuple[str, str, int]]:
+    """List who has chips to lend: an account, its name, its chips."""
     if "borrow" not in table.setup.game.entries or table.phase == "over":
         return []
     chips = table.ledger.chips
-    lenders = [*table.others(name), *table.pot_accounts()]
+    accounts = [*table.others(name), *table.pot_accounts()]
     return [
-        Row("borrow", {"player": name, "source": x}, f"Borrows from {account_name(x)}", chips[x])
-        for x in lenders
-        if chips[x]
+        (account, account_name(account), chips[account]) for account in accounts if chips[account]
     ]
 
 
