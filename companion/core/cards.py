@@ -24,7 +24,6 @@ BIT = {card: 1 << place for place, card in enumerate(PACK)}
 ALL_BITS = (1 << len(PACK)) - 1
 
 _SYMBOL = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-_SUIT_WORD = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 def bits(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
@@ -50,8 +49,3 @@ LOWER_RANKS = {card: bits([c for c in PACK if RANK[c] < RANK[card]]) for card in
 def face(card: str) -> str:
     """Write a card as people see it: ``10♥``; a joker as ``joker``."""
     return "joker" if card == JOKER else card[:-1] + _SYMBOL[card[-1]]
-
-
-def suit_word(suit: str) -> str:
-    """Name a suit: ``hearts`` for ``H``."""
-    return _SUIT_WORD[suit]

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from typing_extensions import override
 
-from companion.core.cards import BIT, JOKER, face
+from companion.core.cards import BIT, JOKER, RANKS, face
 from companion.core.ledger import BANK, POT, Transfer
 from companion.core.sentences import Fact, Sentence, Worded, say, word
 from companion.language import Language, spoken
@@ -119,6 +119,36 @@ class Ranks(int, Worded):
         return _RANKS[self][1].worded(language)
 
 
+_SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}
+
+
+class Suit(str, Worded):
+    """A suit by its letter: ``hearts``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return _SUITS[self].worded(language)
+
+
+class Spoken(str, Worded):
+    """A card as people say it: ``10 of hearts``; a rank alone is of any suit."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        if self == JOKER:
+            return say("joker").worded(language)
+        suit = self[-1:] if self in BIT else ""
+        rank = self.removesuffix(suit)
+        named = rank if rank.isdigit() else Rank(RANKS.index(rank))
+        if not suit:
+            return say("{rank} of any suit", rank=named).worded(language)
+        return say("{rank} of {suit}", rank=named, suit=Suit(suit)).worded(language)
+
+
 class Names(tuple[Fact, ...], Worded):
     """All of them: ``Ann, Bob and Cal``; none: ``nobody``."""
 
@@ -158,6 +188,16 @@ def by_player(values: Mapping[str, Fact]) -> Series:
 def told(fact: Fact) -> str:
     """Say a fact in the language that is spoken."""
     return word(fact, spoken())
+
+
+def suit_name(suit: str) -> str:
+    """Name a suit: ``hearts`` for ``H``."""
+    return told(Suit(suit))
+
+
+def card_name(card: str) -> str:
+    """Say a card: ``10 of hearts``."""
+    return told(Spoken(card))
 
 
 def pot_name(pot: str) -> str:

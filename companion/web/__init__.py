@@ -2,7 +2,9 @@
 
 from flask import Flask
 
+from companion.core.words import card_name, pot_name
 from companion.web import addresses, count, errors, home, rules, tally
+from companion.web.games.stops.board import faces_of
 from companion.web.log import page as log
 from companion.web.setup import page as setup
 from companion.web.setup import seats
@@ -13,6 +15,8 @@ from companion.web.table import page as table
 
 def init_app(app: Flask) -> None:
     """Register the pages and the error pages."""
+    for words in (card_name, pot_name, faces_of):
+        app.add_template_filter(words)
     addresses.init_app(app)
     errors.init_app(app)
     broken.init_app(app)

@@ -5,13 +5,11 @@ from flask import Blueprint, abort, render_template
 from companion import store
 from companion.core.game import Game
 from companion.core.options import Options, values_of
-from companion.core.words import pot_name
 from companion.games import games
 from companion.web.addresses import TABLE
 from companion.web.games import screen_of
 
 pages = Blueprint("rules", __name__)
-pages.add_app_template_filter(pot_name)
 
 
 @pages.get("/rules/<slug>")

@@ -63,7 +63,7 @@ def first_hand(screen: Screen) -> None:
         screen.enter(screen.seat(player))
     screen.asks("Ann and Cal win.")
     page = screen.page
-    page.locator(".pot-choices label", has_text="honours").click()
+    page.locator("#pot-honours label").click()
     page.locator(".seat-choice", has=screen.seat("Bob")).click()
     screen.enter(page.get_by_role("button", name="4", exact=True))
     expect(screen.seat("Bob")).to_contain_text("2 tricks")

@@ -1,5 +1,7 @@
 """What may happen next at a table of the stops family. The core offers, the screen asks."""
 
+from dataclasses import replace
+
 from companion.core.asking import possible
 from companion.core.cards import NEXT, PACK, RANK, SUIT, SUITS, face
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
@@ -23,17 +25,40 @@ TOTALS = Offer({"do": "totals"}, "Enter the card totals", form=True)
 
 def ask(table: StopsTable) -> Ask:
     """Say what the table must be asked now."""
-    if table.phase == "play" and table.now.chips_only:
-        return _chips_only(table)
-    if table.phase == "play":
-        return _lead(table) if table.now.lead else _follow(table)
-    return {
+    phases = {
         "between-hands": _deal,
         "dummy": _dummy,
+        "play": _play,
         "blocked": _blocked,
         "poker": _poker,
         "over": _over,
-    }[table.phase](table)
+    }
+    badges = {player: _badges(table, player) for player in table.present}
+    return replace(phases[table.phase](table), badges=badges)
+
+
+def _badges(table: StopsTable, player: str) -> tuple[str, ...]:
+    hand = table.live
+    if hand is None or table.phase == "over":
+        return ()
+    badges = []
+    if table.phase == "dummy" and hand.high and hand.high[0] == player:
+        badges.append(f"bids {hand.high[1]}")
+    if table.phase == "dummy" and player in hand.passed:
+        badges.append("passes")
+    if hand.winner == player:
+        badges.append("went out")
+    if player in hand.skipped and hand.lead is not None:
+        badges.append("skips")
+    if player in hand.barred:
+        badges.append("no more pots")
+    return tuple(badges)
+
+
+def _play(table: StopsTable) -> Ask:
+    if table.now.chips_only:
+        return _chips_only(table)
+    return _lead(table) if table.now.lead else _follow(table)
 
 
 def _deal(table: StopsTable) -> Ask:

@@ -1,19 +1,27 @@
-"""A picture of the pack whose cards are tapped: every card as often as there are packs."""
+"""A picture of the pack whose cards are tapped: every rank keeps its place in its suit."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
-from companion.core.cards import JOKER, PACK, SUITS, suit_word
+from companion.core.cards import JOKER, PACK, SUITS
+from companion.core.words import suit_name
+
+X = TypeVar("X")
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A card of the picture: tapped, or still free; neither: its place stays empty."""
+    """A card of the picture: tapped, or still free; neither: its place stays empty.
+
+    ``value`` is what it says where a tap on it is an answer.
+    """
 
     card: str
     free: bool
-    tapped: bool
+    tapped: bool = False
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +32,29 @@ class TileRow:
     tiles: tuple[Tile, ...]
 
 
+def by_suit(draw: Callable[[str], X]) -> tuple[tuple[str, str, tuple[X, ...]], ...]:
+    """Draw every card; give each suit, its name, and its cards from the 2 up."""
+    return tuple(
+        (suit, suit_name(suit), tuple(draw(card) for card in PACK if card[-1] == suit))
+        for suit in SUITS
+    )
+
+
+def offered(values: Mapping[str, str]) -> tuple[TileRow, ...]:
+    """Draw the suits of which a card is on offer; a tap on one says its value."""
+    rows = by_suit(lambda card: Tile(card, card in values, value=values.get(card, "")))
+    return tuple(TileRow(word, tiles) for _, word, tiles in rows if any(t.free for t in tiles))
+
+
 def picture(
     tapped: Iterable[str], packs: int = 1, jokers: int = 0, seen: Iterable[str] = ()
 ) -> tuple[TileRow, ...]:
     """Draw the pack by suits; ``seen`` are cards that lie elsewhere."""
     on, gone = Counter(tapped), Counter(seen)
+    suits = by_suit(lambda card: tuple(_tile(card, n, packs, on, gone) for n in range(packs)))
     rows = [
-        TileRow(
-            suit_word(suit) + (f", pack {copy + 1}" if packs > 1 else ""),
-            tuple(_tile(card, copy, packs, on, gone) for card in PACK if card[-1] == suit),
-        )
-        for suit in SUITS
+        TileRow(word + (f", pack {copy + 1}" if packs > 1 else ""), tuple(t[copy] for t in tiles))
+        for _, word, tiles in suits
         for copy in range(packs)
     ]
     if jokers:

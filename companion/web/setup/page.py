@@ -9,21 +9,22 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion import store
-from companion.core.cards import PACK, RANKS, SUITS, suit_word
+from companion.core.cards import PACK, RANKS, SUITS
 from companion.core.game import Game
+from companion.core.words import suit_name
 from companion.extensions import htmx
 from companion.games import games
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
 from companion.house_rules import presets_of
 from companion.web.addresses import TABLE
 from companion.web.device import device, once
-from companion.web.games.stops.board import faces_of, layout_of, pot_faces
+from companion.web.games.stops.board import layout_of, pot_faces
 from companion.web.parts.answers import Wrong, or_again, why
+from companion.web.parts.pack import offered
 from companion.web.setup.edits import CannotEdit, edit, game_of
 from companion.web.setup.form import SetupForm, asks_board, fields_of, form_of
 
 pages = Blueprint("setup", __name__)
-pages.add_app_template_filter(faces_of)
 
 
 PARTS = {"seat": "players", "rules": "rules", "board": "board", "pot": "board", "run": "board"}
@@ -171,12 +172,12 @@ def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
         said=said or Said(),
         presets=presets_of(device(), game.slug),
         asks_board=asks_board(game),
-        **_board_view(game, form, f"{desk.address}#field-rule_board"),
+        **_board_view(game, form),
     )
 
 
-def _board_view(game: Game, form: SetupForm, here: str) -> dict[str, Any]:
-    """Give the board as it lies, and what could be laid beside it; ``here`` is its place."""
+def _board_view(game: Game, form: SetupForm) -> dict[str, Any]:
+    """Give the board as it lies, and what could be laid beside it."""
     if form.board is None:
         return {}
     pots = form.board.pots
@@ -185,15 +186,8 @@ def _board_view(game: Game, form: SetupForm, here: str) -> dict[str, Any]:
         "pots": pot_faces(pots) if not form.board.process_errors else (),
         "layout": layout_of(pots),
         "boards": game.boards,
-        "pack": [(suit, _suit_row(suit, taken, here)) for suit in SUITS],
+        "pack": offered({card: f"pot-add:{card}" for card in PACK if card not in taken}),
         "named": [pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken],
         "ranks": RANKS,
-        "suits": [(suit, suit_word(suit)) for suit in SUITS],
+        "suits": [(suit, suit_name(suit)) for suit in SUITS],
     }
-
-
-def _suit_row(suit: str, taken: set[str], here: str) -> list[tuple[str, dict[str, str] | None]]:
-    """Give the cards of a suit as taps that add them; those on the board cannot be tapped."""
-    cards = [card for card in PACK if card[-1] == suit]
-    taps = {c: {"name": "do", "value": f"pot-add:{c}", "formaction": here} for c in cards}
-    return [(card, None if card in taken else taps[card]) for card in cards]

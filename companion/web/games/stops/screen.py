@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.cards import PACK, SUITS, face, suit_word
+from companion.core.cards import SUITS, face
 from companion.core.errors import Refused
-from companion.core.ledger import POT, Note
+from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence
@@ -17,39 +17,11 @@ from companion.games.stops.memory import Memory, remember
 from companion.games.stops.offers import ask, has_penalty, may_show, onward
 from companion.games.stops.state import Finding, StopsTable
 from companion.games.stops.words import finding_words, judged_words
-from companion.web.games.stops.board import PotFace, layout_of, pot_faces
+from companion.web.games.stops.board import layout_of, pot_faces
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Tap, tap, taps
-
-
-@dataclass(frozen=True, slots=True)
-class PotView:
-    """A pot as it is drawn."""
-
-    id: str
-    label: str
-    faces: tuple[str, ...]
-    chips: int
-    notes: tuple[Note, ...]
-    moved: int | None
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat as it is drawn; ``tap`` lights it."""
-
-    number: int
-    name: str
-    chips: int
-    left: int | None
-    dealer: bool
-    turn: bool
-    notes: tuple[Note, ...]
-    owes: int
-    moved: int | None
-    badges: tuple[str, ...]
-    tap: Tap | None
+from companion.web.parts.pack import TileRow, by_suit, offered
+from companion.web.parts.plates import Plate, Tap, plates, tap, taps
+from companion.web.parts.pots import PotView, pot_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +57,10 @@ class View:
     layout: str
     kind: str
     pots: tuple[PotView, ...]
-    seats: tuple[SeatView, ...]
+    seats: tuple[Plate, ...]
     buttons: tuple[Tap, ...]
     passes: Tap | None
-    rows: tuple[tuple[str, tuple[tuple[str, str | None], ...]], ...]
+    rows: tuple[TileRow, ...]
     findings: tuple[FindingView, ...]
     run: tuple[str, ...]
     next: str | None
@@ -108,11 +80,14 @@ def view(table: StopsTable, moved: Moved) -> View:
         ask=asked,
         layout=layout_of(table.pots),
         kind=asked.kind,
-        pots=tuple(_pot(table, moved, drawn) for drawn in pot_faces(table.pots)),
-        seats=_seats(table, asked, moved),
+        pots=tuple(
+            pot_view(table, moved, pot.pot, pot.label, pot.kind, pot.faces)
+            for pot in pot_faces(table.pots)
+        ),
+        seats=plates(table, asked, moved, _cards_left(table)),
         buttons=taps(asked.buttons),
         passes=tap(asked.tiles[-1]) if table.phase == "dummy" and asked.tiles else None,
-        rows=_rows(asked) if asked.kind == "lead" else (),
+        rows=_leads(asked) if asked.kind == "lead" else (),
         findings=_findings(table),
         run=tuple(card for card, _ in hand.run) if hand and playing else (),
         next=hand.next if hand and playing else None,
@@ -128,10 +103,7 @@ def view(table: StopsTable, moved: Moved) -> View:
 def memory_of(table: StopsTable) -> MemoryView:
     """Give the memory aid of the hand in progress."""
     known = remember(table.live)
-    pack = tuple(
-        (suit, suit_word(suit), tuple((c[:-1], _state(known, c)) for c in PACK if c[-1] == suit))
-        for suit in SUITS
-    )
+    pack = by_suit(lambda card: (card[:-1], _state(known, card)))
     without = tuple((player, _by_suit(cards)) for player, cards in known.without.items() if cards)
     return MemoryView(pack, without)
 
@@ -172,88 +144,13 @@ def _headline(table: StopsTable) -> tuple[str, str]:
     return f"{hand.winner} is out!" + (f" +{total:,}" if total else ""), " and ".join(parts)
 
 
-def _rows(asked: Ask) -> tuple[tuple[str, tuple[tuple[str, str | None], ...]], ...]:
-    """Give the picture of the pack: every suit that may be led, a place for every rank."""
-    offered = {tile.cards[0]: tap(tile).entry for tile in asked.tiles}
-    rows = (
-        (suit, tuple((card, offered.get(card)) for card in PACK if card[-1] == suit))
-        for suit in SUITS
-    )
-    return tuple((suit, cards) for suit, cards in rows if any(entry for _, entry in cards))
+def _leads(asked: Ask) -> tuple[TileRow, ...]:
+    return offered({tile.cards[0]: tap(tile).entry for tile in asked.tiles})
 
 
-# pots
-
-
-def _pot(table: StopsTable, moved: Moved, drawn: PotFace) -> PotView:
-    account = POT + drawn.pot
-    return PotView(
-        drawn.pot,
-        drawn.label,
-        drawn.faces,
-        table.ledger.chips[account],
-        table.ledger.held(account) if table.ledger.notes else (),
-        moved.changes.get(account),
-        drawn.kind,
-    )
-
-
-# seats
-
-
-def _seats(table: StopsTable, asked: Ask, moved: Moved) -> tuple[SeatView, ...]:
-    return tuple(
-        _seat(table, asked, moved, number, player) for number, player in enumerate(table.present, 1)
-    )
-
-
-def _seat(table: StopsTable, asked: Ask, moved: Moved, number: int, player: str) -> SeatView:
-    ledger = table.ledger
-    offers = asked.seats.get(player, ()) if asked.kind in ("follow", "poker") else ()
-    return SeatView(
-        number,
-        player,
-        ledger.chips[player],
-        _cards_left(table, player),
-        player == _dealer(table),
-        player == asked.player,
-        ledger.held(player) if ledger.notes else (),
-        sum(note.chips for note in ledger.notes if note.issuer == player),
-        moved.changes.get(player),
-        _badges(table, player),
-        tap(offers[0]) if offers else None,
-    )
-
-
-def _dealer(table: StopsTable) -> str:
-    return (
-        table.next_dealer() if table.phase == "between-hands" and not table.hand else table.dealer
-    )
-
-
-def _cards_left(table: StopsTable, player: str) -> int | None:
+def _cards_left(table: StopsTable) -> dict[str, int] | None:
     hand = table.live
-    if hand is None or hand.chips_only or table.phase == "over":
-        return None
-    return hand.left.get(player)
-
-
-def _badges(table: StopsTable, player: str) -> tuple[str, ...]:
-    hand = table.live
-    if hand is None or table.phase == "over":
-        return ()
-    badges = []
-    if table.phase == "dummy" and hand.high and hand.high[0] == player:
-        badges.append(f"bids {hand.high[1]}")
-    if table.phase == "dummy" and player in hand.passed:
-        badges.append("passes")
-    if hand.winner == player:
-        badges.append("went out")
-    if player in hand.skipped and hand.lead is not None:
-        badges.append("skips")
-    if player in hand.barred:
-        badges.append("no more pots")
-    return tuple(badges)
+    return None if hand is None or hand.chips_only or table.phase == "over" else hand.left
 
 
 # findings

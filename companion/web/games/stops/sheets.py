@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.core.cards import PACK, SUITS, face
+from companion.core.cards import PACK, face
 from companion.core.words import pot_name
 from companion.games.stops.entries import DUMMY
 from companion.games.stops.finish import ACE_PIPS, COURT_PIPS
@@ -10,16 +10,13 @@ from companion.games.stops.offers import deal_as_counted, may_show, unseen
 from companion.games.stops.state import StopsTable
 from companion.web.games.stops.forms import pile_name
 from companion.web.parts.forms import Fields, field_name
-
-Picture = tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
-"""The pack by suits: every card, and whether it may be tapped."""
+from companion.web.parts.pack import TileRow, picture
 
 
-def _picture(table: StopsTable, without: str | None = None) -> Picture:
+def _picture(table: StopsTable, fields: Fields, without: str | None = None) -> tuple[TileRow, ...]:
+    """Draw the pack, the cards that anybody may still hold to be tapped."""
     free = set(unseen(table)) - {without}
-    return tuple(
-        (suit, tuple((card, card in free) for card in PACK if card[-1] == suit)) for suit in SUITS
-    )
+    return picture(fields.getlist("cards"), seen=set(PACK) - free)
 
 
 def _numbers(table: StopsTable, fields: Fields, least: int, most: dict[str, int]) -> list[Any]:
@@ -79,8 +76,7 @@ def show(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
         "title": f"What does {player} hold?",
         "player": player,
         "cards": table.now.left[player],
-        "rows": _picture(table),
-        "tapped": fields.getlist("cards"),
+        "rows": _picture(table, fields),
     }
 
 
@@ -95,8 +91,7 @@ def dump(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
         "next": hand.next,
         "last": last,
         "players": [p for p in table.present if p != owner and hand.left.get(p, 0) >= 4],
-        "rows": _picture(table, without=hand.next),
-        "tapped": fields.getlist("cards"),
+        "rows": _picture(table, fields, without=hand.next),
     }
 
 
