@@ -3,12 +3,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock
 
-.PHONY: help install run test check bench clean
+# make test SEED=7 draws examples from this seed; without it they are the same each time.
+DRAWN := $(if $(SEED),--hypothesis-profile=drawn --hypothesis-seed=$(SEED))
+
+.PHONY: help install run test coverage check bench clean
 
 help:
 	@echo "make install   create $(VENV) with what the app needs"
 	@echo "make run       serve the app to the tablets in the house"
 	@echo "make test      run every test, those in the browser too"
+	@echo "make coverage  the same, and say which lines no test runs"
 	@echo "make check     ruff, mypy --strict, and what nobody uses any more"
 	@echo "make bench     measure a tap, a page and a replay"
 	@echo "make clean     remove $(VENV) and caches; saved evenings stay"
@@ -20,7 +24,12 @@ run: install
 
 test: $(VENV)/.dev
 	@browser=$$(scripts/ensure-browser); \
-	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal $(DRAWN) $(ARGS)
+
+coverage: $(VENV)/.dev
+	@browser=$$(scripts/ensure-browser); \
+	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal \
+		--cov --cov-report=term:skip-covered $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

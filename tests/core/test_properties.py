@@ -28,8 +28,8 @@ CODES = {
 }  # fmt: skip
 """Every error code of the record, as its contract lists them."""
 
-few = settings(max_examples=150, deadline=None, derandomize=True)
-many = settings(max_examples=400, deadline=None, derandomize=True)
+few = settings(max_examples=150)
+many = settings(max_examples=400)
 
 
 @cache
@@ -296,7 +296,7 @@ ALMOST = st.builds(
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
-@settings(max_examples=120, deadline=None, derandomize=True)
+@settings(max_examples=120)
 @given(start=st.integers(0, 30), raws=st.lists(st.one_of(JSON, ALMOST), min_size=1, max_size=8))
 def test_any_json_as_an_entry_is_accepted_or_refused(slug: str, start: int, raws: Any) -> None:
     record = agreed(slug)[start % len(agreed(slug))]
@@ -342,7 +342,7 @@ def test_any_json_as_options_gives_a_result_or_bad_record(slug: str, options: An
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
-@settings(max_examples=15, deadline=None, derandomize=True)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_any_json_in_place_of_a_value_is_refused_or_accepted(slug: str, data: Any) -> None:
     record = data.draw(st.sampled_from(agreed(slug)))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.web.tapping import PLAYERS, Table, impossible, offered, play, record
@@ -150,12 +150,7 @@ def tables(app: Flask) -> list[Table]:
     return [Table(app, record("great-lakes"), log) for log in STATES]
 
 
-FUZZ = settings(
-    max_examples=60,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+FUZZ = settings(max_examples=60)
 
 
 @FUZZ
