@@ -2,6 +2,7 @@
 
 from companion.core.game import Table
 from companion.core.offers import Offer
+from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal
 
 
@@ -10,10 +11,12 @@ def possible(table: Table, *offers: Offer) -> tuple[Offer, ...]:
     return tuple(offer for offer in offers if offer.form or not refusal(table, offer.entry))
 
 
-def next_deal(table: Table, what: str, deals: str, of: int | None = None) -> tuple[str, str]:
-    """Ask for the next deal, of so many; if it cannot be, ask what now, and say why."""
+def next_deal(table: Table, question: Sentence) -> tuple[Sentence, Sentence | None]:
+    """Ask for the next deal; if it cannot be, ask what now, and say why."""
     why = refusal(table, {"do": "deal"})
-    if why:
-        return "What now?", why
-    number = f"{table.hand + 1} of {of}" if of else f"{table.hand + 1}"
-    return f"{what} {number}: {table.next_dealer()} deals {deals}", ""
+    return (say("What now?"), why) if why else (question, None)
+
+
+def named(player: str) -> Sentence:
+    """Label an offer with a player's name alone."""
+    return say("{player}", player=player)

@@ -9,8 +9,9 @@ from companion.core.force import EDITS, Line
 from companion.core.game import Found
 from companion.core.ledger import Transfer
 from companion.core.log import Log
+from companion.core.sentences import Sentence, say
 from companion.core.shelf import apply
-from companion.core.words import sentence
+from companion.core.words import Series
 
 IN_FORCE = "in force"
 TAKEN_BACK = "taken back"
@@ -116,27 +117,41 @@ def _happening(
     return Happening(number, raw, section, IN_FORCE, None, line, about)
 
 
-def tell(log: Log, happening: Happening) -> str:
-    """Say what an entry said when it was made: ``Bob plays 8♣``, ``Entry 7 taken back: …``."""
+def tell(log: Log, happening: Happening) -> Sentence:
+    """Say what an entry said when it was made: ``Bob plays 8♣``, ``Entry 7 taken back``."""
     raw, about = happening.raw, happening.about
     if about is None:
         return said(log, raw)
-    if raw["do"] in ("undo", "redo"):
-        verb = "taken back" if raw["do"] == "undo" else "put back"
-        return f"Entry {about} {verb}"
-    changes = [(number, new and said(log, new)) for number, new in _replaced(raw)]
+    if raw["do"] == "undo":
+        return say("Entry {number} taken back", number=about)
+    if raw["do"] == "redo":
+        return say("Entry {number} put back", number=about)
     if raw["do"] == "amend":
-        return "; ".join(
-            f"Entry {number} " + (f"changed to: {new}" if new else "removed")
-            for number, new in changes
-        )
-    became = "".join(f", which becomes: {new}" if new else ", which goes" for _, new in changes)
-    return f"{said(log, raw['entry'])} (put in before entry {about}{became})"
+        changes = Series(_changed(log, number, new) for number, new in _replaced(raw))
+        return say("{changes}", changes=changes)
+    return _put_in(log, raw, about)
 
 
-def said(log: Log, raw: Any) -> str:
-    """Say an entry of this game in words. Raises Refused (`bad-entry`)."""
-    return sentence(read(raw, log.setup.game.kinds))
+def _changed(log: Log, number: int, new: Any) -> Sentence:
+    if new is None:
+        return say("Entry {number} removed", number=number)
+    return say("Entry {number} changed to: {entry}", number=number, entry=said(log, new))
+
+
+def _put_in(log: Log, raw: Any, about: int) -> Sentence:
+    entry = said(log, raw["entry"])
+    if "with" not in raw:
+        return say("{entry} (put in before entry {number})", entry=entry, number=about)
+    if raw["with"] is None:
+        goes = say("{entry} (put in before entry {number}, which goes)")
+        return goes.about(entry=entry, number=about)
+    became = say("{entry} (put in before entry {number}, which becomes: {other})")
+    return became.about(entry=entry, number=about, other=said(log, raw["with"]))
+
+
+def said(log: Log, raw: Any) -> Sentence:
+    """Say an entry of this game. Raises Refused (`bad-entry`)."""
+    return read(raw, log.setup.game.kinds).said()
 
 
 def effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:

@@ -1,9 +1,10 @@
 """What moved between purses and pots, summed up and told in a line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.core.ledger import POT, Transfer
-from companion.core.words import account_name, chips, transfer_line
+from companion.core.sentences import Sentence, say
+from companion.core.words import Account, Chips, Series, transfer_words
 
 MANY_MOVES = 5
 """More movements than this are summed up rather than told one by one."""
@@ -19,24 +20,30 @@ def changes_of(moves: Sequence[Transfer]) -> dict[str, int]:
     return changes
 
 
-def moves_line(moves: Sequence[Transfer]) -> str:
+def moves_line(moves: Sequence[Transfer]) -> Sentence | None:
     """Tell what moved in one line: ``Dee +4 from 10♥, +9 from kitty``; many are summed up."""
-    if len(moves) > MANY_MOVES:
-        return _summed(moves)
-    told: list[str] = []
+    if not moves:
+        return None
+    told = _summed(moves) if len(moves) > MANY_MOVES else _one_by_one(moves)
+    return say("{moves}", moves=Series(told))
+
+
+def _one_by_one(moves: Sequence[Transfer]) -> Iterator[Sentence]:
     before = None
     for move in moves:
         plain = move.issuer is None
-        same = plain and before == move.target
-        line = f"+{move.chips} from {account_name(move.source)}" if same else transfer_line(move)
-        told.append(line)
+        if plain and before == move.target:
+            yield say("+{chips} from {source}", chips=move.chips, source=Account(move.source))
+        else:
+            yield transfer_words(move)
         before = move.target if plain else None
-    return ", ".join(told)
 
 
-def _summed(moves: Sequence[Transfer]) -> str:
-    changes = changes_of(moves)
-    gained = {who: more for who, more in changes.items() if more > 0}
+def _summed(moves: Sequence[Transfer]) -> Iterator[Sentence]:
+    gained = {who: more for who, more in changes_of(moves).items() if more > 0}
+    for who, more in gained.items():
+        if not who.startswith(POT):
+            yield say("{player} +{chips}", player=who, chips=more)
     to_pots = sum(more for who, more in gained.items() if who.startswith(POT))
-    parts = [f"{who} +{more}" for who, more in gained.items() if not who.startswith(POT)]
-    return ", ".join([*parts, f"{chips(to_pots)} into the pots"] if to_pots else parts)
+    if to_pots:
+        yield say("{chips} into the pots", chips=Chips(to_pots))

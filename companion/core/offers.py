@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.core.sentences import Sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
@@ -14,10 +16,10 @@ class Offer:
     """
 
     entry: Mapping[str, Any]
-    label: str
+    label: Sentence
     cards: tuple[str, ...] = ()
     form: bool = False
-    barred: str = ""
+    barred: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,9 @@ class Blank:
     """
 
     entry: Mapping[str, Any]
-    label: str
+    label: Sentence
     open: tuple[Who | Which | HowMany, ...]
-    hint: str = ""
+    hint: Sentence | None = None
 
     @property
     def who(self) -> Who | None:
@@ -85,11 +87,11 @@ class Ask:
     """
 
     kind: str
-    question: str
-    hint: str = ""
+    question: Sentence
+    hint: Sentence | None = None
     seats: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
     tiles: tuple[Offer, ...] = ()
     buttons: tuple[Offer, ...] = ()
     blank: Blank | None = None
     player: str | None = None
-    badges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    badges: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)

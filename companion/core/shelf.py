@@ -14,6 +14,7 @@ from companion.core.errors import Refused
 from companion.core.game import Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger
 from companion.core.reading import check_player, shown
+from companion.core.sentences import Sentence
 from companion.core.words import Account, Chips
 
 T = TypeVar("T", bound=Table)
@@ -56,13 +57,13 @@ def money(table: Table) -> dict[str, Any]:
     }
 
 
-def refusal(table: Table, raw: Mapping[str, Any]) -> str:
-    """Say why an entry would be refused now, or nothing if it would not. Nothing is changed."""
+def refusal(table: Table, raw: Mapping[str, Any]) -> Sentence | None:
+    """Say why an entry would be refused now; None: it would not. Nothing is changed."""
     try:
         apply(table, read(dict(raw), table.setup.game.kinds), table.entry + 1)
     except Refused as wrong:
-        return wrong.message
-    return ""
+        return wrong.sentence
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """How cards, players, pots and chips are named in a sentence, and what moved in words."""
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
 
 from typing_extensions import override
 
@@ -36,6 +35,16 @@ class Cards(tuple[str, ...], Worded):
     @override
     def worded(self, language: Language) -> str:
         return " ".join(Card(card).worded(language) for card in self)
+
+
+class SuitSign(str, Worded):
+    """A suit by its symbol: ``♣``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return face(f"2{self}")[1:]
 
 
 class Pot(str, Worded):
@@ -220,11 +229,6 @@ def chips(number: int) -> str:
     return told(Chips(number))
 
 
-def transfer_line(transfer: Transfer) -> str:
-    """Say what moved in the language that is spoken."""
-    return told(transfer_words(transfer))
-
-
 def transfer_words(transfer: Transfer) -> Sentence:
     """Say what moved: ``Dee +4 from 10♥``; a note is named as one."""
     facts: dict[str, Fact] = {
@@ -243,15 +247,3 @@ def transfer_words(transfer: Transfer) -> Sentence:
         issuer=Account(transfer.issuer),
         **facts,
     )
-
-
-class Saying(Protocol):
-    """What has a sentence of its own."""
-
-    def said(self) -> Sentence:
-        """Say what happened."""
-
-
-def sentence(entry: Saying) -> str:
-    """Say what an entry says in the language that is spoken."""
-    return str(entry.said())

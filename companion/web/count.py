@@ -11,7 +11,8 @@ from companion import store
 from companion.core.counting import suspects
 from companion.core.log import Log
 from companion.core.moves import moves_line
-from companion.core.words import account_name, sentence
+from companion.core.sentences import Sentence
+from companion.core.words import account_name
 from companion.extensions import htmx
 from companion.web.addresses import TABLE
 from companion.web.parts.answers import Wrong, or_again, why
@@ -29,8 +30,8 @@ class Clue:
     """An entry that may explain a difference."""
 
     number: int
-    text: str
-    moved: str
+    text: Sentence
+    moved: Sentence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,6 @@ def _account(log: Log, account: str, typed: str) -> Account:
 
 def _clues(log: Log, account: str, counted: int) -> tuple[Clue, ...]:
     return tuple(
-        Clue(one.line.number, sentence(one.line.entry), moves_line(one.moves))
+        Clue(one.line.number, one.line.entry.said(), moves_line(one.moves))
         for one in suspects(log, account, counted)
     )

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
 from companion.core import entries as e
-from companion.core.asking import next_deal, possible
+from companion.core.asking import named, next_deal, possible
 from companion.core.entry import Entry, entry
 from companion.core.errors import Refused
 from companion.core.game import Game, Section, Setup, Table, rule, rules
@@ -19,7 +19,7 @@ from companion.core.options import Options, a_number, options
 from companion.core.reading import check_players
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import MONEY, SEATS, Ante, begin_hand, end, money, open_ledger, take_antes
-from companion.core.words import Chips, Pot, by_player, listed, name_pots
+from companion.core.words import Chips, Names, Pot, by_player, name_pots
 
 TRICKS = 13
 BOOK = 6
@@ -177,24 +177,26 @@ def ask(table: WhistTable) -> Ask:
 
 
 def _deal(table: WhistTable) -> Ask:
-    question, why = next_deal(table, "Hand", f"{TRICKS} cards each")
-    deal, end = Offer({"do": "deal"}, "Dealt"), Offer({"do": "end"}, "End the evening")
+    hand, dealer = table.hand + 1, table.next_dealer()
+    asked = say("Hand {hand}: {dealer} deals 13 cards each", hand=hand, dealer=dealer)
+    question, why = next_deal(table, asked)
+    deal, end = Offer({"do": "deal"}, say("Dealt")), Offer({"do": "end"}, say("End"))
     return Ask(table.phase, question, why, buttons=possible(table, deal, end))
 
 
 def _trumps(_: WhistTable) -> Ask:
-    tiles = tuple(Offer({"do": "trump", "suit": s}, word) for s, word in SUITS)
-    return Ask("trumps", "Which suit was turned up?", tiles=tiles)
+    tiles = tuple(Offer({"do": "trump", "suit": s}, say(word)) for s, word in SUITS)
+    return Ask("trumps", say("Which suit was turned up?"), tiles=tiles)
 
 
 def _tricks(table: WhistTable) -> Ask:
     taken = sum(table.took.values())
-    whole = Offer({"do": "tricks"}, "Count them all", form=True)
+    whole = Offer({"do": "tricks"}, say("Count them all"), form=True)
     return Ask(
         "tricks",
-        f"Trick {taken + 1} of {TRICKS}: who takes it?",
-        f"Trumps are {dict(SUITS)[table.trumps]}.",
-        seats={p: (Offer({"do": "trick", "player": p}, p),) for p in table.present},
+        say("Trick {next} of {all}: who takes it?", next=taken + 1, all=TRICKS),
+        say("Trumps are {suit}.", suit=dict(SUITS)[table.trumps]),
+        seats={p: (Offer({"do": "trick", "player": p}, named(p)),) for p in table.present},
         buttons=() if taken else (whole,),
     )
 
@@ -203,24 +205,26 @@ def _held(table: WhistTable) -> Ask:
     full = tuple(pot for pot in HELD if table.ledger.chips[POT + pot])
     most = max((table.ledger.chips[POT + pot] for pot in full), default=0)
     opens = (Which("pot", full), Who("player", table.present), HowMany("chips", 1, most))
-    blank = Blank({"do": "take"}, "Take", opens, "Tap the pot, the player, then the chips.")
+    blank = Blank(
+        {"do": "take"}, say("Take"), opens, say("Tap the pot, the player, then the chips.")
+    )
     return Ask(
         "held",
-        f"{listed(winners(table))} win. Who held four aces, or honours?",
-        buttons=(Offer({"do": "done"}, "Nobody, go on"),),
+        say("{side} win. Who held four aces, or honours?", side=Names(winners(table))),
+        buttons=(Offer({"do": "done"}, say("Nobody, go on")),),
         blank=blank if full else None,
     )
 
 
 def _over(table: WhistTable) -> Ask:
     best = [line.player for line in table.tally or () if line.place == 1]
-    return Ask("over", f"{listed(best)} won the evening")
+    return Ask("over", say("{players} won the evening", players=Names(best)))
 
 
-def _badges(table: WhistTable) -> dict[str, tuple[str, ...]]:
+def _badges(table: WhistTable) -> dict[str, tuple[Sentence, ...]]:
     partner = {p: next(q for q in table.side(p) if q != p) for p in table.seats}
-    took = {p: (f"{n} tricks" if n != 1 else "1 trick",) for p, n in table.took.items()}
-    return {p: (f"with {partner[p]}", *took.get(p, ())) for p in table.present}
+    took = {p: (say("{n} trick", "{n} tricks", n=n),) for p, n in table.took.items()}
+    return {p: (say("with {partner}", partner=partner[p]), *took.get(p, ())) for p in table.present}
 
 
 def rule_sheet(options: WhistOptions) -> tuple[Section, ...]:

@@ -2,27 +2,28 @@
 
 from dataclasses import replace
 
-from companion.core.asking import next_deal, possible
+from companion.core.asking import named, next_deal, possible
 from companion.core.offers import Ask, Offer
-from companion.core.words import listed
+from companion.core.sentences import Sentence, say
+from companion.core.words import CardCount, Names
 from companion.games.kids_rummy.game import RummyTable, cards_to_deal, standings
 
 GOALS = {
-    "target": "Whoever reaches {} ends the game: the fewest points win.",
-    "single": "One round: whoever goes out wins.",
-    "elimination": "Whoever reaches {} is out: the last one left wins.",
+    "target": say("Whoever reaches {points} ends the game: the fewest points win."),
+    "single": say("One round: whoever goes out wins."),
+    "elimination": say("Whoever reaches {points} is out: the last one left wins."),
 }
 
 
-def goal(table: RummyTable) -> str:
+def goal(table: RummyTable) -> Sentence:
     """Say what the game is played to."""
-    return GOALS[table.options.mode].format(table.target)
+    return GOALS[table.options.mode].about(points=table.target)
 
 
 def ask(table: RummyTable) -> Ask:
     """Say what the table must be asked now."""
     asked = {"play": _score, "over": _over}.get(table.phase, _deal)(table)
-    return replace(asked, badges=dict.fromkeys(table.out, ("out of the game",)))
+    return replace(asked, badges=dict.fromkeys(table.out, (say("out of the game"),)))
 
 
 def best(table: RummyTable) -> tuple[str, ...]:
@@ -30,29 +31,47 @@ def best(table: RummyTable) -> tuple[str, ...]:
     return tuple(line.player for line in standings(table) if line.place == 1)
 
 
-def _leading(table: RummyTable) -> str:
-    return f"{listed(best(table))} win{'s' if len(best(table)) == 1 else ''}"
+def _won(table: RummyTable) -> Sentence:
+    first = best(table)
+    return say("{players} wins!", "{players} win!", n=len(first), players=Names(first))
 
 
 def _deal(table: RummyTable) -> Ask:
-    cards = cards_to_deal(table)
-    question, why = next_deal(table, "Round", f"{cards} cards each")
-    deal = Offer({"do": "deal"}, f"Dealt: {cards} cards each")
-    end = (Offer({"do": "end"}, f"End the game: {_leading(table)}"),) if table.hand else ()
+    cards = CardCount(cards_to_deal(table))
+    asked = say(
+        "Round {number}: {dealer} deals {cards} each",
+        number=table.hand + 1,
+        dealer=table.next_dealer(),
+        cards=cards,
+    )
+    question, why = next_deal(table, asked)
     if why and table.is_decided:
-        question = f"{_leading(table)}!"
-    return Ask(table.phase, question, why, buttons=possible(table, deal, *end))
+        question = _won(table)
+    deal = Offer({"do": "deal"}, say("Dealt: {cards} each", cards=cards))
+    ends = (Offer({"do": "end"}, _end_words(table)),) if table.hand else ()
+    return Ask(table.phase, question, why, buttons=possible(table, deal, *ends))
+
+
+def _end_words(table: RummyTable) -> Sentence:
+    first = best(table)
+    return say(
+        "End the game: {players} wins",
+        "End the game: {players} win",
+        n=len(first),
+        players=Names(first),
+    )
 
 
 def _score(table: RummyTable) -> Ask:
+    blocked = Offer({"do": "score", "out": None}, say("Nobody: blocked"), form=True)
     return Ask(
         "play",
-        "Who went out?",
-        "Tap the player who has no cards left.",
-        seats={p: (Offer({"do": "score", "out": p}, p, form=True),) for p in table.playing},
-        buttons=(Offer({"do": "score", "out": None}, "Nobody: blocked", form=True),),
+        say("Who went out?"),
+        say("Tap the player who has no cards left."),
+        seats={p: (Offer({"do": "score", "out": p}, named(p), form=True),) for p in table.playing},
+        buttons=(blocked,),
     )
 
 
 def _over(table: RummyTable) -> Ask:
-    return Ask("over", f"{_leading(table)}!")
+    return Ask("over", _won(table))

@@ -5,7 +5,8 @@ from dataclasses import replace
 from companion.core.asking import next_deal, possible
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Offer
-from companion.core.words import chips, listed
+from companion.core.sentences import Sentence, say
+from companion.core.words import CardCount, Chips, Names
 from companion.games.oh_claire.game import (
     JACKPOT,
     SIZES,
@@ -23,70 +24,96 @@ def ask(table: OhClaireTable) -> Ask:
 
 
 def _deal(table: OhClaireTable) -> Ask:
-    size = SIZES[table.hand] if table.hand < len(SIZES) else 0
-    question, why = next_deal(table, "Hand", f"{size} cards each")
-    deal = Offer({"do": "deal"}, f"Dealt: {size} cards each")
-    end = [Offer({"do": "end"}, _end_words(table))] if table.hand else []
-    return Ask(table.phase, question, why or _made(table), buttons=possible(table, deal, *end))
+    size = CardCount(SIZES[table.hand] if table.hand < len(SIZES) else 0)
+    question, why = next_deal(
+        table,
+        say(
+            "Hand {number}: {dealer} deals {cards} each",
+            number=table.hand + 1,
+            dealer=table.next_dealer(),
+            cards=size,
+        ),
+    )
+    deal = Offer({"do": "deal"}, say("Dealt: {cards} each", cards=size))
+    ends = (Offer({"do": "end"}, _end_words(table)),) if table.hand else ()
+    return Ask(table.phase, question, why or _made(table), buttons=possible(table, deal, *ends))
 
 
-def _end_words(table: OhClaireTable) -> str:
-    pot = table.ledger.chips[POT + JACKPOT]
+def _end_words(table: OhClaireTable) -> Sentence:
     if table.hand < len(SIZES) and len(table.playing) > 1:
-        return "End here and count up"
-    return f"Count up: the jackpot of {chips(pot)} to {listed(jackpot_winners(table))}"
+        return say("End here and count up")
+    return say(
+        "Count up: the jackpot of {chips} to {players}",
+        chips=Chips(table.ledger.chips[POT + JACKPOT]),
+        players=Names(jackpot_winners(table)),
+    )
 
 
-def _made(table: OhClaireTable) -> str:
+def _made(table: OhClaireTable) -> Sentence:
     if not table.hand:
-        return "Everybody bids the tricks that he will take, exactly."
-    return f"{listed(makers(table))} made the bid in hand {table.hand}."
+        return say("Everybody bids the tricks that he will take, exactly.")
+    return say(
+        "{players} made the bid in hand {number}.",
+        players=Names(makers(table)),
+        number=table.hand,
+    )
 
 
 def _bids(table: OhClaireTable) -> Ask:
-    so_far = f"Bid so far: {sum(table.bids.values())}." if table.bids else ""
-    barred = barred_bid(table)
-    why = f"then the bids would add up to {table.size}, the number of tricks"
-    tiles = tuple(
-        Offer(
-            {"do": "bid", "player": table.turn, "tricks": tricks},
-            str(tricks),
-            barred=why if tricks == barred else "",
-        )
-        for tricks in range(table.size + 1)
+    return Ask(
+        "bids",
+        say(
+            "How many of {size} tricks does {player} bid?",
+            size=table.size,
+            player=table.turn or "",
+        ),
+        say("Bid so far: {sum}.", sum=sum(table.bids.values())) if table.bids else None,
+        tiles=tuple(_bid(table, tricks) for tricks in range(table.size + 1)),
+        player=table.turn,
     )
-    question = f"How many of {table.size} tricks does {table.turn} bid?"
-    return Ask("bids", question, so_far, tiles=tiles, player=table.turn)
+
+
+def _bid(table: OhClaireTable, tricks: int) -> Offer:
+    why = say("then the bids would add up to {size}, the number of tricks", size=table.size)
+    return Offer(
+        {"do": "bid", "player": table.turn, "tricks": tricks},
+        say("{tricks}", tricks=tricks),
+        barred=why if tricks == barred_bid(table) else None,
+    )
 
 
 def _tricks(table: OhClaireTable) -> Ask:
     total = sum(table.bids.values())
-    fight = "too many" if total > table.size else "too few"
+    over = say("{size} tricks, {bid} bid: {over} too many.")
+    under = say("{size} tricks, {bid} bid: {over} too few.")
     return Ask(
         "tricks",
-        "Who took how many tricks?",
-        f"{table.size} tricks, {total} bid: {abs(total - table.size)} {fight}.",
-        buttons=(Offer({"do": "tricks"}, "Enter the tricks", form=True),),
+        say("Who took how many tricks?"),
+        (over if total > table.size else under).about(
+            size=table.size, bid=total, over=abs(total - table.size)
+        ),
+        buttons=(Offer({"do": "tricks"}, say("Enter the tricks"), form=True),),
     )
 
 
 def _over(table: OhClaireTable) -> Ask:
     best = [line.player for line in table.tally or () if line.place == 1]
-    hint = "Chips in the purse and in the cups count."
-    return Ask("over", f"{listed(best)} won", hint)
+    hint = say("Chips in the purse and in the cups count.")
+    return Ask("over", say("{players} won", players=Names(best)), hint)
 
 
-def _badges(table: OhClaireTable) -> dict[str, tuple[str, ...]]:
+def _badges(table: OhClaireTable) -> dict[str, tuple[Sentence, ...]]:
     return {player: _badge(table, player) for player in table.present}
 
 
-def _badge(table: OhClaireTable, player: str) -> tuple[str, ...]:
+def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
+    bid = table.bids.get(player, 0)
     if player in table.out:
-        return ("out",)
+        return (say("out"),)
     if table.phase in ("bids", "tricks"):
-        return (f"bids {table.bids[player]}",) if player in table.bids else ()
+        return (say("bids {tricks}", tricks=bid),) if player in table.bids else ()
     if player not in table.took:
         return ()
     if player in makers(table):
-        return ("made it",)
-    return (f"took {table.took[player]}, bid {table.bids[player]}",)
+        return (say("made it"),)
+    return (say("took {tricks}, bid {bid}", tricks=table.took[player], bid=bid),)

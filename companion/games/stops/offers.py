@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from companion.core.asking import possible
-from companion.core.cards import NEXT, PACK, RANK, SUIT, SUITS, face
+from companion.core.asking import named, next_deal, possible
+from companion.core.cards import NEXT, PACK, RANK, SUIT, SUITS
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
+from companion.core.sentences import Sentence, say
 from companion.core.shelf import apply, refusal
-from companion.core.words import listed, pot_name
+from companion.core.words import Card, Names, OneOf, Pot, SuitSign
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
 from companion.games.stops.dumps import DUMPS
 from companion.games.stops.entries import Deal
@@ -17,10 +18,10 @@ from companion.games.stops.state import Finding, Hand, Lead, StopsTable
 NEAR_BIDS = 4
 
 
-STOP = Offer({"do": "stop"}, "Nobody has it")
-DUMP = Offer({"do": "dump"}, "Four cards down", form=True)
-OUT = Offer({"do": "out"}, "Somebody is out", form=True)
-TOTALS = Offer({"do": "totals"}, "Enter the card totals", form=True)
+STOP = Offer({"do": "stop"}, say("Nobody has it"))
+DUMP = Offer({"do": "dump"}, say("Four cards down"), form=True)
+OUT = Offer({"do": "out"}, say("Somebody is out"), form=True)
+TOTALS = Offer({"do": "totals"}, say("Enter the card totals"), form=True)
 
 
 def ask(table: StopsTable) -> Ask:
@@ -37,21 +38,21 @@ def ask(table: StopsTable) -> Ask:
     return replace(phases[table.phase](table), badges=badges)
 
 
-def _badges(table: StopsTable, player: str) -> tuple[str, ...]:
+def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
     hand = table.live
     if hand is None or table.phase == "over":
         return ()
     badges = []
     if table.phase == "dummy" and hand.high and hand.high[0] == player:
-        badges.append(f"bids {hand.high[1]}")
+        badges.append(say("bids {chips}", chips=hand.high[1]))
     if table.phase == "dummy" and player in hand.passed:
-        badges.append("passes")
+        badges.append(say("passes"))
     if hand.winner == player:
-        badges.append("went out")
+        badges.append(say("went out"))
     if player in hand.skipped and hand.lead is not None:
-        badges.append("skips")
+        badges.append(say("skips"))
     if player in hand.barred:
-        badges.append("no more pots")
+        badges.append(say("no more pots"))
     return tuple(badges)
 
 
@@ -62,41 +63,49 @@ def _play(table: StopsTable) -> Ask:
 
 
 def _deal(table: StopsTable) -> Ask:
-    deal = Offer({"do": "deal"}, f"Deal hand {table.hand + 1}")
-    hint = refusal(table, deal.entry)
-    last = Offer({"do": "last-hand"}, "The next hand is the last")
-    end = Offer({"do": "end"}, "End the evening")
+    number = table.hand + 1
+    asked = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
+    question, hint = next_deal(table, asked)
+    deal = Offer({"do": "deal"}, say("Deal hand {number}", number=number))
+    last = Offer({"do": "last-hand"}, say("The next hand is the last"))
+    end = Offer({"do": "end"}, say("End the evening"))
     others = (last, end) if table.hand else ()
-    question = f"{table.next_dealer()} deals hand {table.hand + 1}" if not hint else "What now?"
     return Ask("deal", question, hint, buttons=possible(table, deal, *others))
 
 
 def _dummy(table: StopsTable) -> Ask:
     hand, dealer = table.now, table.dealer
-    keep = f"{dealer} keeps, no sale" if table.options.dealer_may_keep else "Nobody buys it"
+    keep = say("{dealer} keeps, no sale", dealer=dealer)
     if hand.high or hand.passed:
         return _auction(hand)
     buttons = (
-        Offer({"do": "swap"}, f"{dealer} swaps"),
-        Offer({"do": "keep"}, keep),
-        Offer({"do": "chips-only"}, "Chips only"),
+        Offer({"do": "swap"}, say("{dealer} swaps", dealer=dealer)),
+        Offer({"do": "keep"}, keep if table.options.dealer_may_keep else say("Nobody buys it")),
+        Offer({"do": "chips-only"}, say("Chips only")),
     )
     sale = Who("player", table.others(dealer)), HowMany("chips")
     return Ask(
         "dummy",
-        f"The dummy: does {dealer} swap, or who buys it?",
+        say("The dummy: does {dealer} swap, or who buys it?", dealer=dealer),
         tiles=_bids(hand),
         buttons=possible(table, *buttons),
-        blank=Blank({"do": "sell"}, "Sold", sale, "Sold: tap the buyer, then the price"),
+        blank=Blank({"do": "sell"}, say("Sold"), sale, say("Sold: tap the buyer, then the price")),
         player=hand.turn,
     )
 
 
 def _auction(hand: Hand) -> Ask:
-    high = f"{hand.high[0]} bids {hand.high[1]}." if hand.high else "No bid yet."
-    bid = Blank({"do": "bid", "player": hand.turn}, "Bid", (HowMany("chips", _least(hand)),))
-    question = f"{high} {hand.turn}?"
-    return Ask("auction", question, tiles=_bids(hand), blank=bid, player=hand.turn)
+    number = (HowMany("chips", _least(hand)),)
+    bid = Blank({"do": "bid", "player": hand.turn}, say("Bid"), number)
+    return Ask("auction", _so_far(hand), tiles=_bids(hand), blank=bid, player=hand.turn)
+
+
+def _so_far(hand: Hand) -> Sentence:
+    turn = hand.turn or ""
+    if hand.high is None:
+        return say("No bid yet. {player}?", player=turn)
+    bidder, chips = hand.high
+    return say("{bidder} bids {chips}. {player}?", bidder=bidder, chips=chips, player=turn)
 
 
 def _least(hand: Hand) -> int:
@@ -107,11 +116,17 @@ def _bids(hand: Hand) -> tuple[Offer, ...]:
     """Offer a few bids, and to pass."""
     if hand.turn is None:
         return ()
-    bids = [
-        Offer({"do": "bid", "player": hand.turn, "chips": chips}, f"{hand.turn} bids {chips}")
-        for chips in range(_least(hand), _least(hand) + NEAR_BIDS)
-    ]
-    return (*bids, Offer({"do": "pass", "player": hand.turn}, f"{hand.turn} passes"))
+    near = range(_least(hand), _least(hand) + NEAR_BIDS)
+    passes = {"do": "pass", "player": hand.turn}
+    return (
+        *(_bid(hand.turn, chips) for chips in near),
+        Offer(passes, say("{player} passes", player=hand.turn)),
+    )
+
+
+def _bid(player: str, chips: int) -> Offer:
+    label = say("{player} bids {chips}", player=player, chips=chips)
+    return Offer({"do": "bid", "player": player, "chips": chips}, label)
 
 
 def _lead(table: StopsTable) -> Ask:
@@ -120,41 +135,53 @@ def _lead(table: StopsTable) -> Ask:
     assert lead is not None
     leads = [card for card in PACK if card not in hand.played and _may_lead(lead, card)]
     tiles = tuple(
-        Offer({"do": "play", "player": lead.player, "card": card}, face(card), (card,))
+        Offer({"do": "play", "player": lead.player, "card": card}, _card(card), (card,))
         for card in leads
     )
-    skip = Offer({"do": "skip", "player": lead.player}, f"{lead.player} has none: skip")
-    question = f"{lead.player} leads {_lowest(table, lead)}"
-    buttons = possible(table, skip)
-    return Ask("lead", question, tiles=tiles, buttons=buttons, player=lead.player)
+    none = say("{player} has none: skip", player=lead.player)
+    skips = possible(table, Offer({"do": "skip", "player": lead.player}, none))
+    question = _leads(table, lead)
+    return Ask("lead", question, tiles=tiles, buttons=skips, player=lead.player)
+
+
+def _card(card: str) -> Sentence:
+    return say("{card}", card=Card(card))
 
 
 def _may_lead(lead: Lead, card: str) -> bool:
     return SUIT[card] in lead.suits or (lead.two and RANK[card] == TWO)
 
 
-def _lowest(table: StopsTable, lead: Lead) -> str:
-    """Say what must be led: ``the lowest ♦ or ♥``."""
+def _leads(table: StopsTable, lead: Lead) -> Sentence:
+    """Say what must be led: ``Ann leads the lowest ♦ or ♥``."""
+    suits = OneOf(map(SuitSign, lead.suits))
     if not table.now.played and table.options.first_lead == "lowest-card":
-        return "the lowest card"
+        return say("{player} leads the lowest card", player=lead.player)
     if len(lead.suits) == len(SUITS):
-        return "the lowest of any suit"
-    *most, last = (face(f"2{suit}")[-1] for suit in lead.suits)
-    words = f"{', '.join(most)} or {last}" if most else last
-    return f"the lowest {words}" + (", or any 2" if lead.two else "")
+        return say("{player} leads the lowest of any suit", player=lead.player)
+    if lead.two:
+        two = say("{player} leads the lowest {suits}, or any 2")
+        return two.about(player=lead.player, suits=suits)
+    return say("{player} leads the lowest {suits}", player=lead.player, suits=suits)
 
 
 def _follow(table: StopsTable) -> Ask:
     hand = table.now
     assert hand.next is not None
     seats = {
-        player: (Offer({"do": "play", "player": player, "card": hand.next}, player, (hand.next,)),)
+        player: (
+            Offer({"do": "play", "player": player, "card": hand.next}, named(player), (hand.next,)),
+        )
         for player in table.present
         if hand.left.get(player)
     }
-    question = f"{face(hand.next)}: who plays it?"
+    question = say("{card}: who plays it?", card=Card(hand.next))
     dumps = (DUMP,) if any(pot in DUMPS for pot in table.pots) else ()
     return Ask("follow", question, seats=seats, buttons=(STOP, *dumps))
+
+
+def _plays(player: str, card: str) -> Offer:
+    return Offer({"do": "play", "player": player, "card": card}, named(player), (card,))
 
 
 def onward(table: StopsTable) -> tuple[str, ...]:
@@ -184,35 +211,38 @@ def _chips_only(table: StopsTable) -> Ask:
         and pot not in [collected.pot for collected in table.now.collected]
     )
     win = Which("pot", open_pots), Who("player", table.present)
-    blank = Blank({"do": "collect"}, "Won", win, "Tap a pot, then the player who won it.")
+    blank = Blank({"do": "collect"}, say("Won"), win, say("Tap a pot, then the player who won it."))
     return Ask(
         "chips-only",
-        "Who won what? Who went out?",
+        say("Who won what? Who went out?"),
         buttons=(OUT,),
         blank=blank if open_pots else None,
     )
 
 
 def _blocked(table: StopsTable) -> Ask:
-    jackpot = listed(pot_name(pot) for pot in table.board.out)
-    question = f"Nobody can lead. The lowest card total takes the {jackpot}."
+    question = say(
+        "Nobody can lead. The lowest card total takes the {pots}.",
+        pots=Names(map(Pot, table.board.out)),
+    )
     return Ask("blocked", question, buttons=(TOTALS,))
 
 
 def _poker(table: StopsTable) -> Ask:
     pot = table.now.waiting[0]
     winners = {
-        player: (Offer({"do": "award", "pot": pot, "players": [player]}, player),)
+        player: (Offer({"do": "award", "pot": pot, "players": [player]}, named(player)),)
         for player in table.present
         if player in table.now.left
     }
-    judged = Offer({"do": "award", "pot": pot}, "Judge by the cards")
-    nobody = Offer({"do": "award", "pot": pot, "players": []}, "Nobody: it stays")
-    shared = Offer({"do": "award", "pot": pot}, "Several share it", form=True)
-    best = "worst" if pot == "loser" else "best"
+    judged = Offer({"do": "award", "pot": pot}, say("Judge by the cards"))
+    nobody = Offer({"do": "award", "pot": pot, "players": []}, say("Nobody: it stays"))
+    shared = Offer({"do": "award", "pot": pot}, say("Several share it"), form=True)
     return Ask(
         "poker",
-        f"Who has the {best} poker hand?",
+        say("Who has the worst poker hand?")
+        if pot == "loser"
+        else say("Who has the best poker hand?"),
         seats=winners,
         buttons=possible(table, judged, nobody, shared),
     )
@@ -242,7 +272,7 @@ def unseen(table: StopsTable) -> tuple[str, ...]:
 
 
 def _over(_: StopsTable) -> Ask:
-    return Ask("over", "The evening is over.")
+    return Ask("over", say("The evening is over."))
 
 
 def has_penalty(finding: Finding) -> bool:

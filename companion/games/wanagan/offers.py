@@ -6,9 +6,9 @@ from companion.core.asking import next_deal, possible
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask, Blank, Offer, Which, Who
-from companion.core.sentences import say
+from companion.core.sentences import Fact, Sentence, say
 from companion.core.shelf import apply, refusal
-from companion.core.words import Pot, chips, listed
+from companion.core.words import Chips, Names, Pot
 from companion.games.wanagan.entries import Next
 from companion.games.wanagan.game import (
     ANTES,
@@ -23,11 +23,16 @@ from companion.games.wanagan.game import (
 )
 from companion.games.wanagan.words import hand_words
 
-STAGES = {
-    "hand-1": "First reveal",
-    "overtime-1": "Overtime 1",
-    "overtime-2": "Overtime 2",
-    "overtime-3": "Overtime 3",
+QUESTIONS = {
+    "hand-1": say("First reveal: who wins which cup?"),
+    "overtime-1": say("Overtime 1: who wins which cup?"),
+    "overtime-2": say("Overtime 2: who wins which cup?"),
+    "overtime-3": say("Overtime 3: who wins which cup?"),
+}
+ON_TO = {
+    "overtime-1": say("On to overtime 1"),
+    "overtime-2": say("On to overtime 2"),
+    "overtime-3": say("On to overtime 3"),
 }
 
 
@@ -38,53 +43,74 @@ def ask(table: WanaganTable) -> Ask:
 
 
 def _over(_: WanaganTable) -> Ask:
-    return Ask("over", "The evening is over")
+    return Ask("over", say("The evening is over"))
 
 
 def _deal(table: WanaganTable) -> Ask:
-    packs = "one pack" if table.packs == 1 else "two packs"
-    question, why = next_deal(table, "Round", f"out {packs}", table.options.rounds)
-    deal = Offer({"do": "deal"}, f"Ante {sum(ANTES.values())} each")
-    end = [Offer({"do": "end"}, "End the evening")] if table.hand else []
-    return Ask(table.phase, question, why, buttons=possible(table, deal, *end))
+    question, why = next_deal(table, _next_round(table))
+    deal = Offer({"do": "deal"}, say("Ante {chips} each", chips=sum(ANTES.values())))
+    ends = (Offer({"do": "end"}, say("End the evening")),) if table.hand else ()
+    return Ask(table.phase, question, why, buttons=possible(table, deal, *ends))
+
+
+def _next_round(table: WanaganTable) -> Sentence:
+    facts: dict[str, Fact] = {
+        "n": table.packs,
+        "number": table.hand + 1,
+        "dealer": table.next_dealer(),
+    }
+    if table.options.rounds is None:
+        return say(
+            "Round {number}: {dealer} deals out one pack",
+            "Round {number}: {dealer} deals out {n} packs",
+            **facts,
+        )
+    return say(
+        "Round {number} of {of}: {dealer} deals out one pack",
+        "Round {number} of {of}: {dealer} deals out {n} packs",
+        of=table.options.rounds,
+        **facts,
+    )
 
 
 def _reveal(table: WanaganTable) -> Ask:
     after, buttons = _next(table)
     cups, winners = open_pots(table), _may_win(table)
     award = (Which("pot", cups), Who("players", winners, several=True))
+    how = say("Tap a cup, then the player who takes it; or enter what everybody shows.")
     return Ask(
         "reveal",
-        f"{STAGES[table.phase]}: who wins which cup?",
-        after or "Tap a cup, then the player who takes it; or enter what everybody shows.",
+        QUESTIONS[table.phase],
+        after or how,
         buttons=(*buttons, *_shows(table), *_shared(table)),
-        blank=Blank({"do": "award"}, "Award a cup", award) if cups and winners else None,
+        blank=Blank({"do": "award"}, say("Award a cup"), award) if cups and winners else None,
     )
 
 
 def _final(table: WanaganTable) -> Ask:
-    pot = chips(table.ledger.chips[POT + JACKPOT])
+    pot = Chips(table.ledger.chips[POT + JACKPOT])
     award = {"do": "award", "pot": JACKPOT}
-    judged = [Offer(award, f"By the cards: {listed(judge(table, JACKPOT))}")]
-    nobody = Offer({**award, "players": []}, "Nobody: it stays")
+    winners = (Who("players", _may_win(table), several=True),)
+    best = Names(judge(table, JACKPOT))
+    judged = [Offer(award, say("By the cards: {players}", players=best))]
+    nobody = Offer({**award, "players": []}, say("Nobody: it stays"))
     by_cards = judged if table.shown and not yet_to_show(table) else []
     return Ask(
         "final",
-        f"Final for the jackpot of {pot}: who has the best five cards?",
-        "Gather all cards for a draw. Tap the winner, or enter what everybody shows.",
+        say("Final for the jackpot of {chips}: who has the best five cards?", chips=pot),
+        say("Gather all cards for a draw. Tap the winner, or enter what everybody shows."),
         buttons=(*possible(table, *by_cards, nobody), *_shows(table), *_shared(table)),
-        blank=Blank(award, "Award the jackpot", (Who("players", _may_win(table), several=True),)),
+        blank=Blank(award, say("Award the jackpot"), winners),
     )
 
 
-def _badges(table: WanaganTable) -> dict[str, tuple[str, ...]]:
-    badges: dict[str, tuple[str, ...]] = {
-        player: (str(hand_words(shown.claim, shown.strength)),)
-        for player, shown in table.shown.items()
+def _badges(table: WanaganTable) -> dict[str, tuple[Sentence, ...]]:
+    badges: dict[str, tuple[Sentence, ...]] = {
+        player: (hand_words(shown.claim, shown.strength),) for player, shown in table.shown.items()
     }
     for pot, winners in table.awarded.items():
         for player in winners:
-            badges[player] = (*badges.get(player, ()), str(say("won {pot}", pot=Pot(pot))))
+            badges[player] = (*badges.get(player, ()), say("won {pot}", pot=Pot(pot)))
     return badges
 
 
@@ -97,32 +123,34 @@ def _may_win(table: WanaganTable) -> tuple[str, ...]:
 def _shows(table: WanaganTable) -> tuple[Offer, ...]:
     """Offer to enter the cards of the player who shows next."""
     return tuple(
-        Offer({"do": "show", "player": player}, f"{player} shows", form=True)
+        Offer({"do": "show", "player": player}, say("{player} shows", player=player), form=True)
         for player in yet_to_show(table)[:1]
     )
 
 
 def _shared(table: WanaganTable) -> tuple[Offer, ...]:
-    shared = Offer({"do": "award"}, "Several share it", form=True)
+    shared = Offer({"do": "award"}, say("Several share it"), form=True)
     return (shared,) if open_pots(table) else ()
 
 
-def _next(table: WanaganTable) -> tuple[str, tuple[Offer, ...]]:
+def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
     """Say what closing the reveal does now, and offer it; if it cannot be: why not."""
     raw = {"do": "next"}
     why = refusal(table, raw)
     if why:
         return why, ()
     then = apply(table, Next(), table.entry + 1)
-    assert isinstance(then, WanaganTable)
     won = moves_line([move for move in then.ledger.moves if move.why != "swept"])
-    return f"By the cards: {won}." if won else "", (Offer(raw, _next_words(then)),)
+    by_cards = say("By the cards: {moves}.", moves=won) if won else None
+    return by_cards, (Offer(raw, _next_words(then)),)
 
 
-def _next_words(then: WanaganTable) -> str:
+def _next_words(then: WanaganTable) -> Sentence:
     if then.phase in REVEALS:
-        return f"On to {STAGES[then.phase].lower()}"
+        return ON_TO[then.phase]
     swept = sum(move.chips for move in then.ledger.moves if move.why == "swept")
-    if then.phase == FINAL:
-        return f"Sweep {chips(swept)} into the jackpot" if swept else "On to the final"
-    return "All cups are won: end the round"
+    if then.phase != FINAL:
+        return say("All cups are won: end the round")
+    if not swept:
+        return say("On to the final")
+    return say("Sweep {chips} into the jackpot", chips=Chips(swept))

@@ -10,8 +10,8 @@ from companion.core.game import Table
 from companion.core.history import said
 from companion.core.log import Log
 from companion.core.preview import Preview, preview
+from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal
-from companion.core.words import sentence
 from companion.web.log.fields import Field, entry_of, fields_of
 from companion.web.parts.forms import Fields
 
@@ -29,17 +29,17 @@ class Change:
     """
 
     line: Line
-    words: str
+    words: Sentence
     do: str | None
     kinds: tuple[tuple[str, str], ...]
     fields: list[Field]
     also: list[Field]
     raw: dict[str, Any] | None = None
     shown: Preview | None = None
-    told: str = ""
+    told: Sentence | None = None
     problem: str = ""
-    falls: str = ""
-    carried: tuple[tuple[int, str], ...] = ()
+    falls: Sentence | None = None
+    carried: tuple[tuple[int, Sentence], ...] = ()
 
 
 def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Change:
@@ -48,10 +48,10 @@ def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Change:
     do = args.get("do") or (None if before else line.entry.do)
     if do not in table.setup.game.entries:
         do = None
-    words, kinds = sentence(line.entry), _kinds(table)
+    words, kinds = line.entry.said(), _kinds(table)
     if args.get("remove") and not before:
         gone = {"do": "amend", "entry": line.number, "with": None}
-        return _tried(log, Change(line, words, None, kinds, [], [], gone, told="It goes."))
+        return _tried(log, Change(line, words, None, kinds, [], [], gone, told=say("It goes.")))
     if do is None:
         return Change(line, words, None, kinds, [], [])
     try:
@@ -85,7 +85,7 @@ def _filled(
     made = {"do": "insert", "before": line.number, "entry": raw}
     if second is None or second == line.raw:
         return _tried(log, replace(change, raw=made, told=said(log, raw)))
-    told = f"{said(log, raw)}; then {said(log, second)}"
+    told = say("{first}; then {second}", first=said(log, raw), second=said(log, second))
     return _tried(log, replace(change, raw={**made, "with": second}, told=told))
 
 
@@ -109,7 +109,7 @@ def _tried(log: Log, change: Change) -> Change:
     shown = preview(log, change.raw)
     fallen = log.line(shown.falls) if shown.falls is not None else None
     also = tuple((number, said(log, new)) for number, new in shown.also)
-    falls = sentence(fallen.entry) if fallen else ""
+    falls = fallen.entry.said() if fallen else None
     return replace(change, raw=dict(shown.raw), shown=shown, falls=falls, carried=also)
 
 

@@ -7,7 +7,7 @@ from companion.core.game import Found
 from companion.core.history import IN_FORCE, Happening, effects, history, tell
 from companion.core.log import Log
 from companion.core.moves import moves_line
-from companion.core.words import sentence
+from companion.core.sentences import Sentence
 
 LONGEST_PART = 120
 """At most so many entries are drawn at once."""
@@ -18,12 +18,12 @@ class Row:
     """An entry as the log page shows it. ``became`` is what it was changed to, in words."""
 
     number: int
-    text: str
+    text: Sentence
     fate: str
     by: int | None
     about: int | None
-    became: str
-    moved: str
+    became: Sentence | None
+    moved: Sentence | None
     findings: tuple[Found, ...]
     can_change: bool
 
@@ -77,12 +77,12 @@ def _opened(log: Log, part: Part, happenings: tuple[Happening, ...]) -> Part:
     rows = []
     for happening in made:
         effect = done.get(happening.number)
-        moved = moves_line(effect.moves) if effect else ""
+        moved = moves_line(effect.moves) if effect else None
         rows.append(_row(log, happening, moved, effect.findings if effect else ()))
     return Part(part.hand, part.first, part.last, part.whole, tuple(rows))
 
 
-def _row(log: Log, happening: Happening, moved: str, found: tuple[Found, ...]) -> Row:
+def _row(log: Log, happening: Happening, moved: Sentence | None, found: tuple[Found, ...]) -> Row:
     line = happening.line
     changed = line is not None and happening.fate != IN_FORCE
     return Row(
@@ -91,7 +91,7 @@ def _row(log: Log, happening: Happening, moved: str, found: tuple[Found, ...]) -
         happening.fate,
         happening.by,
         happening.about,
-        sentence(line.entry) if changed and line is not None else "",
+        line.entry.said() if changed and line is not None else None,
         moved,
         found,
         line is not None,

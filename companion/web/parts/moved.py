@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from companion.core.force import Done, Edit
 from companion.core.log import Log
 from companion.core.moves import changes_of, moves_line
-from companion.core.words import sentence
+from companion.core.sentences import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
     """What just happened: in words, why, and by how many chips or points each account changed."""
 
-    text: str = ""
-    why: str = ""
+    text: Sentence | None = None
+    why: Sentence | None = None
     changes: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -24,13 +24,15 @@ def moved_by(log: Log) -> Moved:
         return Moved()
     do, line = log.raw[-1]["do"], log.lines[-1] if log.lines else None
     if do == "undo":
-        return Moved("Taken back", done_words(log.to_redo))
+        return Moved(say("Taken back"), done_words(log.to_redo))
     if line is None or log.to_undo is None or isinstance(log.to_undo, Edit):
-        return Moved("Put right", done_words(log.to_undo))
+        return Moved(say("Put right"), done_words(log.to_undo))
     ledger = log.table.ledger
-    back = "Put back: " if do == "redo" else ""
+    why = line.entry.said()
+    if do == "redo":
+        why = say("Put back: {entry}", entry=why)
     changes = changes_of(ledger.moves) if ledger.chips else _scored(log)
-    return Moved(moves_line(ledger.moves), back + sentence(line.entry), changes)
+    return Moved(moves_line(ledger.moves), why, changes)
 
 
 def _scored(log: Log) -> dict[str, int]:
@@ -40,10 +42,10 @@ def _scored(log: Log) -> dict[str, int]:
     return {player: now - before.get(player, 0) for player, now in standing(log.table).items()}
 
 
-def done_words(done: Done | None) -> str:
+def done_words(done: Done | None) -> Sentence | None:
     """Name what undo or redo would take back or put back; nothing if there is nothing."""
     if done is None:
-        return ""
+        return None
     if isinstance(done, Edit):
-        return f"the change to entry {done.about}"
-    return sentence(done.entry)
+        return say("the change to entry {number}", number=done.about)
+    return done.entry.said()

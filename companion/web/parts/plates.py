@@ -8,6 +8,7 @@ from typing import Any
 from companion.core.game import Table
 from companion.core.ledger import Note
 from companion.core.offers import Ask, Offer
+from companion.core.sentences import Sentence
 from companion.web.parts.moved import Moved
 
 
@@ -20,10 +21,10 @@ class Tap:
     """
 
     entry: str
-    label: str
+    label: Sentence
     card: str = ""
     form: Mapping[str, Any] | None = None
-    barred: str = ""
+    barred: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Plate:
     notes: tuple[Note, ...]
     owes: int
     moved: int | None
-    badges: tuple[str, ...]
+    badges: tuple[Sentence, ...]
     taps: tuple[Tap, ...]
 
 

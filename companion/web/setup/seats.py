@@ -9,7 +9,6 @@ from companion import store
 from companion.core.entry import read
 from companion.core.errors import Refused
 from companion.core.log import Log
-from companion.core.words import sentence
 from companion.web.addresses import TABLE
 from companion.web.parts.answers import Wrong, or_again, why
 
@@ -77,7 +76,7 @@ def _in_words(log: Log, number: int) -> str:
     """Say an entry in words, in brackets; "" for one that only edits the log."""
     raw: Any = log.raw[number]
     kinds = log.setup.game.kinds
-    return f"({sentence(read(raw, kinds))})" if raw["do"] in kinds else ""
+    return f"({read(raw, kinds).said()})" if raw["do"] in kinds else ""
 
 
 def _draw(evening: store.Evening, players: list[str], dealer: str, error: str = "") -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.core.offers import Ask
+from companion.core.sentences import Sentence
 from companion.games.kids_rummy.game import RummyTable
 from companion.games.kids_rummy.offers import ask, best, goal
 from companion.web.parts.moved import Moved
@@ -27,7 +28,7 @@ class View:
     ask: Ask
     seats: tuple[Plate, ...]
     lanes: tuple[Lane, ...]
-    goal: str
+    goal: Sentence
     buttons: tuple[Tap, ...]
     best: tuple[str, ...]
 

@@ -72,7 +72,7 @@ def _typed(table: RummyTable, fields: Fields, player: str) -> int | None:
 def _wrong(table: RummyTable, fields: Fields) -> str:
     """Say what would be wrong with the round as it is entered so far."""
     try:
-        return refusal(table, score_of(fields, table))
+        return str(refusal(table, score_of(fields, table)) or "")
     except Refused as wrong:
         return wrong.message
 

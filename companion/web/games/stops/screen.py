@@ -9,7 +9,7 @@ from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask
-from companion.core.sentences import Sentence
+from companion.core.sentences import Sentence, say
 from companion.core.shelf import apply
 from companion.core.words import account_name
 from companion.games.stops.entries import Enforce
@@ -38,7 +38,7 @@ class FindingView:
     text: str
     status: str
     penalty: bool
-    will: str
+    will: Sentence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,15 +166,15 @@ def _findings(table: StopsTable) -> tuple[FindingView, ...]:
 def _finding(table: StopsTable, place: int, finding: Finding) -> FindingView:
     penalty = table.options.penalties and has_penalty(finding)
     key = f"{table.hand}:{finding.rule}:{finding.entry}:{finding.proof}"
-    will = _enforced(table, place) if penalty and finding.status == "open" else ""
+    will = _enforced(table, place) if penalty and finding.status == "open" else None
     said = str(finding_words(finding))
     return FindingView(place, key, finding.rule, said, finding.status, penalty, will)
 
 
-def _enforced(table: StopsTable, place: int) -> str:
+def _enforced(table: StopsTable, place: int) -> Sentence | None:
     """Say what would move if a finding were enforced now."""
     try:
         after = apply(table, Enforce(place), table.entry + 1)
     except Refused:
-        return ""
-    return moves_line(after.ledger.moves) or "no more money cards in this hand"
+        return None
+    return moves_line(after.ledger.moves) or say("no more money cards in this hand")
