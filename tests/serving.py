@@ -18,24 +18,42 @@ COMPANION = (sys.executable, "-c", "from companion.cli import main; raise System
 
 
 class Server:
-    """`companion run` on a free port, its data in a folder of its own, with more games or none."""
+    """`companion run` on a free port, its data in a folder of its own, with more games or none.
 
-    def __init__(self, instance: Path, games: Path | None = None) -> None:
+    With the URL of a ``database`` it may be one of several on the same folder.
+    """
+
+    def __init__(
+        self, instance: Path, games: Path | None = None, database: str | None = None
+    ) -> None:
         self.program = COMPANION if games is None else (*COMPANION[:2], _with(games))
         self.instance = instance
         self.environment = {**os.environ, "COMPANION_INSTANCE": str(instance)}
+        self.more = ["--beside"] if database else []
+        if database:
+            self.environment["COMPANION_DATABASE_URL"] = database
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.start()
+        self.launch()
+        if not database:
+            self.wait()
 
     def start(self) -> None:
-        command = [*self.program, "run", "--host", "127.0.0.1", "--port", str(self.port)]
+        self.launch()
+        self.wait()
+
+    def launch(self) -> None:
+        address = ["--host", "127.0.0.1", "--port", str(self.port)]
+        command = [*self.program, "run", *address, *self.more]
         self.process = subprocess.Popen(
             command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        deadline = time.monotonic() + 20
+
+    def wait(self) -> None:
+        """Wait until it answers."""
+        deadline = time.monotonic() + 60
         while not self._answers():
             assert time.monotonic() < deadline, "the server did not start"
             time.sleep(0.05)

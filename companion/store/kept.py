@@ -12,11 +12,11 @@ from companion.core.game import Table
 from companion.core.log import Log
 from companion.core.sentences import Sentence
 
-KEPT = 100_000
-"""How many entries are kept in memory in all; evenings not used for longest go first."""
+KEPT = 80_000
+"""How much is kept in memory in all, in entries; evenings not used for longest go first."""
 
-EMPTY = 50
-"""What an evening without entries weighs, in entries."""
+EMPTY = 10
+"""What an evening weighs beside its log, in entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Evening:
     @property
     def weight(self) -> int:
         """What keeping it costs, in entries."""
-        return EMPTY + len(self.log.raw)
+        return EMPTY + self.log.weight
 
 
 class Kept:

@@ -7,12 +7,14 @@ length of the log.
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
 from companion.core.errors import Refused
-from companion.core.log import Log
+from companion.core.game import Setup
+from companion.core.log import Log, opened
 from companion.core.record import read_setup
 from companion.core.sentences import Sentence
 from companion.database import reading
@@ -33,7 +35,7 @@ _ENTRIES = (
 )
 
 
-UNREADABLE = Sentence("It cannot be read any more.")
+UNREADABLE = "It cannot be read any more."
 
 
 class UnknownTable(Exception):
@@ -72,18 +74,54 @@ def up_to_date(token: str) -> Evening:
         row = row_of(connection, _ROW, token)
         if known is not None and known.version >= row.version:
             return known
-        log = known.log.copy() if known is not None and _only_grew(known, row) else None
-        texts = _entries(connection, row.id, len(log.raw) if log else 0, row.length)
-    setup = json.loads(row.setup)
-    log, broken = _stood(log or _opened(setup, token), texts)
-    found = Evening(row.id, token, row.version, setup, log, broken)
+        found = known and _grown(connection, known, row)
+        texts = [] if found else _entries(connection, row, 0)
+    found = found or _loaded(token, row, texts)
     kept().put(found)
     return found
 
 
-def _only_grew(known: Evening, row: Any) -> bool:
-    """Say whether a table had nothing but entries since: each of them raised its version by 1."""
-    return bool(row.version - known.version == row.length - len(known.log.raw))
+def _grown(connection: Connection, known: Evening, row: Any) -> Evening | None:
+    """Add the entries that a kept table lacks; None where that is not all it lacks.
+
+    If it is, each of them raised its version by 1.
+    """
+    if known.broken or row.version - known.version != row.length - len(known.log.raw):
+        return None
+    log = known.log.copy()
+    try:
+        played_on(log, map(json.loads, _entries(connection, row, len(log.raw))))
+    except Exception:
+        return None  # loading it as a whole tells what is wrong
+    return replace(known, version=row.version, log=log)
+
+
+def _loaded(token: str, row: Any, texts: Sequence[str]) -> Evening:
+    setup = json.loads(row.setup)
+    try:
+        read = read_setup({**setup, "log": []}, games())
+    except Refused as wrong:
+        raise Unplayable(token, wrong.sentence) from None
+    raws = [stored_json(text) for text in texts]
+    try:
+        log, fault = opened(read, raws)
+    except Exception:
+        log, fault = _one_by_one(read, raws)
+    broken = Broken(len(log.raw), texts[len(log.raw)], fault.sentence) if fault else None
+    return Evening(row.id, token, row.version, setup, log, broken)
+
+
+def _one_by_one(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
+    """Enter stored entries up to one by which a rule of ours fails; that one is to blame."""
+    log = Log(setup)
+    for number, raw in enumerate(raws):
+        try:
+            log.enter(raw)
+        except Refused as wrong:
+            return log, wrong
+        except Exception:
+            return played_on(Log(setup), raws[:number]), Refused("bad-entry", UNREADABLE)
+    return log, None
 
 
 def row_of(connection: Connection, query: Any, token: str) -> Any:
@@ -111,28 +149,14 @@ def played_on(log: Log, raws: Iterable[Any]) -> Log:
     return log
 
 
-def _opened(setup: dict[str, Any], token: str) -> Log:
+def stored_json(text: str) -> Any:
+    """Read a stored entry; a damaged one is given as it is written, which no game accepts."""
     try:
-        return open_log(setup)
-    except Refused as wrong:
-        raise Unplayable(token, wrong.sentence) from None
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
-def _stood(log: Log, texts: Sequence[str]) -> tuple[Log, Broken | None]:
-    """Enter stored entries as far as they stand; what stood once may be refused by now."""
-    for text in texts:
-        number = len(log.raw)
-        try:
-            log.enter(json.loads(text))
-        except Refused as wrong:
-            return log, Broken(number, text, wrong.sentence)
-        except Exception:
-            # The row is damaged, or a rule of ours fails: what was before it is played anew.
-            before = played_on(Log(log.setup), log.raw[:number])
-            return before, Broken(number, text, UNREADABLE)
-    return log, None
-
-
-def _entries(connection: Connection, table_id: int, first: int, end: int) -> Sequence[str]:
-    values = {"table_id": table_id, "first": first, "end": end}
+def _entries(connection: Connection, row: Any, first: int) -> Sequence[str]:
+    values = {"table_id": row.id, "first": first, "end": row.length}
     return connection.scalars(_ENTRIES, values).all()

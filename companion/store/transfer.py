@@ -10,7 +10,7 @@ from companion.core.record import read_setup
 from companion.database import reading
 from companion.games import games
 from companion.models import EntryRow, TableRow
-from companion.store.looking import evening, row_of
+from companion.store.looking import evening, row_of, stored_json
 from companion.store.writing import Made, create
 from companion.tally.summary import tally_of
 
@@ -44,7 +44,7 @@ def export(token: str) -> dict[str, Any]:
         row = row_of(connection, _SETUP, token)
         entries = connection.execute(_LOG, {"table_id": row.id}).all()
     made = [_written(entry.made, entry.by) for entry in entries]
-    log = [_json(entry.raw) for entry in entries]
+    log = [stored_json(entry.raw) for entry in entries]
     return {**json.loads(row.setup), "log": log, **({"made": made} if any(made) else {})}
 
 
@@ -69,14 +69,6 @@ def copy(token: str, key: str | None = None) -> str:
     whole, entries = export(token), len(evening(token).log.raw)
     made = {"made": whole["made"][:entries]} if "made" in whole else {}
     return create_from({**whole, **made, "log": whole["log"][:entries]}, key)
-
-
-def _json(text: str) -> Any:
-    """Read a stored entry; a damaged one is given as it is written."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def _written(at: datetime | None, by: str | None) -> dict[str, str] | None:

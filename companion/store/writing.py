@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from companion.core.budget import allow
 from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.database import reading, writing
@@ -30,6 +31,10 @@ _MADE_BEFORE = select(EntryRow.number).where(
 )
 _TABLE_OF = select(TableRow.token).where(TableRow.key == bindparam("key"))
 
+
+FOR_ENTRY = 50_000, 5
+FOR_LOG = 150_000, 20
+"""How many entries may be replayed for an entry or a whole log, and for how many seconds."""
 
 Made = tuple[datetime | None, str | None]
 """When an entry was made, and by whom, as far as it is known."""
@@ -74,7 +79,8 @@ def _judged(before: Evening, tap: Tap) -> Evening | None:
     _check(before)
     log = before.log.copy()
     try:
-        log.enter(tap.read(before.log))
+        with allow(*FOR_ENTRY):
+            log.enter(tap.read(before.log))
     except Refused:
         if up_to_date(before.token).version != tap.version:
             return None
@@ -109,7 +115,8 @@ def change_setup(token: str, version: int, setup: dict[str, Any]) -> Evening:
         if before.version != version:
             return _set_up_before(before, setup)
         _check(before)
-        log = played_on(open_log(setup), before.log.raw)
+        with allow(*FOR_LOG):
+            log = played_on(open_log(setup), before.log.raw)
         after = replace(before, version=version + 1, setup=setup, log=log)
         if not _raised(before, after):
             return _set_up_before(up_to_date(token), setup)
@@ -138,7 +145,8 @@ def create(
     there = _created_before(key)
     if there is not None:
         return there
-    played = played_on(open_log(dict(setup)), log)
+    with allow(*FOR_LOG):
+        played = played_on(open_log(dict(setup)), log)
     token = secrets.token_urlsafe(16)
     row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
     entries = [_entry(number, raw, *who) for number, (raw, who) in enumerate(_paired(log, made))]

@@ -7,6 +7,7 @@ from flask import Flask, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from companion.core.budget import Exhausted
 from companion.extensions import htmx
 from companion.store import UnknownTable
 from companion.trouble import sentence_of
@@ -30,6 +31,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(UnknownTable, _unknown_table)
     app.register_error_handler(Busy, _busy)
+    app.register_error_handler(Exhausted, _exhausted)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
@@ -68,6 +70,10 @@ def _busy(_: Busy) -> Answer:
         503, "Please wait", "Others are asking for long evenings. Wait a moment, then try again."
     )
     return page, status, headers | AGAIN
+
+
+def _exhausted(error: Exhausted) -> Answer:
+    return _page(422, "Too much at once", f"{error} Nothing was stored.")
 
 
 def _http(error: HTTPException) -> Answer:

@@ -1,0 +1,77 @@
+"""Several processes on one database: none waits, fails or forgets because of another."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion import store
+from companion.core.errors import Refused
+from tests.racing import TABLE, faults, house, race
+from tests.store.test_versions import DEAL, SETUP, tap
+
+ROUNDS = 10
+
+
+def test_of_racing_taps_none_is_lost_or_doubled_and_none_fails(url: str, tmp_path: Path) -> None:
+    processes = 2 if url.startswith("sqlite") else 3
+    with house(tmp_path, url, processes) as servers:
+        paths = [servers[0].import_table(TABLE) for _ in range(2)]
+        result = race(servers, paths, taps=4)
+        assert faults(servers, result) == []
+        assert sum(sum(stored.values()) for stored in result.stored.values()) == 8 * processes
+
+
+def test_a_set_up_changed_while_another_deals_leaves_a_table_that_opens(
+    apps: tuple[Flask, Flask], app: Flask
+) -> None:
+    def change(token: str) -> str:
+        with apps[0].app_context():
+            try:
+                store.change_setup(token, 0, {**SETUP, "players": ["Ann", "Cal"]})
+            except (store.Stale, Refused):
+                return "told"
+        return "stored"
+
+    def deal(token: str) -> str:
+        with apps[1].app_context():
+            try:
+                store.record(token, tap(0, DEAL))
+            except (store.Stale, Refused):
+                return "told"
+        return "stored"
+
+    with ThreadPoolExecutor(2) as both:
+        for _ in range(ROUNDS):
+            token = store.create(SETUP)
+            ends = [both.submit(change, token), both.submit(deal, token)]
+            assert sorted(end.result() for end in ends) == ["stored", "told"]
+            store.init_app(app)
+            assert store.evening(token).broken is None
+
+
+def test_a_device_that_opens_a_table_through_both_at_once_is_remembered_once(
+    apps: tuple[Flask, Flask], app: Flask
+) -> None:
+    def visit(place: int) -> None:
+        with apps[place % 2].app_context():
+            store.remember_visit("a tablet", table_id)
+
+    with app.app_context(), ThreadPoolExecutor(4) as threads:
+        for _ in range(ROUNDS):
+            table_id = store.evening(store.create(SETUP)).id
+            list(threads.map(visit, range(4)))
+    assert len(store.tables_of("a tablet", 2 * ROUNDS)) == ROUNDS
+
+
+def test_of_the_devices_that_only_look_the_latest_are_remembered(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.listing.VISITORS", 3)
+    with app.app_context():
+        table_id = store.evening(store.create(SETUP)).id
+        for place in range(8):
+            store.remember_visit(f"device {place}", table_id)
+        remembered = [place for place in range(8) if store.tables_of(f"device {place}", 1)]
+    assert remembered == [5, 6, 7]
