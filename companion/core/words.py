@@ -224,6 +224,16 @@ def listed(names: Iterable[str]) -> str:
     return told(Names(names))
 
 
+def numeral(number: int) -> str:
+    """Write a number with its thousands apart: ``1,234``, ``−5``."""
+    return spoken().number(number).replace("-", "−")
+
+
+def signed(number: int) -> str:
+    """Write a gain or a loss: ``+4``, ``−1,234``, ``0``."""
+    return f"+{numeral(number)}" if number > 0 else numeral(number)
+
+
 def chips(number: int) -> str:
     """Count chips in the language that is spoken."""
     return told(Chips(number))

@@ -12,7 +12,8 @@ from itertools import accumulate, pairwise
 from math import cos, pi, sin
 from unicodedata import category, east_asian_width
 
-from companion.tally.words import isolated, numeral, signed
+from companion.core.words import numeral, signed
+from companion.tally.words import isolated
 
 TOP, BOTTOM = 14, 34
 LABEL_GAP = 15

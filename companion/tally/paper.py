@@ -13,11 +13,11 @@ from typing import Any, Literal, cast
 from typst import Compiler
 
 from companion.core.sentences import Sentence
+from companion.core.words import numeral, signed
 from companion.settings import ROOT
 from companion.tally import rows, words
 from companion.tally.chart import chart_of
 from companion.tally.fonts import families, fonts
-from companion.tally.words import numeral, signed
 
 LAYOUT = ROOT / "templates" / "tally" / "paper.typ"
 PAPERS = {"a4": "a4", "letter": "us-letter"}

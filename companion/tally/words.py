@@ -11,7 +11,7 @@ from unicodedata import bidirectional
 from babel.dates import format_date
 
 from companion.core.sentences import Sentence, say
-from companion.core.words import Names, account_name
+from companion.core.words import Names, account_name, signed
 from companion.games import games
 from companion.language import spoken
 
@@ -47,16 +47,6 @@ PROOF_COLUMNS = (
 _ISOLATES = "\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}\N{FIRST STRONG ISOLATE}"
 _STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
 """The classes of letters and signs that turn nothing; a sign newer than Python has none."""
-
-
-def numeral(number: int) -> str:
-    """Write a number with its thousands apart: ``1,234``, ``−5``."""
-    return spoken().number(number).replace("-", "−")
-
-
-def signed(number: int) -> str:
-    """Write a gain or a loss: ``+4``, ``−1,234``, ``0``."""
-    return f"+{numeral(number)}" if number > 0 else numeral(number)
 
 
 def game_name(tally: Mapping[str, Any]) -> str:

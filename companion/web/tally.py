@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion import store
+from companion.core.words import numeral, signed
 from companion.tally import words
 from companion.tally.chart import NARROW, WIDE, Chart, chart_of
 from companion.tally.rows import csv_of, told_columns
@@ -15,8 +16,8 @@ from companion.web.addresses import TABLE
 
 pages = Blueprint("tally", __name__, url_prefix=TABLE)
 
-pages.add_app_template_filter(words.numeral)
-pages.add_app_template_filter(words.signed)
+pages.add_app_template_filter(numeral)
+pages.add_app_template_filter(signed)
 
 
 FRAMES = {"wide": WIDE, "narrow": NARROW}
@@ -43,7 +44,7 @@ class Sheet:
     def longest(self) -> int:
         """How many digits and signs the longest number of a hand has."""
         changes = (number for hand in self.tally["hands"] for number in hand["changes"].values())
-        return max(map(len, map(words.signed, changes)), default=0)
+        return max(map(len, map(signed, changes)), default=0)
 
     @property
     def has_chips(self) -> bool:

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
+from companion.core.words import numeral, signed
 from companion.tally.chart import NARROW, TOP, WIDE, Frame, chart_of, nice_step, shortened, spread
-from companion.tally.words import numeral, signed
 
 # the chart
 
