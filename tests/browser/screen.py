@@ -89,7 +89,9 @@ class Screen:
         return offered.locator("visible=true")
 
     def drawn_after(self, seen: str) -> None:
-        self.page.wait_for_selector(f"#board:not([data-version='{seen}'])")
+        drawn = "seen => document.querySelector('input[name=version]')?.value !== seen"
+        self.page.wait_for_function(drawn, arg=seen)
+        self.page.wait_for_load_state()
 
     def asks(self, words: str) -> None:
         expect(self.page.locator(".ask-question")).to_contain_text(words)

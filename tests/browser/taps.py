@@ -12,6 +12,8 @@ PICKED = (1, 2, 3, 5, 10, 20)
 
 def tap(screen: Screen, entry: Entry) -> None:
     """Make an entry by what the screen offers for it."""
+    if entry["do"] != "show" and screen.page.locator("#board").count() == 0:
+        screen.tap("Table")
     TAPS.get(entry["do"], _button)(screen, entry)
 
 
@@ -153,8 +155,10 @@ def _type_numbers(screen: Screen, numbers: Mapping[str, int]) -> None:
 
 def _show(screen: Screen, entry: Entry) -> None:
     """The cards alone: the sheet comes by itself after that of the player before."""
-    if f"player={entry['player']}" not in screen.page.url and screen.page.locator("#board").count():
+    if screen.page.locator("#board").count():
         screen.tap(screen.page.locator("#ask a", has_text="shows"))
+    if screen.page.locator(f"input[name=player][value='{entry['player']}']").count() == 0:
+        screen.tap(screen.page.locator("nav .button", has_text=entry["player"]))
     seen = screen.seen
     _tap_cards(screen, entry["cards"])
     screen.drawn_after(seen)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.painting import measured
 from tests.browser.screen import Screen
 from tests.browser.taps import tap
 from tests.serving import Server
@@ -31,6 +32,8 @@ def tapped(server: Server, page: Page, record: dict[str, Any]) -> Iterable[tuple
     screen = Screen(page)
     page.goto(server.url + server.import_table({**record, "log": []}))
     for entry in record["log"]:
+        if entry["do"] == "show" and not entry["cards"]:
+            continue
         before = screen.taps
         tap(screen, entry)
         yield entry["do"], screen.taps - before
@@ -55,3 +58,24 @@ def test_an_entry_is_hardly_more_than_a_tap(server: Server, page: Page, game: st
     mean, lines = figures(taken)
     print(f"{game}: {mean:.3f} taps an entry without shows\n{lines}")
     assert mean <= MOST[game] + 0.2
+
+
+SWAPPED = [{"do": "deal"}, {"do": "swap"}]
+FIVE = {
+    "format": 1,
+    "game": "michigan-kitty",
+    "players": ["Ann", "Bob", "Cal", "Dee", "Eve"],
+    "dealer": "Eve",
+    "log": SWAPPED,
+}
+
+
+def test_a_tap_is_painted_soon_and_shifts_nothing(server: Server, page: Page) -> None:
+    page.goto(server.url + server.import_table(FIVE))
+    found = measured(page)
+    ratio = found.tap / found.floor
+    print(
+        f"tap {found.tap:.0f} ms, floor {found.floor:.0f} ms: {ratio:.1f}; shift {found.shift:.3f}"
+    )
+    assert found.shift < 0.05
+    assert ratio < 6

@@ -75,6 +75,7 @@ def show(table: StopsTable, fields: Fields) -> dict[str, Any] | None:
     return {
         "title": f"What does {player} hold?",
         "player": player,
+        "others": waiting,
         "cards": table.now.left[player],
         "rows": _picture(table, fields),
     }

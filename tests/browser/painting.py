@@ -1,0 +1,61 @@
+"""How long a tap takes to the paint, and how much of the screen it shifts."""
+
+import statistics
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.screen import Screen
+
+WATCH = """() => {
+    window.painted = [];
+    window.shifted = 0;
+    const after = (start) => requestAnimationFrame(() =>
+        setTimeout(() => window.painted.push(performance.now() - start)));
+    let start = 0;
+    addEventListener('click', (event) => { start = event.timeStamp; }, true);
+    addEventListener('htmx:afterSettle', () => after(start));
+    new PerformanceObserver((list) => list.getEntries().forEach((shift) => {
+        window.shifted += shift.value;
+    })).observe({ type: 'layout-shift' });
+}"""
+FLOOR = """async () => {
+    const start = performance.now();
+    const { poll } = document.getElementById('board').dataset;
+    const answer = await fetch(poll, { headers: { 'HX-Request': 'true' } });
+    await answer.text();
+    document.querySelector('.brand span').textContent = `Companion${'\\u200b'.repeat(start % 2)}`;
+    return new Promise((done) => requestAnimationFrame(() =>
+        setTimeout(() => done(performance.now() - start))));
+}"""
+"""Fetch the same board, change one text, and paint."""
+
+
+@dataclass
+class Painting:
+    """Middle times in milliseconds, and the layout-shift score of all taps together."""
+
+    tap: float
+    floor: float
+    shift: float
+
+
+def measured(page: Page, rounds: int = 25, slower: int = 4) -> Painting:
+    """Tap seats and the end of runs by turns on a slow processor."""
+    screen, floors = Screen(page), []
+    processor = page.context.new_cdp_session(page)
+    processor.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    page.evaluate(WATCH)
+    for number in range(rounds):
+        screen.enter(_next(page, number))
+        page.wait_for_timeout(150)
+        floors.append(page.evaluate(FLOOR))
+    taps = page.evaluate("window.painted")
+    shift = page.evaluate("window.shifted")
+    return Painting(statistics.median(taps), statistics.median(floors), shift)
+
+
+def _next(page: Page, number: int) -> Locator:
+    """Find what the table waits for: a seat, by turns, or a card to lead."""
+    tiles, seats = page.locator("#ask[data-kind=lead] .tile[data-card]"), page.locator(".is-lit")
+    return tiles.first if tiles.count() else seats.nth(number % seats.count())
