@@ -1,5 +1,6 @@
 """Real chips counted: where a difference may come from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core import entries as e
@@ -16,21 +17,23 @@ class Suspect:
     moves: tuple[Transfer, ...]
 
 
-def suspects(log: Log, account: str, counted: int) -> tuple[Suspect, ...]:
-    """List the entries since an account's last count that moved just what differs; latest first.
+def suspects(log: Log, counts: Mapping[str, int]) -> dict[str, tuple[Suspect, ...]]:
+    """List for each account the entries since its last count that moved just what differs.
 
-    By one movement, or by all that the entry moved there. Nothing if the count is right.
+    By one movement, or by all that the entry moved there; latest first. Nothing where the count
+    is right. The log is replayed once for all accounts.
     """
-    difference = abs(counted - log.table.ledger.chips[account])
-    found: list[Suspect] = []
-    for line, table in log.tables() if difference else ():
-        counts_it = isinstance(line.entry, e.Count) and line.entry.account == account
-        if counts_it:
-            found.clear()
-        moves = tuple(move for move in table.ledger.moves if _touches(move, account))
-        if difference in _amounts(moves, account):
-            found.append(Suspect(line, moves))
-    return tuple(reversed(found))
+    chips = log.table.ledger.chips
+    wrong = {name: abs(number - chips[name]) for name, number in counts.items()}
+    found: dict[str, list[Suspect]] = {name: [] for name in counts}
+    for line, table in log.tables() if any(wrong.values()) else ():
+        if isinstance(line.entry, e.Count) and line.entry.account in found:
+            found[line.entry.account].clear()
+        for account in {end for move in table.ledger.moves for end in (move.source, move.target)}:
+            moves = tuple(move for move in table.ledger.moves if _touches(move, account))
+            if wrong.get(account) and wrong[account] in _amounts(moves, account):
+                found[account].append(Suspect(line, moves))
+    return {account: tuple(reversed(lines)) for account, lines in found.items()}
 
 
 def _touches(move: Transfer, account: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from companion.core.entry import read
@@ -177,7 +178,10 @@ def effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
     }
 
 
-def findings(log: Log) -> dict[tuple[int, str, str | None, str], Found]:
-    """Give all that was found in the evening, by entry, rule, offender and card."""
-    game = log.setup.game
-    return {found.offence: found for _, table in log.tables() for found in game.findings(table)}
+def findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str], Found]:
+    """Give what was found in the evening, by entry, rule, offender and card.
+
+    ``since`` so many entries in force, and in the hand in progress or just ended then.
+    """
+    tables = chain([log.table_after(since)], (table for _, table in log.tables(since)))
+    return {f.offence: f for table in tables for f in log.setup.game.findings(table)}

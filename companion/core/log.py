@@ -38,7 +38,8 @@ class Log:
     """An evening: every entry in order, what of it is in force, and the table it gives.
 
     ``raw`` is the log as the record has it, ``hands`` the hand that the table was in after each
-    entry of it. A refused entry changes nothing.
+    entry of it; ``changed`` is the first place of ``lines`` that the newest entry made another. A
+    refused entry changes nothing.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -46,6 +47,7 @@ class Log:
         self.setup = setup
         self.raw: list[Any] = []
         self.hands: list[int] = []
+        self.changed = 0
         self._own = setup.game.kinds
         self._kinds = {**self._own, **EDITS}
         self._force = Force()
@@ -103,10 +105,11 @@ class Log:
             table = after
         return table
 
-    def tables(self) -> Iterator[tuple[Line, Table]]:
-        """Give every entry in force with the table after it."""
-        for place, table in self._replayed(0, len(self.lines)):
-            yield self.lines[place - 1], table
+    def tables(self, since: int = 0) -> Iterator[tuple[Line, Table]]:
+        """Give every entry in force, but for so many, with the table after it."""
+        for place, table in self._replayed(self._nearest(since), len(self.lines)):
+            if place > since:
+                yield self.lines[place - 1], table
 
     def _nearest(self, place: int) -> int:
         return max(at for at in self._kept if at <= place)
@@ -127,6 +130,10 @@ class Log:
         old = place - _DENSE * (place & -place)
         if old > 0:
             self._kept.pop(old, None)
+
+    def _went_on(self, place: int) -> None:
+        self.changed = place
+        self._forget_after(place)
 
     def _forget_after(self, place: int) -> None:
         for at in [at for at in self._kept if at > place]:
@@ -153,9 +160,9 @@ class Log:
         if entry.do not in EDITS:
             self._add(Line(len(self.raw), raw, self._own, entry))
         elif isinstance(entry, e.Undo):
-            self._forget_after(self._force.undo())
+            self._went_on(self._force.undo())
         elif isinstance(entry, e.Redo):
-            self._forget_after(self._force.redo())
+            self._went_on(self._force.redo())
         elif isinstance(entry, e.Amend | e.Insert):
             self._change(entry)
 
@@ -165,7 +172,7 @@ class Log:
 
     def _add(self, line: Line) -> None:
         table = _after(self.table, line)
-        self._force.put(line)
+        self.changed = self._force.put(line)
         self._force.made(line)
         self._keep(len(self.lines), table)
 
@@ -179,6 +186,7 @@ class Log:
         except Broken as broken:
             raise broken.wrong if broken.falls in own else broken from None
         self._force.made(done)
+        self.changed = done.place
 
     def _stand(self, done: Edit) -> None:
         """Let a change be made if all later lines can stand. Else all is as before."""
@@ -200,7 +208,7 @@ class Log:
         changed = len(self.lines)
         for raw in raws:
             changed = min(changed, self._follow(raw))
-        self._forget_after(changed)
+        self._went_on(changed)
         self.table  # noqa: B018
 
     def _follow(self, raw: Any) -> int:

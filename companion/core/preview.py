@@ -53,7 +53,8 @@ def preview(log: Log, raw: Any) -> Preview:
     twin = log.copy()
     twin.enter(carried.raw)
     before, after = log.table, twin.table
-    was, will_be = findings(log), findings(twin)
+    same = min(twin.changed, len(log.lines))
+    was, will_be = findings(log, same), findings(twin, same)
     return Preview(
         carried.raw,
         carried.also,

@@ -1,14 +1,14 @@
 """Counting real chips: what lies there, what should, and where a difference may come from."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.core.counting import suspects
+from companion.core.counting import Suspect, suspects
 from companion.core.log import Log
 from companion.core.moves import moves_line
 from companion.core.sentences import Sentence
@@ -44,7 +44,7 @@ class Account:
     typed: str
     counted: int | None
     problem: str
-    clues: tuple[Clue, ...]
+    clues: tuple[Clue, ...] = ()
 
     @property
     def off(self) -> int:
@@ -93,7 +93,9 @@ def _draw(token: str, template: str, error: str = "") -> str:
 
 def _accounts(log: Log) -> list[Account]:
     names = [*log.table.pot_accounts(), *log.table.present]
-    return [_account(log, name, request.args.get(OF + name, "").strip()) for name in names]
+    accounts = [_account(log, name, request.args.get(OF + name, "").strip()) for name in names]
+    found = suspects(log, {one.account: one.counted for one in accounts if one.counted is not None})
+    return [replace(one, clues=_clues(found.get(one.account, ()))) for one in accounts]
 
 
 def _account(log: Log, account: str, typed: str) -> Account:
@@ -102,13 +104,11 @@ def _account(log: Log, account: str, typed: str) -> Account:
         counted = read_number(typed)
     except ValueError as wrong:
         problem = f"A count must be {wrong}."
-    clues = _clues(log, account, counted) if counted is not None else ()
     expected = log.table.ledger.chips[account]
-    return Account(account, account_name(account), expected, typed, counted, problem, clues)
+    return Account(account, account_name(account), expected, typed, counted, problem)
 
 
-def _clues(log: Log, account: str, counted: int) -> tuple[Clue, ...]:
+def _clues(found: tuple[Suspect, ...]) -> tuple[Clue, ...]:
     return tuple(
-        Clue(one.line.number, one.line.entry.said(), moves_line(one.moves))
-        for one in suspects(log, account, counted)
+        Clue(one.line.number, one.line.entry.said(), moves_line(one.moves)) for one in found
     )

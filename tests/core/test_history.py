@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.core.counting import suspects
+from companion.core import budget
+from companion.core.counting import Suspect
+from companion.core.counting import suspects as all_suspects
 from companion.core.errors import Refused
 from companion.core.history import (
     CHANGED,
@@ -217,6 +219,13 @@ def test_a_preview_shows_which_findings_come_and_go() -> None:
     assert len(findings(log)) == 1
 
 
+def test_a_preview_replays_nothing_from_before_the_change() -> None:
+    log = table(*[buy("Ann")] * 200, {"do": "deal"}, {"do": "swap"}, play("Ann", "JC"))
+    with budget.allow(entries=100, seconds=60):
+        shown = preview(log, amend(202, play("Ann", "QC")))
+    assert [(change.account, change.by) for change in shown.chips] == [("Ann", 4), ("pot:QC", -4)]
+
+
 # insert
 
 
@@ -299,6 +308,24 @@ def test_an_insert_is_refused_with_the_codes_of_an_amend(entry: Any, code: str) 
 
 
 # counting
+
+
+def suspects(log: Log, account: str, counted: int) -> tuple[Suspect, ...]:
+    """The suspects of an account that was counted, among others that were right."""
+    right = {"Bob": log.table.ledger.chips["Bob"]}
+    return all_suspects(log, {**right, account: counted})[account]
+
+
+def test_the_log_is_replayed_once_for_all_that_was_counted() -> None:
+    log = table(buy("Ann", 5), buy("Bob", 7))
+    with budget.allow(entries=2, seconds=60):
+        found = all_suspects(log, {"Ann": 100, "Bob": 100, "Cal": 101, "Dee": 100})
+    assert {who: [one.line.number for one in them] for who, them in found.items()} == {
+        "Ann": [0],
+        "Bob": [1],
+        "Cal": [],
+        "Dee": [],
+    }
 
 
 def test_a_wrong_count_names_the_entries_that_moved_just_so_much() -> None:
