@@ -13,6 +13,14 @@ EDITS: Kinds = {kind.do: kind for kind in (e.Undo, e.Redo, e.Amend, e.Insert)}
 """Entries that change what is in force; every game takes them."""
 
 
+_HANDS = {e.Deal.do: 1, e.Misdeal.do: -1}
+
+
+def _do(raw: Any) -> str:
+    do = raw.get("do") if isinstance(raw, dict) else None
+    return do if isinstance(do, str) else ""
+
+
 class Line:
     """An entry in force: its number in the log, and as it was written; it is read when needed."""
 
@@ -35,8 +43,7 @@ class Line:
     @property
     def hands(self) -> int:
         """By how many hands the evening goes on with it: a misdeal takes one back."""
-        do = self.raw.get("do") if isinstance(self.raw, dict) else None
-        return (do == e.Deal.do) - (do == e.Misdeal.do)
+        return _HANDS.get(_do(self.raw), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +200,7 @@ class Force:
         Gives the first place that is another then. Raises Refused for an undo, redo, amend or
         insert that cannot be.
         """
-        do = raw.get("do") if isinstance(raw, dict) else None
-        edit = read(raw, EDITS) if isinstance(do, str) and do in EDITS else None
+        edit = read(raw, EDITS) if _do(raw) in EDITS else None
         if isinstance(edit, e.Undo):
             return self.undo()
         if isinstance(edit, e.Redo):

@@ -181,6 +181,7 @@ def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
 def _take_dummy(table: StopsTable, player: str) -> None:
     hand = table.now
     hand.left[player], hand.dead = hand.dead, hand.left[player]
+    hand.fits = False
     hand.dead_without = table.board.single_bits if table.options.money_card_bars else 0
 
 
@@ -213,4 +214,4 @@ def chips_only(table: StopsTable, _: e.ChipsOnly) -> None:
     if hand.chips_only:
         raise Refused("wrong-phase", "Not now: this hand is kept in chips only already.")
     hand.chips_only = True
-    hand.witness = None
+    hand.witness, hand.fits = None, False

@@ -104,6 +104,7 @@ def _reverse_end(table: StopsTable) -> None:
     hand.seen = {p: sum(BIT[c] for c, by in hand.played.items() if by == p) for p in hand.left}
     hand.waiting = hand.judged = ()
     hand.compensated = frozenset()
+    hand.fits = False
     hand.winner = None
     hand.over = False
     table.phase = "play"

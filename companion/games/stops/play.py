@@ -239,4 +239,5 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
         )
     hand.left[entry.player] = entry.cards
     hand.dead = dead
+    hand.fits = False
     referee.test_deal(table)

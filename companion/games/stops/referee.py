@@ -48,6 +48,8 @@ def see(table: StopsTable, player: str, card: str) -> None:
     """Take note that a player held a card: he played it or showed it."""
     hand, bit = table.now, BIT[card]
     hand.seen[player] |= bit
+    if hand.fits:
+        _keep_fitting(hand, player, bit)
     if not hand.denied[player] & bit and player not in hand.bids:
         return
     proven = [
@@ -98,14 +100,29 @@ def settle(hand: Hand, place: int, status: str) -> None:
 def test_deal(table: StopsTable) -> None:
     """Find a deal of the unseen cards that fits all claims still standing, or a contradiction."""
     hand = table.now
-    if hand.witness is None:
+    if hand.witness is None or hand.fits:
         return
     sizes = [0 if p in hand.shown else cards for p, cards in hand.left.items()]
     sizes.append(hand.dead)
     hand.witness = find_deal(hand.witness, _may_hold(hand), sizes)
+    hand.fits = hand.witness is not None
     if hand.witness is None:
         order = (table.place, table.place)
         _add(hand, Finding("contradiction", None, table.entry, table.entry, order))
+
+
+def _keep_fitting(hand: Hand, player: str, bit: int) -> None:
+    """Take a card seen out of the deal; where it lay with another, let them exchange a card."""
+    assert hand.witness is not None
+    piles, his = list(hand.witness), list(hand.left).index(player)
+    lay = next(at for at, pile in enumerate(piles) if pile & bit)
+    if lay != his:
+        movable = piles[his] & ~[*hand.denied.values(), hand.dead_without][lay]
+        hand.fits = movable != 0
+        piles[his] ^= movable & -movable
+        piles[lay] |= movable & -movable
+    piles[lay] ^= bit
+    hand.witness = tuple(piles)
 
 
 def _may_hold(hand: Hand) -> list[int]:

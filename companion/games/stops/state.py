@@ -95,6 +95,8 @@ class Hand:
     ``left`` and ``dead`` count cards; ``played`` maps a card to who played it; ``run`` holds
     (card, player) of the run in progress or just ended. ``denied`` are the cards (bits) that the
     claims say a player does not hold, ``dead_without`` those that the dead pile does not.
+    ``witness`` is a deal of the unseen cards by pile, the dead one last; ``fits`` says whether it
+    is known to fit the claims and the piles as they are.
     """
 
     def __init__(self, left: dict[str, int], dead: int, leader: str) -> None:
@@ -129,6 +131,7 @@ class Hand:
         self.denied = dict.fromkeys(left, 0)
         self.findings: tuple[Finding, ...] = ()
         self.witness: tuple[int, ...] | None = (0,) * (len(left) + 1)
+        self.fits = False
         self.barred: dict[str, int] = {}
         self.cannot_win: frozenset[str] = frozenset()
         self.compensated: frozenset[tuple[str, str]] = frozenset()
@@ -154,6 +157,9 @@ class Hand:
                 self.denied[claim.player] |= claim.cards
         if nobody:
             self.denied = {player: nobody | cards for player, cards in self.denied.items()}
+        if self.fits and self.witness:
+            denied = self.denied.values()
+            self.fits = not any(had & no for had, no in zip(self.witness, denied, strict=False))
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -195,8 +201,10 @@ class StopsTable(Table[StopsOptions]):
     def pass_lead(self, lead: Lead) -> None:
         """Give a lead to its player, or on to his left if he holds no card."""
         leader = self.with_cards(lead.player)
-        two = lead.two and leader == lead.player
-        self.now.lead = None if leader is None else replace(lead, player=leader, two=two)
+        if leader == lead.player:
+            self.now.lead = lead
+        else:
+            self.now.lead = None if leader is None else replace(lead, player=leader, two=False)
 
     @property
     def is_last_hand(self) -> bool:
