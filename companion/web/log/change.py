@@ -12,7 +12,7 @@ from companion.core.log import Log
 from companion.core.preview import Preview, preview
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal
-from companion.web.log.fields import Field, entry_of, fields_of
+from companion.web.parts.fields import Field, entry_of, fields_of
 from companion.web.parts.forms import Fields
 
 WITH = "with-"

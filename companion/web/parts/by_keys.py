@@ -6,7 +6,7 @@ from typing import Any
 from companion.core.entry import keys_of
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.web.log.fields import NOBODY, entry_of, fields_of
+from companion.web.parts.fields import NOBODY, entry_of, fields_of
 from companion.web.parts.forms import Fields
 
 KEY = "key-"
