@@ -83,7 +83,7 @@ class Ask:
     ``kind`` names the moment. ``seats`` are answers by player, ``tiles`` those that are cards or
     numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from taps. ``hint``
     says what helps, or why the usual answer is refused; ``player`` is whose turn it is, ``badges``
-    are what is to be seen at each seat.
+    are what is to be seen at each seat; ``rare`` is offered apart from the question.
     """
 
     kind: str
@@ -95,3 +95,4 @@ class Ask:
     blank: Blank | None = None
     player: str | None = None
     badges: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
+    rare: tuple[Offer, ...] = ()

@@ -1,5 +1,6 @@
 """A game of its own kind is one file: the plain screen draws it, and every page knows it."""
 
+import json
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -9,11 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import companion.games
+import companion.web.games
 from companion.core.log import result
+from tests.core.test_records import CASES
 from tests.games import FOLDER
 from tests.web.pages import Page
 from tests.web.sending import filled, send
-from tests.web.tapping import PLAYERS, Table, buttons
+from tests.web.tapping import PLAYERS, Table, buttons, impossible, offered
 
 DEAL = {"do": "deal"}
 HEARTS = {"do": "trump", "suit": "H"}
@@ -129,3 +132,15 @@ def test_its_tally_is_shown_printed_and_taken_away(app: Flask) -> None:
     assert result(record, companion.games.games())["ok"]
     for page in ("/more", "/more/player?player=Ann", "/setup", "/count"):
         assert table.client.get(table.url + page).status_code in (200, 303)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in companion.games.games() if slug != "whist"])
+def test_the_plain_screen_can_draw_every_game(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    monkeypatch.setattr(companion.web.games, "SCREENS", {})
+    case = json.loads((CASES / f"{slug}-clean.jsonl").read_text().splitlines()[0])["record"]
+    for entries in range(0, len(case["log"]), max(1, len(case["log"]) // 12)):
+        table = Table(app, {**case, "log": []}, case["log"][:entries])
+        assert table.page.all("h1", class_="ask-question")[0].text
+        assert impossible(table, offered(table)) == []

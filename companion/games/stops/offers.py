@@ -35,7 +35,7 @@ def ask(table: StopsTable) -> Ask:
         "over": _over,
     }
     badges = {player: _badges(table, player) for player in table.present}
-    return replace(phases[table.phase](table), badges=badges)
+    return replace(phases[table.phase](table), badges=badges, rare=_rare(table))
 
 
 def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
@@ -54,6 +54,14 @@ def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
     if player in hand.barred:
         badges.append(say("no more pots"))
     return tuple(badges)
+
+
+def _rare(table: StopsTable) -> tuple[Offer, ...]:
+    between = table.phase == "between-hands"
+    last = say("The next hand is the last") if between else say("This is the last hand")
+    in_chips = say("Keep the rest of this hand in chips only")
+    offers = Offer({"do": "last-hand"}, last), Offer({"do": "chips-only"}, in_chips)
+    return possible(table, *offers)
 
 
 def _play(table: StopsTable) -> Ask:

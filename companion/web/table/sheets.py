@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.asking import possible
 from companion.core.game import Table
+from companion.core.offers import Offer
+from companion.core.sentences import say
 from companion.core.shelf import refusal
 from companion.core.words import account_name
 from companion.web.games import screen_of
 from companion.web.parts import by_keys
 from companion.web.parts.forms import Fields
+from companion.web.parts.plates import taps
 from companion.web.parts.screen import Sheet
 
 
@@ -23,13 +27,11 @@ class Row:
     high: int | None = None
 
 
-ONE_TAP: Mapping[str, str] = {
-    "last-hand": "This is the last hand",
-    "chips-only": "Keep the rest of this hand in chips only",
-    "misdeal": "Misdeal: the hand is dealt again",
-    "end": "End the evening",
-}
-"""Entries without values that the sheet "More" offers wherever a game takes them."""
+ALWAYS = (
+    Offer({"do": "misdeal"}, say("Misdeal: the hand is dealt again")),
+    Offer({"do": "end"}, say("End the evening")),
+)
+"""What the sheet "More" offers in every game, besides what a game itself says is rare."""
 
 
 PLAYER_MAY: Mapping[str, str] = {
@@ -64,15 +66,13 @@ def context(table: Table, name: str, fields: Fields) -> dict[str, Any] | None:
 
 def more(table: Table, _: Fields) -> dict[str, Any]:
     """Offer everything rarer that is possible now."""
-    now = {do: words for do, words in ONE_TAP.items() if can(table, do)}
-    if table.phase == "between-hands" and "last-hand" in now:
-        now["last-hand"] = "The next hand is the last"
+    now = (*table.setup.game.ask(table).rare, *possible(table, *ALWAYS))
     newcomer = (
         {"player": "\N{BULLET}", "left_of": table.present[0], "chips": 0} if table.present else {}
     )
     return {
         "title": "More",
-        "now": now,
+        "now": taps(now),
         "players": [name for name in table.present if _has_sheet(table, name)],
         "may": ", ".join(
             words for do, words in PLAYER_MAY.items() if do in table.setup.game.entries

@@ -1,0 +1,56 @@
+"""The core offers for every game: at any moment of an evening, only what can be."""
+
+import json
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from companion.core.log import Log
+from companion.core.offers import Ask, Offer
+from companion.core.record import read_setup
+from companion.core.shelf import refusal
+from companion.games import games
+from tests.core.test_records import CASES
+
+KINDS = ("clean", "chips", "lakes", "dirty")
+FILES = sorted(path for path in CASES.glob("*.jsonl") if path.stem.endswith(KINDS))
+
+
+def moments(record: dict[str, Any]) -> Any:
+    """The table after every entry of an evening."""
+    log = Log(read_setup(record, games()))
+    yield log.table
+    for raw in record["log"]:
+        log.enter(raw)
+        yield log.table
+
+
+def offers_of(asked: Ask) -> list[Offer]:
+    """All that a question offers to be entered at once."""
+    at_seats = chain.from_iterable(asked.seats.values())
+    offered = chain(asked.tiles, asked.buttons, asked.rare, at_seats)
+    return [offer for offer in offered if not offer.form]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_is_offered_can_be_and_what_is_barred_cannot(path: Any) -> None:
+    evening = json.loads(path.read_text().splitlines()[0])["record"]
+    for table in moments(evening):
+        asked = table.setup.game.ask(table)
+        assert asked.question
+        for offer in offers_of(asked):
+            assert bool(refusal(table, offer.entry)) == bool(offer.barred), offer
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_happens_next_is_asked_for(path: Any) -> None:
+    evening = json.loads(path.read_text().splitlines()[0])["record"]
+    rest = ("borrow", "repay", "buy-in", "join", "leave", "misdeal", "recount", "count", "dump",
+            "show", "enforce", "waive", "sell", "undo", "end")  # fmt: skip
+    for table, raw in zip(moments(evening), evening["log"], strict=False):
+        asked = table.setup.game.ask(table)
+        named = {offer.entry["do"] for offer in chain(offers_of(asked), asked.buttons)}
+        named |= {offer.entry["do"] for offer in chain(*asked.seats.values())}
+        named |= {asked.blank.entry["do"]} if asked.blank else set()
+        assert raw["do"] in named | set(rest), (asked, raw)
