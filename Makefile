@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requi
 # make test SEED=7 draws examples from this seed; without it they are the same each time.
 DRAWN := $(if $(SEED),--hypothesis-profile=drawn --hypothesis-seed=$(SEED))
 
-.PHONY: help install run test coverage check bench clean
+.PHONY: help install run test coverage check bench soak clean
 
 help:
 	@echo "make install   create $(VENV) with what the app needs"
@@ -15,6 +15,7 @@ help:
 	@echo "make coverage  the same, and say which lines no test runs"
 	@echo "make check     ruff, mypy --strict, and what nobody uses any more"
 	@echo "make bench     measure a tap, a page and a replay"
+	@echo "make soak      fuzz, attack and kill the app for hours; ARGS='--share 0.1' for less"
 	@echo "make clean     remove $(VENV) and caches; saved evenings stay"
 
 install: $(VENV)/.runtime
@@ -39,6 +40,9 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+soak: $(VENV)/.dev
+	$(BIN)/python -m tests.soak $(ARGS)
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

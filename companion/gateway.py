@@ -54,11 +54,8 @@ class Gateway:
         """Answer one request."""
         body = Body()
         try:
-            complete = await self._read(body, receive)
-            if complete:
-                made = environ(scope, body)
-                loop = asyncio.get_running_loop()
-                await _send(await loop.run_in_executor(self._threads, self._answer, made), send)
+            if await self._read(body, receive):
+                await self._work(environ(scope, body), receive, send)
         except Overrun:
             await _send(_busy(), send)
         finally:
@@ -89,7 +86,22 @@ class Gateway:
             body.is_large = True
             self._large += 1
 
-    def _answer(self, made: "WSGIEnvironment") -> Answer:
+    async def _work(
+        self, made: "WSGIEnvironment", receive: "ASGIReceiveCallable", send: "ASGISendCallable"
+    ) -> None:
+        """Let a thread answer, as soon as one is free and if somebody still waits then."""
+        gone = asyncio.ensure_future(receive())
+        try:
+            loop = asyncio.get_running_loop()
+            answer = await loop.run_in_executor(self._threads, self._answer, made, gone)
+            if answer is not None:
+                await _send(answer, send)
+        finally:
+            gone.cancel()
+
+    def _answer(self, made: "WSGIEnvironment", gone: "asyncio.Future[Any]") -> Answer | None:
+        if gone.done():
+            return None
         answer, status, headers = run_wsgi_app(self._app, made, buffered=True)
         return answer, status, headers
 

@@ -21,10 +21,12 @@ from companion.connections import CONNECTIONS, IDLE_TIME, Connection, Door
 from companion.database import close
 from companion.gateway import Gateway
 from companion.trouble import CannotStart
+from companion.work import ADMITTED
 
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)
-THREADS = 8
+THREADS = ADMITTED + 8
+"""Threads for long work, nearly all of which waits, and for taps."""
 LAST_REQUESTS = 1
 """Seconds that requests in work have to end when the server stops."""
 OTHER_FILES = 200

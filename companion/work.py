@@ -7,8 +7,8 @@ from threading import BoundedSemaphore, local
 AT_ONCE = 1
 """How much long work is done at one time. More would be no faster: it computes in one process."""
 
-ADMITTED = 4
-"""How much of it may be done or wait; the threads beyond these are for taps."""
+ADMITTED = 32
+"""How much of it may be done or wait; a server has some threads more than these, for taps."""
 
 PATIENCE = 8
 """Seconds that long work waits for its turn."""

@@ -53,7 +53,7 @@ class Server:
 
     def wait(self) -> None:
         """Wait until it answers."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 90
         while not self._answers():
             assert time.monotonic() < deadline, "the server did not start"
             time.sleep(0.05)

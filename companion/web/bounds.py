@@ -17,11 +17,16 @@ LONG = frozenset(
         "log.change",
         "log.enter",
         "log.insert",
+        "log.part",
+        "log.show",
         "seats.put_right",
+        "tally.csv",
         "tally.pdf",
+        "tally.record",
+        "tally.show",
     )
 )
-"""The pages that may replay a whole evening, or draw for long."""
+"""The pages that may replay a whole evening, or draw or write all of it."""
 
 
 def init_app(app: Flask) -> None:

@@ -1,0 +1,48 @@
+"""What a soak finds out, in numbers, and the memory of a process."""
+
+import resource
+import statistics
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass
+class Figures:
+    """The answers of one part: how many of each status, the seconds of each, and what was wrong."""
+
+    name: str
+    statuses: Counter[int] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    grown: float = 0.0
+
+    def note(self, status: int, seconds: float, what: str, most: float = 1.0) -> None:
+        """Count an answer; one of 5xx, or a slow one, is wrong, and ``what`` says which it was."""
+        self.statuses[status] += 1
+        self.seconds.append(seconds)
+        if status >= 500 or seconds > most:
+            self.wrong.append(f"{status} in {seconds:.2f} s: {what}")
+
+    def p95(self) -> float:
+        """The seconds within which 95 % were answered."""
+        return statistics.quantiles(self.seconds, n=20)[-1] if len(self.seconds) > 1 else 0.0
+
+    def __str__(self) -> str:
+        many = ", ".join(f"{count} x {status}" for status, count in sorted(self.statuses.items()))
+        slow = (
+            f"p95 {1000 * self.p95():.0f} ms, longest {1000 * max(self.seconds, default=0):.0f} ms"
+        )
+        lines = [f"{self.name}: {many}; {slow}; memory {self.grown:.0f} MB"]
+        return "\n".join([*lines, *(f"  WRONG {what}" for what in self.wrong[:20])])
+
+
+def memory(process: int | None = None) -> float:
+    """The memory that a process holds now, in MB; this one where none is named."""
+    status = Path(f"/proc/{process or 'self'}/status")
+    if status.exists():
+        line = next(x for x in status.read_text().splitlines() if x.startswith("VmRSS"))
+        return int(line.split()[1]) / 1024
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return used / (1 << 20 if sys.platform == "darwin" else 1 << 10)

@@ -1,0 +1,156 @@
+"""Requests of every kind to every route, through the app itself, made up by chance."""
+
+import json
+import tempfile
+import time
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from werkzeug.routing import Rule
+
+from companion import database, store
+from companion.app import create_app
+from companion.core.errors import Refused
+from tests.soak.figures import Figures, memory
+from tests.soak.making import Maker
+from tests.web.pages import Page
+
+METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "XX")
+AGAIN = 2000
+"""After so many requests there are new tables, so that none grows without end."""
+
+SHEETS = ("more", "player", "join", "borrow", "dump", "show", "totals", "out", "award", "recount")
+
+
+class Fuzz:
+    """An app with a table of each game in some state, and requests to it made up by chance."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self.maker = Maker(seed)
+        self.chance = self.maker.chance
+        self.app = create_app({"INSTANCE_PATH": folder, "WTF_CSRF_ENABLED": False})
+        database.upgrade(self.app)
+        self.rules = [*self.app.url_map.iter_rules()]
+        self.tokens: list[str] = []
+        self.fields: list[tuple[str, str]] = [("number", "0"), ("entry", "{}"), ("record", "{}")]
+
+    def refresh(self) -> None:
+        """Open new tables, and learn the fields of their pages."""
+        with self.app.app_context():
+            self.tokens = [*filter(None, (self._table() for _ in range(12)))]
+        client = self.app.test_client()
+        for token in self.tokens:
+            for page in ("", "/log", "/setup", "/seats", "/count", "/more"):
+                answer = client.get(f"/t/{token}{page}", follow_redirects=True)
+                if answer.mimetype == "text/html":
+                    self.fields += _fields(answer.text)
+        self.fields = self.fields[-3000:]
+
+    def _table(self) -> str | None:
+        record = self.chance.choice(self.maker.records)
+        log = record["log"]
+        part = {**record, "log": log[: self.chance.randint(0, len(log))]}
+        try:
+            return store.create_from(part)
+        except Refused:
+            return None
+
+    def request(self) -> dict[str, Any]:
+        """Make up one request."""
+        rule: Rule = self.chance.choice(self.rules)
+        known = [*(rule.methods or ())] if self.chance.random() < 0.8 else METHODS
+        method = self.chance.choice(known)
+        made: dict[str, Any] = {"path": self._path(rule), "method": method}
+        made["headers"] = self._headers()
+        if self.chance.random() < 0.5:
+            made["query_string"] = dict(self._some_fields())
+        if method == "POST":
+            made |= self._body()
+        return made
+
+    def _path(self, rule: Rule) -> str:
+        path = str(rule)
+        for argument in rule.arguments:
+            kind = path[path.index("<") + 1 : path.index(">")].partition(":")[0]
+            path = path.replace(f"<{kind}:{argument}>", self._argument(argument), 1)
+            path = path.replace(f"<{argument}>", self._argument(argument), 1)
+        return path
+
+    def _argument(self, name: str) -> str:
+        known = {
+            "token": self.tokens,
+            "sheet": SHEETS,
+            "slug": ["michigan-kitty", "wanagan", "kids-rummy", "oh-claire"],
+            "filename": ["css/table.css", "js/table.js"],
+        }
+        if self.chance.random() < 0.15:
+            return self.maker.text().replace("?", "").replace("#", "")[:300]
+        return str(self.chance.choice(known.get(name) or range(60)))
+
+    def _headers(self) -> dict[str, str]:
+        odd = ("Host", "Cookie", "Referer", "Range", "If-None-Match", "Accept-Language", "Accept")
+        headers = {"HX-Request": "true"} if self.chance.random() < 0.5 else {}
+        if self.chance.random() < 0.2:
+            text = self.maker.text().encode("utf-8").decode("latin-1")
+            headers[self.chance.choice(odd)] = "".join(x for x in text if x >= " ")[:2000]
+        return headers
+
+    def _some_fields(self) -> list[tuple[str, str]]:
+        return [self._field() for _ in range(self.chance.randint(0, 8))]
+
+    def _field(self) -> tuple[str, str]:
+        name, value = self.chance.choice(self.fields)
+        which = self.chance.random()
+        if which < 0.1:
+            return self.maker.text(), value
+        return name, (self.maker.text() if which < 0.3 else value)
+
+    def _body(self) -> dict[str, Any]:
+        which = self.chance.random()
+        if which < 0.1:
+            kind = self.chance.choice(
+                ["multipart/form-data; boundary=x", "text/plain", "a;b=c", ""]
+            )
+            return {"data": self.maker.text().encode(), "content_type": kind}
+        fields: dict[str, Any] = dict(self._some_fields())
+        if which < 0.6:
+            fields["entry"] = json.dumps(self.maker.entry())
+            fields["number"] = str(self.chance.randint(0, 40))
+        elif which < 0.8:
+            fields["record"] = json.dumps(self.maker.record())
+        elif which < 0.85:
+            text = json.dumps(self.maker.record()) if which < 0.83 else self.maker.text()
+            fields["file"] = (BytesIO(text.encode("utf-8", "replace")), "a.json")
+        return {"data": fields}
+
+
+def _fields(text: str) -> list[tuple[str, str]]:
+    page = Page(text)
+    found = [e for tag in ("input", "button", "option", "select") for e in page.all(tag)]
+    return [(e.get("name") or "do", e.get("value")) for e in found]
+
+
+def run(seed: int, requests: int) -> Figures:
+    """Send so many requests; none may be a 5xx (but for 503) or compute for a second."""
+    figures = Figures("fuzzed requests")
+    with tempfile.TemporaryDirectory() as folder:
+        fuzz = Fuzz(seed, Path(folder))
+        settled = 0.0
+        for at in range(requests):
+            if at % AGAIN == 0:
+                fuzz.refresh()
+            if at == requests // 5:
+                settled = memory()
+            _send(fuzz.app, fuzz.request(), figures)
+        figures.grown = memory() - settled
+        database.close(fuzz.app)
+    return figures
+
+
+def _send(app: Flask, made: dict[str, Any], figures: Figures) -> None:
+    client = app.test_client()
+    before = time.thread_time()
+    answer = client.open(**made)
+    figures.note(answer.status_code, time.thread_time() - before, str(made)[:600])

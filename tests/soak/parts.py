@@ -1,0 +1,31 @@
+"""The parts of a soak, and how much each does when it does all of it."""
+
+from collections.abc import Callable, Iterator
+
+from tests.soak import attacks, fuzz, kills, raw, replays
+from tests.soak.figures import Figures
+
+Part = Callable[[int, int], Iterator[Figures]]
+
+
+def _one(run: Callable[[int, int], Figures]) -> Part:
+    def part(seed: int, many: int) -> Iterator[Figures]:
+        yield run(seed, many)
+
+    return part
+
+
+def _attacks(_: int, seconds: int) -> Iterator[Figures]:
+    """Every attack, for so many seconds each."""
+    for name in attacks.ATTACKS:
+        yield attacks.run(name, seconds)
+
+
+PARTS: dict[str, tuple[Part, int]] = {
+    "fuzz": (_one(fuzz.run), 300_000),
+    "raw": (_one(raw.run), 10_000),
+    "records": (_one(replays.run), 200_000),
+    "load": (_one(kills.under_load), 500),
+    "start": (_one(kills.starting), 100),
+    "attacks": (_attacks, 20),
+}
