@@ -6,6 +6,7 @@ it uses of the vendored fonts, and tags the PDF for those who have it read to th
 
 import json
 from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from datetime import date
 from typing import Any, Literal, cast
@@ -28,6 +29,9 @@ PICTURE_PPI = 144
 KEPT = 10
 """How many documents Typst looks back for work that it need not do again."""
 
+_PRESS = ThreadPoolExecutor(1, "press")
+"""One thread prints for all: taps need not wait for a crowd, and each thread would keep memory."""
+
 Tally = dict[str, Any]
 Section = dict[str, Any]
 
@@ -47,7 +51,10 @@ def picture_of(tally: Tally, started: date) -> bytes:
 
 
 def _set(data: dict[str, Any], kind: Literal["pdf", "png"]) -> bytes:
-    """Set a document. A compiler is made for each: one cannot be used by two threads at once."""
+    return _PRESS.submit(_pressed, data, kind).result()
+
+
+def _pressed(data: dict[str, Any], kind: Literal["pdf", "png"]) -> bytes:
     compiler = Compiler(str(LAYOUT), str(LAYOUT.parent), fonts(), ignore_system_fonts=True)
     made = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
     _forget()

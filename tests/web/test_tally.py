@@ -18,6 +18,7 @@ from companion.games import games
 from companion.models import TableRow
 from companion.store import looking
 from companion.tally import summary as tally
+from companion.tally.words import chart_title, game_name
 from tests.evenings import evening
 from tests.web.pages import Page
 from tests.web.tapping import Table, record
@@ -210,6 +211,35 @@ def test_a_finished_evening_is_drawn_from_its_stored_tally_and_never_counted_aga
     assert after[1:] == before[1:]
     assert "final tally after 2 hands" in after[0].decode()
     assert table.client.get(f"{table.url}/record.json").status_code == 200
+
+
+def test_a_tally_keeps_numbers_and_keys_and_no_words(app: Flask) -> None:
+    table = table_of(app, players=4, hands=2)
+    table.tap({"do": "end"})
+    kept = stored(table)
+    assert kept["game"] == "michigan-kitty"
+    assert {"name", "unit"} & set(kept) == set()
+
+
+def test_a_tally_stored_by_an_older_release_is_read(app: Flask) -> None:
+    table = table_of(app, players=4, hands=2)
+    table.tap({"do": "end"})
+    older = json.dumps({**stored(table), "name": "Kitty of old", "unit": "pennies"})
+    with app.app_context():
+        db.session.query(TableRow).filter_by(token=table.token).update({"tally": older})
+        db.session.commit()
+    for end in ("", ".pdf", ".png", ".csv"):
+        assert table.client.get(f"{table.url}/tally{end}").status_code == 200
+    assert "Michigan Kitty" in table.look("/tally").text
+
+
+def test_a_tally_of_a_game_that_is_gone_is_read(app: Flask) -> None:
+    table = table_of(app, players=4, hands=2)
+    told = {**store_tally(table), "game": "whist"}
+    assert (game_name(told), str(chart_title(told))) == (
+        "whist",
+        "Result after each hand, in chips",
+    )
 
 
 # to take away
