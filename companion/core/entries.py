@@ -22,7 +22,7 @@ from companion.core.keys import (
     players_or_none,
 )
 from companion.core.reading import shown
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Account, Chips, Names, Pot
 
 
@@ -256,7 +256,7 @@ class Amend(Entry):
 
     @override
     def said(self) -> Sentence:
-        return say("Entry {number} changed", number=self.number)
+        return say("Entry {number} changed", number=EntryNumber(self.number))
 
 
 STAYS = object()
@@ -278,4 +278,4 @@ class Insert(Entry):
 
     @override
     def said(self) -> Sentence:
-        return say("Put in before entry {number}", number=self.number)
+        return say("Put in before entry {number}", number=EntryNumber(self.number))

@@ -7,6 +7,7 @@ from typing import Any
 from companion.core import entries as e
 from companion.core.entry import Entry, read
 from companion.core.errors import Refused
+from companion.core.sentences import EntryNumber
 
 Kinds = Mapping[str, type[Entry]]
 EDITS: Kinds = {kind.do: kind for kind in (e.Undo, e.Redo, e.Amend, e.Insert)}
@@ -145,7 +146,8 @@ class Force:
     def _splice(self, change: Change) -> Splice:
         place = self.place_of(change.number)
         if place is None:
-            raise Refused("wrong-phase", "Entry {number} is not in force.", number=change.number)
+            number = EntryNumber(change.number)
+            raise Refused("wrong-phase", "Entry {number} is not in force.", number=number)
         old = (self.lines[place],)
         return Splice(place, old, change.lines + old if change.stays else change.lines)
 

@@ -10,7 +10,7 @@ from companion.core.force import EDITS, Line
 from companion.core.game import Found
 from companion.core.ledger import Transfer
 from companion.core.log import Log
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.shelf import apply
 from companion.core.words import Series
 
@@ -124,9 +124,9 @@ def tell(log: Log, happening: Happening) -> Sentence:
     if about is None:
         return said(log, raw)
     if raw["do"] == "undo":
-        return say("Entry {number} taken back", number=about)
+        return say("Entry {number} taken back", number=EntryNumber(about))
     if raw["do"] == "redo":
-        return say("Entry {number} put back", number=about)
+        return say("Entry {number} put back", number=EntryNumber(about))
     if raw["do"] == "amend":
         changes = Series(_changed(log, number, new) for number, new in _replaced(raw))
         return say("{changes}", changes=changes)
@@ -135,19 +135,20 @@ def tell(log: Log, happening: Happening) -> Sentence:
 
 def _changed(log: Log, number: int, new: Any) -> Sentence:
     if new is None:
-        return say("Entry {number} removed", number=number)
-    return say("Entry {number} changed to: {entry}", number=number, entry=said(log, new))
+        return say("Entry {number} removed", number=EntryNumber(number))
+    changed = say("Entry {number} changed to: {entry}")
+    return changed.about(number=EntryNumber(number), entry=said(log, new))
 
 
 def _put_in(log: Log, raw: Any, about: int) -> Sentence:
     entry = said(log, raw["entry"])
     if "with" not in raw:
-        return say("{entry} (put in before entry {number})", entry=entry, number=about)
+        return say("{entry} (put in before entry {number})", entry=entry, number=EntryNumber(about))
     if raw["with"] is None:
         goes = say("{entry} (put in before entry {number}, which goes)")
-        return goes.about(entry=entry, number=about)
+        return goes.about(entry=entry, number=EntryNumber(about))
     became = say("{entry} (put in before entry {number}, which becomes: {other})")
-    return became.about(entry=entry, number=about, other=said(log, raw["with"]))
+    return became.about(entry=entry, number=EntryNumber(about), other=said(log, raw["with"]))
 
 
 def said(log: Log, raw: Any) -> Sentence:

@@ -10,6 +10,7 @@ from companion.core.errors import Refused
 from companion.core.force import EDITS, Done, Edit, Force, Line, changes_of, read_all
 from companion.core.game import Game, Setup, Table
 from companion.core.record import MOST_ENTRIES, read_setup
+from companion.core.sentences import EntryNumber
 from companion.core.shelf import apply
 
 _DENSE = 8
@@ -28,7 +29,7 @@ class Broken(Refused):
     def __init__(self, falls: int, wrong: Refused, before: Table) -> None:
         """Say which entry falls, and why."""
         template = "Then entry {number} could not stand: {why}"
-        super().__init__("amend-breaks", template, number=falls, why=wrong.sentence)
+        super().__init__("amend-breaks", template, number=EntryNumber(falls), why=wrong.sentence)
         self.falls = falls
         self.wrong = wrong
         self.before = before

@@ -28,6 +28,20 @@ Fact = Worded | str | int
 """What a sentence may name; a plain text is a name that stays as it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class EntryNumber(Worded):
+    """The number of an entry: records count from 0, people from 1."""
+
+    number: int
+
+    @override
+    def worded(self, language: Language) -> str:
+        return language.number(self.number + 1)
+
+    def __str__(self) -> str:
+        return self.worded(spoken())
+
+
 def word(fact: Fact, language: Language) -> str:
     """Say a fact in a language."""
     if isinstance(fact, Worded):

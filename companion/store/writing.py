@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from companion.core.budget import allow
 from companion.core.errors import Refused
 from companion.core.log import Log
+from companion.core.sentences import EntryNumber
 from companion.database import reading, writing
 from companion.models import EntryRow, TableRow, now
 from companion.store.kept import Evening, kept
@@ -94,7 +95,7 @@ def _check(evening: Evening) -> None:
         raise Refused(
             "wrong-phase",
             "Entry {number} does not stand any more: play on with a copy of what was before it.",
-            number=evening.broken.number,
+            number=EntryNumber(evening.broken.number),
         )
 
 

@@ -10,7 +10,7 @@ from unicodedata import bidirectional
 
 from babel.dates import format_date
 
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Names, account_name, signed
 from companion.games import games
 from companion.language import spoken
@@ -132,7 +132,7 @@ def correction(correction: Mapping[str, Any]) -> Sentence:
 
 def entry(number: int) -> Sentence:
     """Name an entry of the log."""
-    return say("entry {number}", number=number)
+    return say("entry {number}", number=EntryNumber(number))
 
 
 def chips_in(proof: Mapping[str, int]) -> Sentence:

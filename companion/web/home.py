@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.errors import Refused
 from companion.core.incoming import Unreadable, read_json
+from companion.core.sentences import EntryNumber, Sentence, say
 from companion.games import games
 from companion.models import now
 from companion.tally.words import winners
@@ -66,10 +67,16 @@ def import_record() -> ResponseReturnValue:
     try:
         token = store.create_from(_parsed(data), once())
     except Refused as wrong:
-        where = "" if wrong.entry is None else f"Entry {wrong.entry}: "
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
-        return _draw(record=text, record_error=where + wrong.message), 422
+        return _draw(record=text, record_error=str(_why(wrong))), 422
     return redirect(url_for("table.show", token=token), 303)
+
+
+def _why(wrong: Refused) -> Sentence:
+    """Say why a record is refused, and at which entry."""
+    if wrong.entry is None:
+        return wrong.sentence
+    return say("Entry {number}: {why}", number=EntryNumber(wrong.entry), why=wrong.sentence)
 
 
 def _parsed(data: str | bytes) -> Any:

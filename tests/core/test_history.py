@@ -159,11 +159,11 @@ def test_every_entry_is_told_in_words() -> None:
     assert [str(tell(log, happening)) for happening in history(log)] == [
         "Ann buys 5 chips",
         "Bob buys 5 chips",
-        "Entry 0 changed to: Ann buys 1 chip",
-        "Entry 1 removed",
-        "Entry 3 taken back",
-        "Entry 3 put back",
-        "Cal buys 5 chips (put in before entry 0, which becomes: Dee buys 5 chips)",
+        "Entry 1 changed to: Ann buys 1 chip",
+        "Entry 2 removed",
+        "Entry 4 taken back",
+        "Entry 4 put back",
+        "Cal buys 5 chips (put in before entry 1, which becomes: Dee buys 5 chips)",
     ]
 
 
@@ -251,7 +251,7 @@ def test_an_entry_may_go_as_another_is_put_in_before_it() -> None:
     log = table(buy("Ann", 5), {**insert(0, buy("Bob", 3)), "with": None}, UNDO, REDO)
     assert (money(log)["Ann"], money(log)["Bob"]) == (100, 103)
     assert fates(log)[0] == (REMOVED, 1)
-    assert str(tell(log, history(log)[1])) == "Bob buys 3 chips (put in before entry 0, which goes)"
+    assert str(tell(log, history(log)[1])) == "Bob buys 3 chips (put in before entry 1, which goes)"
 
 
 def test_every_entry_of_several_changes_is_struck_and_told() -> None:
@@ -263,7 +263,7 @@ def test_every_entry_of_several_changes_is_struck_and_told() -> None:
         (REMOVED, 3),
     )
     changed = str(tell(log, history(log)[3]))
-    assert changed == "Entry 0 changed to: Ann buys 6 chips, Entry 2 removed"
+    assert changed == "Entry 1 changed to: Ann buys 6 chips, Entry 3 removed"
 
 
 def test_an_insert_can_be_taken_back_put_back_and_amended() -> None:

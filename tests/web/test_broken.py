@@ -36,7 +36,7 @@ def test_every_page_of_it_opens(broken: Table) -> None:
 
 def test_what_stands_is_shown_and_what_does_not_with_its_reason(broken: Table) -> None:
     page = broken.client.get(broken.url, follow_redirects=True).get_data(as_text=True)
-    assert "Entry 2 does not stand any more." in page
+    assert "Entry 3 does not stand any more." in page
     assert "The dealer takes the dummy" in page or "swap" in page
     assert "/record.json" in page
 
@@ -48,7 +48,7 @@ def test_its_record_holds_all_that_was_entered(broken: Table) -> None:
 def test_nothing_more_is_written_to_it(broken: Table) -> None:
     refused = broken.tap(UNDO, version=4)
     assert refused.status_code == 422
-    assert "Entry 2 does not stand any more" in refused.get_data(as_text=True)
+    assert "Entry 3 does not stand any more" in refused.get_data(as_text=True)
     assert broken.client.get("/").status_code == 200
 
 

@@ -48,15 +48,15 @@ def test_every_entry_is_listed_in_order_with_what_it_moved(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "JC"), lead("Bob", "QC")])
     told = rows(table.look("/log"))
     assert list(told) == ["entry-0", "entry-1", "entry-2", "entry-3"]
-    assert told["entry-0"].startswith("0 Deal 32 chips into the pots")
-    assert told["entry-3"].startswith("3 Bob plays Q♣ Bob +4 from Q♣")
+    assert told["entry-0"].startswith("1 Deal 32 chips into the pots")
+    assert told["entry-3"].startswith("4 Bob plays Q♣ Bob +4 from Q♣")
 
 
 def test_what_was_taken_back_stays_struck_through_and_cannot_be_changed(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann"), buy("Bob"), UNDO])
     page = table.look("/log")
     assert struck(page) == ["Bob buys 5 chips"]
-    assert "taken back by entry 2" in rows(page)["entry-1"]
+    assert "taken back by entry 3" in rows(page)["entry-1"]
     links = [a.get("href").rpartition("/")[2] for a in page.all("a", class_="icon-button")]
     assert links == ["0"]
     assert table.client.get(f"{table.url}/log/1").status_code == 404
@@ -67,13 +67,13 @@ def test_what_was_replaced_stays_struck_through_with_what_it_became(app: Flask) 
     table = Table(app, record(), [buy("Ann"), {"do": "amend", "entry": 0, "with": buy("Ann", 7)}])
     page = table.look("/log")
     assert struck(page) == ["Ann buys 5 chips"]
-    assert "became Ann buys 7 chips changed by entry 1 Ann +7" in rows(page)["entry-0"]
+    assert "became Ann buys 7 chips changed by entry 2 Ann +7" in rows(page)["entry-0"]
 
 
 def test_a_finding_stands_at_the_entry_that_broke_the_rule(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D")])
     told = rows(table.look("/log"))
-    assert "Ann led J♣ first, but still had 2♦. Proven by entry 4." in told["entry-2"]
+    assert "Ann led J♣ first, but still had 2♦. Proven by entry 5." in told["entry-2"]
     assert "still had" not in told["entry-4"]
 
 
@@ -127,7 +127,7 @@ def test_a_hand_of_many_entries_is_drawn_in_parts(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann", 1)] * 250)
     page = table.look("/log")
     assert len(rows(page)) == 10
-    assert "Before the first hand, entries 120 to 239" in page.text
+    assert "Before the first hand, entries 121 to 240" in page.text
 
 
 def test_of_three_thousand_entries_only_the_latest_hand_is_drawn(app: Flask) -> None:
@@ -149,3 +149,34 @@ def test_names_are_shown_as_they_are_and_never_as_markup(app: Flask) -> None:
 
 def test_a_log_of_no_table_is_not_found(app: Flask) -> None:
     assert app.test_client().get("/t/nowhere/log").status_code == 404
+
+
+def test_the_log_finds_the_pots_that_were_won_for_good(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "JC"), lead("Bob", "QC")])
+    assert list(rows(table.look("/log?find=pots"))) == ["entry-3"]
+
+
+def test_the_log_finds_what_was_found_out(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D")])
+    assert list(rows(table.look("/log?find=findings"))) == ["entry-2"]
+    assert "Nothing of that is in the log." in table.look("/log?find=findings&player=Dee").text
+
+
+def test_the_log_finds_all_about_a_player(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann"), buy("Bob"), UNDO, *DEAL, lead("Ann", "JC")])
+    page = table.look("/log?player=Bob")
+    assert list(rows(page)) == ["entry-3", "entry-1"]
+    assert struck(page) == ["Bob buys 5 chips"]
+    chosen = [o for o in page.all("option") if "selected" in o.attributes]
+    assert [option.text for option in chosen] == ["Bob"]
+
+
+def test_the_log_finds_no_more_than_can_be_drawn_at_once(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann", 1)] * 300)
+    assert next(iter(rows(table.look("/log?player=Ann")))) == "entry-180"
+
+
+def test_chips_borrowed_from_a_pot_are_no_pot_won(app: Flask) -> None:
+    loan = {"do": "borrow", "player": "Cal", "from": "pot:AS", "chips": 1}
+    table = Table(app, record(), [*DEAL, loan])
+    assert rows(table.look("/log?find=pots")) == {}

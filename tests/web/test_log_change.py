@@ -109,8 +109,8 @@ def test_one_card_may_become_several(app: Flask) -> None:
 def test_a_later_entry_that_would_fall_is_named_with_a_link_to_it(app: Flask) -> None:
     page = look(Table(app, record(), RUN), 2, look=1, do="play", player="Ann", cards="3H")
     assert saved(page) is None
-    assert "Then entry 3 could not stand" in preview(page)
-    [link] = [a for a in page.all("a") if a.text.startswith("Open entry 3")]
+    assert "Then entry 4 could not stand" in preview(page)
+    [link] = [a for a in page.all("a") if a.text.startswith("Open entry 4")]
     assert link.get("href").endswith("/log/3")
     assert "Bob plays 4♣" in link.text
 
@@ -119,7 +119,7 @@ def test_a_wrong_seat_is_put_right_with_the_lead_that_follows(app: Flask) -> Non
     log = [*RUN, {"do": "stop"}, lead("Cal", "JD"), lead("Ann", "QD")]
     table = Table(app, record(), log)
     page = look(table, 4, look=1, do="play", player="Dee", cards="5C")
-    assert "Entry 6 becomes: Dee plays J♦" in preview(page)
+    assert "Entry 7 becomes: Dee plays J♦" in preview(page)
     made = saved(page)
     assert made == {
         **amend(4, lead("Dee", "5C")),
@@ -141,7 +141,7 @@ def test_findings_that_come_and_go_are_shown(app: Flask) -> None:
     assert "No longer found: Ann led J♣ first, but still had 2♦." in preview(page)
     log[4] = lead("Ann", "KD")
     page = look(Table(app, record(), log), 4, look=1, do="play", player="Ann", cards="2D")
-    assert "Newly found, entry 2: Ann led J♣ first, but still had 2♦." in preview(page)
+    assert "Newly found, entry 3: Ann led J♣ first, but still had 2♦." in preview(page)
 
 
 def test_an_entry_can_be_removed(app: Flask) -> None:
@@ -180,7 +180,7 @@ def test_a_forgotten_entry_is_put_in(app: Flask) -> None:
     page = look(table, 4, before=True, **fields)
     assert saved(page) == {"do": "insert", "before": 4, "entry": buy("Cal")}
     post(table, saved(page))
-    assert "Cal buys 5 chips (put in before entry 4)" in table.look("/log").text
+    assert "Cal buys 5 chips (put in before entry 5)" in table.look("/log").text
     post(table, UNDO)
     assert table.log[-1] == UNDO
 
@@ -188,7 +188,7 @@ def test_a_forgotten_entry_is_put_in(app: Flask) -> None:
 def test_a_forgotten_skip_is_put_in_and_the_lead_after_it_is_anothers(app: Flask) -> None:
     table = Table(app, record(), [*RUN, {"do": "stop"}, lead("Cal", "2D")])
     page = look(table, 6, before=True, look=1, do="skip", player="Cal")
-    assert "Entry 6 becomes: Dee plays 2♦" in preview(page)
+    assert "Entry 7 becomes: Dee plays 2♦" in preview(page)
     skip = {"do": "skip", "player": "Cal"}
     made = {"do": "insert", "before": 6, "entry": skip, "with": lead("Dee", "2D")}
     assert saved(page) == made
@@ -199,8 +199,8 @@ def test_a_forgotten_card_is_put_in_and_its_neighbour_changes_too(app: Flask) ->
     table = Table(app, record(), RUN)
     fields: dict[str, Any] = {"look": 1, "do": "play", "player": "Dee", "cards": "5C"}
     page = look(table, 4, before=True, **fields)
-    assert "Then entry 4 could not stand: 6♣ is next, not 5♣." in preview(page)
-    [link] = [a for a in page.all("a") if a.text == "Change entry 4 too"]
+    assert "Then entry 5 could not stand: 6♣ is next, not 5♣." in preview(page)
+    [link] = [a for a in page.all("a") if a.text == "Change entry 5 too"]
     page = Page(table.client.get(link.get("href")).get_data(as_text=True))
     assert ("with-player", "Cal") in checked(page)
     assert ("with-cards", "5C") in checked(page)

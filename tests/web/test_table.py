@@ -159,7 +159,7 @@ def test_undo_of_an_amend_names_the_entry_that_was_changed(app: Flask) -> None:
     table = Table(app, record(), [{"do": "buy-in", "player": "Ann", "chips": 5}])
     changed = {"do": "buy-in", "player": "Ann", "chips": 6}
     table.tap({"do": "amend", "entry": 0, "with": changed})
-    assert "Undo the change to entry 0" in buttons(table.page)
+    assert "Undo the change to entry 1" in buttons(table.page)
 
 
 def test_a_sale_is_a_buyer_and_a_price(app: Flask) -> None:

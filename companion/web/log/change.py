@@ -51,7 +51,10 @@ def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Change:
     words, kinds = line.entry.said(), _kinds(table)
     if args.get("remove") and not before:
         gone = {"do": "amend", "entry": line.number, "with": None}
-        return _tried(log, Change(line, words, None, kinds, [], [], gone, told=say("It goes.")))
+        return _tried(
+            log,
+            Change(line, words, None, kinds, [], [], gone, told=say("This entry is taken out.")),
+        )
     if do is None:
         return Change(line, words, None, kinds, [], [])
     try:

@@ -11,16 +11,19 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
+from companion.core.sentences import EntryNumber
 from companion.core.words import account_name
 from companion.extensions import htmx
 from companion.web.addresses import TABLE
 from companion.web.log.change import change_of
-from companion.web.log.rows import part_of, parts_of
+from companion.web.log.find import KINDS, Search
+from companion.web.log.rows import found_in, part_of, parts_of
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.moved import done_words
 from companion.web.table.page import posted
 
 pages = Blueprint("log", __name__, url_prefix=TABLE + "/log")
+pages.add_app_template_filter(EntryNumber, "entry_number")
 
 
 @pages.app_template_filter("clock")
@@ -49,14 +52,19 @@ def part(token: str, first: int) -> str:
 def _draw_log(wrong: Wrong | None, token: str) -> str:
     evening = store.evening(token)
     log = evening.log
-    parts = parts_of(log, request.args.get("from", type=int))
+    search = Search(request.args.get("find", ""), request.args.get("player", ""))
+    opened = request.args.get("from", type=int)
+    parts = found_in(log, search) if search else parts_of(log, opened)
     shown = [store.made(evening.id, part.first, part.last) for part in parts if part.rows]
     return render_template(
         "log/page.html",
         token=token,
         version=evening.version,
+        table=log.table,
         game=log.setup.game,
         parts=parts,
+        search=search,
+        kinds=KINDS,
         made=reduce(or_, shown, {}),
         undo=done_words(log.to_undo),
         redo=done_words(log.to_redo),

@@ -1,13 +1,15 @@
 """The rows of the log page, in parts: hand by hand, and a long hand in several."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from companion.core.game import Found
-from companion.core.history import IN_FORCE, Happening, effects, history, tell
+from companion.core.history import IN_FORCE, Effect, Happening, effects, history, tell
 from companion.core.log import Log
 from companion.core.moves import moves_line
-from companion.core.sentences import Sentence
+from companion.core.sentences import EntryNumber, Sentence, say
+from companion.web.log.find import Search
 
 LONGEST_PART = 120
 """At most so many entries are drawn at once."""
@@ -44,10 +46,13 @@ class Part:
     rows: tuple[Row, ...] | None = None
 
     @property
-    def title(self) -> str:
+    def title(self) -> Sentence:
         """Name the part: the hand, and the entries if the hand has more parts."""
-        hand = f"Hand {self.hand}" if self.hand else "Before the first hand"
-        return hand if self.whole else f"{hand}, entries {self.first} to {self.last}"
+        hand = say("Hand {hand}", hand=self.hand) if self.hand else say("Before the first hand")
+        if self.whole:
+            return hand
+        first, last = EntryNumber(self.first), EntryNumber(self.last)
+        return say("{part}, entries {first} to {last}", part=hand, first=first, last=last)
 
 
 def parts_of(log: Log, opened: int | None) -> list[Part]:
@@ -71,18 +76,29 @@ def part_of(log: Log, first: int) -> Part | None:
     return next((part for part in parts_of(log, first) if part.first == first), None)
 
 
+def found_in(log: Log, search: Search) -> list[Part]:
+    """List what is looked for, hand by hand, the latest first; at most as much as one part has."""
+    happenings = history(log)
+    done = effects(log, range(len(happenings)))
+    wanted = [h for h in happenings if search.finds(h, done.get(h.number), log.table.seats)]
+    hands = groupby(wanted[-LONGEST_PART:], key=lambda happening: happening.section)
+    parts = [_found(log, hand, tuple(made), done) for hand, made in hands]
+    return parts[::-1]
+
+
+def _found(log: Log, hand: int, made: tuple[Happening, ...], done: Mapping[int, Effect]) -> Part:
+    rows = tuple(_row(log, happening, done.get(happening.number)) for happening in made)
+    return Part(hand, made[0].number, made[-1].number, True, rows)
+
+
 def _opened(log: Log, part: Part, happenings: tuple[Happening, ...]) -> Part:
     made = happenings[part.first : part.last + 1]
     done = effects(log, (happening.number for happening in made))
-    rows = []
-    for happening in made:
-        effect = done.get(happening.number)
-        moved = moves_line(effect.moves) if effect else None
-        rows.append(_row(log, happening, moved, effect.findings if effect else ()))
-    return Part(part.hand, part.first, part.last, part.whole, tuple(rows))
+    rows = tuple(_row(log, happening, done.get(happening.number)) for happening in made)
+    return replace(part, rows=rows)
 
 
-def _row(log: Log, happening: Happening, moved: Sentence | None, found: tuple[Found, ...]) -> Row:
+def _row(log: Log, happening: Happening, effect: Effect | None) -> Row:
     line = happening.line
     changed = line is not None and happening.fate != IN_FORCE
     return Row(
@@ -92,7 +108,7 @@ def _row(log: Log, happening: Happening, moved: Sentence | None, found: tuple[Fo
         happening.by,
         happening.about,
         line.entry.said() if changed and line is not None else None,
-        moved,
-        found,
+        moves_line(effect.moves) if effect else None,
+        effect.findings if effect else (),
         line is not None,
     )

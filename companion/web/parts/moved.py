@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from companion.core.force import Done, Edit
 from companion.core.log import Log
 from companion.core.moves import changes_of, moves_line
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import EntryNumber, Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,5 +47,5 @@ def done_words(done: Done | None) -> Sentence | None:
     if done is None:
         return None
     if isinstance(done, Edit):
-        return say("the change to entry {number}", number=done.about)
+        return say("the change to entry {number}", number=EntryNumber(done.about))
     return done.entry.said()

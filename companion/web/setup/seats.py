@@ -1,14 +1,13 @@
 """The order of the seats, which can be put right as long as the hands still replay."""
 
-from typing import Any
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.core.entry import read
 from companion.core.errors import Refused
+from companion.core.history import said
 from companion.core.log import Log
+from companion.core.sentences import EntryNumber, Sentence, say
 from companion.web.addresses import TABLE
 from companion.web.parts.answers import Wrong, or_again, why
 
@@ -26,7 +25,7 @@ def _again(wrong: Wrong, token: str) -> str:
     evening = store.evening(token)
     if isinstance(wrong, store.Stale):
         return _draw_seated(evening, why(wrong))
-    return _draw(evening, *_typed(), why_not(evening.log, wrong))
+    return _draw(evening, *_typed(), str(why_not(evening.log, wrong)))
 
 
 @pages.post("")
@@ -64,19 +63,16 @@ def _draw_seated(evening: store.Evening, error: str = "") -> str:
     return _draw(evening, list(evening.setup["players"]), evening.setup["dealer"], error)
 
 
-def why_not(log: Log, wrong: Refused) -> str:
+def why_not(log: Log, wrong: Refused) -> Sentence:
     """Say which entry could not stand if the table sat so, and why."""
     if wrong.entry is None:
-        return wrong.message
-    what = " ".join(filter(None, (f"Then entry {wrong.entry}", _in_words(log, wrong.entry))))
-    return f"{what} could not stand: {wrong.message}"
-
-
-def _in_words(log: Log, number: int) -> str:
-    """Say an entry in words, in brackets; "" for one that only edits the log."""
-    raw: Any = log.raw[number]
-    kinds = log.setup.game.kinds
-    return f"({read(raw, kinds).said()})" if raw["do"] in kinds else ""
+        return wrong.sentence
+    number, raw = EntryNumber(wrong.entry), log.raw[wrong.entry]
+    if raw["do"] not in log.setup.game.kinds:
+        template = say("Then entry {number} could not stand: {why}")
+        return template.about(number=number, why=wrong.sentence)
+    template = say("Then entry {number} ({entry}) could not stand: {why}")
+    return template.about(number=number, entry=said(log, raw), why=wrong.sentence)
 
 
 def _draw(evening: store.Evening, players: list[str], dealer: str, error: str = "") -> str:
