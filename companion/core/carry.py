@@ -15,16 +15,17 @@ _ANOTHERS = ("not-your-turn", "may-not-bid")
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A change with all that it takes: ``raw`` is the entry that makes it, if it can be made.
+    """A change with all that it takes: ``raw`` is the entry that makes it, ``log`` the log with it.
 
-    ``also`` are the entries that change along, by number; ``refused`` says what stands in the way,
-    ``falls`` at which entry.
+    ``also`` are the entries that change along, by number. Where it cannot be made there is no log:
+    ``refused`` says what stands in the way, ``falls`` at which entry.
     """
 
     raw: Mapping[str, Any]
     also: tuple[tuple[int, Mapping[str, Any]], ...] = ()
     refused: Refused | None = None
     falls: int | None = None
+    log: Log | None = None
 
 
 def carry_on(log: Log, raw: Mapping[str, Any]) -> Carried:
@@ -34,8 +35,9 @@ def carry_on(log: Log, raw: Mapping[str, Any]) -> Carried:
     """
     carried = Carried(raw)
     while len(carried.also) <= MOST_CARRIED:
+        twin = log.copy()
         try:
-            log.copy().enter(carried.raw)
+            twin.enter(carried.raw)
         except Broken as broken:
             further = _further(log, carried, broken)
             if further is None:
@@ -45,7 +47,7 @@ def carry_on(log: Log, raw: Mapping[str, Any]) -> Carried:
             falls = carried.also[-1][0] if carried.also else None
             return replace(carried, refused=wrong, falls=falls)
         else:
-            return carried
+            return replace(carried, log=twin)
     return replace(carried, refused=_too_many(), falls=carried.also[-1][0])
 
 

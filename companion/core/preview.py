@@ -48,10 +48,9 @@ class Preview:
 def preview(log: Log, raw: Any) -> Preview:
     """Tell what an entry, carried on as far as need be, would change. The log stays as it is."""
     carried = carry_on(log, raw)
-    if carried.refused is not None:
+    twin = carried.log
+    if twin is None:
         return Preview(raw, carried.also, carried.refused, carried.falls)
-    twin = log.copy()
-    twin.enter(carried.raw)
     before, after = log.table, twin.table
     same = min(twin.changed, len(log.lines))
     was, will_be = findings(log, same), findings(twin, same)

@@ -276,11 +276,8 @@ def test_an_insert_takes_no_further_changes() -> None:
 
 
 def test_findings_stand_by_the_place_of_their_entries_in_force() -> None:
-    table = evening("boodle").play("deal; keep; Ann 5C; stop; Ann 4D; stop")
-    assert table.play("Ann 3C 4C; Ann 2D").findings == [
-        "Ann led-not-lowest 2-6 open",
-        "Ann led-not-lowest 4-7 open",
-    ]
+    table = evening("boodle").play("deal; keep; Ann AC; Ann 4D; stop; insert 3: Ann AS; Ann KS 2D")
+    assert table.findings == ["Ann led-not-lowest 5-6 open", "Ann led-not-lowest 3-6 open"]
 
 
 # opening a stored log
