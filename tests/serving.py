@@ -69,9 +69,12 @@ class Server:
         """Open a record as a table, as the home page does; give its path, /t/…"""
         opener = _browser()
         home = opener.open(self.url, timeout=20).read().decode()
-        fields = {"csrf_token": _value(home, "csrf_token"), "record": json.dumps(record)}
-        data = urllib.parse.urlencode(fields).encode()
-        with opener.open(self.url + "/import", data=data, timeout=60) as table:
+        request = urllib.request.Request(
+            self.url + "/import",
+            data=_parts(_value(home, "csrf_token"), json.dumps(record, separators=(",", ":"))),
+            headers={"Content-Type": "multipart/form-data; boundary=part"},
+        )
+        with opener.open(request, timeout=60) as table:
             return str(table.url).removeprefix(self.url)
 
     def export(self, path: str) -> dict[str, Any]:
@@ -125,6 +128,13 @@ def _with(games: Path) -> str:
     return (
         f"import companion.games; companion.games.__path__.append({str(games)!r}); {COMPANION[2]}"
     )
+
+
+def _parts(csrf: str, record: str) -> bytes:
+    """The home page's form with a record as a file."""
+    token = f'--part\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{csrf}\r\n'
+    name = 'Content-Disposition: form-data; name="file"; filename="evening.json"'
+    return f"{token}--part\r\n{name}\r\n\r\n{record}\r\n--part--\r\n".encode()
 
 
 def _browser() -> urllib.request.OpenerDirector:

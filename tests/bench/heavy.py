@@ -1,0 +1,69 @@
+"""What one heavy record costs: its own time, memory, and how long others wait meanwhile."""
+
+import json
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from tests.bench.house import memory
+from tests.bench.tap import PLAYERS
+from tests.serving import Server, Tablet
+
+BUY_INS, AMENDS = 9_500, 6_000
+
+
+def record() -> dict[str, Any]:
+    """An evening of buy-ins, of which the last one is put right again and again."""
+    bought = {"do": "buy-in", "player": "Ann", "chips": 1}
+    log: list[dict[str, Any]] = [bought] * BUY_INS
+    log += [{"do": "amend", "entry": BUY_INS - 1, "with": bought}] * AMENDS
+    setup = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee"}
+    return {**setup, "log": log}
+
+
+def main() -> None:
+    """Print seconds, megabytes, and the taps on another table while the record is judged."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "instance")
+        heavy = record()
+        tablet = Tablet(server, server.import_table({**heavy, "log": []}))
+        alone = [_tap(tablet) for _ in range(30)]
+        before = memory(server)
+        took: list[float] = []
+
+        def sending() -> None:
+            start = time.perf_counter()
+            server.import_table(heavy)
+            took.append(time.perf_counter() - start)
+
+        sender = Thread(target=sending)
+        sender.start()
+        waits = []
+        while sender.is_alive():
+            waits.append(_tap(tablet))
+        grown = memory(server) - before
+        server.stop()
+    size = len(json.dumps(heavy, separators=(",", ":")))
+    print(f"a record of {size / 1000:.0f} kB, with its first page: {took[0]:.2f} s (at most 2)")
+    print(f"memory grows by {grown / 1000:.0f} MB (at most 60)")
+    print(
+        f"taps elsewhere meanwhile, p95 of {len(waits)}: {_p95(waits) * 1e3:.0f} ms (at most 100)"
+    )
+    print(f"taps before it, p95: {_p95(alone) * 1e3:.0f} ms")
+
+
+def _tap(tablet: Tablet) -> float:
+    start = time.perf_counter()
+    assert tablet.tap({"do": "buy-in", "player": "Ann", "chips": 1}) == 200
+    return time.perf_counter() - start
+
+
+def _p95(times: list[float]) -> float:
+    return statistics.quantiles(times, n=20)[-1] if len(times) > 1 else max(times)
+
+
+if __name__ == "__main__":
+    main()
