@@ -30,9 +30,8 @@ def instance_path(config: Mapping[str, object]) -> Path:
 
 def defaults(instance: Path) -> dict[str, object]:
     """Return the configuration of an app whose data are in `instance`."""
-    database = os.environ.get("COMPANION_DATABASE_URL")
     return {
-        "SQLALCHEMY_DATABASE_URI": database or f"sqlite:///{instance / 'companion.sqlite'}",
+        "SQLALCHEMY_DATABASE_URI": _database_url(instance),
         "MAX_CONTENT_LENGTH": 1024 * 1024,
         "MAX_FORM_MEMORY_SIZE": 1024 * 1024,
         "SESSION_COOKIE_NAME": "companion",
@@ -51,6 +50,14 @@ def _number_of_proxies() -> int:
     if not (number.isascii() and number.isdecimal() and len(number) < 3):
         raise CannotStart(f"COMPANION_PROXIES must be a small number, not {number!r}.")
     return int(number)
+
+
+def _database_url(instance: Path) -> str:
+    """Name the database; the short form that many hosts give for PostgreSQL will do too."""
+    named = os.environ.get("COMPANION_DATABASE_URL")
+    if named and named.startswith("postgres://"):
+        return named.replace("postgres://", "postgresql+psycopg://", 1)
+    return named or f"sqlite:///{instance / 'companion.sqlite'}"
 
 
 def secret_key(instance: Path) -> str:

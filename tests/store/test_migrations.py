@@ -1,16 +1,17 @@
 """Databases of older versions: what they hold is kept, on each kind of database."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from alembic import command
 from flask import Flask
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from companion import store
 from companion.database import writing
 from companion.extensions import migrate
+from companion.models import TableRow
 from tests.store.test_versions import END, SETUP, UNDO, bought, enter
 
 
@@ -65,3 +66,15 @@ def test_times_stay_in_utc() -> None:
     command.upgrade(migrate.get_config(), "head")
     assert store.tally("on")[1] == datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
     assert store.export("on")["made"] == [{"at": "2026-01-31T22:30:00Z"}]
+
+
+@pytest.mark.usefixtures("app")
+def test_times_are_utc_whatever_zone_the_server_keeps() -> None:
+    token, before = store.create(SETUP), datetime.now(UTC)
+    with writing() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SET timezone TO 'America/New_York'"))
+        created = connection.scalar(select(TableRow.created).where(TableRow.token == token))
+    assert created is not None
+    assert created.utcoffset() == timedelta(0)
+    assert abs(created - before) < timedelta(minutes=1)
