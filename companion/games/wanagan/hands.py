@@ -25,7 +25,13 @@ STRAIGHTS = {top: {(top - step) % 13 for step in range(5)} for top in range(ACE,
 """The ranks of every straight by its top, best first; the lowest has the ace below the 2."""
 
 EVENS, ODDS = {0, 2, 4, 6, 8}, {ACE, 1, 3, 5, 7}
-_DRAW = ("1-pair", "2-pair", "3-kind", "straight", "flush", "full-house", "4-kind")
+_PLAIN = ("", "1-pair", "2-pair", "3-kind", "straight", "flush", "full-house", "4-kind")
+DRAWN = (*_PLAIN, "straight", "4-kind")
+"""What a hand of the final counts as by its category; nothing is a high card.
+
+Above four of a kind are a straight flush and five of a kind.
+"""
+
 _STRAIGHT_FLUSH, _FIVE_OF_A_KIND = 8, 9
 
 
@@ -52,9 +58,9 @@ def draw(cards: Sequence[str]) -> Strength:
         return (_FIVE_OF_A_KIND, *found["4-kind"])
     if found.get("straight", (0,))[0]:
         return (_STRAIGHT_FLUSH, *found["straight"])
-    for category in range(len(_DRAW), 0, -1):
-        if _DRAW[category - 1] in found:
-            return (category, *found[_DRAW[category - 1]])
+    for category in range(len(_PLAIN) - 1, 0, -1):
+        if _PLAIN[category] in found:
+            return (category, *found[_PLAIN[category]])
     return (0, *sorted((RANK[card] for card in cards), reverse=True))
 
 

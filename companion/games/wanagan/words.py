@@ -3,6 +3,7 @@
 from companion.core.poker import Strength
 from companion.core.sentences import Sentence, say
 from companion.core.words import Rank, Ranks, name_pots
+from companion.games.wanagan.hands import DRAWN
 
 CUP_WORDS = {
     "1-pair": say("1 pair"),
@@ -36,20 +37,6 @@ name_pots(
 
 NO_CUP = say("no cup")
 
-_DRAWN = (
-    "",
-    "1-pair",
-    "2-pair",
-    "3-kind",
-    "straight",
-    "flush",
-    "full-house",
-    "4-kind",
-    "straight",
-    "4-kind",
-)
-"""What a hand for the jackpot counts as, by the first number of its strength."""
-
 _GROUPS = {
     "1-pair": say("a pair of {ranks}"),
     "2-pair": say("{ranks} and {others}"),
@@ -67,7 +54,7 @@ def hand_words(claim: str | None, strength: Strength) -> Sentence:
     category, *rest = strength
     if category == 0:
         return say("{rank} high", rank=Rank(rest[0]))
-    return _claimed(_DRAWN[category], tuple(rest))
+    return _claimed(DRAWN[category], tuple(rest))
 
 
 def _claimed(claim: str, strength: Strength) -> Sentence:
