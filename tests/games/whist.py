@@ -180,7 +180,8 @@ def _deal(table: WhistTable) -> Ask:
     hand, dealer = table.hand + 1, table.next_dealer()
     asked = say("Hand {hand}: {dealer} deals 13 cards each", hand=hand, dealer=dealer)
     question, why = next_deal(table, asked)
-    deal, end = Offer({"do": "deal"}, say("Dealt")), Offer({"do": "end"}, say("End"))
+    deal = Offer({"do": "deal"}, say("Dealt"))
+    end = Offer({"do": "end"}, say("End the evening"))
     return Ask(table.phase, question, why, buttons=possible(table, deal, end))
 
 
