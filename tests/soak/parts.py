@@ -27,5 +27,6 @@ PARTS: dict[str, tuple[Part, int]] = {
     "records": (_one(replays.run), 200_000),
     "load": (_one(kills.under_load), 500),
     "start": (_one(kills.starting), 100),
+    "backup": (_one(kills.backing_up), 100),
     "attacks": (_attacks, 20),
 }

@@ -43,6 +43,10 @@ def test_a_server_killed_while_it_starts_starts_again(seed: int) -> None:
     check(kills.starting(seed, 2))
 
 
+def test_a_backup_that_is_killed_is_whole_or_none(seed: int) -> None:
+    check(kills.backing_up(seed, 2))
+
+
 def test_a_table_is_served_while_others_are_attacked(seed: int) -> None:
     for name in random.Random(seed).sample(sorted(attacks.ATTACKS), 3):
         figures = attacks.run(name, 2)

@@ -1,0 +1,63 @@
+"""A full disk: what was answered is there, all can be looked at, and pages say what is wrong."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import event
+
+from companion import store
+from companion.extensions import db
+from tests.web.pages import Page
+from tests.web.sending import send
+
+SETUP = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+BUY = {"do": "buy-in", "player": "Ann", "chips": 1}
+
+
+@contextmanager
+def full_disk(app: Flask) -> Iterator[None]:
+    """Let the database grow no more, as SQLite itself can bound it."""
+
+    def bound(connection: Any, _: object) -> None:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count={pages}")
+
+    with app.app_context():
+        engine = db.engine
+        engine.dispose()
+        event.listen(engine, "connect", bound)
+        yield
+        event.remove(engine, "connect", bound)
+        engine.dispose()
+
+
+def tap(client: FlaskClient, address: str) -> int:
+    page = Page(client.get(address).text)
+    fields = {name: page.value(name) for name in ("csrf_token", "version")}
+    return send(client, f"{address}/entries", {**fields, "entry": json.dumps(BUY)}).status_code
+
+
+def test_on_a_full_disk_all_can_be_looked_at_and_nothing_is_lost(
+    app: Flask, client: FlaskClient
+) -> None:
+    with app.app_context():
+        address = f"/t/{store.create(SETUP)}"
+    client.get(address)
+    taps = 0
+    with full_disk(app):
+        while (status := tap(client, address)) == 303:
+            taps += 1
+            assert taps < 5000
+        assert status == 503
+        stranger = app.test_client()
+        for page in ("", "/log", "/tally", "/tally.pdf", "/record.json", "/count", "/rules"):
+            assert stranger.get(address + page).status_code == 200
+        assert stranger.get("/").status_code == 200
+        refused = send(client, "/import", {"record": json.dumps({**SETUP, "log": [BUY] * 500})})
+        assert "The disk is full" in refused.text
+    assert tap(client, address) == 303
+    assert len(client.get(f"{address}/record.json").json["log"]) == taps + 1
