@@ -20,9 +20,6 @@ H_co = TypeVar("H_co", bound=Options, default=Options, covariant=True)
 T_contra = TypeVar("T_contra", bound="Table", contravariant=True)
 E = TypeVar("E", bound=Entry)
 
-Handler = Callable[[T_contra, E], None]
-"""What an entry does to a table: it changes the table it is given, or raises Refused."""
-
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[T_contra]):

@@ -13,7 +13,7 @@ from tests.web.pages import Page, escaped
 from tests.web.sending import send
 
 REFUSED_AT = 10
-"""The entry that is refused in the record of a refused follow."""
+"""The entry, from 0, that is refused in the record of a refused follow."""
 
 RECORDS = Path(__file__).parent.parent / "cases"
 KITTY = {
@@ -155,7 +155,7 @@ def test_a_record_with_a_bad_entry_is_refused_by_its_number(
     bad = record("kitty-refused-not-next-card")
     answer = send(client, "/import", {"record": json.dumps(bad)})
     assert answer.status_code == 422
-    assert f"Entry {REFUSED_AT}: " in answer.text
+    assert f"Entry {REFUSED_AT + 1}: " in answer.text
     with app.app_context():
         assert store.all_tokens() == []
 

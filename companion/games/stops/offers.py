@@ -188,10 +188,6 @@ def _follow(table: StopsTable) -> Ask:
     return Ask("follow", question, seats=seats, buttons=(STOP, *dumps))
 
 
-def _plays(player: str, card: str) -> Offer:
-    return Offer({"do": "play", "player": player, "card": card}, named(player), (card,))
-
-
 def onward(table: StopsTable) -> tuple[str, ...]:
     """List the cards to which a run may go on after the next card, if one player has them all."""
     hand = table.now
