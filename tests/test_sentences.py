@@ -8,6 +8,7 @@ from string import Formatter
 
 import pytest
 from babel import Locale
+from babel.messages.extract import extract_from_file
 
 import companion
 from companion.core.errors import Refused
@@ -17,7 +18,7 @@ from companion.language import Language, speaking
 
 ROOT = Path(companion.__file__).parent
 RULES = sorted(path for part in ("core", "games") for path in (ROOT / part).rglob("*.py"))
-TEMPLATE_AT = {"say": 0, "_bad": 0, "Refused": 1}
+TEMPLATE_AT = {"say": 0, "say_n": 0, "_bad": 0, "Refused": 1}
 """Which argument is a template, by what it is given to."""
 
 
@@ -38,7 +39,7 @@ def fault(call: ast.Call) -> str:
     texts = [t.value for t in templates if isinstance(t, ast.Constant)]
     named = {name for text in texts for _, name, _, _ in Formatter().parse(str(text)) if name}
     given = {keyword.arg for keyword in call.keywords}
-    unnamed = given - named - ({"n"} if len(texts) > 1 else set())
+    unnamed = given - named - {"n"}
     missing = named - given if given else set()
     return f"line {call.lineno}: {unnamed} {missing}" if unnamed or missing else ""
 
@@ -47,6 +48,29 @@ def fault(call: ast.Call) -> str:
 def test_every_template_is_plain_text_that_names_its_facts(path: Path) -> None:
     wrong = [fault(call) for call in calls(path) if None not in {k.arg for k in call.keywords}]
     assert [fault for fault in wrong if fault] == []
+
+
+GATHERED = {"say": (1,), "say_n": (1, 2), "_bad": (1,), "Refused": (2,)}
+"""What ``pybabel extract`` is told: which arguments of which calls are templates."""
+
+
+def test_babel_gathers_every_template() -> None:
+    found = {
+        text
+        for path in RULES
+        for _, message, _, _ in extract_from_file("python", path, keywords=GATHERED)
+        for text in ([message] if isinstance(message, str) else message)
+    }
+    templates = {
+        str(template.value)
+        for path in RULES
+        for call in calls(path)
+        if isinstance(call.func, ast.Name)
+        for template in call.args[TEMPLATE_AT[call.func.id] :]
+        if isinstance(template, ast.Constant)
+    }
+    assert found == templates
+    assert len(found) > 300
 
 
 SINGLE = {

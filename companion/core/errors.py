@@ -10,11 +10,11 @@ class Refused(Exception):
     the number of the refused entry, or None where the record itself is at fault.
     """
 
-    def __init__(self, code: str, template: str, plural: str = "", /, **facts: Fact) -> None:
+    def __init__(self, code: str, template: str, /, **facts: Fact) -> None:
         """Refuse with a code and the template of a sentence that names the facts."""
         super().__init__(code, template)
         self.code = code
-        self.sentence = Sentence(template, facts, plural)
+        self.sentence = Sentence(template, facts)
         self.entry: int | None = None
 
     @property

@@ -103,6 +103,16 @@ def _no_sections(_: Options) -> tuple[Section, ...]:
     return ()
 
 
+PURSES = {
+    "result": say("Result"),
+    "chips": say("Chips"),
+    "owes": say("Owes"),
+    "owed": say("Is owed"),
+    "bought": say("Bought"),
+}
+"""The columns of a tally by chips and notes, besides player and place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[T, H]):
     """One game: what is played, with which options and entries, and how a table of it is made.
@@ -113,9 +123,10 @@ class Game(Generic[T, H]):
     after "Not now:". ``ask`` says what a table must be asked now, with all answers that can be.
     ``standing`` gives everyone's result so far, ``winners`` who won the hand just ended; ``unit``
     is what is counted. ``lines`` gives the tally's lines as the table stands (None: by chips and
-    notes), ``findings`` what was found in the hand in progress or just ended, ``turn`` whose turn
-    it is to do what an entry says (None: it is a matter of no turn), ``rule_sheet`` the rules in
-    words, by the house rules in force. Games of a ``family`` are played alike, and look alike.
+    notes), ``columns`` what their numbers are called, ``findings`` what was found in the hand in
+    progress or just ended, ``turn`` whose turn it is to do what an entry says (None: it is a
+    matter of no turn), ``rule_sheet`` the rules in words, by the house rules in force. Games of
+    a ``family`` are played alike, and look alike.
     """
 
     slug: str
@@ -138,6 +149,7 @@ class Game(Generic[T, H]):
     winners: Callable[[T], tuple[str, ...]] = _nobody
     unit: str = "chips"
     lines: Callable[[T], tuple[Placed, ...]] | None = None
+    columns: Mapping[str, Sentence] = field(default_factory=lambda: PURSES)
     findings: Callable[[T], tuple[Found, ...]] = _nothing
     turn: Callable[[T, Entry], str | None] = _no_turn
     rule_sheet: Callable[[H], tuple[Section, ...]] = _no_sections

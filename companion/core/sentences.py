@@ -74,6 +74,11 @@ class Sentence(Worded):
         return self.worded(spoken())
 
 
-def say(template: str, plural: str = "", /, **facts: Fact) -> Sentence:
+def say(template: str, /, **facts: Fact) -> Sentence:
     """Make a sentence of a template and the facts that it names."""
-    return Sentence(template, facts, plural)
+    return Sentence(template, facts)
+
+
+def say_n(one: str, many: str, /, *, n: int, **facts: Fact) -> Sentence:
+    """Make a sentence of two templates, for one and for several: the number ``n`` decides."""
+    return Sentence(one, {"n": n, **facts}, many)

@@ -44,7 +44,7 @@ def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
         ledger.buy(player, setup.chips[player], "start")
     for pot in pots:
         ledger.open(POT + pot)
-    return ledger.copy()
+    return ledger.copy()  # without the movements: nothing has happened yet
 
 
 def money(table: Table) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from companion.core.cards import BIT, JOKER, RANKS, face
 from companion.core.ledger import BANK, POT, Transfer
-from companion.core.sentences import Fact, Sentence, Worded, say, word
+from companion.core.sentences import Fact, Sentence, Worded, say, say_n, word
 from companion.language import Language, spoken
 
 _POTS: dict[str, Sentence] = {}
@@ -78,7 +78,7 @@ class Chips(int, Worded):
 
     @override
     def worded(self, language: Language) -> str:
-        return say("{n} chip", "{n} chips", n=int(self)).worded(language)
+        return say_n("{n} chip", "{n} chips", n=int(self)).worded(language)
 
 
 class CardCount(int, Worded):
@@ -88,7 +88,7 @@ class CardCount(int, Worded):
 
     @override
     def worded(self, language: Language) -> str:
-        return say("{n} card", "{n} cards", n=int(self)).worded(language)
+        return say_n("{n} card", "{n} cards", n=int(self)).worded(language)
 
 
 _RANKS = (

@@ -21,7 +21,7 @@ Row = Sequence[Cell]
 def columns_of(tally: Tally) -> dict[str, str]:
     """Name the columns of a tally's lines besides player and place."""
     first = tally["lines"][0] if tally["lines"] else {}
-    return {key: str(name) for key, name in words.COLUMNS.items() if key in first}
+    return {key: str(name) for key, name in words.columns(tally).items() if key in first}
 
 
 def told_columns(tally: Tally) -> dict[str, str]:

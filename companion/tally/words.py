@@ -10,7 +10,8 @@ from unicodedata import bidirectional
 
 from babel.dates import format_date
 
-from companion.core.sentences import EntryNumber, Sentence, say
+from companion.core.game import PURSES
+from companion.core.sentences import EntryNumber, Sentence, say, say_n
 from companion.core.words import Names, account_name, signed
 from companion.games import games
 from companion.language import spoken
@@ -24,17 +25,6 @@ HAND, DEALER, WON_BY = say("Hand"), say("Dealer"), say("Won by")
 OWES, TO, CHIPS = say("Owes"), say("To"), say("Chips")
 COUNTED, CORRECTION, ENTRY = say("Counted"), say("Correction"), say("Entry")
 
-COLUMNS = {
-    "result": say("Result"),
-    "score": say("Points"),
-    "chips": CHIPS,
-    "cups": say("In cups"),
-    "owes": OWES,
-    "owed": say("Is owed"),
-    "bought": say("Bought"),
-}
-"""The columns of tally lines besides player and place."""
-
 PROOF_COLUMNS = (
     say("Chips in"),
     say("Bought"),
@@ -47,6 +37,12 @@ PROOF_COLUMNS = (
 _ISOLATES = "\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}\N{FIRST STRONG ISOLATE}"
 _STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
 """The classes of letters and signs that turn nothing; a sign newer than Python has none."""
+
+
+def columns(tally: Mapping[str, Any]) -> Mapping[str, Sentence]:
+    """Name the columns of a game's tally besides player and place."""
+    game = games().get(tally["game"])
+    return PURSES if game is None else game.columns
 
 
 def game_name(tally: Mapping[str, Any]) -> str:
@@ -64,8 +60,8 @@ def stage(tally: Mapping[str, Any]) -> Sentence:
     """Say how far the evening is: ``final tally after 12 hands``."""
     hands = len(tally["hands"])
     if tally["over"]:
-        return say("final tally after {n} hand", "final tally after {n} hands", n=hands)
-    return say("running tally after {n} hand", "running tally after {n} hands", n=hands)
+        return say_n("final tally after {n} hand", "final tally after {n} hands", n=hands)
+    return say_n("running tally after {n} hand", "running tally after {n} hands", n=hands)
 
 
 def won(tally: Mapping[str, Any]) -> Sentence | None:

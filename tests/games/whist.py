@@ -17,7 +17,7 @@ from companion.core.ledger import POT
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.options import Options, a_number, options
 from companion.core.reading import check_players
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence, say, say_n
 from companion.core.shelf import MONEY, SEATS, Ante, begin_hand, end, money, open_ledger, take_antes
 from companion.core.words import Chips, Names, Pot, by_player, name_pots
 
@@ -224,7 +224,7 @@ def _over(table: WhistTable) -> Ask:
 
 def _badges(table: WhistTable) -> dict[str, tuple[Sentence, ...]]:
     partner = {p: next(q for q in table.side(p) if q != p) for p in table.seats}
-    took = {p: (say("{n} trick", "{n} tricks", n=n),) for p, n in table.took.items()}
+    took = {p: (say_n("{n} trick", "{n} tricks", n=n),) for p, n in table.took.items()}
     return {p: (say("with {partner}", partner=partner[p]), *took.get(p, ())) for p in table.present}
 
 

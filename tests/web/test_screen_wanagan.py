@@ -276,7 +276,7 @@ def test_a_show_at_the_wrong_time_leads_to_more(app: Flask) -> None:
     assert table.look("/more/award").all("h1")[0].text == "More"
 
 
-@pytest.mark.parametrize(("players", "packs"), [(5, "one pack"), (6, "two packs")])
+@pytest.mark.parametrize(("players", "packs"), [(5, "one pack"), (6, "2 packs")])
 def test_the_deal_says_which_round_it_is_and_how_many_packs(
     app: Flask, players: int, packs: str
 ) -> None:

@@ -2,6 +2,7 @@
 
 from companion.core import entries as e
 from companion.core.game import Game, rule, rules
+from companion.core.sentences import say
 from companion.core.shelf import SEATS
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.game import (
@@ -39,4 +40,5 @@ GAME = Game(
     winners=winners,
     unit="points",
     lines=standings,
+    columns={"score": say("Points")},
 )

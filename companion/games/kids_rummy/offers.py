@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.core.asking import named, next_deal, possible
 from companion.core.offers import Ask, Offer
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import CardCount, Names
 from companion.games.kids_rummy.game import RummyTable, cards_to_deal, standings
 
@@ -33,7 +33,7 @@ def best(table: RummyTable) -> tuple[str, ...]:
 
 def _won(table: RummyTable) -> Sentence:
     first = best(table)
-    return say("{players} wins!", "{players} win!", n=len(first), players=Names(first))
+    return say_n("{players} wins!", "{players} win!", n=len(first), players=Names(first))
 
 
 def _deal(table: RummyTable) -> Ask:
@@ -54,7 +54,7 @@ def _deal(table: RummyTable) -> Ask:
 
 def _end_words(table: RummyTable) -> Sentence:
     first = best(table)
-    return say(
+    return say_n(
         "End the game: {players} wins",
         "End the game: {players} win",
         n=len(first),

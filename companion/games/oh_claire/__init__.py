@@ -47,4 +47,10 @@ GAME = Game(
     standing=standing,
     winners=makers,
     lines=standings,
+    columns={
+        "result": say("Result"),
+        "chips": say("Chips"),
+        "cups": say("In cups"),
+        "bought": say("Bought"),
+    },
 )

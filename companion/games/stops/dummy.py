@@ -80,7 +80,7 @@ def last_hand(table: StopsTable, _: e.LastHand) -> None:
             raise Refused("wrong-phase", "The last hand is announced before its first lead.")
     if table.last is not None:
         raise Refused("wrong-phase", "The last hand has been announced already.")
-    table.last = table.hand + between
+    table.last = table.hand + 1 if between else table.hand
 
 
 # the dummy

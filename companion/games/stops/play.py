@@ -130,8 +130,8 @@ def collect(table: StopsTable, player: str, pot: str) -> None:
         return
     notes = tuple((note.issuer, note.chips) for note in table.ledger.held(account))
     chips = table.ledger.chips[account]
-    since = len(hand.played) - 1 + hand.chips_only
-    hand.collected += (Collection(player, pot, chips, notes, since),)
+    before = len(hand.played) if hand.chips_only else len(hand.played) - 1
+    hand.collected += (Collection(player, pot, chips, notes, before),)
     table.ledger.win(account, [player], pot)
 
 

@@ -1,7 +1,7 @@
 """What was found, and how pots were judged, in sentences."""
 
 from companion.core.poker import in_words
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import Card, Names, Pot
 from companion.games.stops.state import Finding, Judged
 
@@ -29,8 +29,8 @@ def judged_words(judged: Judged) -> Sentence:
         return say("Nobody wins {pot}.", pot=pot)
     n = len(judged.winners)
     if judged.strength is None:
-        return say("{names} wins {pot}.", "{names} share {pot}.", n=n, names=names, pot=pot)
-    return say(
+        return say_n("{names} wins {pot}.", "{names} share {pot}.", n=n, names=names, pot=pot)
+    return say_n(
         "{names} wins {pot} with {hand}.",
         "{names} share {pot} with {hand}.",
         n=n,

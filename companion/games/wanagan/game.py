@@ -14,7 +14,7 @@ from companion.core.words import Card, Names, OneOf, Pot
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
 from companion.games.wanagan.options import WanaganOptions
-from companion.games.wanagan.words import NO_CUP
+from companion.games.wanagan.words import NO_CUP, packs_words
 
 JACKPOT = "jackpot"
 ANTES = {cup: 1 if cup in ("1-pair", "2-pair", "3-kind") else 2 for cup in CUPS}
@@ -181,10 +181,9 @@ def _check_cards(table: WanaganTable, entry: Reveal) -> None:
         if seen.count(card) > table.packs:
             raise Refused(
                 "already-played",
-                "{card} is there too often for one pack.",
-                "{card} is there too often for {n} packs.",
+                "{card} is there too often for {packs}.",
                 card=Card(card),
-                n=table.packs,
+                packs=packs_words(table.packs),
             )
     if len(entry.cards) != 5:
         raise Refused(

@@ -6,7 +6,7 @@ from companion.core.asking import next_deal, possible
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask, Blank, Offer, Which, Who
-from companion.core.sentences import Fact, Sentence, say
+from companion.core.sentences import Sentence, say
 from companion.core.shelf import apply, refusal
 from companion.core.words import Chips, Names, Pot
 from companion.games.wanagan.entries import Next
@@ -21,7 +21,7 @@ from companion.games.wanagan.game import (
     winners_so_far,
     yet_to_show,
 )
-from companion.games.wanagan.words import hand_words
+from companion.games.wanagan.words import hand_words, packs_words
 
 QUESTIONS = {
     "hand-1": say("First reveal: who wins which cup?"),
@@ -54,22 +54,15 @@ def _deal(table: WanaganTable) -> Ask:
 
 
 def _next_round(table: WanaganTable) -> Sentence:
-    facts: dict[str, Fact] = {
-        "n": table.packs,
-        "number": table.hand + 1,
-        "dealer": table.next_dealer(),
-    }
     if table.options.rounds is None:
-        return say(
-            "Round {number}: {dealer} deals out one pack",
-            "Round {number}: {dealer} deals out {n} packs",
-            **facts,
-        )
-    return say(
-        "Round {number} of {of}: {dealer} deals out one pack",
-        "Round {number} of {of}: {dealer} deals out {n} packs",
-        of=table.options.rounds,
-        **facts,
+        asked = say("Round {number}: {dealer} deals out {packs}")
+    else:
+        asked = say("Round {number} of {rounds}: {dealer} deals out {packs}")
+    return asked.about(
+        number=table.hand + 1,
+        rounds=table.options.rounds or 0,
+        dealer=table.next_dealer(),
+        packs=packs_words(table.packs),
     )
 
 

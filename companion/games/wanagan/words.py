@@ -1,7 +1,7 @@
 """Wanagan's cups and revealed hands in words."""
 
 from companion.core.poker import Strength
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import Rank, Ranks, name_pots
 from companion.games.wanagan.hands import DRAWN
 
@@ -36,6 +36,12 @@ name_pots(
 )
 
 NO_CUP = say("no cup")
+
+
+def packs_words(packs: int) -> Sentence:
+    """Count packs: ``one pack``, ``2 packs``."""
+    return say_n("one pack", "{n} packs", n=packs)
+
 
 _GROUPS = {
     "1-pair": say("a pair of {ranks}"),
