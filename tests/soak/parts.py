@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.soak import attacks, fuzz, kills, raw, replays
+from tests.soak import attacks, fuzz, kills, races, raw, replays
 from tests.soak.figures import Figures
 
 Part = Callable[[int, int], Iterator[Figures]]
@@ -28,5 +28,6 @@ PARTS: dict[str, tuple[Part, int]] = {
     "load": (_one(kills.under_load), 500),
     "start": (_one(kills.starting), 100),
     "backup": (_one(kills.backing_up), 100),
+    "races": (_one(races.run), 10_000),
     "attacks": (_attacks, 20),
 }
