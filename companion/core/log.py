@@ -84,7 +84,7 @@ class Log:
 
     @property
     def weight(self) -> int:
-        """About how much memory it takes, in entries (of some 1.5 kB each)."""
+        """About how much memory it takes, in entries of some 1 kB each."""
         return len(self.raw) + _TABLE_WEIGHT * len(self._kept)
 
     # tables
