@@ -132,7 +132,7 @@ class Screen:
         tally = tally_of(replay(server.export(path), games()))
         self.page.goto(f"{server.url}{path}/tally")
         rows = self.page.locator(".tally-places tbody tr").all()
-        keys = ("score",) if tally["unit"] == "points" else ("chips", "result")
+        keys = ("score",) if "score" in tally["lines"][0] else ("chips", "result")
         shown = [
             (row.locator("th").inner_text(), *(_number(row, f".is-{key}") for key in keys))
             for row in rows
