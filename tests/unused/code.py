@@ -22,10 +22,6 @@ CALLED_FROM_OUTSIDE = [
     "open_session",
     "save_session",
     "migrating",  # called by migrations/env.py
-    "impl",  # read by SQLAlchemy, as what is cache_ok and process_…
-    "cache_ok",
-    "process_bind_param",
-    "process_result_value",
     "dummy_use",  # a house rule that records name, with one choice so far
     "speaking",  # English is all that is spoken yet
 ]
