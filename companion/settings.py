@@ -32,6 +32,7 @@ def defaults(instance: Path) -> dict[str, object]:
     """Return the configuration of an app whose data are in `instance`."""
     return {
         "SQLALCHEMY_DATABASE_URI": _database_url(instance),
+        "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
         "MAX_CONTENT_LENGTH": 1024 * 1024,
         "MAX_FORM_MEMORY_SIZE": 1024 * 1024,
         "SESSION_COOKIE_NAME": "companion",
