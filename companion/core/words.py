@@ -249,7 +249,7 @@ def transfer_words(transfer: Transfer) -> Sentence:
     if transfer.issuer is None:
         return say("{target} +{chips} from {source}", **facts)
     if transfer.issuer == transfer.target:
-        return say("{source} gives {target} back his note over {chips}", **facts)
+        return say("{source} gives {target} the note over {chips} back", **facts)
     if transfer.issuer == transfer.source:
         return say("{target} gets a note of {source} over {chips}", **facts)
     return say(

@@ -30,7 +30,7 @@ def faults_with(server: Server, browser: Browser, size: str, players: int) -> li
     return [fault for look in looks.values() for fault in look.faults]
 
 
-@pytest.mark.parametrize(("size", "players"), zip(SIZES, (10, 5, 10, 7), strict=True))
+@pytest.mark.parametrize(("size", "players"), list(zip(SIZES, (10, 5, 10, 7), strict=True)))
 def test_nothing_moves_and_nothing_is_covered(
     server: Server, chromium: Browser, size: str, players: int
 ) -> None:

@@ -51,7 +51,7 @@ def _end_words(table: OhClaireTable) -> Sentence:
 
 def _made(table: OhClaireTable) -> Sentence:
     if not table.hand:
-        return say("Everybody bids the tricks that he will take, exactly.")
+        return say("Everybody bids exactly the tricks they mean to take.")
     return say(
         "{players} made the bid in hand {number}.",
         players=Names(makers(table)),

@@ -44,7 +44,7 @@ def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
     if opponent == entry.player:
         raise Refused(
             "bad-dump",
-            "{player} played {card}: nobody dumps on a card of his own.",
+            "{player} played {card}: nobody dumps on their own card.",
             player=entry.player,
             card=Card(last),
         )

@@ -42,7 +42,7 @@ class StopsOptions(Options):
         default="swap-or-sell",
     )
     dealer_may_keep: bool = a_switch(
-        say("The dealer may keep his cards and sell nothing"), "yes", "no", YES_NO
+        say("The dealer may keep the cards and sell nothing"), "yes", "no", YES_NO
     )
     money_card_bars: bool = a_switch(
         say("Who holds a money card may neither swap nor bid"), "yes", "no", YES_NO
