@@ -56,6 +56,7 @@ class Friends(Dealer):
                 tap(screen, entry)
             several = entry["do"] == "play" and "cards" in entry
             counted.append(("run" if several else entry["do"], screen.taps - before))
+        screen.to_table()
         return counted
 
 

@@ -59,6 +59,12 @@ class Screen:
         self.tap(target)
         self.drawn_after(seen)
 
+    def to_table(self) -> None:
+        """Go back to the table from wherever the last entry has led."""
+        if self.page.locator("#board").count() == 0:
+            self.tap("Table")
+            self.page.wait_for_selector("#board")
+
     def stroke(self, start: Locator, end: Locator) -> None:
         """Stroke from one thing to another with a finger, and see the table drawn anew."""
         seen = self.seen

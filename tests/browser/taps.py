@@ -12,8 +12,8 @@ PICKED = (1, 2, 3, 5, 10, 20)
 
 def tap(screen: Screen, entry: Entry) -> None:
     """Make an entry by what the screen offers for it."""
-    if entry["do"] != "show" and screen.page.locator("#board").count() == 0:
-        screen.tap("Table")
+    if entry["do"] != "show":
+        screen.to_table()
     TAPS.get(entry["do"], _button)(screen, entry)
 
 
