@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.soak import attacks, fuzz, kills, races, raw, replays
+from tests.soak import attacks, fuzz, hands, kills, races, raw, replays
 from tests.soak.figures import Figures
 
 Part = Callable[[int, int], Iterator[Figures]]
@@ -30,4 +30,6 @@ PARTS: dict[str, tuple[Part, int]] = {
     "backup": (_one(kills.backing_up), 100),
     "races": (_one(races.run), 10_000),
     "attacks": (_attacks, 20),
+    "double-taps": (_one(hands.double_taps), 500),
+    "walks": (_one(hands.walks), 80),
 }

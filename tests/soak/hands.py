@@ -1,0 +1,79 @@
+"""Fingers that tap twice, and evenings walked on every size of screen."""
+
+import json
+import random
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.conftest import SIZES, browser_path, tablet
+from tests.browser.double_taps import GAPS, every_place, fingers
+from tests.browser.geometry import Stillness
+from tests.serving import Server, Tablet
+from tests.soak.figures import Figures
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+@contextmanager
+def _house() -> Iterator[tuple[Server, Browser]]:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "instance")
+        browser = playwright.chromium.launch(
+            executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"]
+        )
+        try:
+            yield server, browser
+        finally:
+            browser.close()
+            server.stop()
+
+
+def double_taps(seed: int, many: int) -> Figures:
+    """Tap twice on each kind of thing, on so many pages, at four gaps on three sizes."""
+    figures = Figures("double taps")
+    wanted = list(product(every_place(), GAPS))
+    chosen = random.Random(seed).sample(wanted, min(many, len(wanted)))
+    with _house() as (server, browser):
+        for size, finger in fingers(server, browser, ("tablet", "tablet-upright", "phone")):
+            for place, gap in chosen:
+                finger.twice_on_all(place, gap)
+            figures.statuses[200] += finger.pairs
+            figures.wrong += [f"{size}: {fault}" for fault in finger.faults]
+    return figures
+
+
+def walks(seed: int, many: int) -> Figures:
+    """Walk so many evenings, entry by entry: nothing moves, is covered, cut or out of sight."""
+    figures, chance = Figures("walks"), random.Random(seed)
+    with _house() as (server, browser):
+        for _ in range(many):
+            size, record = chance.choice(list(SIZES)), _evening(chance)
+            with tablet(browser, size, has_touch=True, reduced_motion="reduce") as page:
+                path = server.import_table({**record, "log": []})
+                hand, look = Tablet(server, path), Stillness(page, f"{size}, {record['game']}")
+                for number, entry in enumerate(record["log"]):
+                    seats = _seats(look)
+                    page.goto(server.url + path)
+                    if seats != page.locator("#board .seat").count():
+                        look = Stillness(page, look.where)
+                    look.look(f"before entry {number + 1}")
+                    figures.statuses[hand.tap(entry)] += 1
+                    figures.wrong += look.faults
+                    look.faults = []
+    return figures
+
+
+def _seats(look: Stillness) -> int:
+    return sum(name.startswith("seat-") for name in look.first)
+
+
+def _evening(chance: random.Random) -> dict[str, Any]:
+    lines = chance.choice(sorted(CASES.glob("*-clean.jsonl"))).read_text().splitlines()
+    record: dict[str, Any] = json.loads(chance.choice(lines))["record"]
+    return record
