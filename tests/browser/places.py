@@ -12,7 +12,7 @@ FOUR = ("Ann", "Bob", "Cal", "Dee")
 EVIL = (
     "<script>window.evil = 1</script>",
     '"><img src=x onerror="window.evil=1">',
-    "\N{RIGHT-TO-LEFT OVERRIDE}נועה ושרה",
+    "נועה ושרה",
     "W" * 40,
     "👩‍👩‍👧‍👦 Familie 🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉",
     "Bartholomew Smythe-Featherstonehaugh II.",

@@ -101,5 +101,6 @@ def check_record(record: dict[str, Any]) -> None:
     assert any(len(entry.get("cards", ())) > 1 for entry in record["log"])
     for length, entry in enumerate(record["log"]):
         if entry["do"] in ("deal", "end"):
-            so_far = result({**record, "log": record["log"][:length]}, games())
+            begun = {"log": record["log"][:length], "made": record["made"][:length]}
+            so_far = result({**record, **begun}, games())
             assert so_far["findings"] == []
