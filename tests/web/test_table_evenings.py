@@ -96,7 +96,7 @@ def test_everything_that_a_sheet_offers_is_possible(app: Flask, game: str) -> No
 
 
 def loans(table: Table) -> list[Any]:
-    """Every loan and repayment whose amount is a button on the page."""
+    """Every repayment whose amount is a button on the page, and a chip from every lender there."""
     found: list[Any] = []
     now: dict[str, str] = {}
     for element in table.page.elements:
@@ -104,7 +104,9 @@ def loans(table: Table) -> list[Any]:
             now = {}
         elif element.tag == "input" and element.get("type") == "hidden":
             now[element.get("name")] = element.get("value")
-        elif element.tag == "button" and element.get("name") == "chips":
+        elif element.tag == "input" and element.get("name") == "source":
+            found.append(loan({**now, "source": element.get("value")}, 1))
+        elif element.tag == "button" and element.get("name") == "chips" and now["do"] != "borrow":
             found.append(loan(now, int(element.get("value"))))
     return found
 
