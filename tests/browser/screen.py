@@ -68,12 +68,14 @@ class Screen:
     def stroke(self, start: Locator, end: Locator) -> None:
         """Stroke from one thing to another with a finger, and see the table drawn anew."""
         seen = self.seen
+        spot = self._lift_the_finger(start)
         mouse = self.page.mouse
         for step, place in enumerate((start, end)):
             box = place.bounding_box()
             assert box is not None
             mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
             (mouse.up if step else mouse.down)()
+        self.before = (time.monotonic(), spot)
         self.taps += 1
         self.drawn_after(seen)
 
