@@ -1,11 +1,14 @@
 """Static files: read and hashed once at the start; what is not there then does not exist."""
 
-import mimetypes
 from dataclasses import dataclass
 from hashlib import blake2b
+from mimetypes import MimeTypes
 from pathlib import Path
 
 from flask import Flask, Response, abort, request
+
+TYPES = MimeTypes()
+"""The types that Python knows; what `guess_type` finds on a computer may call a script a text."""
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -48,7 +51,7 @@ def read_folder(folder: Path) -> dict[str, StaticFile]:
 
 def _read(path: Path) -> StaticFile:
     body = path.read_bytes()
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = TYPES.guess_type(path.name)[0] or "application/octet-stream"
     return StaticFile(body, kind, blake2b(body, digest_size=6).hexdigest())
 
 

@@ -1,5 +1,6 @@
 """Static files: what is there is served to be kept, and nothing else is ever looked at."""
 
+import mimetypes
 import os
 import tracemalloc
 from pathlib import Path
@@ -90,3 +91,12 @@ def test_a_file_that_has_not_changed_is_not_sent_again(client: FlaskClient, enco
     headers["If-None-Match"] = first.headers["ETag"]
     again = client.get("/static/css/table.css", headers=headers)
     assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_script_is_one_whatever_this_computer_calls_its_ending(tmp_path: Path) -> None:
+    (tmp_path / "table.js").write_text("")
+    mimetypes.add_type("text/plain", ".js")
+    try:
+        assert read_folder(tmp_path)["table.js"].mimetype.endswith("/javascript")
+    finally:
+        mimetypes.add_type("text/javascript", ".js")
