@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requi
 # make test SEED=7 draws examples from this seed; without it they are the same each time.
 DRAWN := $(if $(SEED),--hypothesis-profile=drawn --hypothesis-seed=$(SEED))
 
-.PHONY: help install run test coverage check bench soak clean
+.PHONY: help install run test coverage check bench soak dist clean
 
 help:
 	@echo "make install   create $(VENV) with what the app needs"
@@ -16,6 +16,7 @@ help:
 	@echo "make check     ruff, mypy --strict, and what nobody uses any more"
 	@echo "make bench     measure a tap, a page and a replay"
 	@echo "make soak      fuzz, attack and kill the app for hours; ARGS='--share 0.1' for less"
+	@echo "make dist      build the wheel and the sdist, into dist/"
 	@echo "make clean     remove $(VENV) and caches; saved evenings stay"
 
 install: $(VENV)/.runtime
@@ -44,8 +45,12 @@ bench: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.soak $(ARGS)
 
+dist: $(VENV)/.dev
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation
+
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:

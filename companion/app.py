@@ -16,7 +16,8 @@ from companion import (
 )
 from companion.extensions import compress, csrf, htmx
 from companion.hosts import KnownHosts
-from companion.settings import ROOT, defaults, instance_path, keep_private, secret_key
+from companion.places import ROOT, STATIC
+from companion.settings import defaults, instance_path, keep_private, secret_key
 from companion.web import bounds
 
 
@@ -45,7 +46,7 @@ def _init_extensions(app: Flask) -> None:
     htmx.init_app(app)
     compress.init_app(app)
     responses.init_app(app)
-    static_files.init_app(app, ROOT / "static")
+    static_files.init_app(app, STATIC)
 
 
 def _init_door(app: Flask) -> None:

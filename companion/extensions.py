@@ -10,7 +10,7 @@ from flask_wtf import CSRFProtect
 from sqlalchemy import MetaData
 from sqlalchemy.orm import DeclarativeBase
 
-from companion.settings import ROOT
+from companion.places import MIGRATIONS
 
 
 class Base(DeclarativeBase):
@@ -28,7 +28,7 @@ class Base(DeclarativeBase):
 
 
 db = SQLAlchemy(model_class=Base)
-migrate = Migrate(db=db, directory=str(ROOT / "migrations"))
+migrate = Migrate(db=db, directory=str(MIGRATIONS))
 csrf = CSRFProtect()
 htmx = HTMX()
 compress = Compress()

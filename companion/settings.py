@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from companion.places import data_folder
 from companion.trouble import CannotStart
 
-ROOT = Path(__file__).resolve().parent.parent
 SHORTEST_KEY = 32
 
 FOLDER = (
@@ -23,9 +23,9 @@ BAD_KEY = (
 
 
 def instance_path(config: Mapping[str, object]) -> Path:
-    """Return the folder for data: `INSTANCE_PATH`, else `COMPANION_INSTANCE`, else `instance/`."""
+    """Return the folder for data: `INSTANCE_PATH`, else `COMPANION_INSTANCE`, else the usual."""
     chosen = config.get("INSTANCE_PATH") or os.environ.get("COMPANION_INSTANCE")
-    return Path(str(chosen)).resolve() if chosen else ROOT / "instance"
+    return Path(str(chosen)).resolve() if chosen else data_folder()
 
 
 def defaults(instance: Path) -> dict[str, object]:

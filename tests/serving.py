@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections.abc import Sequence
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -18,17 +19,22 @@ COMPANION = (sys.executable, "-c", "from companion.cli import main; raise System
 
 
 class Server:
-    """`companion run` on a free port, its data in a folder of its own, with more games or none.
+    """`companion run` on a free port, its data in a folder of its own.
 
-    With the URL of a ``database`` it may be one of several on the same folder.
+    With the URL of a ``database`` it may be one of several on the same folder. The ``program``
+    may be another one than ours here, and be told more by its ``environment``.
     """
 
     def __init__(
-        self, instance: Path, games: Path | None = None, database: str | None = None
+        self,
+        instance: Path,
+        program: Sequence[str] = COMPANION,
+        database: str | None = None,
+        **environment: str,
     ) -> None:
-        self.program = COMPANION if games is None else (*COMPANION[:2], _with(games))
+        self.program = program
         self.instance = instance
-        self.environment = {**os.environ, "COMPANION_INSTANCE": str(instance)}
+        self.environment = {**os.environ, "COMPANION_INSTANCE": str(instance), **environment}
         self.more = ["--beside"] if database else []
         if database:
             self.environment["COMPANION_DATABASE_URL"] = database
@@ -123,11 +129,10 @@ class Tablet:
         return int(status)
 
 
-def _with(games: Path) -> str:
+def with_games(folder: Path) -> tuple[str, ...]:
     """The program, the games of a folder lying beside its own."""
-    return (
-        f"import companion.games; companion.games.__path__.append({str(games)!r}); {COMPANION[2]}"
-    )
+    more = f"import companion.games; companion.games.__path__.append({str(folder)!r})"
+    return *COMPANION[:2], f"{more}; {COMPANION[2]}"
 
 
 def _parts(csrf: str, record: str) -> bytes:

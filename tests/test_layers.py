@@ -15,7 +15,7 @@ LAYERS = [
     ("language",),
     ("core",),
     ("games",),
-    ("trouble", "work"),
+    ("trouble", "work", "places"),
     ("settings", "extensions"),
     ("models", "database", "responses", "sessions", "static_files", "hosts"),
     ("tally",),

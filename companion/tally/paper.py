@@ -15,12 +15,11 @@ from typst import Compiler
 
 from companion.core.sentences import Sentence
 from companion.core.words import numeral, signed
-from companion.settings import ROOT
+from companion.places import PAPER
 from companion.tally import rows, words
 from companion.tally.chart import chart_of
 from companion.tally.fonts import families, fonts
 
-LAYOUT = ROOT / "templates" / "tally" / "paper.typ"
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 PICTURE_HANDS = 40
 """The most hands that a picture tells one by one; it would be too tall to be looked at."""
@@ -55,7 +54,7 @@ def _set(data: dict[str, Any], kind: Literal["pdf", "png"]) -> bytes:
 
 
 def _pressed(data: dict[str, Any], kind: Literal["pdf", "png"]) -> bytes:
-    compiler = Compiler(str(LAYOUT), str(LAYOUT.parent), fonts(), ignore_system_fonts=True)
+    compiler = Compiler(str(PAPER), str(PAPER.parent), fonts(), ignore_system_fonts=True)
     made = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
     _forget()
     return cast(bytes, made[0] if isinstance(made, list) else made)

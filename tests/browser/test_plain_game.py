@@ -10,7 +10,7 @@ from tests.browser.conftest import SIZES
 from tests.browser.screen import Screen
 from tests.games import FOLDER
 from tests.games.whist import GAME
-from tests.serving import Server
+from tests.serving import Server, with_games
 
 NAMES = ["Ann", "Bob", "Cal", "Dee"]
 TAKES = "Ann Bob Ann Cal Dee Ann Cal Ann Dee Cal Ann Bob Dee"
@@ -20,7 +20,7 @@ TAKES = "Ann Bob Ann Cal Dee Ann Cal Ann Dee Cal Ann Bob Dee"
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A house that knows one more game."""
-    running = Server(tmp_path_factory.mktemp("club") / "instance", FOLDER)
+    running = Server(tmp_path_factory.mktemp("club") / "instance", with_games(FOLDER))
     yield running
     running.stop()
 

@@ -1,0 +1,67 @@
+"""The package: installed outside of the checkout it is the whole program."""
+
+import subprocess
+import urllib.request
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from platformdirs import user_data_path
+
+from tests.evenings import evening
+from tests.packages import ROOT, built, command, installed
+from tests.serving import Server, Tablet
+
+ALONG = ("templates", "static", "migrations")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return installed(wheel, tmp_path_factory.mktemp("installed"))
+
+
+def test_the_wheel_holds_every_file_that_the_program_needs(wheel: Path) -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files", "companion", *ALONG], cwd=ROOT, capture_output=True, text=True
+    )
+    if tracked.returncode:
+        pytest.skip("this is no checkout")
+    needed = {
+        name if name.startswith("companion/") else f"companion/{name}"
+        for name in tracked.stdout.splitlines()
+    }
+    with ZipFile(wheel) as archive:
+        assert needed - {*archive.namelist()} == set()
+
+
+def test_an_installed_program_plays_a_hand_and_prints_its_tally(
+    environment: Path, tmp_path: Path
+) -> None:
+    server = Server(tmp_path / "kept", (str(command(environment, "companion")),))
+    record = evening(players=4, hands=1)
+    path = server.import_table({**record, "log": []})
+    tablet = Tablet(server, path)
+    assert {tablet.tap(entry) for entry in [*record["log"], {"do": "end"}]} == {200}
+    with urllib.request.urlopen(f"{server.url}{path}/tally.pdf", timeout=30) as paper:
+        assert paper.read(5) == b"%PDF-"
+    assert server.stop() == 0
+
+
+def test_what_an_installed_program_keeps_goes_where_the_platform_puts_data(
+    environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    script = "from companion.places import data_folder; print(data_folder())"
+    said = subprocess.run(
+        [command(environment, "python"), "-c", script],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert Path(said.stdout.strip()) == user_data_path("companion", appauthor=False)
