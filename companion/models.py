@@ -1,8 +1,8 @@
-"""The rows: a table, its entries, who has seen it, and presets of house rules."""
+"""The rows: a table, its entries, its invitations, who has seen it, presets of house rules."""
 
 from datetime import UTC, datetime
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, Index, String, Text, TypeDecorator
+from sqlalchemy import DateTime, Dialect, ForeignKey, Index, String, Text, TypeDecorator, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from companion.extensions import Model
@@ -35,7 +35,7 @@ class TableRow(Model):
 
     Every write raises ``version``. ``length`` counts the entries; ``hand`` (None: not known)
     and ``winners`` (once it is over) are what lists of tables show. ``key`` is the same where
-    the same form is sent twice.
+    the same form is sent twice. ``seats_tap``: players may tap what is theirs on their own devices.
     """
 
     __tablename__ = "tables"
@@ -50,13 +50,15 @@ class TableRow(Model):
     winners: Mapped[str | None] = mapped_column(Text)
     tally: Mapped[str | None] = mapped_column(Text)
     key: Mapped[str | None] = mapped_column(String(32), unique=True)
+    seats_tap: Mapped[bool] = mapped_column(server_default=true())
 
 
 class EntryRow(Model):
     """An entry of a table's log, as it was written; numbers run from 0 without a gap.
 
-    ``made`` and ``by`` say when and by whom it was made, ``key`` is the same where the same
-    form is sent twice; an imported entry may have none of them.
+    ``made`` and ``by`` say when and on which device it was made, ``seat`` whose device that is
+    (None: one that may tap all), ``key`` is the same where the same form is sent twice; an
+    imported entry may have none of them.
     """
 
     __tablename__ = "entries"
@@ -67,17 +69,39 @@ class EntryRow(Model):
     raw: Mapped[str] = mapped_column(Text)
     made: Mapped[datetime | None] = mapped_column(UTCDateTime)
     by: Mapped[str | None] = mapped_column(String(40))
+    seat: Mapped[str | None] = mapped_column(String(40))
     key: Mapped[str | None] = mapped_column(String(32))
 
 
+class InvitationRow(Model):
+    """An address of a table for those who are invited to watch it, to one seat, or to help.
+
+    ``player`` is whose seat it is. One that is ``withdrawn`` stays, so that whoever comes by it
+    can be told.
+    """
+
+    __tablename__ = "invitations"
+    __table_args__ = (Index("ix_invitations_table_id", "table_id"),)
+
+    token: Mapped[str] = mapped_column(String(32), primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"))
+    role: Mapped[str] = mapped_column(String(8))
+    player: Mapped[str | None] = mapped_column(String(40))
+    withdrawn: Mapped[datetime | None] = mapped_column(UTCDateTime)
+
+
 class VisitRow(Model):
-    """A device that has opened a table, and when it last did."""
+    """A device that has opened a table, and when it last did.
+
+    ``address`` is the invitation by which it came; None: it knows the table's own address.
+    """
 
     __tablename__ = "visits"
 
     device: Mapped[str] = mapped_column(String(32), primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     last: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    address: Mapped[str | None] = mapped_column(String(32))
 
 
 class NotedRow(Model):

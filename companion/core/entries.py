@@ -106,6 +106,7 @@ class Borrow(Entry):
     """A player borrows chips from a player or a pot."""
 
     do: ClassVar[str] = "borrow"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Borrow")
     player: str = a_player()
     source: str = an_account("from", say("From whom?"))
@@ -133,6 +134,7 @@ class Repay(Entry):
     """A player redeems notes that a player or a pot holds; leavers may, too."""
 
     do: ClassVar[str] = "repay"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Repay")
     player: str = anybody()
     target: str = any_account("to", say("To whom?"))
@@ -188,6 +190,7 @@ class Award(Entry):
     """The table says who won a pot; None: it is judged from what was shown."""
 
     do: ClassVar[str] = "award"
+    own: ClassVar[str] = "players"
     title: ClassVar[Sentence] = say("Award a pot")
     pot: str = a_pot()
     players: tuple[str, ...] | None = players_or_none(

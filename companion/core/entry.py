@@ -18,12 +18,14 @@ from companion.core.sentences import Sentence
 class Entry(ABC):
     """Something that happened at a table, as the log keeps it. Every kind is a frozen dataclass.
 
-    ``do`` is what the record calls the kind, ``title`` what people do.
+    ``do`` is what the record calls the kind, ``title`` what people do. ``own`` is the key that
+    names the player who may enter it alone; none: it is a matter of the whole table.
     """
 
     __slots__ = ()
     do: ClassVar[str]
     title: ClassVar[Sentence]
+    own: ClassVar[str] = ""
 
     @abstractmethod
     def said(self) -> Sentence:

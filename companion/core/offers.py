@@ -12,7 +12,8 @@ class Offer:
     """One tap: the entry that it makes, and its words. ``cards`` are those it would play.
 
     With ``form`` the entry still lacks something and is finished on a page of its own. ``barred``
-    says why it cannot be had, where it is shown all the same.
+    says why it cannot be had, where it is shown all the same. ``mine`` is how the player whose
+    entry it is says it: ``I play 8♣``.
     """
 
     entry: Mapping[str, Any]
@@ -20,6 +21,7 @@ class Offer:
     cards: tuple[str, ...] = ()
     form: bool = False
     barred: Sentence | None = None
+    mine: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,8 @@ class Ask:
     ``kind`` names the moment. ``seats`` are answers by player, ``tiles`` those that are cards or
     numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from taps. ``hint``
     says what helps, or why the usual answer is refused; ``player`` is whose turn it is, ``badges``
-    are what is to be seen at each seat; ``rare`` is offered apart from the question.
+    are what is to be seen at each seat; ``rare`` is offered apart from the question, ``own`` to
+    a player on a device of one's own besides the answers.
     """
 
     kind: str
@@ -96,3 +99,4 @@ class Ask:
     player: str | None = None
     badges: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
     rare: tuple[Offer, ...] = ()
+    own: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)

@@ -1,5 +1,19 @@
 """The only place where rows meet rules: evenings to look at, to write, to list, to take along."""
 
+from companion.store.changes import listen
+from companion.store.guests import (
+    Guest,
+    Invitation,
+    Role,
+    Withdrawn,
+    admit,
+    invitations,
+    invite,
+    let_seats_tap,
+    made_by_seat,
+    seats_tap,
+    withdraw,
+)
 from companion.store.kept import Broken, Evening, init_app
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
 from companion.store.looking import UnknownTable, Unplayable, evening, version
@@ -10,11 +24,16 @@ from companion.store.writing import Stale, Tap, change_setup, create, record
 __all__ = [
     "Broken",
     "Evening",
+    "Guest",
+    "Invitation",
     "Listed",
+    "Role",
     "Stale",
     "Tap",
     "UnknownTable",
     "Unplayable",
+    "Withdrawn",
+    "admit",
     "all_tokens",
     "change_setup",
     "copy",
@@ -23,12 +42,19 @@ __all__ = [
     "evening",
     "export",
     "init_app",
+    "invitations",
+    "invite",
+    "let_seats_tap",
+    "listen",
     "made",
+    "made_by_seat",
     "note",
     "noted",
     "record",
     "remember_visit",
+    "seats_tap",
     "tables_of",
     "tally",
     "version",
+    "withdraw",
 ]

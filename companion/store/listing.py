@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 
 from companion.database import reading, upsert, writing
@@ -17,7 +17,7 @@ VISITORS = 100
 FRESH = timedelta(hours=1)
 """A visit that is no older is not written again."""
 
-_LAST = select(VisitRow.last).where(
+_LAST = select(VisitRow.last, VisitRow.address).where(
     VisitRow.device == bindparam("device"), VisitRow.table_id == bindparam("table_id")
 )
 
@@ -34,10 +34,11 @@ class Listed:
 
 
 def tables_of(device: str, most: int) -> list[Listed]:
-    """List the tables that a device has opened, the latest first."""
+    """List the tables that a device has opened, the latest first, by the addresses it knows."""
     row = TableRow
+    address = func.coalesce(VisitRow.address, row.token)
     query = (
-        select(row.token, row.setup, row.created, row.hand, row.winners)
+        select(address, row.setup, row.created, row.hand, row.winners)
         .join(VisitRow, VisitRow.table_id == row.id)
         .where(VisitRow.device == device)
         .order_by(VisitRow.last.desc())
@@ -58,18 +59,22 @@ def all_tokens() -> list[str]:
         return list(connection.scalars(select(TableRow.token).order_by(TableRow.id)))
 
 
-def remember_visit(device: str, table_id: int) -> None:
-    """Write down that a device has opened a table, if it can be written and is not fresh."""
+def remember_visit(device: str, table_id: int, invited: str | None = None) -> None:
+    """Write down that a device has opened a table, if it can be written and is not fresh.
+
+    Where it came by an invitation, that is its address, unless it knows the table's own.
+    """
     try:
         with reading() as connection:
-            last = connection.scalar(_LAST, {"device": device, "table_id": table_id})
-        if last is None or last < now() - FRESH:
-            _write_visit(device, table_id)
+            before = connection.execute(_LAST, {"device": device, "table_id": table_id}).first()
+        known = invited if before is None or before.address else None
+        if before is None or before.last < now() - FRESH or before.address != known:
+            _write_visit(device, table_id, known)
     except DBAPIError:
         pass  # to look at a table nothing must be written
 
 
-def _write_visit(device: str, table_id: int) -> None:
+def _write_visit(device: str, table_id: int, address: str | None) -> None:
     latest = (
         select(VisitRow.device)
         .where(VisitRow.table_id == table_id)
@@ -77,7 +82,8 @@ def _write_visit(device: str, table_id: int) -> None:
         .limit(VISITORS)
     )
     with writing() as connection:
-        connection.execute(upsert(VisitRow, device=device, table_id=table_id, last=now()))
+        visit = {"device": device, "table_id": table_id, "last": now(), "address": address}
+        connection.execute(upsert(VisitRow, **visit))
         connection.execute(
             delete(VisitRow).where(
                 VisitRow.table_id == table_id, VisitRow.device.not_in(latest.scalar_subquery())

@@ -4,6 +4,7 @@ from sqlalchemy import select
 
 from companion.database import reading, upsert, writing
 from companion.models import NotedRow
+from companion.store.changes import tell
 from companion.store.looking import evening
 
 LONGEST = 80
@@ -17,6 +18,7 @@ def note(token: str, what: str) -> None:
     table_id = evening(token).id
     with writing() as connection:
         connection.execute(upsert(NotedRow, table_id=table_id, what=what[:LONGEST]))
+    tell(token)
 
 
 def noted(table_id: int) -> frozenset[str]:

@@ -20,7 +20,7 @@ BY_LENGTH = 40
 _TALLY = select(TableRow.tally, TableRow.created).where(TableRow.token == bindparam("token"))
 _SETUP = select(TableRow.id, TableRow.setup).where(TableRow.token == bindparam("token"))
 _LOG = (
-    select(EntryRow.raw, EntryRow.made, EntryRow.by)
+    select(EntryRow.raw, EntryRow.made, EntryRow.by, EntryRow.seat)
     .where(EntryRow.table_id == bindparam("table_id"))
     .order_by(EntryRow.number)
 )
@@ -43,7 +43,7 @@ def export(token: str) -> dict[str, Any]:
     with reading() as connection:
         row = row_of(connection, _SETUP, token)
         entries = connection.execute(_LOG, {"table_id": row.id}).all()
-    made = [_written(entry.made, entry.by) for entry in entries]
+    made = [_written(Made(entry.made, entry.by, entry.seat)) for entry in entries]
     log = [stored_json(entry.raw) for entry in entries]
     return {**json.loads(row.setup), "log": log, **({"made": made} if any(made) else {})}
 
@@ -58,10 +58,11 @@ def create_from(record: Any, key: str | None = None) -> str:
 def made(table_id: int, first: int, last: int) -> dict[int, Made]:
     """Tell when and by whom these entries of a table were made, by their numbers."""
     entry = EntryRow
-    query = select(entry.number, entry.made, entry.by).where(entry.table_id == table_id)
+    columns = entry.number, entry.made, entry.by, entry.seat
+    query = select(*columns).where(entry.table_id == table_id)
     with reading() as connection:
         rows = connection.execute(query.where(entry.number.between(first, last)))
-        return {number: (at, by) for number, at, by in rows}
+        return {number: Made(at, by, seat) for number, at, by, seat in rows}
 
 
 def copy(token: str, key: str | None = None) -> str:
@@ -71,19 +72,23 @@ def copy(token: str, key: str | None = None) -> str:
     return create_from({**whole, **made, "log": whole["log"][:entries]}, key)
 
 
-def _written(at: datetime | None, by: str | None) -> dict[str, str] | None:
+def _written(made: Made) -> dict[str, str] | None:
     """Write when an entry was made, and by whom, as a record has it."""
-    when = {"at": at.strftime("%Y-%m-%dT%H:%M:%SZ")} if at else {}
-    return {**when, **({"by": by} if by else {})} or None
+    when = made.at.strftime("%Y-%m-%dT%H:%M:%SZ") if made.at else None
+    known = {"at": when, "by": made.by, "seat": made.seat}
+    return {key: value for key, value in known.items() if value} or None
 
 
 def _read(made: Any) -> Made:
     """Read when an entry was made, and by whom; what cannot be read is not known."""
     if not isinstance(made, dict):
-        return None, None
-    by = made.get("by")
-    known = isinstance(by, str) and 0 < len(by) <= BY_LENGTH and by.isprintable()
-    return _time(made.get("at")), by if known else None
+        return Made()
+    return Made(_time(made.get("at")), _name(made.get("by")), _name(made.get("seat")))
+
+
+def _name(text: Any) -> str | None:
+    known = isinstance(text, str) and 0 < len(text) <= BY_LENGTH and text.isprintable()
+    return text if known else None
 
 
 def _time(text: Any) -> datetime | None:

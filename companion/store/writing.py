@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -20,6 +20,7 @@ from companion.core.log import Log
 from companion.core.sentences import EntryNumber
 from companion.database import reading, writing
 from companion.models import EntryRow, TableRow, now
+from companion.store.changes import tell
 from companion.store.kept import Evening, kept
 from companion.store.looking import open_log, played_on, up_to_date
 from companion.tally.summary import tally_of
@@ -37,8 +38,13 @@ FOR_ENTRY = 50_000, 5
 FOR_LOG = 150_000, 20
 """How many entries may be replayed for an entry or a whole log, and for how many seconds."""
 
-Made = tuple[datetime | None, str | None]
-"""When an entry was made, and by whom, as far as it is known."""
+
+class Made(NamedTuple):
+    """When an entry was made, on which device, and whose own device it is, as far as known."""
+
+    at: datetime | None = None
+    by: str | None = None
+    seat: str | None = None
 
 
 class Stale(Exception):
@@ -47,8 +53,9 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """An entry as it comes in: drawn for a version, read from the log by ``read``, made by ``by``.
+    """An entry as it comes in: drawn for a version, read from the log by ``read``.
 
+    It was made on the device ``by``, which is that of the player ``seat`` (None: may tap all).
     ``key`` is the same where the same is sent twice, and differs for anything else.
     """
 
@@ -56,6 +63,7 @@ class Tap:
     key: str
     read: Callable[[Log], Any]
     by: str | None = None
+    seat: str | None = None
 
 
 def record(token: str, tap: Tap) -> Evening:
@@ -72,7 +80,8 @@ def record(token: str, tap: Tap) -> Evening:
         if after is None or not _store_entry(before, after, tap):
             return _made_before(up_to_date(token), tap)
         kept().put(after)
-        return after
+    tell(token)
+    return after
 
 
 def _judged(before: Evening, tap: Tap) -> Evening | None:
@@ -122,7 +131,8 @@ def change_setup(token: str, version: int, setup: dict[str, Any]) -> Evening:
         if not _raised(before, after):
             return _set_up_before(up_to_date(token), setup)
         kept().put(after)
-        return after
+    tell(token)
+    return after
 
 
 def _set_up_before(present: Evening, setup: dict[str, Any]) -> Evening:
@@ -150,7 +160,7 @@ def create(
         played = played_on(open_log(dict(setup)), log)
     token = secrets.token_urlsafe(16)
     row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
-    entries = [_entry(number, raw, *who) for number, (raw, who) in enumerate(_paired(log, made))]
+    entries = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
     try:
         _insert({**row, **_columns(len(log), played)}, entries)
     except IntegrityError:
@@ -169,7 +179,7 @@ def _created_before(key: str | None) -> str | None:
 
 
 def _paired(log: Sequence[Any], made: Sequence[Made]) -> Iterator[tuple[Any, Made]]:
-    return zip(log, made or [(None, None)] * len(log), strict=True)
+    return zip(log, made or [Made()] * len(log), strict=True)
 
 
 def _insert(row: dict[str, Any], entries: list[dict[str, Any]]) -> None:
@@ -181,7 +191,7 @@ def _insert(row: dict[str, Any], entries: list[dict[str, Any]]) -> None:
 
 def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
     number = len(before.log.raw)
-    entry = _entry(number, after.log.raw[number], now(), tap.by)
+    entry = _entry(number, after.log.raw[number], Made(now(), tap.by, tap.seat))
     return _raised(before, after, {**entry, "table_id": before.id, "key": tap.key})
 
 
@@ -201,8 +211,9 @@ def _raised(before: Evening, after: Evening, entry: dict[str, Any] | None = None
     return True
 
 
-def _entry(number: int, raw: Any, at: datetime | None, by: str | None) -> dict[str, Any]:
-    return {"number": number, "raw": json.dumps(raw), "made": at, "by": by}
+def _entry(number: int, raw: Any, who: Made) -> dict[str, Any]:
+    made = {"made": who.at, "by": who.by, "seat": who.seat}
+    return {"number": number, "raw": json.dumps(raw), **made}
 
 
 def _columns(version: int, log: Log) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from flask import Flask
 from companion.core.words import card_name, pot_name
 from companion.web import addresses, count, errors, home, rules, tally
 from companion.web.games.stops.board import faces_of
+from companion.web.guests import page as guests
+from companion.web.guests import roles
 from companion.web.log import page as log
 from companion.web.setup import page as setup
 from companion.web.setup import seats
@@ -18,7 +20,9 @@ def init_app(app: Flask) -> None:
     for words in (card_name, pot_name, faces_of):
         app.add_template_filter(words)
     addresses.init_app(app)
+    roles.init_app(app)
     errors.init_app(app)
     broken.init_app(app)
-    for module in (home, setup, seats, rules, table, log, tally, count, device_pages, broken):
-        app.register_blueprint(module.pages)
+    rooms = home, setup, seats, rules, table, guests, log, tally, count, device_pages, broken
+    for room in rooms:
+        app.register_blueprint(room.pages)

@@ -3,14 +3,15 @@
 import sys
 import traceback
 
-from flask import Flask, render_template, request, url_for
+from flask import Flask, g, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion.core.budget import Exhausted
 from companion.extensions import htmx
-from companion.store import UnknownTable
+from companion.store import Guest, UnknownTable, Withdrawn
 from companion.trouble import sentence_of
+from companion.web.parts.answers import NotAllowed
 from companion.work import Busy
 
 Answer = tuple[str, int, dict[str, str]]
@@ -30,6 +31,8 @@ def init_app(app: Flask) -> None:
     """Show every error on a page of the app."""
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(UnknownTable, _unknown_table)
+    app.register_error_handler(Withdrawn, _withdrawn)
+    app.register_error_handler(NotAllowed, _not_allowed)
     app.register_error_handler(Busy, _busy)
     app.register_error_handler(Exhausted, _exhausted)
     app.register_error_handler(HTTPException, _http)
@@ -65,6 +68,14 @@ def _unknown_table(_: UnknownTable) -> Answer:
     return _page(404, "No such table", "There is no table at this address.")
 
 
+def _withdrawn(_: Withdrawn) -> Answer:
+    return _page(410, "This invitation was withdrawn", "Ask at the table for a new one.")
+
+
+def _not_allowed(error: NotAllowed) -> Answer:
+    return _page(403, "Not on this device", str(error.sentence))
+
+
 def _busy(_: Busy) -> Answer:
     page, status, headers = _page(
         503, "Please wait", "Others are asking for long evenings. Wait a moment, then try again."
@@ -91,8 +102,10 @@ def _unexpected(error: Exception) -> Answer:
 
 
 def _log(error: BaseException | None) -> None:
-    """Write the error to the terminal without the table's address, which is the key to it."""
+    """Write the error to the terminal without the table's addresses, which are the keys to it."""
     trace = "".join(traceback.format_exception(error))
-    token = (request.view_args or {}).get("token")
     where = f"{request.method} {request.endpoint}\n{trace}"
-    print(where.replace(token, "…") if token else where, file=sys.stderr, flush=True)
+    here: Guest | None = g.get("guest")
+    for secret in (here.table, here.address) if here else ():
+        where = where.replace(secret, "…")
+    print(where, file=sys.stderr, flush=True)

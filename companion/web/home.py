@@ -51,7 +51,7 @@ def open_address() -> ResponseReturnValue:
     address = request.args.get("address", "").strip()
     token = token_in(address)
     try:
-        store.version(token)
+        store.version(store.admit(token).table)
         return redirect(url_for("table.show", token=token), 303)
     except store.UnknownTable:
         return _draw(address=address, address_error="There is no table at this address."), 404

@@ -55,6 +55,7 @@ class Trick(Entry):
     """A trick, and who took it."""
 
     do: ClassVar[str] = "trick"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Take a trick")
     player: str = a_player()
 
@@ -79,6 +80,7 @@ class Take(Entry):
     """Chips that a player takes from a pot for the cards that he held."""
 
     do: ClassVar[str] = "take"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Take chips for cards held")
     pot: str = a_pot()
     player: str = a_player()

@@ -14,7 +14,7 @@ from tests.web.tapping import SWAPPED, Table, record
 from tests.web.test_log import UNDO, buy
 
 PAGES = ["", "/log", "/log/0", "/tally", "/tally.pdf", "/tally.csv", "/rules", "/setup", "/seats"]
-PAGES += ["/more", "/count", "/record.json", "/board", "/qr.svg"]
+PAGES += ["/more", "/count", "/record.json", "/board", "/guests"]
 BAD = {"entry": '{"do": "stop"}', "text": "half an ent", "number": "7"}
 
 

@@ -53,7 +53,7 @@ def test_an_unknown_table_is_404(client: FlaskClient) -> None:
     assert client.get("/t/nowhere").status_code == 404
     assert client.get("/t/nowhere/board").status_code == 404
     assert client.get("/t/nowhere/more").status_code == 404
-    assert client.get("/t/nowhere/qr.svg").status_code == 404
+    assert client.get("/t/nowhere/guests").status_code == 404
 
 
 def test_a_tap_without_its_token_is_400_and_stores_nothing(table: Table) -> None:
@@ -322,12 +322,6 @@ def test_the_screen_stays_awake_during_a_hand_only(table: Table) -> None:
     assert table.page.all("div", id="board")[0].get("data-wake") == "off"
     table.tap({"do": "deal"})
     assert table.page.all("div", id="board")[0].get("data-wake") == "on"
-
-
-def test_a_second_tablet_finds_the_table_by_a_qr_code(table: Table) -> None:
-    answer = table.client.get(f"{table.url}/qr.svg")
-    assert answer.mimetype == "image/svg+xml"
-    assert answer.data.startswith(b"<svg")
 
 
 def test_an_ante_that_is_short_leads_to_a_loan(app: Flask) -> None:

@@ -16,6 +16,7 @@ class Bid(Entry):
     """A bid of tricks."""
 
     do: ClassVar[str] = "bid"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Bid")
     player: str = a_player()
     tricks: int = a_count(say("How many tricks?"))

@@ -74,6 +74,7 @@ class Bid(Entry):
     """A bid for the dummy, in chips."""
 
     do: ClassVar[str] = "bid"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Bid")
     player: str = a_player()
     chips: int = a_number()
@@ -88,6 +89,7 @@ class Pass(Entry):
     """A player bids no more."""
 
     do: ClassVar[str] = "pass"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Pass")
     player: str = a_player()
 
@@ -130,6 +132,7 @@ class Play(Entry):
     """A lead or a follow; several cards in a row by one player are one entry."""
 
     do: ClassVar[str] = "play"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Play")
     player: str = a_player()
     cards: tuple[str, ...] = cards_in_a_row()
@@ -156,6 +159,7 @@ class Skip(Entry):
     """A player has the lead and no card that he may lead."""
 
     do: ClassVar[str] = "skip"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Skip")
     player: str = a_player()
 
@@ -180,6 +184,7 @@ class Dump(Entry):
     """Four cards put down on an opponent's card."""
 
     do: ClassVar[str] = "dump"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Dump four cards")
     player: str = a_player()
     cards: tuple[str, ...] = some_cards(read=_four_cards)
@@ -229,6 +234,7 @@ class Collect(Entry):
     """A player won a pot."""
 
     do: ClassVar[str] = "collect"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Win a pot")
     player: str = a_player()
     pot: str = a_pot()
@@ -273,6 +279,7 @@ class Show(Entry):
     """Cards that a player holds at the end of a hand."""
 
     do: ClassVar[str] = "show"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Show cards")
     player: str = a_player()
     cards: tuple[str, ...] = some_cards()

@@ -35,7 +35,8 @@ def ask(table: StopsTable) -> Ask:
         "over": _over,
     }
     badges = {player: _badges(table, player) for player in table.present}
-    return replace(phases[table.phase](table), badges=badges, rare=_rare(table))
+    shows = {player: (_shows(player),) for player in may_show(table)}
+    return replace(phases[table.phase](table), badges=badges, rare=_rare(table), own=shows)
 
 
 def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
@@ -128,13 +129,14 @@ def _bids(hand: Hand) -> tuple[Offer, ...]:
     passes = {"do": "pass", "player": hand.turn}
     return (
         *(_bid(hand.turn, chips) for chips in near),
-        Offer(passes, say("{player} passes", player=hand.turn)),
+        Offer(passes, say("{player} passes", player=hand.turn), mine=say("I pass")),
     )
 
 
 def _bid(player: str, chips: int) -> Offer:
     label = say("{player} bids {chips}", player=player, chips=chips)
-    return Offer({"do": "bid", "player": player, "chips": chips}, label)
+    mine = say("I bid {chips}", chips=chips)
+    return Offer({"do": "bid", "player": player, "chips": chips}, label, mine=mine)
 
 
 def _lead(table: StopsTable) -> Ask:
@@ -147,7 +149,8 @@ def _lead(table: StopsTable) -> Ask:
         for card in leads
     )
     none = say("{player} has none: skip", player=lead.player)
-    skips = possible(table, Offer({"do": "skip", "player": lead.player}, none))
+    skip = Offer({"do": "skip", "player": lead.player}, none, mine=say("I have none: skip"))
+    skips = possible(table, skip)
     question = _leads(table, lead)
     return Ask("lead", question, tiles=tiles, buttons=skips, player=lead.player)
 
@@ -176,16 +179,16 @@ def _leads(table: StopsTable, lead: Lead) -> Sentence:
 def _follow(table: StopsTable) -> Ask:
     hand = table.now
     assert hand.next is not None
-    seats = {
-        player: (
-            Offer({"do": "play", "player": player, "card": hand.next}, named(player), (hand.next,)),
-        )
-        for player in table.present
-        if hand.left.get(player)
-    }
+    holders = [player for player in table.present if hand.left.get(player)]
+    seats = {player: (_plays(player, hand.next),) for player in holders}
     question = say("{card}: who plays it?", card=Card(hand.next))
     dumps = (DUMP,) if any(pot in DUMPS for pot in table.pots) else ()
     return Ask("follow", question, seats=seats, buttons=(STOP, *dumps))
+
+
+def _plays(player: str, card: str) -> Offer:
+    mine = say("I play {card}", card=Card(card))
+    return Offer({"do": "play", "player": player, "card": card}, named(player), (card,), mine=mine)
 
 
 def onward(table: StopsTable) -> tuple[str, ...]:
@@ -234,11 +237,8 @@ def _blocked(table: StopsTable) -> Ask:
 
 def _poker(table: StopsTable) -> Ask:
     pot = table.now.waiting[0]
-    winners = {
-        player: (Offer({"do": "award", "pot": pot, "players": [player]}, named(player)),)
-        for player in table.present
-        if player in table.now.left
-    }
+    holders = [player for player in table.present if player in table.now.left]
+    winners = {player: (_wins(player, pot),) for player in holders}
     judged = Offer({"do": "award", "pot": pot}, say("Judge by the cards"))
     nobody = Offer({"do": "award", "pot": pot, "players": []}, say("Nobody: it stays"))
     shared = Offer({"do": "award", "pot": pot}, say("Several share it"), form=True)
@@ -250,6 +250,11 @@ def _poker(table: StopsTable) -> Ask:
         seats=winners,
         buttons=possible(table, judged, nobody, shared),
     )
+
+
+def _wins(player: str, pot: str) -> Offer:
+    won = {"do": "award", "pot": pot, "players": [player]}
+    return Offer(won, named(player), mine=say("I have it"))
 
 
 def deal_as_counted(table: StopsTable) -> Hand | None:
@@ -267,6 +272,12 @@ def may_show(table: StopsTable) -> tuple[str, ...]:
     if hand is None or not hand.over or hand.chips_only or table.phase == "over":
         return ()
     return tuple(p for p in table.present if hand.left.get(p) and p not in hand.shown)
+
+
+def _shows(player: str) -> Offer:
+    shows = say("{player} shows", player=player)
+    mine = say("I show what I have left")
+    return Offer({"do": "show", "player": player}, shows, form=True, mine=mine)
 
 
 def unseen(table: StopsTable) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ class Reveal(Entry):
     """Five cards that a player reveals; ``claim`` names the cup where more than one is possible."""
 
     do: ClassVar[str] = "show"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Show cards")
     player: str = a_player()
     cards: tuple[str, ...] = some_cards()

@@ -39,7 +39,13 @@ ON_TO = {
 def ask(table: WanaganTable) -> Ask:
     """Say what the table must be asked now."""
     phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": _over}
-    return replace(phases.get(table.phase, _deal)(table), badges=_badges(table))
+    shows = {player: (_show(player),) for player in _waiting(table)}
+    return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own=shows)
+
+
+def _waiting(table: WanaganTable) -> tuple[str, ...]:
+    """List who may show cards, the next one aside, who is offered to the whole table."""
+    return yet_to_show(table)[1:] if table.phase in (*REVEALS, FINAL) else ()
 
 
 def _over(_: WanaganTable) -> Ask:
@@ -115,10 +121,12 @@ def _may_win(table: WanaganTable) -> tuple[str, ...]:
 
 def _shows(table: WanaganTable) -> tuple[Offer, ...]:
     """Offer to enter the cards of the player who shows next."""
-    return tuple(
-        Offer({"do": "show", "player": player}, say("{player} shows", player=player), form=True)
-        for player in yet_to_show(table)[:1]
-    )
+    return tuple(map(_show, yet_to_show(table)[:1]))
+
+
+def _show(player: str) -> Offer:
+    shows, mine = say("{player} shows", player=player), say("I show my cards")
+    return Offer({"do": "show", "player": player}, shows, form=True, mine=mine)
 
 
 def _shared(table: WanaganTable) -> tuple[Offer, ...]:

@@ -7,15 +7,26 @@ from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.errors import Refused
+from companion.core.sentences import Sentence
 
 STALE = "Somebody else was quicker: here is the table as it stands now."
 
-Wrong = Refused | store.Stale
+
+class NotAllowed(Exception):
+    """A device may not do something, for the reason ``sentence``."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        """Say why."""
+        super().__init__(str(sentence))
+        self.sentence = sentence
+
+
+Wrong = Refused | store.Stale | NotAllowed
 View = Callable[..., ResponseReturnValue]
 
 
 def or_again(again: Callable[..., str]) -> Callable[[View], View]:
-    """Let a view show its page again where a tap is refused (422) or comes too late (409).
+    """Let a view show its page again where a tap is refused (422, 403) or comes too late (409).
 
     ``again`` draws the page from what is wrong and from what the view is given.
     """
@@ -27,6 +38,8 @@ def or_again(again: Callable[..., str]) -> Callable[[View], View]:
                 return view(**given)
             except Refused as wrong:
                 return again(wrong, **given), 422
+            except NotAllowed as barred:
+                return again(barred, **given), 403
             except store.Stale as late:
                 return again(late, **given), 409
 
@@ -39,4 +52,6 @@ def why(wrong: Wrong | None) -> str:
     """Say what is wrong; nothing where nothing is."""
     if wrong is None:
         return ""
+    if isinstance(wrong, NotAllowed):
+        return str(wrong.sentence)
     return wrong.message if isinstance(wrong, Refused) else STALE

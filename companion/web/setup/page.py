@@ -61,7 +61,7 @@ def new() -> ResponseReturnValue:
     """Show an empty set-up, or that of another table (``like``) to play on with."""
     like = request.args.get("like")
     if like:
-        return _draw(_empty_desk(), _form(store.evening(like).setup))
+        return _draw(_empty_desk(), _form(store.evening(store.admit(like).table).setup))
     game = game_of(request.args)
     return _draw(_empty_desk(), _form({"players": [], "game": game.slug}))
 

@@ -23,7 +23,7 @@ def show(token: str) -> ResponseReturnValue:
 def _again(wrong: Wrong, token: str) -> str:
     """Show the order that cannot be, and why; to somebody who comes too late, the present one."""
     evening = store.evening(token)
-    if isinstance(wrong, store.Stale):
+    if not isinstance(wrong, Refused):
         return _draw_seated(evening, why(wrong))
     return _draw(evening, *_typed(), str(why_not(evening.log, wrong)))
 

@@ -4,7 +4,7 @@ import json
 from hashlib import blake2b
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
@@ -15,11 +15,12 @@ from companion.extensions import htmx
 from companion.web.addresses import TABLE
 from companion.web.device import alias, device
 from companion.web.games import screen_of
+from companion.web.guests.roles import check_entry, check_sheet, guest
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.by_keys import entry_by_keys, is_by_keys
 from companion.web.parts.forms import Fields, entry_from_form
-from companion.web.parts.moved import done_words, moved_by
 from companion.web.table import sheets, switches
+from companion.web.table.drawing import draw_board, render
 
 pages = Blueprint("table", __name__, url_prefix=TABLE)
 
@@ -30,10 +31,11 @@ UNREADABLE = "The tap could not be read."
 def show(token: str) -> ResponseReturnValue:
     """Show the table."""
     evening = store.evening(token)
-    store.remember_visit(device(), evening.id)
-    if evening.broken:
+    who = guest()
+    store.remember_visit(device(), evening.id, None if who.role == "own" else who.address)
+    if evening.broken and who.is_scorer:
         return redirect(url_for("log.show"), 303)
-    return _draw("table/page.html", evening)
+    return draw_board(evening, whole=True)
 
 
 @pages.get("/board")
@@ -41,7 +43,7 @@ def board(token: str) -> ResponseReturnValue:
     """Give the board again if the table is not of this version any more; else nothing (204)."""
     if request.args.get("version", type=int) == store.version(token):
         return "", 204
-    return _draw("table/board.html", store.evening(token))
+    return draw_board(store.evening(token), whole=False)
 
 
 @pages.get("/more")
@@ -49,6 +51,7 @@ def board(token: str) -> ResponseReturnValue:
 def more(token: str, sheet: str = "more") -> ResponseReturnValue:
     """Show a sheet for rarer entries."""
     evening = store.evening(token)
+    check_sheet(guest(), evening.log, sheet, request.values)
     return _draw_sheet("table/sheet_page.html", evening, sheet)
 
 
@@ -59,7 +62,7 @@ def drawn(wrong: Wrong | None, token: str) -> str:
     if sheet:
         page = "table/sheet.html" if htmx else "table/sheet_page.html"
         return _draw_sheet(page, evening, sheet, why(wrong))
-    return _draw("table/board.html" if htmx else "table/page.html", evening, why(wrong))
+    return draw_board(evening, why(wrong), whole=not htmx)
 
 
 @pages.post("/entries")
@@ -71,8 +74,9 @@ def enter(token: str) -> ResponseReturnValue:
     """
     evening = store.record(token, posted())
     if htmx and "sheet" not in request.form:
-        return _draw("table/board.html", evening)
-    return _to_next_sheet(evening) if "then" in request.form else to_table(token)
+        return draw_board(evening, whole=False)
+    leads_on = "then" in request.form and guest().is_scorer
+    return _to_next_sheet(evening) if leads_on else to_table(token)
 
 
 def _to_next_sheet(evening: store.Evening) -> ResponseReturnValue:
@@ -96,11 +100,20 @@ def lead_to(address: str) -> ResponseReturnValue:
 
 
 def posted() -> store.Tap:
-    """Give what was tapped, and the version that its screen was drawn for. Raises Refused."""
+    """Give what was tapped, and the version that its screen was drawn for.
+
+    Raises Refused. What this device may not enter raises NotAllowed when it is read.
+    """
     version = request.form.get("version", type=int)
     if version is None:
         raise Refused("bad-entry", "The tap does not say which screen it was made on.")
-    return store.Tap(version, _key(), _entry, by=alias())
+    return store.Tap(version, _key(), _allowed_entry, by=alias(), seat=guest().player)
+
+
+def _allowed_entry(log: Log) -> Any:
+    raw = _entry(log)
+    check_entry(guest(), log, raw)
+    return raw
 
 
 def _key() -> str:
@@ -124,40 +137,13 @@ def _entry(log: Log) -> Any:
     return screen.completed(raw, request.form) if isinstance(raw, dict) else raw
 
 
-def _draw(template: str, evening: store.Evening, error: str = "") -> str:
-    moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
-    view: Any = screen.view(evening.table, moved)
-    return _render(
-        template,
-        evening,
-        error,
-        moved=moved,
-        screen=screen,
-        view=view,
-        seats_round=switches.turned(evening, view.seats),
-        undo=done_words(evening.log.to_undo),
-        redo=done_words(evening.log.to_redo),
-        noted=lambda: store.noted(evening.id),
-        memory=switches.memory(evening),
-    )
-
-
 def _draw_sheet(template: str, evening: store.Evening, name: str, error: str = "") -> str:
     """Draw a sheet with what was chosen or typed. An unknown or untimely one leads to "More"."""
     fields = request.values
     table = evening.table
-    made = sheets.context(table, name, fields) or sheets.context(table, "more", fields)
-    with_memory = switches.memory_is_on(evening.token)
-    return _render(template, evening, error, memory_is_on=with_memory, **(made or {}))
-
-
-def _render(template: str, evening: store.Evening, error: str, **more: Any) -> str:
-    return render_template(
-        template,
-        token=evening.token,
-        version=evening.version,
-        table=evening.table,
-        game=evening.log.setup.game,
-        error=error,
-        **{"fields": request.form, **more},
-    )
+    if guest().is_scorer:
+        made = sheets.context(table, name, fields) or sheets.context(table, "more", fields)
+    else:
+        made = sheets.own(table, name, fields, guest().player or "")
+    with_memory = switches.memory_is_on()
+    return render(template, evening, error, memory_is_on=with_memory, **(made or {}))

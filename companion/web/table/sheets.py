@@ -64,6 +64,16 @@ def context(table: Table, name: str, fields: Fields) -> dict[str, Any] | None:
     return {"sheet": name, "sheet_template": page, "fields": fields, **made}
 
 
+def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, Any] | None:
+    """Give what a sheet shows a player who fills it in alone, or what that player may do else."""
+    made = context(table, name, fields) or context(table, "player", Fields({"player": who}))
+    if made is None or made["sheet"] != "player":
+        return made
+    kinds = table.setup.game.kinds
+    rows = [row for row in made["rows"] if kinds[row.do].own]
+    return {**made, "rows": rows, "recount": None, "leaves": False}
+
+
 def more(table: Table, _: Fields) -> dict[str, Any]:
     """Offer everything rarer that is possible now."""
     now = (*table.setup.game.ask(table).rare, *possible(table, *ALWAYS))

@@ -1,0 +1,19 @@
+"""Telling that a table has changed to whoever in this process wants to know."""
+
+from collections.abc import Callable
+
+from flask import Flask, current_app
+
+Listener = Callable[[str], None]
+"""Is given the token of a table; called in the thread that wrote, so it must be quick."""
+
+
+def listen(app: Flask, listener: Listener) -> None:
+    """Tell a listener of every change from now on."""
+    app.extensions.setdefault("listeners", []).append(listener)
+
+
+def tell(token: str) -> None:
+    """Tell everybody that a table has changed; to be called after the change is stored."""
+    for listener in current_app.extensions.get("listeners", ()):
+        listener(token)

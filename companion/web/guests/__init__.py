@@ -1,0 +1,1 @@
+"""Guests: who comes by which address, what they may do, and what they see."""

@@ -1,0 +1,75 @@
+"""What guests see of a table: the felt to look at, and for a player the answers of one seat."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion import store
+from companion.core.offers import Ask, Offer
+from companion.core.seat import Part, part_of
+from companion.core.sentences import Sentence
+from companion.web.guests.roles import may_undo
+from companion.web.parts.by_keys import hidden
+from companion.web.parts.moved import done_words
+from companion.web.parts.pack import TileRow, offered
+from companion.web.parts.plates import Plate, Tap, tap
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player's part of the question as it is drawn: cards by suits, numbers, other answers.
+
+    ``onward`` are the cards to which a run may go on after the player's answer; ``blank`` is an
+    entry that still lacks a pot or a number, ``typed`` what is known of it; ``borrows``: there
+    are chips to lend, or notes to redeem.
+    """
+
+    plate: Plate | None
+    part: Part
+    rows: tuple[TileRow, ...]
+    tiles: tuple[Tap, ...]
+    buttons: tuple[Tap, ...]
+    onward: tuple[str, ...]
+    typed: dict[str, Any]
+    undo: Sentence | None
+    borrows: bool
+
+
+def part_of_guest(who: store.Guest, evening: store.Evening, view: Any) -> dict[str, Any]:
+    """Give what a guest sees: a view in which nothing can be tapped, and what is a seat's own."""
+    seats = tuple(replace(seat, taps=()) for seat in view.seats)
+    still = replace(view, ask=_silent(view.ask), seats=seats)
+    seat = _seat(who, evening, view) if who.role == "seat" else None
+    return {"view": still, "seats_round": seats, "looks_on": True, "who": who, "mine": seat}
+
+
+def _silent(asked: Ask) -> Ask:
+    """Give a question without its answers."""
+    return Ask(asked.kind, asked.question, asked.hint, player=asked.player, badges=asked.badges)
+
+
+def _seat(who: store.Guest, evening: store.Evening, view: Any) -> SeatView:
+    player, table = who.player or "", evening.table
+    here = player in table.present
+    enters = here and who.taps
+    part = part_of(table, view.ask, player) if enters else Part()
+    plays = any(offer.cards for offer in part.buttons)
+    takes_back = may_undo(who, evening.log)
+    return SeatView(
+        plate=next((plate for plate in view.seats if plate.name == player), None),
+        part=part,
+        rows=offered({tile.cards[0]: tap(tile).entry for tile in part.tiles if tile.cards}),
+        tiles=tuple(_mine(tile) for tile in part.tiles if not tile.cards),
+        buttons=tuple(map(_mine, part.buttons)),
+        onward=getattr(view, "onward", ()) if plays else (),
+        typed={"do": part.blank.entry["do"], **hidden(part.blank.entry)} if part.blank else {},
+        undo=done_words(evening.log.to_undo) if takes_back else None,
+        borrows=here
+        and who.taps
+        and "borrow" in table.setup.game.entries
+        and table.phase != "over",
+    )
+
+
+def _mine(offer: Offer) -> Tap:
+    """Make the button of an offer, in the words of the player whose it is."""
+    return replace(tap(offer), label=offer.mine or offer.label)

@@ -1,0 +1,102 @@
+"""The sheet of guests: invitations as codes and links, withdrawn and made anew at a tap."""
+
+import io
+from urllib.parse import urlsplit, urlunsplit
+
+import segno
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import store
+from companion.addresses import lan_address
+from companion.core.sentences import Sentence, say
+from companion.web.addresses import TABLE
+
+pages = Blueprint("guests", __name__, url_prefix=TABLE + "/guests")
+
+FOR = {
+    "watch": say("Watch"),
+    "seat": say("{player}’s seat"),
+    "help": say("Help"),
+}
+ABOUT = {
+    "watch": say("Sees the table, on a phone or a television, and can tap nothing."),
+    "seat": say("For {player}’s own phone: chips, notes, and the taps of {player}."),
+    "help": say("May tap everything, like this device."),
+}
+
+
+@pages.get("")
+def show(token: str) -> str:
+    """Show every invitation, to be scanned or sent."""
+    evening = store.evening(token)
+    invited = store.invitations(evening.id)
+    seated = {one.player for one in invited if one.role == "seat"}
+    order = ("watch", "help", "seat")
+    return render_template(
+        "guests/page.html",
+        token=token,
+        game=evening.log.setup.game,
+        invited=sorted(invited, key=lambda one: (order.index(one.role), one.player or "")),
+        lacks=[name for name in evening.table.present if name not in seated],
+        seats_tap=store.seats_tap(evening.id),
+        link_of=link_of,
+        title_of=title_of,
+        about_of=lambda one: ABOUT[one.role].about(player=one.player or ""),
+    )
+
+
+def title_of(one: store.Invitation) -> Sentence:
+    """Say what an invitation is for."""
+    return FOR[one.role].about(player=one.player or "")
+
+
+@pages.post("")
+def invite(token: str) -> ResponseReturnValue:
+    """Make the invitations that are not there yet, and show them all."""
+    store.invite(token)
+    return _again()
+
+
+@pages.post("/withdraw")
+def withdraw(token: str) -> ResponseReturnValue:
+    """Let an invitation be good no more; ``anew``: and make another in its place."""
+    store.withdraw(token, request.form.get("address", ""), anew="anew" in request.form)
+    return _again()
+
+
+@pages.post("/seats")
+def seats(token: str) -> ResponseReturnValue:
+    """Let players tap on their own devices, or only look."""
+    store.let_seats_tap(token, tap=request.form.get("tap") == "on")
+    return _again()
+
+
+@pages.get("/<address>.svg")
+def code(token: str, address: str) -> Response:
+    """Draw an invitation's address for a camera."""
+    invited = store.invitations(store.evening(token).id)
+    if address not in (one.address for one in invited):
+        abort(404)
+    picture = io.BytesIO()
+    made = segno.make(link_of(address), error="m")
+    made.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)
+    return Response(picture.getvalue(), mimetype="image/svg+xml")
+
+
+def link_of(address: str) -> str:
+    """Give an address of the table as other devices of the house can reach it."""
+    return house_address(url_for("table.show", token=address, _external=True))
+
+
+def house_address(address: str) -> str:
+    """Give an address that other devices of the house can reach instead of one of this machine."""
+    parts = urlsplit(address)
+    if parts.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return address
+    port = f":{parts.port}" if parts.port else ""
+    return urlunsplit(parts._replace(netloc=f"{lan_address()}{port}"))
+
+
+def _again() -> ResponseReturnValue:
+    return redirect(url_for("guests.show"), 303)

@@ -1,0 +1,115 @@
+"""By which address a device has come to a table, and what it may do: nothing else looks at that.
+
+An invitation is an address of the table: it leads to the same pages, and they lead on by it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask, g, has_request_context, request
+
+from companion import store
+from companion.core.log import Log
+from companion.core.seat import is_own
+from companion.core.sentences import say
+from companion.web.parts.answers import NotAllowed
+
+WATCHING = frozenset(
+    (
+        "rules.of_table",
+        "table.board",
+        "table.show",
+        "tally.csv",
+        "tally.pdf",
+        "tally.picture",
+        "tally.show",
+    )
+)
+"""What everybody may ask for who has an address of the table."""
+
+SITTING = WATCHING | {"table.enter", "table.more"}
+"""What a player may ask for on a device of one's own; of entries, those of that player."""
+
+MAY: Mapping[str, frozenset[str]] = {"watch": WATCHING, "seat": SITTING}
+
+LOOKS_ON = say("By this invitation you can look on, but not do that. Ask at the table for another.")
+ONLY = say("This device enters for {player} only.")
+OFF = say("The table has switched tapping on players’ own devices off.")
+NOT_OWN = say("Only what was entered on this device can be taken back here.")
+
+
+def init_app(app: Flask) -> None:
+    """Let nobody do what their address is not for."""
+    app.url_value_preprocessor(_admit)
+    app.before_request(_check)
+    app.url_defaults(_lead_on)
+    app.jinja_env.globals["may"] = may
+
+
+def guest() -> store.Guest:
+    """Give who asks, on a page of a table."""
+    found: store.Guest = g.guest
+    return found
+
+
+def may(endpoint: str) -> bool:
+    """Say whether whoever asks may ask for a page, too; where there is no table everybody may."""
+    here: store.Guest | None = g.get("guest")
+    return here is None or here.is_scorer or endpoint in MAY[here.role]
+
+
+def check_entry(who: store.Guest, log: Log, raw: Any) -> None:
+    """Raise NotAllowed unless somebody may enter this."""
+    if who.is_scorer:
+        return
+    if who.player is None or not who.taps:
+        raise NotAllowed(OFF)
+    if raw == {"do": "undo"}:
+        if not may_undo(who, log):
+            raise NotAllowed(NOT_OWN)
+    elif not isinstance(raw, dict) or not is_own(log.setup.game.kinds, raw, who.player):
+        raise NotAllowed(ONLY.about(player=who.player))
+
+
+def may_undo(who: store.Guest, log: Log) -> bool:
+    """Say whether somebody may take the newest entry back: scorers may; others, if it is theirs."""
+    if who.is_scorer:
+        return True
+    newest = log.to_undo
+    if newest is None or not who.taps:
+        return False
+    return store.made_by_seat(who.table, newest.number) == who.player
+
+
+def check_sheet(who: store.Guest, log: Log, sheet: str, fields: Mapping[str, str]) -> None:
+    """Raise NotAllowed unless somebody may see a sheet that is filled in so."""
+    if who.is_scorer:
+        return
+    if who.player is None or not who.taps:
+        raise NotAllowed(OFF)
+    kinds = log.setup.game.kinds
+    entry = {"do": sheet, **fields}
+    own = sheet == "player" and fields.get("player") == who.player
+    if not own and not is_own(kinds, entry, who.player):
+        raise NotAllowed(ONLY.about(player=who.player))
+
+
+def _admit(_: str | None, values: dict[str, Any] | None) -> None:
+    """Find the table of an address. Raises Withdrawn, UnknownTable."""
+    if values and "token" in values:
+        g.guest = store.admit(values["token"])
+        values["token"] = g.guest.table
+
+
+def _check() -> None:
+    if not may(request.endpoint or ""):
+        raise NotAllowed(LOOKS_ON)
+
+
+def _lead_on(_: str, values: dict[str, Any]) -> None:
+    """Let every link to this table lead there by the address by which somebody came."""
+    here: store.Guest | None = g.get("guest") if has_request_context() else None
+    if here is not None:
+        for name, value in values.items():
+            if value == here.table:
+                values[name] = here.address

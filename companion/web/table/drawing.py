@@ -1,0 +1,50 @@
+"""The table as the device that asks sees it: to tap on, to watch, or from one seat."""
+
+from typing import Any
+
+from flask import render_template, request
+
+from companion import store
+from companion.web.games import screen_of
+from companion.web.guests import boards
+from companion.web.guests.roles import guest
+from companion.web.parts.moved import done_words, moved_by
+from companion.web.table import switches
+
+FOLDERS = {"own": "table", "help": "table", "watch": "guests/watch", "seat": "guests/seat"}
+"""Where the templates of each role are: the board, and the page round it."""
+
+
+def draw_board(evening: store.Evening, error: str = "", *, whole: bool) -> str:
+    """Draw the table; ``whole``: with the page round it."""
+    who = guest()
+    moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
+    view: Any = screen.view(evening.table, moved)
+    shown = {"moved": moved, "screen": screen, "view": view}
+    seen = _all_of(evening, view) if who.is_scorer else boards.part_of_guest(who, evening, view)
+    page = "page" if whole else "board"
+    return render(f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**shown, **seen})
+
+
+def _all_of(evening: store.Evening, view: Any) -> dict[str, Any]:
+    """Give what only those see who may tap everything."""
+    return {
+        "seats_round": switches.turned(evening, view.seats),
+        "undo": done_words(evening.log.to_undo),
+        "redo": done_words(evening.log.to_redo),
+        "noted": lambda: store.noted(evening.id),
+        "memory": switches.memory(evening),
+    }
+
+
+def render(template: str, evening: store.Evening, error: str, **more: Any) -> str:
+    """Render a page of a table, with what was typed."""
+    return render_template(
+        template,
+        token=evening.token,
+        version=evening.version,
+        table=evening.table,
+        game=evening.log.setup.game,
+        error=error,
+        **{"fields": request.form, **more},
+    )

@@ -1,0 +1,265 @@
+"""Guests: what each invitation is good for, what it is not, and what it gives away of others."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import store
+from tests.web.pages import Page, escaped
+from tests.web.sending import send
+from tests.web.tapping import SWAPPED, Table, buttons, offered, play, record
+
+LED = [*SWAPPED, {"do": "play", "player": "Ann", "card": "2C"}]
+
+
+@pytest.fixture
+def table(app: Flask) -> Table:
+    made = Table(app, record(), LED)
+    send(made.client, f"{made.url}/guests", {})
+    return made
+
+
+def invited(table: Table) -> dict[str, str]:
+    """The addresses by role, and by player for seats."""
+    with table.app.app_context():
+        found = store.invitations(store.evening(table.token).id)
+    return {one.player or one.role: one.address for one in found}
+
+
+class Guest(Table):
+    """A device that comes by an invitation."""
+
+    def __init__(self, table: Table, who: str) -> None:
+        self.app, self.token = table.app, table.token
+        self.client = table.app.test_client()
+        self.url = f"/t/{invited(table)[who]}"
+        self.page = self.look()
+
+    @property
+    def csrf(self) -> str:
+        return Page(self.client.get("/").text).value("csrf_token")
+
+    @property
+    def version(self) -> int:
+        board = next(e for e in self.page.elements if e.get("id") == "board")
+        return int(board.get("data-version"))
+
+    def statuses(self, paths: list[str]) -> dict[str, int]:
+        return {path: self.client.get(self.url + path).status_code for path in paths}
+
+
+READ = ["", "/board", "/tally", "/tally.pdf", "/tally.csv", "/rules"]
+SCORERS = ["/more", "/log", "/log/0", "/count", "/setup", "/seats", "/guests", "/record.json"]
+POSTS = ["entries", "log", "count", "setup", "seats", "memory", "side", "noted", "copy", "guests"]
+
+
+def test_the_invitations_are_there_for_everybody_who_sits_here(table: Table) -> None:
+    found = invited(table)
+    assert set(found) == {"watch", "help", "Ann", "Bob", "Cal", "Dee"}
+    assert len({address.partition(".")[2] for address in found.values()}) == 6
+    page = table.look("/guests")
+    assert all(address in page.text for address in found.values())
+    code = table.client.get(f"{table.url}/guests/{found['watch']}.svg")
+    assert (code.status_code, code.mimetype) == (200, "image/svg+xml")
+    assert table.client.get(f"{table.url}/guests/{table.token}.svg").status_code == 404
+
+
+@pytest.mark.parametrize("who", ["watch", "Bob"])
+def test_a_guest_reads_what_is_for_guests_and_nothing_else(table: Table, who: str) -> None:
+    guest = Guest(table, who)
+    assert set(guest.statuses(READ).values()) == {200}
+    assert set(guest.statuses(SCORERS).values()) == {403}
+    for path in POSTS[who == "Bob" :]:
+        answer = send(guest.client, f"{guest.url}/{path}", {"version": 3, "entry": "{}"})
+        assert answer.status_code == 403
+        assert escaped("you can look on, but not do that") in answer.text
+    assert len(table.log) == 3
+
+
+def test_a_helper_may_do_everything_that_the_first_tablet_may(table: Table) -> None:
+    helper = Guest(table, "help")
+    assert set(helper.statuses([*READ, *SCORERS[:5], "/guests"]).values()) <= {200, 303}
+    assert helper.tap({"do": "undo"}).status_code == 200
+    assert helper.tap(play("Ann", "4C")).status_code == 200
+
+
+@pytest.mark.parametrize("who", ["watch", "Bob", "help"])
+def test_no_page_names_another_address_of_the_table(table: Table, who: str) -> None:
+    guest = Guest(table, who)
+    found = invited(table)
+    others = {table.token, *found.values()} - {found[who]}
+    pages = [guest.url, "/", f"/new?like={found[who]}"]
+    pages += [
+        guest.url + path for path in ("/tally", "/rules", "/board", "/more/player?player=Bob")
+    ]
+    if who == "help":
+        others = {table.token}
+        pages += [guest.url + path for path in ("/log", "/more", "/guests", "/setup", "/count")]
+        send(guest.client, f"{guest.url}/side", {"player": "Bob"})
+        send(guest.client, f"{guest.url}/memory", {})
+    for address in pages:
+        text = guest.client.get(address, follow_redirects=True).text
+        assert not [other for other in others if other in text], address
+    with guest.client.session_transaction() as remembered:
+        told = json.dumps(dict(remembered))
+    assert not [other for other in others if other in told]
+
+
+def test_a_withdrawn_invitation_leads_to_a_kind_page_and_the_new_one_to_the_table(
+    table: Table,
+) -> None:
+    before = invited(table)["watch"]
+    guest = Guest(table, "watch")
+    form = {"address": before, "anew": "yes"}
+    assert send(table.client, f"{table.url}/guests/withdraw", form).status_code == 303
+    answer = guest.client.get(guest.url)
+    assert answer.status_code == 410
+    assert "Ask at the table for a new one" in answer.text
+    assert invited(table)["watch"] != before
+    assert Guest(table, "watch").page.text
+
+
+def test_an_invitation_that_is_withdrawn_alone_is_gone(table: Table) -> None:
+    gone = invited(table)["Bob"]
+    send(table.client, f"{table.url}/guests/withdraw", {"address": gone})
+    assert "Bob" not in invited(table)
+    assert "Make the invitations" in table.look("/guests").text
+
+
+def test_nobody_withdraws_an_invitation_of_another_table(app: Flask, table: Table) -> None:
+    other = Table(app, record())
+    send(other.client, f"{other.url}/guests/withdraw", {"address": invited(table)["watch"]})
+    assert "watch" in invited(table)
+
+
+def test_a_forged_invitation_leads_nowhere(client: FlaskClient) -> None:
+    for address in ("watch.", "help.x", "own.x", "seat.Ann", "watch.%00", ".", "watch." * 200):
+        assert client.get(f"/t/{address}").status_code == 404
+
+
+def test_a_role_cannot_be_changed_in_the_address(table: Table) -> None:
+    secret = invited(table)["watch"].partition(".")[2]
+    assert table.client.get(f"/t/help.{secret}").status_code == 404
+    assert table.client.get(f"/t/{secret}").status_code == 404
+
+
+def test_whoever_watches_is_offered_nothing_to_tap(table: Table) -> None:
+    page = Guest(table, "watch").page
+    assert [e.tag for e in page.elements if e.tag in ("button", "form", "input", "a")] in (
+        ["a"],
+        ["a", "button"],
+    )
+
+
+# a seat
+
+
+def test_a_seat_is_offered_its_own_answers_only(table: Table) -> None:
+    assert [entry["player"] for entry in offered(Guest(table, "Bob"))] == ["Bob"]
+    assert "I play 3♣" in buttons(Guest(table, "Bob").page)
+    table.tap({"do": "stop"})
+    assert all(entry["player"] == "Ann" for entry in offered(Guest(table, "Ann")))
+    assert offered(Guest(table, "Ann"))
+    assert offered(Guest(table, "Bob")) == []
+
+
+def test_a_seat_enters_for_its_own_player_and_the_log_says_so(table: Table) -> None:
+    bob = Guest(table, "Bob")
+    entry = buttons(bob.page)["I play 3♣"]
+    assert bob.tap(entry).status_code == 200
+    assert table.log[3:] == [entry]
+    assert "Bob, from a phone" in " ".join(table.look("/log").text.split())
+    with table.app.app_context():
+        assert store.export(table.token)["made"][3]["seat"] == "Bob"
+
+
+def test_a_run_from_a_seat_is_one_entry(table: Table) -> None:
+    bob = Guest(table, "Bob")
+    entry = buttons(bob.page)["I play 3♣"]
+    assert bob.send(entry=json.dumps(entry), upto="5C").status_code == 200
+    assert table.log[3:] == [{"do": "play", "player": "Bob", "cards": ["3C", "4C", "5C"]}]
+
+
+OTHERS: list[Any] = [
+    play("Cal", "3C"),
+    {"do": "stop"},
+    {"do": "undo"},
+    {"do": "redo"},
+    {"do": "end"},
+    {"do": "misdeal"},
+    {"do": "chips-only"},
+    {"do": "last-hand"},
+    {"do": "buy-in", "player": "Bob", "chips": 100},
+    {"do": "leave", "player": "Bob"},
+    {"do": "recount", "player": "Bob", "cards": 1},
+    {"do": "count", "of": "Bob", "chips": 1000},
+    {"do": "borrow", "player": "Cal", "from": "Bob", "chips": 1},
+    {"do": "amend", "entry": 2, "with": play("Bob", "2C")},
+    {"do": "insert", "before": 2, "entry": play("Bob", "2C")},
+    {"do": "award", "pot": "kitty", "players": ["Bob", "Cal"]},
+    ["Bob"],
+    "Bob",
+    None,
+]
+
+
+def test_a_seat_enters_nothing_for_others_or_for_the_table(table: Table) -> None:
+    bob = Guest(table, "Bob")
+    for entry in OTHERS:
+        answer = bob.tap(entry, version=3)
+        assert answer.status_code == 403, entry
+        assert re.search("Bob only|taken back here", answer.get_data(as_text=True))
+    assert bob.tap({"do": "play", "player": ["Bob"], "cards": ["3C"]}, version=3).status_code == 422
+    assert len(table.log) == 3
+
+
+def test_a_seat_borrows_for_itself_on_its_own_sheet(table: Table) -> None:
+    bob = Guest(table, "Bob")
+    sheet = bob.look("/more/player?player=Bob")
+    assert "Leave the table" not in sheet.text
+    assert "buys chips" not in sheet.text
+    assert bob.client.get(f"{bob.url}/more/player?player=Cal").status_code == 403
+    fields = {"do": "borrow", "player": "Bob", "source": "Ann", "typed": "2", "sheet": "player"}
+    assert bob.send(htmx=False, **fields).status_code == 303
+    assert bob.send(htmx=False, **{**fields, "player": "Cal"}).status_code in (403, 409)
+    assert table.log[3:] == [{"do": "borrow", "player": "Bob", "from": "Ann", "chips": 2}]
+
+
+def test_a_seat_takes_back_what_it_has_entered_itself(table: Table) -> None:
+    bob = Guest(table, "Bob")
+    assert "Undo" not in bob.page.text
+    bob.tap(play("Bob", "3C"))
+    assert "Undo" in bob.page.text
+    assert Guest(table, "Cal").tap({"do": "undo"}).status_code == 403
+    assert bob.tap({"do": "undo"}).status_code == 200
+    assert "Undo" not in bob.page.text
+
+
+def test_where_the_table_has_switched_it_off_seats_only_look(table: Table) -> None:
+    bob = Guest(table, "Bob")
+    send(table.client, f"{table.url}/guests/seats", {"tap": "off"})
+    answer = bob.tap(play("Bob", "3C"))
+    assert answer.status_code == 403
+    assert escaped("switched tapping on players’ own devices off") in answer.get_data(as_text=True)
+    bob.page = bob.look()
+    assert offered(bob) == []
+    send(table.client, f"{table.url}/guests/seats", {"tap": "on"})
+    assert bob.tap(play("Bob", "3C")).status_code == 200
+
+
+def test_a_seat_of_somebody_who_has_left_says_so(app: Flask) -> None:
+    table = Table(app, record())
+    send(table.client, f"{table.url}/guests", {})
+    bob = Guest(table, "Bob")
+    table.tap({"do": "leave", "player": "Bob"})
+    assert "Not at the table now" in bob.look().text
+
+
+def test_a_guest_finds_the_table_again_by_the_invitation(table: Table) -> None:
+    bob = Guest(table, "Bob")
+    home = Page(bob.client.get("/").text)
+    assert home.all("a", href=bob.url)
