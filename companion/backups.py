@@ -1,15 +1,17 @@
-"""Copies of the whole SQLite database: on demand while the app runs, and before it is changed."""
+"""Copies of the whole database: on demand while the app runs, and before it is changed."""
 
 import os
 import sqlite3
+import tempfile
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 from flask import Flask, current_app
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 
-from companion.database import reading, revisions, upgrade, writing
+from companion.copying import copy_file, migrate_file, read_file, write_file
+from companion.database import reading, revisions, upgrade
 from companion.extensions import db
 from companion.models import TableRow
 from companion.trouble import CannotStart
@@ -17,10 +19,6 @@ from companion.trouble import CannotStart
 KEPT = 7
 """How many of the copies are kept that were made by the app itself."""
 
-NO_FILE = (
-    "This database is no file of SQLite. Save it with the tools of its server, such as pg_dump, "
-    "or save every evening as a record: companion export."
-)
 NO_BACKUP = "{} is no backup of Companion. Nothing was changed."
 
 
@@ -28,24 +26,31 @@ def prepare(app: Flask) -> None:
     """Bring the database up to the newest revision, after a copy of it if that changes it."""
     with app.app_context():
         present, newest = revisions()
-        if present not in (None, newest) and db.engine.dialect.name == "sqlite":
+        if present not in (None, newest):
             _keep_copy(f"revision-{present}")
     upgrade(app)
 
 
 def backup(file: Path) -> None:
-    """Write the whole database into a file, as it stands now; nobody has to stop for it.
+    """Write the whole database into a file of SQLite, as it stands now; nobody has to stop for it.
 
-    The file is there whole or not at all. Raises CannotStart where there is none to copy.
+    The file is there whole or not at all.
     """
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        _copy(_database(), draft)
-        with closing(sqlite3.connect(draft)) as copy:
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, that can be read anywhere
+        _write(draft)
         draft.replace(file)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _write(draft: Path) -> None:
+    if _is_sqlite():
+        copy_file(_file(), draft)
+    else:
+        write_file(draft, str(revisions()[0]))
+    with closing(sqlite3.connect(draft)) as copy:
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, that can be read anywhere
 
 
 def restore(app: Flask, file: Path) -> None:
@@ -56,14 +61,26 @@ def restore(app: Flask, file: Path) -> None:
     """
     _check(file)
     prepare(app)
-    with app.app_context():
-        seen = _newest_version()
+    with app.app_context(), tempfile.TemporaryDirectory(dir=app.instance_path) as folder:
+        brought = Path(folder, "brought.sqlite")
+        copy_file(file, brought)
+        migrate_file(brought)
+        _make_unseen(brought, _newest_version() + 1)
         _keep_copy("replaced")
-        _copy(file, _database())
+        _put(brought)
         db.engine.dispose()
-    prepare(app)
-    with app.app_context(), writing() as connection:
-        connection.execute(update(TableRow).values(version=TableRow.version + seen + 1))
+
+
+def _make_unseen(brought: Path, later: int) -> None:
+    with closing(sqlite3.connect(brought)) as tables, tables:
+        tables.execute("UPDATE tables SET version = version + ?", (later,))
+
+
+def _put(brought: Path) -> None:
+    if _is_sqlite():
+        copy_file(brought, _file())
+    else:
+        read_file(brought)
 
 
 def _newest_version() -> int:
@@ -79,17 +96,12 @@ def _keep_copy(why: str) -> None:
         old.unlink()
 
 
-def _database() -> Path:
-    if db.engine.dialect.name != "sqlite":
-        raise CannotStart(NO_FILE)
+def _is_sqlite() -> bool:
+    return db.engine.dialect.name == "sqlite"
+
+
+def _file() -> Path:
     return Path(str(db.engine.url.database))
-
-
-def _copy(source: Path, target: Path) -> None:
-    """Copy a database by SQLite's own means, which no write to it can make incomplete."""
-    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
-        new.execute("PRAGMA synchronous=FULL")
-        old.backup(new)
 
 
 def _check(file: Path) -> None:

@@ -83,6 +83,17 @@ def revisions() -> tuple[str | None, str | None]:
     return present, ScriptDirectory.from_config(migrate.get_config()).get_current_head()
 
 
+def damage() -> list[str]:
+    """Say what is damaged in a file of SQLite; a server sees to its own files."""
+    with db.engine.connect() as connection:
+        if connection.dialect.name != "sqlite":
+            return []
+        said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+        lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    torn = [f"The file is damaged: {line}" for line in said if line != "ok"]
+    return torn + [f"A row of {row[0]} belongs to no row of {row[2]}." for row in lost]
+
+
 def close(app: Flask) -> None:
     """Close every idle connection, so that SQLite folds its log into the database file."""
     with app.app_context():

@@ -8,10 +8,11 @@ from threading import Thread
 
 import pytest
 from alembic import command
+from alembic.util import CommandError
 from flask import Flask
 
 from companion import store
-from companion.backups import KEPT, backup, prepare, restore
+from companion.backups import backup, prepare, restore
 from companion.database import close
 from companion.extensions import migrate
 from companion.house_rules import keep_preset, presets_of
@@ -21,9 +22,9 @@ from tests.store.test_versions import SETUP, bought, enter, tap
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Flask]:
-    """An app on a file of SQLite, with a table that is in use."""
-    app = app_on(f"sqlite:///{tmp_path / 'companion.sqlite'}", tmp_path)
+def home(url: str, tmp_path: Path) -> Iterator[Flask]:
+    """An app on a database of each kind."""
+    app = app_on(url, tmp_path)
     prepare(app)
     with app.app_context():
         yield app
@@ -108,17 +109,18 @@ def test_what_is_no_backup_changes_nothing(home: Flask, tmp_path: Path, text: st
     assert store.all_tokens() == [token]
 
 
-def test_before_a_migration_the_database_is_copied_and_the_last_seven_are_kept(
-    home: Flask,
+def test_before_a_migration_the_database_is_copied_and_the_last_few_are_kept(
+    home: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = store.create(SETUP)
-    for _ in range(KEPT + 2):
+    monkeypatch.setattr("companion.backups.KEPT", 2)
+    for _ in range(3):
         command.downgrade(migrate.get_config(), "0001")
         prepare(home)
         assert store.all_tokens() == [token]
-    assert len(copies(home)) == KEPT
+    assert len(copies(home)) == 2
     prepare(home)
-    assert len(copies(home)) == KEPT
+    assert len(copies(home)) == 2
     with closing(sqlite3.connect(copies(home)[-1])) as copy:
         assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
 
@@ -132,8 +134,35 @@ def test_a_backup_of_an_older_version_is_migrated(home: Flask, tmp_path: Path) -
     assert store.evening(token).table.ledger.chips["Ann"] == 105
 
 
-def test_another_database_than_sqlite_is_saved_by_its_own_tools(app: Flask, tmp_path: Path) -> None:
-    if app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite"):
-        return
-    with pytest.raises(CannotStart, match="pg_dump"):
-        backup(tmp_path / "copy.sqlite")
+def test_a_backup_of_a_newer_version_changes_nothing(home: Flask, tmp_path: Path) -> None:
+    done = tmp_path / "copy.sqlite"
+    backup(done)
+    token = store.create(SETUP)
+    with closing(sqlite3.connect(done)) as copy, copy:
+        copy.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(CommandError, match="Can't locate revision"):
+        restore(home, done)
+    assert store.all_tokens() == [token]
+
+
+def test_a_house_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
+    kinds = (f"sqlite:///{tmp_path / 'house.sqlite'}", url)
+    house, server = (app_on(kind, tmp_path / f"{at}") for at, kind in enumerate(kinds))
+    prepare(house)
+    with house.app_context():
+        token = store.create(SETUP, [bought("Ann")])
+        made = store.tally(token)[1]
+        backup(tmp_path / "moved.sqlite")
+    restore(server, tmp_path / "moved.sqlite")
+    with server.app_context():
+        assert store.tally(token)[1] == made
+        enter(token, bought("Bob"))
+        another = store.create(SETUP)
+        backup(tmp_path / "back.sqlite")
+    restore(house, tmp_path / "back.sqlite")
+    with house.app_context():
+        assert store.all_tokens() == [token, another]
+        assert store.tally(token)[1] == made
+        assert len(store.export(token)["log"]) == 2
+    close(house)
+    close(server)
