@@ -4,12 +4,24 @@ import json
 import os
 import sqlite3
 import subprocess
+from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from flask import Flask
+from sqlalchemy import func, select, update
 
+from companion import store
+from companion.cli import companion as commands
+from companion.cli.app import prepared
+from companion.database import close, reading, writing
+from companion.models import NotedRow, TableRow, VisitRow, now
+from companion.web.addresses import token_in
+from tests.evenings import evening
 from tests.serving import COMPANION
 
 PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
@@ -38,6 +50,8 @@ def companion(
 
 
 GOOD, BAD = record({"do": "deal"}), record({"do": "stop"})
+HAND = evening(players=4, hands=1)
+OVER = {**HAND, "log": [*HAND["log"], {"do": "end"}]}
 
 
 def test_a_good_record_gives_its_result_and_status_0(tmp_path: Path) -> None:
@@ -149,11 +163,99 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     assert "is no backup of Companion. Nothing was changed." in done.stderr
 
 
-COMMANDS = ["run", "replay", "export", "import", "backup", "restore"]
-
-
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", sorted(commands.commands))
 def test_every_command_explains_itself(command: str) -> None:
-    done = companion(command, "--help")
-    assert done.returncode == 0
-    assert "usage: companion" in done.stdout
+    done = CliRunner().invoke(commands, [command, "--help"], prog_name="companion")
+    assert done.exit_code == 0
+    assert done.stdout.startswith(f"Usage: companion {command}")
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    """The app on a folder that commands of this process work on too."""
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    monkeypatch.setattr("os.umask", lambda _: None)
+    app = prepared()
+    with app.app_context():
+        yield app
+    close(app)
+
+
+def run(*words: str, status: int = 0) -> list[str]:
+    """Run a command in this process, and give the lines that it prints."""
+    done = CliRunner().invoke(commands, words)
+    assert (done.exit_code, done.exception) == (status, done.exception if status else None)
+    return done.output.splitlines()
+
+
+@pytest.mark.usefixtures("kept")
+def test_tables_are_listed_and_counted_without_names() -> None:
+    token = store.create_from(GOOD)
+    store.create_from({**GOOD, "game": "boodle"})
+    listed = run("tables")
+    assert listed[0].split()[:4] == [f"/t/{token}", "michigan-kitty", "4", "1"]
+    assert "Ann" not in "".join(listed)
+    assert {"tables 2", "entries 2", "tables of boodle 1"} < {*run("stats")}
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_deleted_table_leaves_nothing_behind() -> None:
+    gone, kept = store.create_from(GOOD), store.create_from(GOOD)
+    store.remember_visit("a tablet", store.evening(gone).id)
+    store.note(gone, "a finding")
+    run("delete", "--yes", f"/t/{gone}", "nowhere", status=1)
+    assert store.all_tokens() == [kept]
+    with pytest.raises(store.UnknownTable):
+        store.evening(gone)
+    with reading() as connection:
+        for row in (VisitRow, NotedRow):
+            assert connection.scalar(select(func.count()).select_from(row)) == 0
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_table_is_deleted_only_if_that_is_meant() -> None:
+    token = store.create_from(GOOD)
+    run("delete", token, status=1)
+    assert store.all_tokens() == [token]
+
+
+def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> None:
+    idle, used = store.create_from(GOOD), store.create_from(BAD | {"log": []})
+    record = store.export(idle)
+    with writing() as connection:
+        connection.execute(update(TableRow).values(created=now() - timedelta(days=31)))
+    store.remember_visit("a tablet", store.evening(used).id)
+    assert run("retire", "--days", "30") == ["1 tables retired."]
+    assert store.all_tokens() == [used]
+    (file,) = Path(kept.instance_path, "retired").iterdir()
+    (address,) = run("import", str(file))
+    assert store.export(token_in(address)) == record
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_check_of_a_sound_house_finds_nothing() -> None:
+    for record in (GOOD, OVER, {**OVER, "log": OVER["log"][:3]}):
+        store.create_from(record)
+    assert run("check") == ["3 tables checked, 0 faults."]
+
+
+DAMAGE = {
+    "DELETE FROM entries WHERE number = 3": "of 8 entries 1 are missing",
+    """UPDATE entries SET raw = '{"do": "stop"}' WHERE number = 0""": "entry 0 does not stand",
+    """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 7 does not stand",
+    """UPDATE tables SET setup = 'torn'""": "its set-up cannot be read",
+    """UPDATE tables SET setup = '{"players": []}'""": "it cannot be set up any more",
+    """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "the tally is not what",
+    """UPDATE tables SET winners = '["Eve"]'""": "the winners is not what",
+    "INSERT INTO noted VALUES (7, 'a finding')": "A row of noted belongs to no row of tables",
+}
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_check_finds(damage: str, tmp_path: Path) -> None:
+    store.create_from(OVER)
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite")) as database, database:
+        database.execute(damage)
+    assert DAMAGE[damage] in "\n".join(run("check", status=1))
+    assert run("tables")

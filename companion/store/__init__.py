@@ -1,5 +1,6 @@
 """The only place where rows meet rules: evenings to look at, to write, to list, to take along."""
 
+from companion.store.caring import Outline, delete_table, faults, outlines
 from companion.store.changes import listen
 from companion.store.guests import (
     Guest,
@@ -27,6 +28,7 @@ __all__ = [
     "Guest",
     "Invitation",
     "Listed",
+    "Outline",
     "Role",
     "Stale",
     "Tap",
@@ -39,8 +41,10 @@ __all__ = [
     "copy",
     "create",
     "create_from",
+    "delete_table",
     "evening",
     "export",
+    "faults",
     "init_app",
     "invitations",
     "invite",
@@ -50,6 +54,7 @@ __all__ = [
     "made_by_seat",
     "note",
     "noted",
+    "outlines",
     "record",
     "remember_visit",
     "seats_tap",

@@ -75,8 +75,8 @@ def up_to_date(token: str) -> Evening:
         if known is not None and known.version >= row.version:
             return known
         found = known and _grown(connection, known, row)
-        texts = [] if found else _entries(connection, row, 0)
-    found = found or _loaded(token, row, texts)
+        texts = [] if found else entries_of(connection, row)
+    found = found or loaded(token, row, texts)
     kept().put(found)
     return found
 
@@ -90,13 +90,14 @@ def _grown(connection: Connection, known: Evening, row: Any) -> Evening | None:
         return None
     log = known.log.copy()
     try:
-        played_on(log, map(json.loads, _entries(connection, row, len(log.raw))))
+        played_on(log, map(json.loads, entries_of(connection, row, len(log.raw))))
     except Exception:
         return None  # loading it as a whole tells what is wrong
     return replace(known, version=row.version, log=log)
 
 
-def _loaded(token: str, row: Any, texts: Sequence[str]) -> Evening:
+def loaded(token: str, row: Any, texts: Sequence[str]) -> Evening:
+    """Replay a table from its row and its entries. Raises Unplayable."""
     setup = json.loads(row.setup)
     try:
         read = read_setup({**setup, "log": []}, games())
@@ -157,6 +158,7 @@ def stored_json(text: str) -> Any:
         return text
 
 
-def _entries(connection: Connection, row: Any, first: int) -> Sequence[str]:
+def entries_of(connection: Connection, row: Any, first: int = 0) -> Sequence[str]:
+    """Give the entries of a table's log from a number on, as they are written."""
     values = {"table_id": row.id, "first": first, "end": row.length}
     return connection.scalars(_ENTRIES, values).all()

@@ -162,7 +162,7 @@ def create(
     row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
     entries = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
     try:
-        _insert({**row, **_columns(len(log), played)}, entries)
+        _insert({**row, **columns_of(len(log), played)}, entries)
     except IntegrityError:
         there = _created_before(key)
         if there is None:
@@ -199,7 +199,7 @@ def _raised(before: Evening, after: Evening, entry: dict[str, Any] | None = None
     """Store a table's next version; False where another process was quicker."""
     judged = {"which": before.id, "judged": before.version}
     changed = {"setup": json.dumps(after.setup)} if after.setup is not before.setup else {}
-    values = {**judged, **changed, **_columns(after.version, after.log)}
+    values = {**judged, **changed, **columns_of(after.version, after.log)}
     try:
         with writing() as connection:
             if connection.execute(_RAISE, values).rowcount != 1:
@@ -216,7 +216,7 @@ def _entry(number: int, raw: Any, who: Made) -> dict[str, Any]:
     return {"number": number, "raw": json.dumps(raw), **made}
 
 
-def _columns(version: int, log: Log) -> dict[str, Any]:
+def columns_of(version: int, log: Log) -> dict[str, Any]:
     """Give what a table's row says of its log: the tally once it is over, and what lists show."""
     tally = tally_of(log) if log.table.phase == "over" else None
     winners = tally and [line["player"] for line in tally["lines"] if line["place"] == 1]

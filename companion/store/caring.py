@@ -1,0 +1,111 @@
+"""Care for what is stored: what there is, what is wrong with it, and what may go."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, delete, func, select
+
+from companion.core.log import Log
+from companion.database import reading, writing
+from companion.extensions import db
+from companion.models import EntryRow, TableRow, VisitRow
+from companion.store.kept import kept
+from companion.store.looking import Unplayable, entries_of, loaded, row_of, stored_json
+from companion.store.writing import columns_of
+
+_ROW = select(TableRow).where(TableRow.token == bindparam("token"))
+LISTED = {"hand": "the hand", "winners": "the winners", "tally": "the tally"}
+"""What is stored of a log beside its entries, and what it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A table as its host sees it: nobody's name is in it.
+
+    ``used`` is when somebody last tapped on it or opened it.
+    """
+
+    token: str
+    game: str
+    players: int
+    entries: int
+    used: datetime
+    over: bool
+
+
+def outlines() -> list[Outline]:
+    """Outline all tables, the oldest first."""
+    with reading() as connection:
+        return [_outline(row) for row in connection.execute(_outlined())]
+
+
+def _outlined() -> Any:
+    """Find each table with the time of its last entry, by its key, and of its last visit."""
+    table, entry, visit = TableRow, EntryRow, VisitRow
+    visited = select(func.max(visit.last)).where(visit.table_id == table.id).scalar_subquery()
+    return (
+        select(table, entry.made, visited.label("visited"))
+        .outerjoin(entry, (entry.table_id == table.id) & (entry.number == table.length - 1))
+        .order_by(table.id)
+    )
+
+
+def _outline(row: Any) -> Outline:
+    setup = _setup(row.setup)
+    used = max(filter(None, (row.created, row.made, row.visited)))
+    game, players = setup.get("game", "?"), len(setup.get("players", ()))
+    over = row.winners is not None
+    return Outline(row.token, game, players, row.length, used, over)
+
+
+def _setup(text: str) -> dict[str, Any]:
+    """Read how a table is set up; of one that is damaged nothing is known."""
+    setup = stored_json(text)
+    return setup if isinstance(setup, dict) else {}
+
+
+def delete_table(token: str) -> None:
+    """Delete a table and all that belongs to it. Raises UnknownTable."""
+    with kept().turn(token), writing() as connection:
+        which = row_of(connection, _ROW, token).id
+        for rows in reversed(db.metadata.sorted_tables):
+            for key in rows.foreign_keys:
+                if key.column.table.name == TableRow.__tablename__:
+                    connection.execute(delete(rows).where(key.parent == which))
+        connection.execute(delete(TableRow).where(TableRow.id == which))
+
+
+def faults(token: str) -> Iterator[str]:
+    """Say what is wrong with a stored table, replaying it from its rows. Raises UnknownTable."""
+    with reading() as connection:
+        row = row_of(connection, _ROW, token)
+        texts = entries_of(connection, row)
+    if len(texts) != row.length:
+        yield f"of {row.length} entries {row.length - len(texts)} are missing."
+    try:
+        evening = loaded(token, row, texts)
+    except Unplayable as wrong:
+        yield f"it cannot be set up any more: {wrong.why}"
+        return
+    except ValueError:
+        yield "its set-up cannot be read."
+        return
+    if evening.broken:
+        yield f"entry {evening.broken.number} does not stand: {evening.broken.why}"
+    else:
+        yield from _differences(row, evening.log)
+
+
+def _differences(row: Any, log: Log) -> Iterator[str]:
+    """Compare what is stored of a log with its replay; a hand that is not known is none."""
+    for name, replayed in columns_of(row.version, log).items():
+        stored = getattr(row, name)
+        if name in LISTED and _read(stored) != _read(replayed) and (name, stored) != ("hand", None):
+            yield f"{LISTED[name]} is not what the replay gives."
+
+
+def _read(stored: object) -> object:
+    return json.loads(stored) if isinstance(stored, str) else stored
