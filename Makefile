@@ -6,7 +6,12 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requi
 # make test SEED=7 draws examples from this seed; without it they are the same each time.
 DRAWN := $(if $(SEED),--hypothesis-profile=drawn --hypothesis-seed=$(SEED))
 
-.PHONY: help install run test coverage check bench soak dist clean
+TRANSLATIONS := companion/translations
+CATALOGUES := $(wildcard $(TRANSLATIONS)/*/LC_MESSAGES/messages.po)
+# Which arguments of which calls are sentences.
+SENTENCES := -k say -k say_n:1,2 -k _n:1,2 -k _p:1c,2 -k _bad -k Refused:2
+
+.PHONY: help install run test coverage check messages language bench soak dist clean
 
 help:
 	@echo "make install   create $(VENV) with what the app needs"
@@ -14,21 +19,23 @@ help:
 	@echo "make test      run every test, those in the browser too"
 	@echo "make coverage  the same, and say which lines no test runs"
 	@echo "make check     ruff, mypy --strict, and what nobody uses any more"
+	@echo "make messages  gather the sentences to be translated into the catalogues"
+	@echo "make language  begin a catalogue; CODE=sv for Swedish"
 	@echo "make bench     measure a tap, a page and a replay"
 	@echo "make soak      fuzz, attack and kill the app for hours; ARGS='--share 0.1' for less"
 	@echo "make dist      build the wheel and the sdist, into dist/"
 	@echo "make clean     remove $(VENV) and caches; saved evenings stay"
 
-install: $(VENV)/.runtime
+install: $(VENV)/.runtime $(VENV)/.catalogues
 
 run: install
 	@exec $(BIN)/companion run
 
-test: $(VENV)/.dev
+test: $(VENV)/.dev $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal $(DRAWN) $(ARGS)
 
-coverage: $(VENV)/.dev
+coverage: $(VENV)/.dev $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal \
 		--cov --cov-report=term:skip-covered $(ARGS)
@@ -39,10 +46,17 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/python -m tests.unused
 
-bench: $(VENV)/.dev
+messages: $(VENV)/messages.pot
+	$(BIN)/pybabel update -i $< -d $(TRANSLATIONS) --width=100 \
+		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+
+language: $(VENV)/messages.pot
+	$(BIN)/pybabel init -i $< -d $(TRANSLATIONS) -l $(CODE) --width=100
+
+bench: $(VENV)/.dev $(VENV)/.catalogues
 	$(BIN)/python -m tests.bench
 
-soak: $(VENV)/.dev
+soak: $(VENV)/.dev $(VENV)/.catalogues
 	$(BIN)/python -m tests.soak $(ARGS)
 
 dist: $(VENV)/.dev
@@ -63,3 +77,11 @@ $(VENV)/.runtime: pyproject.toml requirements.lock | $(BIN)/python
 $(VENV)/.dev: $(VENV)/.runtime
 	$(PIP) -e '.[dev]'
 	@touch $@
+
+$(VENV)/.catalogues: $(CATALOGUES) | $(VENV)/.runtime
+	@$(BIN)/pybabel compile --directory $(TRANSLATIONS) 2>&1 | grep -v ^compiling; touch $@
+
+.PHONY: $(VENV)/messages.pot
+$(VENV)/messages.pot: | $(VENV)/.runtime
+	$(BIN)/pybabel extract -F babel.cfg $(SENTENCES) --add-location=file --sort-by-file \
+		--project=Companion --copyright-holder="The makers of Companion" --width=100 -o $@ .

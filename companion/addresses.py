@@ -5,11 +5,14 @@ import socket
 
 import segno
 
+from companion.core.sentences import say
+
 
 def banner(host: str, port: int) -> str:
     """Return the lines that say where the app is, with a QR code to scan."""
     url = address_of(host, port)
-    return f"\nCompanion is at {url}\n\n{_qr(url)}\nStop it with Ctrl+C.\n"
+    there, stop = say("Companion is at {address}", address=url), say("Stop it with Ctrl+C.")
+    return f"\n{there}\n\n{_qr(url)}\n{stop}\n"
 
 
 def address_of(host: str, port: int) -> str:

@@ -9,10 +9,6 @@ from filelock import FileLock, Timeout
 from companion.trouble import CannotStart
 
 ADDRESS = "running.address"
-TWICE = (
-    "Companion is running already{}, on the folder {}. Open that one, or stop it first; "
-    "for other tables choose another folder (COMPANION_INSTANCE)."
-)
 
 
 @contextmanager
@@ -25,7 +21,7 @@ def alone(folder: Path) -> Iterator[None]:
     try:
         lock.acquire()
     except Timeout:
-        raise CannotStart(TWICE.format(_at(folder / ADDRESS), folder)) from None
+        raise _running(folder) from None
     with lock:
         (folder / ADDRESS).unlink(missing_ok=True)
         yield
@@ -36,8 +32,18 @@ def note_address(folder: Path, address: str) -> None:
     (folder / ADDRESS).write_text(address)
 
 
-def _at(address: Path) -> str:
+def _running(folder: Path) -> CannotStart:
     try:
-        return f" at {address.read_text()}"
+        address = (folder / ADDRESS).read_text()
     except OSError:
-        return ""
+        return CannotStart(
+            "Companion is running already, on the folder {folder}. Open that one, or stop it "
+            "first; for other tables choose another folder (COMPANION_INSTANCE).",
+            folder=str(folder),
+        )
+    return CannotStart(
+        "Companion is running already at {address}, on the folder {folder}. Open that one, or "
+        "stop it first; for other tables choose another folder (COMPANION_INSTANCE).",
+        address=address,
+        folder=str(folder),
+    )

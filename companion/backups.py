@@ -19,8 +19,6 @@ from companion.trouble import CannotStart
 KEPT = 7
 """How many of the copies are kept that were made by the app itself."""
 
-NO_BACKUP = "{} is no backup of Companion. Nothing was changed."
-
 
 def prepare(app: Flask) -> None:
     """Bring the database up to the newest revision, after a copy of it if that changes it."""
@@ -112,4 +110,4 @@ def _check(file: Path) -> None:
     except sqlite3.DatabaseError:
         whole = False
     if not whole:
-        raise CannotStart(NO_BACKUP.format(file))
+        raise CannotStart("{file} is no backup of Companion. Nothing was changed.", file=str(file))

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
+from companion.core.sentences import say
 from companion.database import reading, writing
 from companion.models import PresetRow
 
@@ -34,9 +35,10 @@ def presets_of(device: str, game: str) -> list[Preset]:
 def keep_preset(device: str, game: str, name: str, options: Mapping[str, Any]) -> None:
     """Keep house rules; the same name again replaces them. Raises ValueError for a bad name."""
     if not 1 <= len(name) <= NAME_LENGTH:
-        raise ValueError(f"A name for house rules has 1 to {NAME_LENGTH} characters.")
+        most = NAME_LENGTH
+        raise ValueError(say("A name for house rules has 1 to {most} characters.", most=most))
     if not name.isprintable():
-        raise ValueError("A name for house rules has no control characters.")
+        raise ValueError(say("A name for house rules has no control characters."))
     mine = (PresetRow.device == device, PresetRow.game == game, PresetRow.name == name)
     row = {"device": device, "game": game, "name": name, "options": json.dumps(options)}
     with writing() as connection:

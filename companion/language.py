@@ -1,19 +1,29 @@
 """The language that is spoken: a catalogue of templates, and how numbers and lists are written.
 
-English is what the templates are written in; another language is a catalogue laid over them.
+English is what the templates are written in; another language is a catalogue laid over them, a
+folder of `FOLDER` named as the language.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache
-from gettext import NullTranslations
+from datetime import date, time
+from functools import cache, cached_property, lru_cache
+from gettext import NullTranslations, translation
+from pathlib import Path
 from typing import Literal
 
-from babel import Locale
+from babel import Locale, default_locale
+from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.numbers import format_decimal
+
+FOLDER = Path(__file__).parent / "translations"
+"""Where the catalogues are: ``de/LC_MESSAGES/messages.po``, compiled beside it to ``.mo``."""
+
+COURT = "J Q K A"
+"""The letters on jack, queen, king and ace."""
 
 ListStyle = Literal["standard", "or", "unit"]
 """How a list ends: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``."""
@@ -23,10 +33,40 @@ _number = lru_cache(maxsize=4096)(format_decimal)
 
 @dataclass(frozen=True)
 class Language:
-    """A locale, and the catalogue that translates the English templates into its language."""
+    """A locale, and the catalogue that translates the English templates into its language.
+
+    ``court`` are the letters on the court cards, where they are not those of the language.
+    """
 
     locale: Locale
     catalogue: NullTranslations
+    court: str = ""
+
+    @property
+    def code(self) -> str:
+        """Its code: ``de``."""
+        return self.locale.language
+
+    @property
+    def name(self) -> str:
+        """Its name in itself: ``Deutsch``."""
+        name = self.locale.get_language_name() or self.code
+        return name[0].upper() + name[1:]
+
+    @property
+    def direction(self) -> str:
+        """How it is written: ``ltr`` or ``rtl``."""
+        return self.locale.text_direction
+
+    @cached_property
+    def letters(self) -> Mapping[str, str]:
+        """The letters of the court cards by those that are used in records: J, Q, K, A."""
+        written = self.court or self.catalogue.pgettext("jack, queen, king, ace", "J Q K A")
+        return dict(zip(COURT.split(), written.split(), strict=True))
+
+    def rank(self, rank: str) -> str:
+        """Write the rank of a card in its corner: ``B`` for the jack in German."""
+        return self.letters.get(rank, rank)
 
     def template(self, template: str, plural: str, number: int) -> str:
         """Give a template in this language, in the form for a number if it has a plural."""
@@ -42,14 +82,45 @@ class Language:
         """Write a list in one of the styles."""
         return format_list(parts, style, self.locale)
 
+    def day(self, day: date) -> str:
+        """Write a day: ``4 July 2026``."""
+        return format_date(day, "long", self.locale)
+
+    def clock(self, moment: time) -> str:
+        """Write a time of the day: ``20:15``."""
+        return format_time(moment, "short", locale=self.locale)
+
 
 ENGLISH = Language(Locale("en", "GB"), NullTranslations())
 _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 
 
+@cache
+def languages() -> Mapping[str, Language]:
+    """Give every language that there is a compiled catalogue of, by its code; English first."""
+    found = sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/messages.mo"))
+    others = {code: Language(Locale.parse(code), _catalogue(code)) for code in found}
+    return {ENGLISH.code: ENGLISH, **others}
+
+
+def _catalogue(code: str) -> NullTranslations:
+    return translation("messages", FOLDER, [code])
+
+
+def of_terminal() -> Language:
+    """Give the language that the environment of a terminal asks for."""
+    wanted = (default_locale("LC_MESSAGES") or "").partition("_")[0]
+    return languages().get(wanted, ENGLISH)
+
+
 def spoken() -> Language:
     """Give the language that is spoken now."""
     return _spoken.get()
+
+
+def speak(language: Language) -> None:
+    """Speak a language from now on, in this thread alone."""
+    _spoken.set(language)
 
 
 @contextmanager

@@ -63,7 +63,7 @@ def listen(host: str, ports: Sequence[int]) -> socket.socket:
             return socket.create_server((host, port), family=family)
         except (OSError, OverflowError) as error:
             reason = error
-    raise CannotStart(_sentence(host, ports, reason)) from reason
+    raise _no_port(host, ports, reason) from reason
 
 
 def _ports(asked: int | None) -> Sequence[int]:
@@ -75,13 +75,23 @@ def _ports(asked: int | None) -> Sequence[int]:
     try:
         return (int(named),)
     except ValueError:
-        raise CannotStart(f"COMPANION_PORT must be a number, not {named!r}.") from None
+        raise CannotStart("COMPANION_PORT must be a number, not “{text}”.", text=named) from None
 
 
-def _sentence(host: str, ports: Sequence[int], reason: Exception | None) -> str:
-    tried = f"port {ports[0]}" if len(ports) == 1 else f"ports {ports[0]} to {ports[-1]}"
+def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> CannotStart:
+    first, last = str(ports[0]), str(ports[-1])
     why = str(getattr(reason, "strerror", None) or reason).split(" (")[0].rstrip(".")
-    return f"Cannot listen on {host}, {tried}: {why}."
+    if first == last:
+        return CannotStart(
+            "Cannot listen on {host}, port {port}: {why}.", host=host, port=first, why=why
+        )
+    return CannotStart(
+        "Cannot listen on {host}, ports {first} to {last}: {why}.",
+        host=host,
+        first=first,
+        last=last,
+        why=why,
+    )
 
 
 def _run(app: Flask, listener: socket.socket, greeting: str) -> None:

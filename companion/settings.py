@@ -12,15 +12,6 @@ from companion.trouble import CannotStart
 
 SHORTEST_KEY = 32
 
-FOLDER = (
-    "The folder {} cannot be used ({}). Let the user who runs Companion write there, with some "
-    "room on the disk, or choose another folder (COMPANION_INSTANCE)."
-)
-BAD_KEY = (
-    "The file {} holds no key. Put its copy back; or remove it, then a new key is made, and "
-    "devices find their tables by address only."
-)
-
 
 def instance_path(config: Mapping[str, object]) -> Path:
     """Return the folder for data: `INSTANCE_PATH`, else `COMPANION_INSTANCE`, else the usual."""
@@ -49,7 +40,7 @@ def defaults(instance: Path) -> dict[str, object]:
 def _number_of_proxies() -> int:
     number = os.environ.get("COMPANION_PROXIES") or "0"
     if not (number.isascii() and number.isdecimal() and len(number) < 3):
-        raise CannotStart(f"COMPANION_PROXIES must be a small number, not {number!r}.")
+        raise CannotStart("COMPANION_PROXIES must be a small number, not “{text}”.", text=number)
     return int(number)
 
 
@@ -72,11 +63,20 @@ def secret_key(instance: Path) -> str:
             _create_once(path, secrets.token_hex(32))
         key = path.read_text(encoding="ascii").strip()
     except OSError as wrong:
-        raise CannotStart(FOLDER.format(instance, wrong.strerror)) from wrong
+        raise CannotStart(
+            "The folder {folder} cannot be used ({why}). Let the user who runs Companion write "
+            "there, with some room on the disk, or choose another folder (COMPANION_INSTANCE).",
+            folder=str(instance),
+            why=str(wrong.strerror),
+        ) from wrong
     except UnicodeDecodeError:
         key = ""
     if len(key) < SHORTEST_KEY:
-        raise CannotStart(BAD_KEY.format(path))
+        raise CannotStart(
+            "The file {file} holds no key. Put its copy back; or remove it, then a new key is "
+            "made, and devices find their tables by address only.",
+            file=str(path),
+        )
     return key
 
 

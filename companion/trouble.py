@@ -4,35 +4,43 @@ import errno
 import sys
 from collections.abc import Callable, Iterator
 
-OTHER_FOLDER = "choose another folder (COMPANION_INSTANCE)"
+from companion.core.sentences import Fact, Sentence, say
 
-DISK_FULL = "The disk is full. Make room on the computer that runs Companion, then try again."
-NOT_WRITABLE = (
-    "The folder or the database cannot be written. Let the user who runs Companion write there, or "
-    f"{OTHER_FOLDER}."
+DISK_FULL = say("The disk is full. Make room on the computer that runs Companion, then try again.")
+NOT_WRITABLE = say(
+    "The folder or the database cannot be written. Let the user who runs Companion write there, "
+    "or choose another folder (COMPANION_INSTANCE)."
 )
-UNREADABLE_FILE = "A file cannot be opened: {}. Let the user who runs Companion read and write it."
-NO_DATABASE = (
-    "The database file is damaged, or is no database. Put a copy of it in its place, or "
-    f"{OTHER_FOLDER}."
+NO_DATABASE = say(
+    "The database file is damaged, or is no database. Put a copy of it in its place, or choose "
+    "another folder (COMPANION_INSTANCE)."
 )
-NEWER = (
-    f"The database was made by a newer version of Companion. Run that version, or {OTHER_FOLDER}."
+NEWER = say(
+    "The database was made by a newer version of Companion. Run that version, or choose another "
+    "folder (COMPANION_INSTANCE)."
 )
-LOCKED = "Another program keeps the database locked. End it, then try again."
-NO_SERVER = (
+LOCKED = say("Another program keeps the database locked. End it, then try again.")
+NO_SERVER = say(
     "The database server cannot be reached, or lets nobody in. See that it runs and that "
     "COMPANION_DATABASE_URL names it, with its user and password."
 )
-BAD_URL = (
+BAD_URL = say(
     "COMPANION_DATABASE_URL names no database that can be used. It is written like "
     "postgresql+psycopg://user:password@host/database."
 )
-NO_DRIVER = "The driver of this database is missing: install {} beside Companion."
+NO_DRIVER = say("The driver of this database is missing: install psycopg beside Companion.")
 
 
 class CannotStart(Exception):
-    """The app cannot be started; the message says why, and what to do."""
+    """The app cannot be started; the sentence says why, and what to do."""
+
+    def __init__(self, template: str, /, **facts: Fact) -> None:
+        """Say why with the template of a sentence and the facts that it names."""
+        super().__init__(template)
+        self.sentence = Sentence(template, facts)
+
+    def __str__(self) -> str:
+        return str(self.sentence)
 
 
 _BY_WORDS = {
@@ -64,7 +72,7 @@ _BY_NUMBER = {
 }
 
 
-def sentence_of(error: BaseException) -> str | None:
+def sentence_of(error: BaseException) -> Sentence | None:
     """Say what is wrong outside of the program; None: it is the program that is wrong."""
     return next(filter(None, map(_sentence, _causes(error))), None)
 
@@ -75,13 +83,16 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _sentence(error: BaseException) -> str | None:
+def _sentence(error: BaseException) -> Sentence | None:
     if isinstance(error, CannotStart):
-        return str(error)
+        return error.sentence
     if isinstance(error, ModuleNotFoundError) and error.name in ("psycopg", "psycopg2"):
-        return NO_DRIVER.format("psycopg")
+        return NO_DRIVER
     if isinstance(error, PermissionError):
-        return UNREADABLE_FILE.format(error.filename)
+        return say(
+            "A file cannot be opened: {file}. Let the user who runs Companion read and write it.",
+            file=str(error.filename),
+        )
     if isinstance(error, OSError) and error.errno in _BY_NUMBER:
         return _BY_NUMBER[error.errno]
     text = str(error).lower() if _is_of_database(error) else ""

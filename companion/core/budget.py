@@ -5,15 +5,20 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic
 
+from companion.core.sentences import say
+
 _LOOK = 64
 """After so many entries the clock is read."""
+
+
+TOO_MUCH = say("That is too much to work out at once: too many old entries are changed again.")
 
 
 class Exhausted(Exception):
     """More had to be replayed at once than is allowed. Nothing is kept of what was begun."""
 
     def __str__(self) -> str:
-        return "That is too much to work out at once: too many old entries are changed again."
+        return str(TOO_MUCH)
 
 
 class _Budget:

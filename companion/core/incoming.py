@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any, NoReturn
 
+from companion.core.sentences import say
+
 DEEPEST = 24
 """How deep lists and objects may lie in each other; a record needs six."""
 
@@ -54,7 +56,7 @@ def read_records(data: bytes) -> Iterator[Any]:
 def _lines(data: bytes) -> list[Any]:
     values = [_line(line) for line in data.split(b"\n") if line.strip()]
     if all(value is NO_RECORD for value in values):
-        raise Unreadable("It holds no JSON.") from None
+        raise Unreadable(say("It holds no JSON.")) from None
     return values
 
 
@@ -86,9 +88,9 @@ def _parse(text: str | bytes) -> Any:
     except Unfit:
         raise
     except UnicodeDecodeError:
-        raise Unreadable("It is not written in UTF-8.") from None
+        raise Unreadable(say("It is not written in UTF-8.")) from None
     except (ValueError, RecursionError):
-        raise Unreadable("It cannot be read as JSON.") from None
+        raise Unreadable(say("It cannot be read as JSON.")) from None
     _refuse_deep(value)
     return value
 
@@ -96,7 +98,7 @@ def _parse(text: str | bytes) -> Any:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise Unfit("It names something twice in one object.")
+        raise Unfit(say("It names something twice in one object."))
     return made
 
 
@@ -107,12 +109,12 @@ def _whole(digits: str) -> int:
 def _finite(digits: str) -> float:
     number = float(digits)
     if not isfinite(number):
-        raise Unfit("It holds a number that is too large.")
+        raise Unfit(say("It holds a number that is too large."))
     return number
 
 
 def _no_number(word: str) -> NoReturn:
-    raise Unreadable(f"{word} is no number of JSON.")
+    raise Unreadable(say("{word} is no number of JSON.", word=word))
 
 
 def _refuse_deep(value: Any) -> None:
@@ -121,11 +123,11 @@ def _refuse_deep(value: Any) -> None:
         boxes = [box.values() if isinstance(box, dict) else box for box in level]
         level = [inner for box in boxes for inner in box if isinstance(inner, (dict, list))]
     if level:
-        raise Unfit(f"It lies more than {DEEPEST} lists deep.")
+        raise Unfit(say("It lies more than {most} lists deep.", most=DEEPEST))
 
 
 def _refuse_halves(value: Any) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise Unfit("It holds half a character.") from None
+        raise Unfit(say("It holds half a character.")) from None

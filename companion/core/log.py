@@ -12,6 +12,7 @@ from companion.core.game import Game, Setup, Table
 from companion.core.record import MOST_ENTRIES, read_setup
 from companion.core.sentences import EntryNumber
 from companion.core.shelf import apply
+from companion.language import ENGLISH, speaking
 
 _DENSE = 8
 """So many of the last tables are kept; further back ever fewer, as many for each doubling."""
@@ -274,9 +275,11 @@ def replay(record: object, games: Mapping[str, Game]) -> Log:
 
 
 def result(record: object, games: Mapping[str, Game]) -> dict[str, Any]:
-    """Judge a record: the result that ``companion replay`` prints, accepted or refused."""
-    try:
-        table = replay(record, games).table
-    except Refused as wrong:
-        return {"ok": False, "entry": wrong.entry, "error": wrong.code, "message": wrong.message}
-    return {"ok": True, "game": table.setup.game.slug, **table.setup.game.result(table)}
+    """Judge a record: the result that ``companion replay`` prints, in English everywhere."""
+    with speaking(ENGLISH):
+        try:
+            table = replay(record, games).table
+        except Refused as wrong:
+            said = {"error": wrong.code, "message": wrong.message}
+            return {"ok": False, "entry": wrong.entry, **said}
+        return {"ok": True, "game": table.setup.game.slug, **table.setup.game.result(table)}

@@ -8,8 +8,6 @@ from datetime import date
 from typing import Any
 from unicodedata import bidirectional
 
-from babel.dates import format_date
-
 from companion.core.game import PURSES
 from companion.core.sentences import EntryNumber, Sentence, say, say_n
 from companion.core.words import Names, account_name, signed
@@ -53,7 +51,7 @@ def game_name(tally: Mapping[str, Any]) -> str:
 
 def day(moment: date) -> str:
     """Write a day: ``4 July 2026``."""
-    return format_date(moment, "long", locale=spoken().locale)
+    return spoken().day(moment)
 
 
 def stage(tally: Mapping[str, Any]) -> Sentence:

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from companion.core.words import card_name, pot_name
-from companion.web import addresses, count, errors, home, rules, tally
+from companion.web import addresses, count, errors, home, language, rules, tally
 from companion.web.games.stops.board import faces_of
 from companion.web.guests import page as guests
 from companion.web.guests import roles
@@ -19,10 +19,11 @@ def init_app(app: Flask) -> None:
     """Register the pages and the error pages."""
     for words in (card_name, pot_name, faces_of):
         app.add_template_filter(words)
+    language.init_app(app)
     addresses.init_app(app)
     roles.init_app(app)
     errors.init_app(app)
     broken.init_app(app)
-    rooms = home, setup, seats, rules, table, guests, log, tally, count, device_pages, broken
-    for room in rooms:
+    rooms = (home, setup, seats, rules, table, guests, log, tally, count, device_pages, broken)
+    for room in (*rooms, language):
         app.register_blueprint(room.pages)

@@ -2,7 +2,7 @@
 
 import re
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app, request, url_for
 
 TABLE = "/t/<token>"
 """Below this lie all pages of a table."""
@@ -30,3 +30,10 @@ def token_in(address: str) -> str:
     path = re.split("[?#]", address.strip(), maxsplit=1)[0]
     before, _, _ = TABLE.partition("<")
     return (path.rpartition(before)[2] or path).strip("/").partition("/")[0]
+
+
+def last_page() -> str:
+    """Give the address of our page from which a request came; the first page if it is none."""
+    sent_from = request.referrer
+    ours = sent_from is not None and sent_from.startswith(request.root_url)
+    return str(sent_from) if ours else url_for("home.tables")

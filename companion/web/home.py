@@ -13,6 +13,7 @@ from companion.core.errors import Refused
 from companion.core.incoming import Unreadable, read_json
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.games import games
+from companion.language import spoken
 from companion.models import now
 from companion.tally.words import winners
 from companion.web.addresses import token_in
@@ -32,10 +33,10 @@ class Evening:
     """A table as it is listed."""
 
     token: str
-    game: str
+    game: Sentence | str
     players: tuple[str, ...]
-    when: str
-    stand: str
+    when: Sentence | str
+    stand: Sentence
     over: bool
 
 
@@ -54,7 +55,7 @@ def open_address() -> ResponseReturnValue:
         store.version(store.admit(token).table)
         return redirect(url_for("table.show", token=token), 303)
     except store.UnknownTable:
-        return _draw(address=address, address_error="There is no table at this address."), 404
+        return _draw(address=address, address_error=say("There is no table at this address.")), 404
 
 
 @pages.post("/import")
@@ -68,7 +69,7 @@ def import_record() -> ResponseReturnValue:
         token = store.create_from(_parsed(data), once())
     except Refused as wrong:
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
-        return _draw(record=text, record_error=str(_why(wrong))), 422
+        return _draw(record=text, record_error=_why(wrong)), 422
     return redirect(url_for("table.show", token=token), 303)
 
 
@@ -86,7 +87,7 @@ def _parsed(data: str | bytes) -> Any:
         raise Refused("bad-record", "This is no record. {why}", why=str(wrong)) from None
 
 
-def _draw(**typed: str) -> str:
+def _draw(**typed: str | Sentence) -> str:
     most = MOST if request.args.get("all") else SHOWN
     tables = store.tables_of(device(), most + 1)
     return render_template(
@@ -107,19 +108,21 @@ def _evening(table: store.Listed) -> Evening:
     return Evening(table.token, name, players, _when(table.created), _stand(table), over)
 
 
-def _stand(table: store.Listed) -> str:
+def _stand(table: store.Listed) -> Sentence:
     """Say who won, or how far an evening is."""
     if table.winners is not None:
-        return str(winners(table.winners))
+        return winners(table.winners)
     if table.hand is None:
-        return "in progress"
-    return f"hand {table.hand}" if table.hand else "not dealt yet"
+        return say("in progress")
+    return say("hand {hand}", hand=table.hand) if table.hand else say("not dealt yet")
 
 
-def _when(made: datetime) -> str:
+def _when(made: datetime) -> Sentence | str:
     """Say a day as people do, by this computer's clock."""
-    day = made.astimezone()
+    day, language = made.astimezone(), spoken()
     days = (now().astimezone().date() - day.date()).days
-    if days in (0, 1):
-        return f"{'today' if days == 0 else 'yesterday'}, {day:%H:%M}"
-    return f"{day.day} {day:%B %Y}"
+    if days == 0:
+        return say("today, {time}", time=language.clock(day.time()))
+    if days == 1:
+        return say("yesterday, {time}", time=language.clock(day.time()))
+    return language.day(day)

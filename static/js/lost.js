@@ -1,19 +1,21 @@
 // Lost connection: a banner that stays, with [data-retry]. A request names the table that it was
-// drawn for, so sending it again is safe.
+// drawn for, so sending it again is safe. What is said of it the banner has with it: data-lost,
+// data-silent, data-failed, data-offline.
 (() => {
   "use strict";
   const find = (selector) => document.querySelector(selector);
   let lost = null;
 
-  const showOffline = (text) => {
-    find("[data-offline-text]").textContent = text;
-    find("#offline").hidden = false;
+  const showOffline = (why) => {
+    const banner = find("#offline");
+    banner.querySelector("[data-offline-text]").textContent = banner.dataset[why];
+    banner.hidden = false;
   };
   const connected = () => { lost = null; find("#offline").hidden = true; };
-  const fail = (text) => (event) => {
+  const fail = (why) => (event) => {
     const { elt, requestConfig } = event.detail;
     lost = { elt, submitter: requestConfig?.triggeringEvent?.submitter };
-    showOffline(text);
+    showOffline(why);
   };
   const retry = () => {
     const { elt, submitter } = lost || {};
@@ -29,10 +31,10 @@
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (detail.xhr?.status > 0 && detail.xhr.status < 500) connected();
   });
-  document.addEventListener("htmx:sendError", fail("No connection. The last tap may not have been entered."));
-  document.addEventListener("htmx:timeout", fail("No answer. The last tap may not have been entered."));
-  document.addEventListener("htmx:responseError", fail("Something went wrong. Look at the table before you tap again."));
-  addEventListener("offline", () => showOffline("No connection."));
+  document.addEventListener("htmx:sendError", fail("lost"));
+  document.addEventListener("htmx:timeout", fail("silent"));
+  document.addEventListener("htmx:responseError", fail("failed"));
+  addEventListener("offline", () => showOffline("offline"));
   addEventListener("online", () => { if (!lost) connected(); });
   document.addEventListener("click", ({ target }) => { if (target.closest("[data-retry]")) retry(); });
 })();

@@ -17,7 +17,7 @@
     board().querySelector("details[open]") !== null;
 
   const show = (lost) => {
-    if (lost) bar().querySelector("[data-offline-text]").textContent = "No connection.";
+    if (lost) bar().querySelector("[data-offline-text]").textContent = bar().dataset.offline;
     bar().hidden = !lost;
     ours = lost;
   };

@@ -99,7 +99,7 @@ def run_pot(low: str, high: str, suit: str) -> str:
     start, end = sorted(RANKS.index(rank) if rank in RANKS else -1 for rank in (low, high))
     pot = ("" if suit else "-").join(RANKS[start : end + 1]) + suit
     if start < 0 or not combination_cards(pot):
-        raise ValueError("two or more ranks")
+        raise ValueError(say("two or more ranks"))
     return pot
 
 

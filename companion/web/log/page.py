@@ -14,6 +14,7 @@ from companion import store
 from companion.core.sentences import EntryNumber
 from companion.core.words import account_name
 from companion.extensions import htmx
+from companion.language import spoken
 from companion.web.addresses import TABLE
 from companion.web.log.change import change_of
 from companion.web.log.find import KINDS, Search
@@ -29,7 +30,7 @@ pages.add_app_template_filter(EntryNumber, "entry_number")
 @pages.app_template_filter("clock")
 def clock(moment: datetime) -> str:
     """Say a time of the day by this computer's clock."""
-    return f"{moment.astimezone():%H:%M}"
+    return spoken().clock(moment.astimezone().time())
 
 
 @pages.get("")

@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.errors import Refused
-from companion.core.sentences import Sentence
+from companion.core.sentences import Sentence, say
 
-STALE = "Somebody else was quicker: here is the table as it stands now."
+STALE = say("Somebody else was quicker: here is the table as it stands now.")
 
 
 class NotAllowed(Exception):
@@ -52,6 +52,4 @@ def why(wrong: Wrong | None) -> str:
     """Say what is wrong; nothing where nothing is."""
     if wrong is None:
         return ""
-    if isinstance(wrong, NotAllowed):
-        return str(wrong.sentence)
-    return wrong.message if isinstance(wrong, Refused) else STALE
+    return str(STALE if isinstance(wrong, store.Stale) else wrong.sentence)

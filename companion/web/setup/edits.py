@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from companion.core.errors import Refused
 from companion.core.game import Game
+from companion.core.sentences import say
 from companion.games import games
 from companion.games.stops.board import run_pot
 from companion.house_rules import drop_preset, keep_preset, presets_of
@@ -25,7 +26,7 @@ def edit(fields: Fields, game: Game, do: str) -> Game:
     if verb == "game":
         return _choose_game(fields, what)
     if verb not in EDITS:
-        raise CannotEdit("That tap could not be read.")
+        raise CannotEdit(say("That tap could not be read."))
     try:
         EDITS[verb](fields, game, what)
     except (ValueError, Refused) as wrong:
@@ -78,7 +79,9 @@ def _next_seat(fields: Fields, game: Game, _: str) -> None:
 def _add_seat(fields: Fields, game: Game, _: str) -> None:
     rows = _rows(fields)
     if len(rows) >= game.most:
-        raise ValueError(f"{game.name} takes at most {game.most} players.")
+        raise ValueError(
+            say("{game} takes at most {most} players.", game=game.name, most=game.most)
+        )
     _put_rows(fields, [*rows, ("", "")])
 
 
@@ -107,7 +110,7 @@ def _move_seat(step: int) -> Callable[[Fields, Game, str], None]:
 def _seat(fields: Fields, what: str) -> int:
     at = int(what) if what.isascii() and what.isdecimal() and len(what) < 4 else -1
     if not 0 <= at < len(fields.getlist("names")):
-        raise ValueError("There is no such seat.")
+        raise ValueError(say("There is no such seat."))
     return at
 
 
@@ -122,11 +125,11 @@ def _board(fields: Fields, game: Game, pots: list[str]) -> None:
     """Lay other pots. Raises ValueError with a sentence where they are no board."""
     option = next((option for option in game.options if option.is_board), None)
     if option is None:
-        raise ValueError(f"{game.name} has no board to change.")
+        raise ValueError(say("{game} has no board to change.", game=game.name))
     try:
         fields.setlist(RULE + option.name, texts_of(option, option.read(pots)))
     except ValueError as wrong:
-        raise ValueError(f"The board needs {wrong}.") from None
+        raise ValueError(say("The board needs {wanted}.", wanted=str(wrong))) from None
     fields["same_board"] = "1"
 
 
@@ -137,7 +140,7 @@ def _pots(fields: Fields, game: Game) -> list[str]:
 
 def _lay_preset(fields: Fields, game: Game, name: str) -> None:
     if name not in game.boards:
-        raise ValueError("There is no such board.")
+        raise ValueError(say("There is no such board."))
     _board(fields, game, list(game.boards[name]))
 
 
@@ -150,7 +153,7 @@ def _add_run(fields: Fields, game: Game, _: str) -> None:
         low, high, suit = (fields.get(f"run_{part}", "") for part in ("from", "to", "suit"))
         pot = run_pot(low, high, suit)
     except ValueError as wrong:
-        raise ValueError(f"A combination needs {wrong}.") from None
+        raise ValueError(say("A combination needs {wanted}.", wanted=str(wrong))) from None
     _add_pot(fields, game, pot)
 
 
@@ -166,14 +169,15 @@ def _use_rules(fields: Fields, game: Game, what: str) -> None:
         if str(preset.id) == what:
             put_options(fields, game, preset.options)
             return
-    raise ValueError("These house rules are not kept here any more.")
+    raise ValueError(say("These house rules are not kept here any more."))
 
 
 def _keep_rules(fields: Fields, game: Game, _: str) -> None:
     form = form_of(game, fields)
     wrong = next((rule for rule in form.all_rules if rule.process_errors), None)
     if wrong is not None:
-        raise ValueError(f"{wrong.option.label}: {wrong.process_errors[0]}")
+        why = str(wrong.process_errors[0])
+        raise ValueError(say("{rule}: {why}", rule=wrong.option.label, why=why))
     keep_preset(device(), game.slug, fields.get("rules_name", "").strip(), form.options)
     fields["rules_name"] = ""
 

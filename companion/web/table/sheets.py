@@ -7,9 +7,9 @@ from typing import Any
 from companion.core.asking import possible
 from companion.core.game import Table
 from companion.core.offers import Offer
-from companion.core.sentences import say
+from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal
-from companion.core.words import account_name
+from companion.core.words import Account, account_name
 from companion.web.games import screen_of
 from companion.web.parts import by_keys
 from companion.web.parts.forms import Fields
@@ -23,7 +23,7 @@ class Row:
 
     do: str
     fields: Mapping[str, str]
-    label: str
+    label: Sentence
     high: int | None = None
 
 
@@ -34,12 +34,12 @@ ALWAYS = (
 """What the sheet "More" offers in every game, besides what a game itself says is rare."""
 
 
-PLAYER_MAY: Mapping[str, str] = {
-    "borrow": "borrow",
-    "repay": "repay",
-    "buy-in": "buy in",
-    "recount": "count the cards again",
-    "leave": "leave",
+PLAYER_MAY: Mapping[str, Sentence] = {
+    "borrow": say("Borrow"),
+    "repay": say("Repay"),
+    "buy-in": say("Buy in"),
+    "recount": say("Count the cards again"),
+    "leave": say("Leave"),
 }
 """What a player's own sheet is for, as far as a game takes these entries."""
 
@@ -81,12 +81,10 @@ def more(table: Table, _: Fields) -> dict[str, Any]:
         {"player": "\N{BULLET}", "left_of": table.present[0], "chips": 0} if table.present else {}
     )
     return {
-        "title": "More",
+        "title": say("More"),
         "now": taps(now),
         "players": [name for name in table.present if _has_sheet(table, name)],
-        "may": ", ".join(
-            words for do, words in PLAYER_MAY.items() if do in table.setup.game.entries
-        ),
+        "may": [words for do, words in PLAYER_MAY.items() if do in table.setup.game.entries],
         "joins": bool(newcomer) and can(table, "join", **newcomer),
         "counts": table.phase != "over" and "count" in table.setup.game.entries,
         "with_memory": screen_of(table.setup.game).memory is not None,
@@ -118,8 +116,9 @@ def _has_sheet(table: Table, name: str) -> bool:
 
 
 def _buy_in(table: Table, name: str) -> list[Row]:
-    possible = can(table, "buy-in", player=name, chips=1)
-    return [Row("buy-in", {"player": name}, f"{name} buys chips")] if possible else []
+    if not can(table, "buy-in", player=name, chips=1):
+        return []
+    return [Row("buy-in", {"player": name}, say("{player} buys chips", player=name))]
 
 
 def _lenders(table: Table, name: str) -> list[tuple[str, str, int]]:
@@ -139,7 +138,7 @@ def _repayments(table: Table, name: str) -> list[Row]:
         Row(
             "repay",
             {"player": name, "to": note.holder},
-            f"Repays {account_name(note.holder)}, owes {note.chips}",
+            say("Repays {holder}, owes {chips}", holder=Account(note.holder), chips=note.chips),
             min(has, note.chips),
         )
         for note in table.ledger.notes
@@ -160,7 +159,7 @@ def join(table: Table, _: Fields) -> dict[str, Any] | None:
     if "join" not in setup.game.entries:
         return None
     chips = next(iter(setup.chips.values()), setup.game.chips)
-    return {"title": "Somebody joins", "seats": table.present, "chips": chips}
+    return {"title": say("Somebody joins"), "seats": table.present, "chips": chips}
 
 
 SHEETS: Mapping[str, Sheet[Table]] = {

@@ -1,0 +1,119 @@
+"""The language of a device: as its browser wishes, until it chooses one, which it remembers.
+
+Templates say ``_('{player} leaves', player=name)`` and ``_n('{n} card', '{n} cards', n=3)``: the
+sentences of the core, as HTML. A template may hold tags; what it names is escaped.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from flask import Blueprint, Flask, redirect, request, session
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from companion.core.sentences import Fact, word
+from companion.core.words import listed
+from companion.language import ENGLISH, Language, languages, speak, spoken
+from companion.web.addresses import last_page
+
+pages = Blueprint("language", __name__, url_prefix="/language")
+
+LANGUAGE, COURT = "language", "court"
+"""What a device remembers: its language, and the letters on its court cards."""
+
+LONGEST_WISH = 200
+"""How much of a browser's wish is read; each is kept in memory for a while."""
+
+
+def init_app(app: Flask) -> None:
+    """Speak the language of the device that asks, in templates too."""
+    app.before_request(_listen)
+    app.teardown_request(lambda _: speak(ENGLISH))
+    for name, said in FILTERS.items():
+        app.add_template_filter(said, name)
+    globals_: dict[str, object] = app.jinja_env.globals
+    globals_.update(_=told, _n=told_n, _p=told_as, spoken=spoken, tongues=tongues, courts=courts)
+
+
+@pages.post("")
+def choose() -> ResponseReturnValue:
+    """Remember what this device has chosen, and lead back to where it did."""
+    chosen = request.form.get(LANGUAGE)
+    if chosen in languages():
+        session[LANGUAGE] = chosen
+    if request.form.get(COURT) in courts():
+        session[COURT] = request.form[COURT]
+    return redirect(last_page(), 303)
+
+
+def told(template: str, /, **facts: Fact) -> Markup:
+    """Say a sentence in HTML."""
+    return _html(template, "", 1, facts)
+
+
+def told_n(one: str, many: str, /, *, n: int, **facts: Fact) -> Markup:
+    """Say one of two sentences in HTML, for one and for several: the number ``n`` decides."""
+    return _html(one, many, n, {"n": n, **facts})
+
+
+def _html(one: str, many: str, number: int, facts: dict[str, Fact]) -> Markup:
+    language = spoken()
+    text = language.template(one, many, number)
+    if facts:
+        text = text.format_map({name: escape(word(fact, language)) for name, fact in facts.items()})
+    return Markup(text)  # noqa: S704 - templates are ours, and facts are escaped
+
+
+def told_as(context: str, text: str) -> Markup:
+    """Say a word that means several things: ``context`` says which."""
+    return Markup(spoken().catalogue.pgettext(context, text))  # noqa: S704 - ours
+
+
+def isolated(name: str) -> Markup:
+    """Keep a name in the direction in which it is written, whatever stands round it."""
+    return Markup("<bdi>{}</bdi>").format(name)
+
+
+def corner(rank: str) -> str:
+    """Write a rank as it stands in the corner of a card: ``B`` for the jack in German."""
+    return spoken().rank(rank)
+
+
+def names(players: Iterable[str]) -> Markup:
+    """List names one after another, each in its own direction."""
+    return Markup(", ").join(map(isolated, players))
+
+
+FILTERS = {"bdi": isolated, "corner": corner, "listed": listed, "names": names}
+
+
+def tongues() -> Iterable[Language]:
+    """List the languages to choose from."""
+    return languages().values()
+
+
+def courts() -> list[str]:
+    """List the letters that court cards bear in some country: ``J Q K A``, ``B D K A``."""
+    return list(dict.fromkeys(" ".join(tongue.letters.values()) for tongue in tongues()))
+
+
+def _listen() -> None:
+    if request.endpoint != "static":
+        wish = request.headers.get("Accept-Language", "")[:LONGEST_WISH]
+        speak(_language(session.get(LANGUAGE) or _wished(wish), session.get(COURT, "")))
+
+
+@lru_cache(maxsize=64)
+def _language(code: str, court: str) -> Language:
+    language = languages().get(code, ENGLISH)
+    return replace(language, court=court) if court else language
+
+
+@lru_cache(maxsize=256)
+def _wished(wish: str) -> str:
+    """Give the code of the language that a browser wants most of those that there are."""
+    accepted = parse_accept_header(wish, LanguageAccept)
+    return accepted.best_match(languages(), ENGLISH.code)
