@@ -12,7 +12,7 @@ import companion
 
 ROOT = Path(companion.__file__).parent
 LAYERS = [
-    ("language",),
+    ("language", "translations"),
     ("core",),
     ("games",),
     ("trouble", "work", "places"),
