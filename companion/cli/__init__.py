@@ -7,6 +7,7 @@ import click
 
 from companion import __version__
 from companion.cli import care, records, running, tables
+from companion.language import of_terminal, speak
 from companion.trouble import tell
 
 
@@ -33,4 +34,5 @@ for module in (running, records, care, tables):
 
 def main() -> None:
     """Run the command that the arguments name, and exit with its status."""
+    speak(of_terminal())
     companion(prog_name="companion")
