@@ -1,6 +1,6 @@
 """How the app talks to its database: SQLite's settings, write transactions, migrations."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
@@ -10,7 +10,7 @@ from alembic import command
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, Insert, event, func, inspect, select
+from sqlalchemy import Connection, Engine, Insert, event, func, insert, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.extensions import Model, db, migrate
@@ -68,6 +68,35 @@ def upsert(row: type[Model], **values: Any) -> Insert:
     if others:
         made = new.on_conflict_do_update(index_elements=key, set_=others)
     return made
+
+
+class Bulk:
+    """Many rows of a table, written as its driver takes them, so that to insert them is short.
+
+    All have the same columns; what is the same in all, and known only then, is given at the end.
+    """
+
+    def __init__(self, row: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
+        self._row = row
+        self._names = [*rows[0]] if rows else []
+        writers = {name: self._writer(name) for name in self._names}
+        self._rows = [
+            {name: write(one[name]) if write else one[name] for name, write in writers.items()}
+            for one in rows
+        ]
+
+    def _writer(self, column: str) -> Callable[[Any], Any] | None:
+        dialect = db.engine.dialect
+        kind = inspect(self._row).columns[column].type
+        return kind.dialect_impl(dialect).bind_processor(dialect)
+
+    def insert(self, connection: Connection, **same: Any) -> None:
+        """Insert them, if there are any, inside of a transaction."""
+        if self._rows:
+            is_sqlite = connection.dialect.name == "sqlite"
+            dialect = sqlite.dialect(paramstyle="named") if is_sqlite else connection.dialect
+            made = insert(self._row).compile(dialect=dialect, column_keys=[*self._names, *same])
+            connection.exec_driver_sql(str(made), [{**one, **same} for one in self._rows])
 
 
 def upgrade(app: Flask) -> None:

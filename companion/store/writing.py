@@ -18,7 +18,7 @@ from companion.core.budget import allow
 from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.core.sentences import EntryNumber
-from companion.database import reading, writing
+from companion.database import Bulk, reading, writing
 from companion.models import EntryRow, TableRow, now
 from companion.store.changes import tell
 from companion.store.kept import Evening, kept
@@ -162,7 +162,7 @@ def create(
     row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
     entries = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
     try:
-        _insert({**row, **columns_of(len(log), played)}, entries)
+        _insert({**row, **columns_of(len(log), played)}, Bulk(EntryRow, entries))
     except IntegrityError:
         there = _created_before(key)
         if there is None:
@@ -182,11 +182,10 @@ def _paired(log: Sequence[Any], made: Sequence[Made]) -> Iterator[tuple[Any, Mad
     return zip(log, made or [Made()] * len(log), strict=True)
 
 
-def _insert(row: dict[str, Any], entries: list[dict[str, Any]]) -> None:
+def _insert(row: dict[str, Any], entries: Bulk) -> None:
     with writing() as connection:
         table_id = connection.scalar(insert(TableRow).returning(TableRow.id), row)
-        if entries:
-            connection.execute(insert(EntryRow), [{**e, "table_id": table_id} for e in entries])
+        entries.insert(connection, table_id=table_id)
 
 
 def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
