@@ -1,6 +1,7 @@
 """The tally as tables of names and plain numbers, for a spreadsheet and for paper."""
 
 import csv
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from io import StringIO
@@ -10,8 +11,8 @@ from companion.core.sentences import Sentence
 from companion.core.words import account_name, listed
 from companion.tally import words
 
-FORMULA_STARTS = tuple("=+-@−＝＋－＠")
-"""How a cell begins that a spreadsheet would calculate."""
+_FORMULA = re.compile(r"(^|[\t\r\n,;|])(?=[\s\"]*[=+\-@−＝＋－＠])|^(?=[\t\r\n])")
+"""Where a spreadsheet would calculate: a cell begins so, or a part of it, wherever it divides."""
 
 Tally = dict[str, Any]
 Cell = str | int
@@ -97,8 +98,5 @@ def csv_of(tally: Tally, started: date) -> bytes:
 
 
 def _safe(cell: Cell) -> Cell:
-    """Keep a spreadsheet from reading a name as a formula."""
-    if isinstance(cell, int):
-        return cell
-    risky = cell[:1] in ("\t", "\r", "\n") or cell.lstrip()[:1] in FORMULA_STARTS
-    return "'" + cell if risky else cell
+    """Keep a spreadsheet from reading a name as a formula, whatever it divides cells at."""
+    return cell if isinstance(cell, int) else _FORMULA.sub(r"\1'", cell)

@@ -4,6 +4,7 @@ import csv
 import json
 import re
 import struct
+from datetime import date
 from io import StringIO
 from typing import Any
 
@@ -18,6 +19,7 @@ from companion.games import games
 from companion.models import TableRow
 from companion.store import looking
 from companion.tally import summary as tally
+from companion.tally.rows import csv_of
 from companion.tally.words import chart_title, game_name
 from tests.evenings import evening
 from tests.web.pages import Page
@@ -317,6 +319,16 @@ def test_whatever_starts_a_formula_is_quoted_in_the_csv(app: Flask, name: str) -
     table = Table(app, setup)
     rows = csv.reader(StringIO(table.client.get(f"{table.url}/tally.csv").data.decode("utf-8-sig")))
     assert "'" + name in [cell for row in rows for cell in row]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "|", "\t"])
+@pytest.mark.parametrize("name", ["a;=1+1", "a,-1", "a| @x", 'a;"=1"', ";;=1", 'a";+1', "= |=1"])
+def test_wherever_a_spreadsheet_divides_cells_none_is_a_formula(delimiter: str, name: str) -> None:
+    log = replay(evening(players=3, hands=2, names=(name, "Bob", "Cal")), games())
+    written = csv_of(tally.tally_of(log), date(2026, 5, 1)).decode("utf-8-sig")
+    cells = [cell for line in written.splitlines() for cell in line.split(delimiter)]
+    begun = [cell.strip('" ')[:2] for cell in cells]
+    assert [start for start in begun if re.match(r"[=+@]|-\D", start)] == []
 
 
 def test_names_on_the_page_are_never_markup(app: Flask) -> None:
