@@ -129,7 +129,7 @@ def test_an_unknown_table_is_named(tmp_path: Path) -> None:
     assert "nowhere" in done.stderr
 
 
-def test_a_table_that_cannot_be_read_is_named_and_stops_no_other(tmp_path: Path) -> None:
+def test_a_damaged_table_is_named_and_written_as_far_as_can_be(tmp_path: Path) -> None:
     for _ in range(3):
         companion("import", "-", stdin=json.dumps(GOOD), instance=tmp_path)
     with closing(sqlite3.connect(tmp_path / "companion.sqlite")) as database, database:
@@ -140,6 +140,7 @@ def test_a_table_that_cannot_be_read_is_named_and_stops_no_other(tmp_path: Path)
     assert done.returncode == 1
     assert [json.loads(line)["log"] for line in done.stdout.splitlines()] == [
         [{"do": "stop"}],
+        GOOD["log"],
         GOOD["log"],
     ]
     assert token in done.stderr
@@ -243,7 +244,7 @@ DAMAGE = {
     "DELETE FROM entries WHERE number = 3": "of 8 entries 1 are missing",
     """UPDATE entries SET raw = '{"do": "stop"}' WHERE number = 0""": "entry 0 does not stand",
     """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 7 does not stand",
-    """UPDATE tables SET setup = 'torn'""": "its set-up cannot be read",
+    """UPDATE tables SET setup = 'torn'""": "Its set-up cannot be read",
     """UPDATE tables SET setup = '{"players": []}'""": "it cannot be set up any more",
     """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "the tally is not what",
     """UPDATE tables SET winners = '["Eve"]'""": "the winners is not what",

@@ -57,17 +57,18 @@ def export(tables: Sequence[str]) -> int:
 
 
 def _export_one(address: str) -> int:
-    """Print a table as a record; one that cannot be read is named, and stops no other."""
+    """Print a table as a record; one that is damaged is named, and stops no other."""
     from companion import store
     from companion.web.addresses import token_in
 
     try:
-        print(json.dumps(store.export(token_in(address))))
+        record = store.export(token_in(address))
     except store.UnknownTable:
         print(f"There is no table {address}.", file=sys.stderr)
         return REFUSED
-    except ValueError as wrong:
-        print(f"The table {address} cannot be read: {wrong}", file=sys.stderr)
+    print(json.dumps(record))
+    if store.DAMAGED in record:
+        print(f"The set-up of the table {address} is damaged.", file=sys.stderr)
         return REFUSED
     return OK
 

@@ -13,7 +13,7 @@ from companion.database import reading, writing
 from companion.extensions import db
 from companion.models import EntryRow, TableRow, VisitRow
 from companion.store.kept import kept
-from companion.store.looking import Unplayable, entries_of, loaded, row_of, stored_json
+from companion.store.looking import Unplayable, entries_of, loaded, row_of, stored_setup
 from companion.store.writing import columns_of
 
 _ROW = select(TableRow).where(TableRow.token == bindparam("token"))
@@ -54,17 +54,11 @@ def _outlined() -> Any:
 
 
 def _outline(row: Any) -> Outline:
-    setup = _setup(row.setup)
+    setup = stored_setup(row.setup)
     used = max(filter(None, (row.created, row.made, row.visited)))
     game, players = setup.get("game", "?"), len(setup.get("players", ()))
     over = row.winners is not None
     return Outline(row.token, game, players, row.length, used, over)
-
-
-def _setup(text: str) -> dict[str, Any]:
-    """Read how a table is set up; of one that is damaged nothing is known."""
-    setup = stored_json(text)
-    return setup if isinstance(setup, dict) else {}
 
 
 def delete_table(token: str) -> None:
@@ -89,9 +83,6 @@ def faults(token: str) -> Iterator[str]:
         evening = loaded(token, row, texts)
     except Unplayable as wrong:
         yield f"it cannot be set up any more: {wrong.why}"
-        return
-    except ValueError:
-        yield "its set-up cannot be read."
         return
     if evening.broken:
         yield f"entry {evening.broken.number} does not stand: {evening.broken.why}"

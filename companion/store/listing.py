@@ -1,6 +1,5 @@
 """Lists of tables: those that a device has opened, and all of them."""
 
-import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,6 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.database import reading, upsert, writing
 from companion.models import TableRow, VisitRow, now
+from companion.store.looking import stored_json, stored_setup
 
 VISITORS = 100
 """How many devices are remembered for a table; the latest ones stay."""
@@ -24,7 +24,10 @@ _LAST = select(VisitRow.last, VisitRow.address).where(
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table as its row lists it; ``winners`` is None while it goes on, ``hand`` if unknown."""
+    """A table as its row lists it; ``winners`` is None while it goes on, ``hand`` if unknown.
+
+    A ``setup`` that is damaged has no game and no players.
+    """
 
     token: str
     setup: dict[str, Any]
@@ -46,11 +49,15 @@ def tables_of(device: str, most: int) -> list[Listed]:
     )
     with reading() as connection:
         return [
-            Listed(
-                token, json.loads(setup), created, hand, json.loads(winners) if winners else None
-            )
+            Listed(token, stored_setup(setup), created, hand, _names(winners))
             for token, setup, created, hand, winners in connection.execute(query)
         ]
+
+
+def _names(text: str | None) -> list[str] | None:
+    """Read the stored names of winners; damaged ones are not known."""
+    names = stored_json(text) if text else None
+    return names if isinstance(names, list) else None
 
 
 def all_tokens() -> list[str]:

@@ -16,7 +16,7 @@ from companion.core.errors import Refused
 from companion.core.game import Setup
 from companion.core.log import Log, opened
 from companion.core.record import read_setup
-from companion.core.sentences import Sentence
+from companion.core.sentences import Sentence, say
 from companion.database import reading
 from companion.games import games
 from companion.models import EntryRow, TableRow
@@ -34,6 +34,9 @@ _ENTRIES = (
     .order_by(EntryRow.number)
 )
 
+
+DAMAGED = "damaged"
+"""What stands for a set-up that cannot be read, with its text: no record has that."""
 
 UNREADABLE = "It cannot be read any more."
 
@@ -98,7 +101,9 @@ def _grown(connection: Connection, known: Evening, row: Any) -> Evening | None:
 
 def loaded(token: str, row: Any, texts: Sequence[str]) -> Evening:
     """Replay a table from its row and its entries. Raises Unplayable."""
-    setup = json.loads(row.setup)
+    setup = stored_setup(row.setup)
+    if DAMAGED in setup:
+        raise Unplayable(token, say("Its set-up cannot be read."))
     try:
         read = read_setup({**setup, "log": []}, games())
     except Refused as wrong:
@@ -154,8 +159,20 @@ def stored_json(text: str) -> Any:
     """Read a stored entry; a damaged one is given as it is written, which no game accepts."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
+
+
+def stored_setup(text: str) -> dict[str, Any]:
+    """Read a stored set-up; a damaged one is given as it is written, as ``damaged``."""
+    setup = stored_json(text)
+    names = [setup.get("game"), *_players(setup)] if isinstance(setup, dict) else [None]
+    return setup if all(isinstance(name, str) for name in names) else {DAMAGED: text}
+
+
+def _players(setup: dict[str, Any]) -> list[Any]:
+    players = setup.get("players")
+    return players if isinstance(players, list) else [None]
 
 
 def entries_of(connection: Connection, row: Any, first: int = 0) -> Sequence[str]:

@@ -10,7 +10,7 @@ from companion.core.record import read_setup
 from companion.database import reading
 from companion.games import games
 from companion.models import EntryRow, TableRow
-from companion.store.looking import evening, row_of, stored_json
+from companion.store.looking import evening, row_of, stored_json, stored_setup
 from companion.store.writing import Made, create
 from companion.tally.summary import tally_of
 
@@ -39,13 +39,16 @@ def tally(token: str) -> tuple[dict[str, Any], datetime]:
 
 
 def export(token: str) -> dict[str, Any]:
-    """Give a table as a record, without replay. Raises UnknownTable."""
+    """Give a table as a record, without replay; what is damaged of it as it is written.
+
+    Raises UnknownTable.
+    """
     with reading() as connection:
         row = row_of(connection, _SETUP, token)
         entries = connection.execute(_LOG, {"table_id": row.id}).all()
     made = [_written(Made(entry.made, entry.by, entry.seat)) for entry in entries]
     log = [stored_json(entry.raw) for entry in entries]
-    return {**json.loads(row.setup), "log": log, **({"made": made} if any(made) else {})}
+    return {**stored_setup(row.setup), "log": log, **({"made": made} if any(made) else {})}
 
 
 def create_from(record: Any, key: str | None = None) -> str:

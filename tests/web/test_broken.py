@@ -68,6 +68,25 @@ def test_an_evening_that_is_over_keeps_its_tally(app: Flask) -> None:
     assert table.client.get(f"{table.url}/tally.csv").data == before
 
 
+@pytest.mark.parametrize("setup", ["", "{", "7", "[" * 9999, '{"game": []}', '{"game": "boodle"}'])
+def test_where_the_set_up_is_damaged_all_others_go_on_and_the_entries_are_there(
+    app: Flask, setup: str
+) -> None:
+    table = Table(app, record(), SWAPPED)
+    with app.app_context(), writing() as connection:
+        connection.execute(update(TableRow).values(setup=setup, winners="{"))
+    with app.app_context():
+        sound = store.create(record())
+    store.init_app(app)
+    table.client.get(f"/t/{sound}")
+    home = table.client.get("/").text
+    assert "Damaged table" in home
+    assert "Ann" in home
+    assert "cannot be played any more" in table.client.get(table.url).text
+    kept = table.client.get(f"{table.url}/record.json").get_json()
+    assert kept == {"damaged": setup, "log": SWAPPED}
+
+
 def test_where_not_even_the_set_up_is_accepted_there_is_a_page_with_the_record(app: Flask) -> None:
     table = Table(app, record(), SWAPPED)
     setup: dict[str, Any] = record(options={"ante": "none at all"})
