@@ -11,7 +11,7 @@ _LOOK = 64
 """After so many entries the clock is read."""
 
 
-TOO_MUCH = say("That is too much to work out at once: too many old entries are changed again.")
+TOO_MUCH = say("That is too much to work out at once: too many entries are gone through again.")
 
 
 class Exhausted(Exception):
@@ -30,7 +30,9 @@ class _Budget:
 
     def spend(self) -> None:
         self.entries -= 1
-        if self.entries < 0 or (not self.entries % _LOOK and monotonic() > self.until):
+        if not self.entries % _LOOK and monotonic() > self.until:
+            self.entries = -1  # whoever goes on all the same has nothing left
+        if self.entries < 0:
             raise Exhausted
 
 

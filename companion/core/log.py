@@ -50,6 +50,7 @@ class Log:
         self.raw: list[Any] = []
         self.hands: list[int] = []
         self.changed = 0
+        self._noted = 0
         self._own = setup.game.kinds
         self._kinds = {**self._own, **EDITS}
         self._force = Force()
@@ -86,7 +87,7 @@ class Log:
     @property
     def weight(self) -> int:
         """About how much memory it takes, in entries of some 1 kB each."""
-        return len(self.raw) + _TABLE_WEIGHT * len(self._kept)
+        return self._noted + _TABLE_WEIGHT * len(self._kept)
 
     # tables
 
@@ -170,6 +171,7 @@ class Log:
 
     def _note(self, raw: Any) -> None:
         self.raw.append(raw)
+        self._noted += _parts(raw)
         self.hands.append(self._force.hand)
 
     def _add(self, line: Line) -> None:
@@ -221,6 +223,12 @@ class Log:
             raise
         self._note(raw)
         return place
+
+
+def _parts(raw: Any) -> int:
+    """Count what an entry writes down: itself, and each that changes along with it."""
+    also = raw.get("also") if isinstance(raw, dict) else None
+    return 1 + (len(also) if isinstance(also, list) else 0)
 
 
 def _after(table: Table, line: Line) -> Table:

@@ -7,11 +7,13 @@ length of the log.
 import json
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
+from companion.core.budget import Exhausted, allow
 from companion.core.errors import Refused
 from companion.core.game import Setup
 from companion.core.log import Log, opened
@@ -21,9 +23,10 @@ from companion.database import reading
 from companion.games import games
 from companion.models import EntryRow, TableRow
 from companion.store.kept import Broken, Evening, kept
+from companion.work import long_work
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
-_VERSION = select(TableRow.version).where(TableRow.token == bindparam("token"))
+_VERSION = select(TableRow.version, TableRow.length).where(TableRow.token == bindparam("token"))
 _ROW = select(TableRow.id, TableRow.version, TableRow.length, TableRow.setup).where(
     TableRow.token == bindparam("token")
 )
@@ -34,6 +37,12 @@ _ENTRIES = (
     .order_by(EntryRow.number)
 )
 
+
+MANY = 1000
+"""So many entries are not read and replayed but in a turn."""
+
+FOR_OPENING = 400_000, 60
+"""How many entries may be replayed to open a table, and for how many seconds."""
 
 DAMAGED = "damaged"
 """What stands for a set-up that cannot be read, with its text: no record has that."""
@@ -62,11 +71,14 @@ def version(token: str) -> int:
 
 
 def evening(token: str) -> Evening:
-    """Give a table to look at. Raises UnknownTable."""
+    """Give a table to look at. Raises UnknownTable, or Busy where it is long and must wait."""
     known = kept().get(token)
-    if known is not None and known.version >= version(token):
+    with reading() as connection:
+        row = row_of(connection, _VERSION, token)
+    if known is not None and known.version >= row.version:
         return known
-    with kept().turn(token):
+    lacks = row.length - (len(known.log.raw) if known else 0)
+    with long_work() if lacks > MANY else nullcontext(), kept().turn(token):
         return up_to_date(token)
 
 
@@ -109,12 +121,19 @@ def loaded(token: str, row: Any, texts: Sequence[str]) -> Evening:
     except Refused as wrong:
         raise Unplayable(token, wrong.sentence) from None
     raws = [stored_json(text) for text in texts]
-    try:
-        log, fault = opened(read, raws)
-    except Exception:
-        log, fault = _one_by_one(read, raws)
+    with allow(*FOR_OPENING):
+        log, fault = _opened(read, raws)
     broken = Broken(len(log.raw), texts[len(log.raw)], fault.sentence) if fault else None
     return Evening(row.id, token, row.version, setup, log, broken)
+
+
+def _opened(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
+    try:
+        return opened(setup, raws)
+    except Exhausted:
+        raise
+    except Exception:
+        return _one_by_one(setup, raws)
 
 
 def _one_by_one(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
@@ -125,6 +144,8 @@ def _one_by_one(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]
             log.enter(raw)
         except Refused as wrong:
             return log, wrong
+        except Exhausted:
+            raise
         except Exception:
             return played_on(Log(setup), raws[:number]), Refused("bad-entry", UNREADABLE)
     return log, None

@@ -7,6 +7,7 @@ writers, in one process or in several, the second is told.
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from companion.core.budget import allow
+from companion.core.budget import Exhausted, allow
 from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.core.sentences import EntryNumber
@@ -22,8 +23,9 @@ from companion.database import Bulk, reading, writing
 from companion.models import EntryRow, TableRow, now
 from companion.store.changes import tell
 from companion.store.kept import Evening, kept
-from companion.store.looking import open_log, played_on, up_to_date
+from companion.store.looking import MANY, evening, open_log, played_on, up_to_date
 from companion.tally.summary import tally_of
+from companion.work import long_work
 
 _RAISE = update(TableRow).where(
     TableRow.id == bindparam("which"), TableRow.version == bindparam("judged")
@@ -34,9 +36,11 @@ _MADE_BEFORE = select(EntryRow.number).where(
 _TABLE_OF = select(TableRow.token).where(TableRow.key == bindparam("key"))
 
 
+FOR_TAP = 1000, 1
 FOR_ENTRY = 50_000, 5
 FOR_LOG = 150_000, 20
-"""How many entries may be replayed for an entry or a whole log, and for how many seconds."""
+"""How many entries may be replayed, and for how many seconds: for an entry at once, for one that
+waits for its turn, and for a whole log."""
 
 
 class Made(NamedTuple):
@@ -71,7 +75,20 @@ def record(token: str, tap: Tap) -> Evening:
 
     What is stored already is not stored again: the table as it stands is given. Raises
     UnknownTable, Stale, or Refused; then nothing is stored.
+
+    What replays much is begun again in a turn for long work. Raises Busy where that is far.
     """
+    if kept().get(token) is None:
+        evening(token)
+    try:
+        with allow(*FOR_TAP):
+            return _record(token, tap)
+    except Exhausted:
+        with long_work(), allow(*FOR_ENTRY):
+            return _record(token, tap)
+
+
+def _record(token: str, tap: Tap) -> Evening:
     with kept().turn(token):
         before = kept().get(token)
         if before is None or before.version != tap.version:
@@ -89,8 +106,7 @@ def _judged(before: Evening, tap: Tap) -> Evening | None:
     _check(before)
     log = before.log.copy()
     try:
-        with allow(*FOR_ENTRY):
-            log.enter(tap.read(before.log))
+        log.enter(tap.read(before.log))
     except Refused:
         if up_to_date(before.token).version != tap.version:
             return None
@@ -120,7 +136,8 @@ def _made_before(present: Evening, tap: Tap) -> Evening:
 def change_setup(token: str, version: int, setup: dict[str, Any]) -> Evening:
     """Set a table up differently; its log must replay. Raises UnknownTable, Stale, Refused."""
     setup = json.loads(json.dumps(setup))
-    with kept().turn(token):
+    long = len(evening(token).log.raw) > MANY
+    with long_work() if long else nullcontext(), kept().turn(token):
         before = up_to_date(token)
         if before.version != version:
             return _set_up_before(before, setup)

@@ -4,6 +4,7 @@ from contextlib import ExitStack
 
 from flask import Flask, abort, g, request
 
+from companion.core.budget import allow
 from companion.work import long_work
 
 FIELDS = 1000
@@ -28,6 +29,9 @@ LONG = frozenset(
 )
 """The pages that may replay a whole evening, or draw or write all of it."""
 
+FOR_PAGE = 100_000, 10
+"""How many entries a page may replay in its turn, and for how many seconds."""
+
 
 def init_app(app: Flask) -> None:
     """Bound every request; to be called before anything that reads a form."""
@@ -47,6 +51,7 @@ def _take_turn() -> None:
     if request.endpoint in LONG:
         g.turn = ExitStack()
         g.turn.enter_context(long_work())
+        g.turn.enter_context(allow(*FOR_PAGE))
 
 
 def _give_turn_back(_: BaseException | None) -> None:

@@ -362,6 +362,22 @@ def test_work_beyond_the_budget_is_given_up_and_changes_nothing() -> None:
         table.play("amend 0: Ann buys in 5; " * 10)
 
 
+def test_who_has_used_up_the_budget_has_nothing_left() -> None:
+    with budget.allow(entries=65, seconds=0):
+        for _ in range(3):
+            with pytest.raises(budget.Exhausted):
+                budget.spend()
+
+
+def test_an_entry_that_changes_many_weighs_as_many() -> None:
+    table = evening().play("Ann buys in 1; " * 50)
+    before = table.log.weight
+    change = {"with": {"do": "buy-in", "player": "Bob", "chips": 2}}
+    also = [{"entry": number, **change} for number in range(1, 40)]
+    table.log.enter({"do": "amend", "entry": 0, **change, "also": also})
+    assert table.log.weight - before >= 20
+
+
 def test_what_a_log_keeps_grows_with_its_entries_alone() -> None:
     table = evening().play("Ann buys in 1; " * 400)
     before = table.log.weight

@@ -2,8 +2,9 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from io import BytesIO
 from threading import Event
 
@@ -13,8 +14,10 @@ from flask.testing import FlaskClient
 from sqlalchemy.exc import OperationalError
 from werkzeug.datastructures import FileStorage
 
-from companion import work
+from companion import store, work
+from companion.store import looking, writing
 from companion.web import bounds
+from tests.web.pages import Page
 from tests.web.sending import send
 
 FORM = "application/x-www-form-urlencoded"
@@ -114,3 +117,68 @@ def test_where_even_the_error_page_fails_its_sentence_is_said(
     monkeypatch.setattr("companion.web.errors.render_template", lambda *_, **__: 1 / 0)
     answer = app.test_client().get("/nowhere")
     assert (answer.status_code, answer.text) == (404, "There is no such page here.")
+
+
+LONG = {"format": 1, "game": "boodle", "players": ["A", "B", "C"], "dealer": "A"}
+BUY = {"do": "buy-in", "player": "A", "chips": 1}
+
+
+def long_table(app: Flask) -> tuple[str, list[object]]:
+    log: list[object] = [BUY] * 30
+    with app.app_context():
+        return f"/t/{store.create(LONG, log)}", log
+
+
+@pytest.mark.parametrize("page", ["count?of:A=7", "log/0/before?do=buy-in&player=A&chips=5&look=1"])
+def test_a_page_that_would_replay_too_much_says_so(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    table, _ = long_table(app)
+    assert client.get(f"{table}/{page}").status_code == 200
+    monkeypatch.setattr(bounds, "FOR_PAGE", (20, 60))
+    answer = client.get(f"{table}/{page}")
+    assert answer.status_code == 422
+    assert "too much to work out at once" in answer.text
+
+
+def test_an_entry_that_replays_much_waits_for_its_turn_and_is_stored_once(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, log = long_table(app)
+    turns: list[int] = []
+
+    @contextmanager
+    def turn() -> Iterator[None]:
+        turns.append(len(turns))
+        yield
+
+    monkeypatch.setattr(writing, "long_work", turn)
+    monkeypatch.setattr(writing, "FOR_TAP", (20, 60))
+    for number, entry in enumerate([BUY, {"do": "insert", "before": 0, "entry": BUY}]):
+        page = Page(client.get(table).text)
+        fields = {name: page.value(name) for name in ("csrf_token", "version")}
+        fields["entry"] = json.dumps(entry)
+        assert send(client, f"{table}/entries", fields).status_code == 303
+        assert len(turns) == number
+        log.append(entry)
+    assert client.get(f"{table}/record.json").get_json()["log"] == log
+
+
+def test_a_long_table_is_opened_in_its_turn_and_others_do_not_wait(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = long_table(app)
+    with app.app_context():
+        short = store.create(LONG)
+    store.init_app(app)
+    monkeypatch.setattr(looking, "MANY", 20)
+    monkeypatch.setattr(looking, "long_work", busy)
+    client = app.test_client()
+    assert client.get(table).status_code == 503
+    assert client.get(f"/t/{short}").status_code == 200
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    raise work.Busy
+    yield
