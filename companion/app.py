@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from flask import Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import (
     database,
+    hosting,
     models,  # noqa: F401 (Alembic sees them)
     responses,
     sessions,
@@ -17,6 +17,7 @@ from companion import (
 from companion.extensions import compress, csrf, htmx
 from companion.hosts import KnownHosts
 from companion.places import ROOT, STATIC
+from companion.proxies import KnownProxies
 from companion.settings import defaults, instance_path, keep_private, secret_key
 from companion.web import bounds
 
@@ -40,6 +41,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
 def _init_extensions(app: Flask) -> None:
     database.init_app(app)
+    hosting.init_app(app)
     bounds.init_app(app)
     store.init_app(app)
     csrf.init_app(app)
@@ -52,8 +54,7 @@ def _init_extensions(app: Flask) -> None:
 def _init_door(app: Flask) -> None:
     """Answer to known hosts only, and believe what the proxies in front say of the request."""
     app.wsgi_app = KnownHosts(app.wsgi_app, app.config["HOSTS"])  # type: ignore[method-assign]
-    proxies = app.config["PROXIES"]
-    if proxies:
-        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, proxies, proxies, proxies, x_prefix=proxies
+    if app.config["PROXIES"]:
+        app.wsgi_app = KnownProxies(  # type: ignore[method-assign]
+            app.wsgi_app, app.config["PROXIES"], app.config["PROXY_FROM"]
         )

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.places import data_folder
+from companion.proxies import read_networks
 from companion.trouble import CannotStart
 
 SHORTEST_KEY = 32
@@ -29,7 +30,12 @@ def defaults(instance: Path) -> dict[str, object]:
         "SESSION_COOKIE_NAME": "companion",
         "WTF_CSRF_TIME_LIMIT": None,
         "HOSTS": [name.strip() for name in os.environ.get("COMPANION_HOSTS", "").split(",")],
-        "PROXIES": _number_of_proxies(),
+        "PROXIES": _number("COMPANION_PROXIES", "0", digits=2),
+        "PROXY_FROM": read_networks(os.environ.get("COMPANION_PROXY_FROM", "")),
+        "HOSTED": _is_hosted(),
+        "LIMIT_REQUESTS": "6000/minute",
+        "LIMIT_TAPS": "1200/minute",
+        "LIMIT_TABLES": f"{_number('COMPANION_TABLES_PER_HOUR', '60', digits=6)}/hour",
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,
         "COMPRESS_LEVEL": 4,
@@ -37,11 +43,19 @@ def defaults(instance: Path) -> dict[str, object]:
     }
 
 
-def _number_of_proxies() -> int:
-    number = os.environ.get("COMPANION_PROXIES") or "0"
-    if not (number.isascii() and number.isdecimal() and len(number) < 3):
-        raise CannotStart("COMPANION_PROXIES must be a small number, not “{text}”.", text=number)
+def _number(name: str, otherwise: str, digits: int) -> int:
+    """Read a number of the environment. Raises CannotStart."""
+    number = os.environ.get(name) or otherwise
+    if not (number.isascii() and number.isdecimal() and len(number) <= digits):
+        raise CannotStart(
+            "{setting} must be a small number, not “{text}”.", setting=name, text=number
+        )
     return int(number)
+
+
+def _is_hosted() -> bool:
+    """Say whether the house is open to the internet. Raises CannotStart."""
+    return bool(_number("COMPANION_HOSTED", "0", digits=1))
 
 
 def _database_url(instance: Path) -> str:

@@ -93,7 +93,7 @@ def test_an_address_of_no_database(tmp_path: Path, url: str) -> None:
     assert "COMPANION_DATABASE_URL" in said or "driver" in said
 
 
-@pytest.mark.parametrize("name", ["COMPANION_PORT", "COMPANION_PROXIES"])
+@pytest.mark.parametrize("name", ["COMPANION_PORT", "COMPANION_PROXIES", "COMPANION_PROXY_FROM"])
 @pytest.mark.parametrize("value", ["many", "-1", "1.5"])
 def test_a_setting_that_is_no_number(tmp_path: Path, name: str, value: str) -> None:
     said = sentence_of_start(tmp_path, "run", "--host", "127.0.0.1", **{name: value})

@@ -3,10 +3,11 @@
 import sys
 import traceback
 
-from flask import Flask, g, render_template, request, url_for
+from flask import Flask, current_app, g, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, TooManyRequests
 
+from companion import journal
 from companion.core.budget import TOO_MUCH, Exhausted
 from companion.core.sentences import Sentence, say
 from companion.extensions import htmx
@@ -23,6 +24,7 @@ SENTENCES = {
     404: say("There is no such page here."),
     405: say("That cannot be done here."),
     413: say("That was too much at once: at most 1 MB."),
+    429: say("There was too much from your address, or at this table. Wait, then try again."),
     500: say("Something went wrong in the program. Look at the table before you tap again."),
 }
 TITLES = {404: say("No such page"), 413: say("Too much at once"), 500: say("Something went wrong")}
@@ -38,6 +40,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NotAllowed, _not_allowed)
     app.register_error_handler(Busy, _busy)
     app.register_error_handler(Exhausted, _exhausted)
+    app.register_error_handler(TooManyRequests, _too_many)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
@@ -93,6 +96,11 @@ def _exhausted(_: Exhausted) -> Answer:
     return _page(422, TITLES[413], say("{why} Nothing was stored.", why=TOO_MUCH))
 
 
+def _too_many(error: TooManyRequests) -> Answer:
+    page, status, headers = _page(429, say("Please wait"), SENTENCES[429])
+    return page, status, headers | {"Retry-After": str(error.retry_after)}
+
+
 def _http(error: HTTPException) -> Answer:
     status = error.code or 500
     title = TITLES.get(status, say("That cannot be"))
@@ -109,10 +117,16 @@ def _unexpected(error: Exception) -> Answer:
 
 
 def _log(error: BaseException | None) -> None:
-    """Write the error to the terminal without the table's addresses, which are the keys to it."""
-    trace = "".join(traceback.format_exception(error))
-    where = f"{request.method} {request.endpoint}\n{trace}"
+    """Write the error down without the table's addresses, which are the keys to it."""
+    where = f"{request.method} {request.endpoint}\n{_trace(error)}"
     here: Guest | None = g.get("guest")
     for secret in (here.table, here.address) if here else ():
         where = where.replace(secret, "…")
-    print(where, file=sys.stderr, flush=True)
+    journal.write(where)
+
+
+def _trace(error: BaseException | None) -> str:
+    """Say where it happened, and in a house of one's own also what an error may say of players."""
+    if error is None or not current_app.config["HOSTED"]:
+        return "".join(traceback.format_exception(error))
+    return "".join([*traceback.format_tb(error.__traceback__), type(error).__name__])

@@ -1,0 +1,15 @@
+"""What a house needs that is open to the internet; one at home has only its health looked at."""
+
+from flask import Flask
+
+from companion.hosting import health
+
+
+def init_app(app: Flask) -> None:
+    """Add what `COMPANION_HOSTED` asks for; to be called before anything that takes long."""
+    app.register_blueprint(health.pages)
+    if app.config["HOSTED"]:
+        from companion.hosting import limits, watching  # at home they would only cost memory
+
+        watching.init_app(app)
+        limits.init_app(app)

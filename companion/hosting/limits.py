@@ -1,0 +1,81 @@
+"""How much may come from one address or at one table, so that nobody has a house for themselves.
+
+Each process counts for itself. A proxy that leads an address always to the same process, as ours
+does, makes these numbers exact; else they are at most as many times higher.
+"""
+
+import time
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
+
+from flask import Flask, Response, request
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+from werkzeug.exceptions import TooManyRequests
+
+FREE = frozenset(("static", "health.lives", "health.is_ready", "watching.metrics"))
+"""What costs next to nothing, or is asked by the host's own machines."""
+
+MAKING = frozenset(("broken.copy", "home.import_record", "setup.create"))
+"""What leads to a new table, if it leads on."""
+
+HOME = 64
+"""How many bits of an IPv6 address one household has in common."""
+
+
+class Limits:
+    """Counts requests by address and taps by table, and tables made by address."""
+
+    def __init__(self, requests: str, taps: str, tables: str) -> None:
+        """Take numbers over times, such as ``6000/minute``."""
+        self._requests, self._taps, self._tables = map(parse, (requests, taps, tables))
+        self._counts = SlidingWindowCounterRateLimiter(MemoryStorage())
+
+    def look(self, page: str | None, values: dict[str, Any] | None) -> None:
+        """Count the request at hand, for a page of these values. Raises TooManyRequests."""
+        if page in FREE:
+            return
+        self._count(self._requests, household())
+        if values and "token" in values and request.method == "POST":
+            self._count(self._taps, values["token"])
+        if _makes() and not self._counts.test(self._tables, household()):
+            self._refuse(self._tables, household())
+
+    def count_tables(self, response: Response) -> Response:
+        """Count a table that has been made: then the answer leads on to it."""
+        if _makes() and ("Location" in response.headers or "HX-Redirect" in response.headers):
+            self._counts.hit(self._tables, household())
+        return response
+
+    def _count(self, most: RateLimitItem, whose: str) -> None:
+        if not self._counts.hit(most, whose):
+            self._refuse(most, whose)
+
+    def _refuse(self, most: RateLimitItem, whose: str) -> None:
+        reset = self._counts.get_window_stats(most, whose).reset_time
+        raise TooManyRequests(retry_after=max(1, round(reset - time.time())))
+
+
+def init_app(app: Flask) -> None:
+    """Look at every request before anything else does, also before its guest is looked up."""
+    numbers = app.config
+    limits = Limits(numbers["LIMIT_REQUESTS"], numbers["LIMIT_TAPS"], numbers["LIMIT_TABLES"])
+    app.url_value_preprocessor(limits.look)
+    app.after_request(limits.count_tables)
+
+
+def household() -> str:
+    """Name whose address it is: a household has one of IPv4, or a network of IPv6."""
+    text = request.remote_addr or ""
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return text
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((address, HOME), strict=False))
+
+
+def _makes() -> bool:
+    return request.method == "POST" and request.endpoint in MAKING

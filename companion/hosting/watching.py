@@ -1,0 +1,60 @@
+"""What the host may watch: numbers in the format of Prometheus, and a line for every request.
+
+Both name pages, never tables, players or addresses.
+"""
+
+import time
+from typing import Any
+
+from flask import Blueprint, Flask, Response, g, request
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, Histogram, generate_latest
+
+from companion import journal
+
+pages = Blueprint("watching", __name__)
+
+TAPS = Counter("companion_taps", "Entries sent: stored, refused, or for an older table", ["answer"])
+SECONDS = Histogram(
+    "companion_request_seconds",
+    "Time to answer, by page and status",
+    ["page", "status"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+)
+
+TAPPED = frozenset(("count.accept", "log.enter", "table.enter"))
+"""What stores an entry."""
+
+ANSWERS = {200: "stored", 303: "stored", 409: "late", 422: "refused"}
+
+
+def init_app(app: Flask) -> None:
+    """Watch every request."""
+    app.register_blueprint(pages)
+    app.url_value_preprocessor(_begin)
+    app.after_request(_note)
+
+
+@pages.get("/metrics")
+def metrics() -> Response:
+    """Give the numbers of this process; its proxy keeps them from the internet."""
+    return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _begin(_page: str | None, _values: dict[str, Any] | None) -> None:
+    g.began = time.perf_counter()
+
+
+def _note(response: Response) -> Response:
+    page = request.endpoint or "nowhere"
+    if page.startswith(("static", "health.", "watching.")):
+        return response
+    seconds, status = time.perf_counter() - g.began, response.status_code
+    SECONDS.labels(page, status).observe(seconds)
+    if page in TAPPED and status in ANSWERS:
+        TAPS.labels(ANSWERS[status]).inc()
+    journal.write("request", method=request.method, page=page, status=status, ms=_ms(seconds))
+    return response
+
+
+def _ms(seconds: float) -> float:
+    return round(1000 * seconds, 1)

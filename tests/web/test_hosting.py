@@ -1,0 +1,190 @@
+"""A house that is open to the internet: limits, health, numbers and a journal; one at home."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from limits import parse
+from sqlalchemy.exc import OperationalError
+
+from companion import store
+from companion.app import create_app
+from companion.database import close
+from tests.store.test_versions import SETUP
+from tests.web.conftest import COMPILED
+from tests.web.pages import Page
+from tests.web.sending import filled
+
+BROWSERS, POLLS, TAPS = 17, 30, 60
+"""A large house: its browsers, how often each asks in a minute, and how often each may tap."""
+
+
+@pytest.fixture
+def hosted(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
+    """An app that is open to the internet, with few of everything allowed."""
+    shutil.copytree(migrated, tmp_path, dirs_exist_ok=True)
+    few = {"LIMIT_REQUESTS": "20/minute", "LIMIT_TAPS": "3/minute", "LIMIT_TABLES": "2/hour"}
+    given = {"INSTANCE_PATH": tmp_path, "TESTING": True, "HOSTED": True, "PROXIES": 1}
+    made = create_app({**given, **few, "HOSTS": [".example"]})
+    made.jinja_env.bytecode_cache = COMPILED
+    yield made
+    close(made)
+
+
+def ask(app: Flask, path: str = "/rules/boodle", address: str = "203.0.113.7") -> int:
+    headers = {"X-Forwarded-For": address}
+    return int(app.test_client().get(path, headers=headers).status_code)
+
+
+def test_of_one_address_so_many_requests_are_answered_and_no_more(hosted: Flask) -> None:
+    assert [ask(hosted) for _ in range(21)] == [200] * 20 + [429]
+    assert ask(hosted, address="203.0.113.8") == 200
+
+
+def test_an_answer_that_is_refused_says_when_to_ask_again(hosted: Flask) -> None:
+    for _ in range(20):
+        ask(hosted)
+    answer = hosted.test_client().get("/", headers={"X-Forwarded-For": "203.0.113.7"})
+    assert 0 < int(answer.headers["Retry-After"]) <= 60
+    assert "from your address" in answer.text
+
+
+def test_addresses_of_one_household_count_together(hosted: Flask) -> None:
+    one, two = "2001:db8:1:2::1", "2001:db8:1:2:ffff::2"
+    assert [ask(hosted, address=(one, two)[at % 2]) for at in range(21)] == [200] * 20 + [429]
+    assert ask(hosted, address="2001:db8:1:3::1") == 200
+
+
+def test_health_and_static_files_are_not_counted(hosted: Flask) -> None:
+    paths = ("/healthz", "/readyz", "/metrics", "/static/js/theme.js")
+    assert {ask(hosted, path) for path in paths * 10} == {200}
+
+
+def test_at_one_table_so_many_taps_are_taken_from_all_addresses_together(hosted: Flask) -> None:
+    with hosted.app_context():
+        token = store.create(SETUP)
+    answers = []
+    for at in range(4):
+        client = hosted.test_client()
+        client.environ_base["HTTP_X_FORWARDED_FOR"] = f"203.0.113.{at}"
+        page = Page(client.get(f"/t/{token}").text)
+        data = {"csrf_token": page.value("csrf_token"), "version": page.value("version")}
+        answers.append(client.post(f"/t/{token}/entries", data={**data, "entry": "{}"}).status_code)
+    assert answers == [422, 422, 422, 429]
+
+
+def test_an_address_makes_so_many_tables_and_no_more(hosted: Flask) -> None:
+    client = hosted.test_client()
+    fields = filled(client.get("/new").text)
+    fields.setlist("names", ["Ann", "Bob", "Cal", "Dee"])
+    fields["same_board"] = "1"
+
+    def make(do: str) -> int:
+        fields["do"], fields["once"] = do, str(len(answers))
+        return client.post("/new", data=fields).status_code
+
+    answers: list[int] = []
+    for do in ("next", "start", "next", "start", "start"):
+        answers.append(make(do))
+    assert answers == [200, 303, 200, 303, 429]
+    assert client.get("/").status_code == 200
+
+
+def test_a_large_house_is_never_limited(app: Flask) -> None:
+    assert parse(app.config["LIMIT_REQUESTS"]).amount > 2 * BROWSERS * (POLLS + TAPS)
+    assert parse(app.config["LIMIT_TAPS"]).amount > BROWSERS * TAPS
+    assert not app.config["HOSTED"]
+
+
+def test_at_home_nothing_is_limited_or_counted(client: FlaskClient) -> None:
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/healthz").text == "ok\n"
+
+
+def test_a_server_is_ready_when_its_database_is(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert client.get("/readyz").status_code == 200
+    monkeypatch.setattr("companion.hosting.health.revisions", lambda: ("0001", "0002"))
+    assert client.get("/readyz").status_code == 503
+
+    def fail() -> None:
+        raise OperationalError("SELECT 1", None, Exception("connection refused"))
+
+    monkeypatch.setattr("companion.hosting.health.revisions", fail)
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert "cannot be reached" in answer.text
+    assert client.get("/healthz").status_code == 200
+
+
+def count(app: Flask, name: str) -> float:
+    """Read a number of Prometheus; 0 if it is not there."""
+    text = app.test_client().get("/metrics").text
+    found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
+    return float(found[1]) if found else 0
+
+
+def tap(app: Flask, token: str, entry: dict[str, Any], version: int) -> None:
+    client = app.test_client()
+    page = Page(client.get(f"/t/{token}").text)
+    data = {"csrf_token": page.value("csrf_token"), "version": version, "entry": json.dumps(entry)}
+    client.post(f"/t/{token}/entries", data=data)
+
+
+def test_taps_and_refusals_are_counted_without_anybodys_name(
+    hosted: Flask, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with hosted.app_context():
+        token = store.create(SETUP)
+    names = [f'companion_taps_total{{answer="{which}"}}' for which in ("stored", "refused", "late")]
+    before = [count(hosted, name) for name in names]
+    tap(hosted, token, {"do": "deal"}, 0)
+    tap(hosted, token, {"do": "deal"}, 1)
+    tap(hosted, token, {"do": "undo"}, 0)
+    assert [count(hosted, name) for name in names] == [number + 1 for number in before]
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    taps = [line["status"] for line in lines if line["page"] == "table.enter"]
+    assert taps == [303, 422, 409]
+    told = json.dumps(lines) + hosted.test_client().get("/metrics").text
+    assert not any(secret in told for secret in (token, "Ann", "127.0.0.1"))
+
+
+def test_an_error_is_written_down_without_what_it_says_of_players(
+    hosted: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.tables_of", lambda *_: {}["Ann"])
+    assert ask(hosted, "/") == 500
+    line = json.loads(capsys.readouterr().err.splitlines()[0])
+    assert "KeyError" in line["what"]
+    assert "home.py" in line["what"]
+    assert "Ann" not in line["what"].replace('{}["Ann"]', "")
+
+
+@pytest.mark.parametrize(
+    ("peer", "networks", "believed"),
+    [
+        ("127.0.0.1", "", True),
+        ("10.1.2.3", "", True),
+        ("fd00::1", "", True),
+        ("9.9.9.9", "", False),
+        ("", "", False),
+        ("10.1.2.3", "172.20.0.0/16, 192.168.0.1", False),
+        ("172.20.0.5", "172.20.0.0/16, 192.168.0.1", True),
+    ],
+)
+def test_only_a_proxy_is_believed_for_whom_it_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, peer: str, networks: str, believed: bool
+) -> None:
+    monkeypatch.setenv("COMPANION_PROXIES", "1")
+    monkeypatch.setenv("COMPANION_PROXY_FROM", networks)
+    client = create_app({"INSTANCE_PATH": tmp_path}).test_client()
+    said = {"X-Forwarded-Prefix": "/cards", "X-Forwarded-Proto": "https"}
+    answer = client.get("/rules/boodle", headers=said, environ_overrides={"REMOTE_ADDR": peer})
+    assert ('"/cards/static' in answer.text) is believed
