@@ -86,7 +86,8 @@ class Ask:
     numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from taps. ``hint``
     says what helps, or why the usual answer is refused; ``player`` is whose turn it is, ``badges``
     are what is to be seen at each seat; ``rare`` is offered apart from the question, ``own`` to
-    a player on a device of one's own besides the answers.
+    a player on a device of one's own besides the answers, and ``about`` what may be put right
+    about a player.
     """
 
     kind: str
@@ -100,3 +101,4 @@ class Ask:
     badges: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
     rare: tuple[Offer, ...] = ()
     own: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
+    about: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 Handlers from the shelf: a game takes those it wants into its table of entries.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -265,6 +265,11 @@ def ranked(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
     ordered = sorted(lines, key=lambda row: row[0], reverse=True)
     merits = [merit for merit, _ in ordered]
     return tuple(replace(line, place=merits.index(merit) + 1) for merit, line in ordered)
+
+
+def first_missing(given: Collection[str], wanted: Iterable[str]) -> str | None:
+    """Name the first of whom nothing was given."""
+    return next((player for player in wanted if player not in given), None)
 
 
 SEATS: tuple[Rule[Table], ...] = (rule(e.Leave, leave), rule(e.Misdeal, misdeal))

@@ -3,7 +3,6 @@
 //   input[data-device]     radio button: a choice of this device, by its name, remembered
 //   [data-hint-close]      button: its [data-hint] is not shown again
 //   [data-print]           button: prints the page
-//   [data-step][data-for]  button: steps a number field up or down, within its bounds
 //   [data-focus]           gets the focus when a swap took it away
 (() => {
   "use strict";
@@ -18,19 +17,10 @@
   const toggleTheme = () => keep("theme", isDark() ? "light" : "dark");
   const closeHint = (hint) => keep("hinted", `${root.dataset.hinted || ""} ${hint.dataset.hint}`.trim());
 
-  const step = (button) => {
-    const field = document.getElementById(button.dataset.for);
-    const wanted = Number(field.value) + Number(button.dataset.step);
-    if (wanted < Number(field.min) || wanted > Number(field.max)) return;
-    field.value = wanted;
-    field.dispatchEvent(new Event("change", { bubbles: true }));
-  };
-
   document.addEventListener("click", ({ target }) => {
     if (target.closest("[data-theme-toggle]")) toggleTheme();
     else if (target.closest("[data-hint-close]")) closeHint(target.closest("[data-hint]"));
     else if (target.closest("[data-print]")) print();
-    else if (target.closest("[data-step]")) step(target.closest("[data-step]"));
   });
   document.addEventListener("change", ({ target }) => {
     if (target.matches("input[data-device]")) keep(target.name, target.value);

@@ -4,12 +4,12 @@
 //   A tap made while another is on its way is kept. When the answer is there it is entered if its
 //   own answer still stands: the same entry, or the same seat for the same kind of question.
 //   Otherwise [data-late] says that it was not.
-// Steppers, typed fields and Retry are excused: there, two taps are two.
+// Typed fields and Retry are excused: there, two taps are two.
 (() => {
   "use strict";
   const AGAIN = 350;
   const NEAR = 36;
-  const FREE = "[data-step], [data-step] *, [data-retry], [data-retry] *, input:not([type=radio]):not([type=checkbox]), select, textarea";
+  const FREE = "[data-retry], [data-retry] *, input:not([type=radio]):not([type=checkbox]), select, textarea";
   const BEFORE = "companion-tap";
   const LATE = "companion-late";
   const root = document.documentElement;
@@ -35,7 +35,7 @@
     kind: document.getElementById("ask")?.dataset.kind,
     words: (button.querySelector(".seat-name") || button).textContent.replace(/\s+/g, " ").trim(),
   });
-  const submitter = (target) => target.closest?.("button:not([type=button]):not([data-step])");
+  const submitter = (target) => target.closest?.("button:not([type=button])");
   const isSame = (one, other) => one.name === other.name && one.value === other.value;
   const stop = (event) => {
     event.preventDefault();

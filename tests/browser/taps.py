@@ -49,9 +49,9 @@ def _bid(screen: Screen, entry: Entry) -> None:
 def _amount(screen: Screen, chips: int, verb: str, within: str = "#board") -> None:
     """Tap an amount, or type one that is not among them."""
     area = screen.page.locator(within)
-    picked = area.locator(f"button[name='chips'][value='{chips}']")
+    picked = area.locator(f"button[name='key-chips'][value='{chips}']")
     if picked.count() == 0:
-        area.locator("input[name='typed']").fill(str(chips))
+        area.locator("input[name='key-chips-typed']").fill(str(chips))
         picked = area.get_by_role("button", name=verb, exact=True)
     screen.enter(picked)
 
@@ -92,9 +92,8 @@ def _join(screen: Screen, entry: Entry) -> None:
     screen.tap("More")
     screen.tap("Somebody joins")
     screen.page.locator("#join-name").fill(entry["player"])
-    screen.tap(screen.page.locator(f"label.choice:has(input[value='{entry['left_of']}'])"))
     screen.page.locator("#join-chips").fill(str(entry["chips"]))
-    screen.enter("Join the table")
+    screen.enter(screen.page.locator(f"button[value='{entry['left_of']}']"))
 
 
 def _misdeal(screen: Screen, _: Entry) -> None:
@@ -134,10 +133,15 @@ def _collect(screen: Screen, entry: Entry) -> None:
 
 
 def _out(screen: Screen, entry: Entry) -> None:
+    """Everybody's row: the cards left, or out; the last tap ends it."""
     screen.tap("Somebody is out")
-    screen.tap(screen.page.locator("label.choice", has_text=entry["player"]))
-    _type_numbers(screen, entry["left"])
-    screen.enter("End the hand")
+    seen = screen.seen
+    tiles = [f"[name='key-left:{who}'][value='{cards}']" for who, cards in entry["left"].items()]
+    for tile in (*tiles, f"[name='key-player'][value='{entry['player']}']"):
+        box = screen.page.locator(f"label.number-tile:has(input{tile})")
+        if not box.locator("input:checked").count():
+            screen.tap(box)
+    screen.drawn_after(seen)
 
 
 def _totals(screen: Screen, entry: Entry) -> None:
@@ -157,7 +161,7 @@ def _show(screen: Screen, entry: Entry) -> None:
     """The cards alone: the sheet comes by itself after that of the player before."""
     if screen.page.locator("#board").count():
         screen.tap(screen.page.locator("#ask a", has_text="shows"))
-    if screen.page.locator(f"input[name=player][value='{entry['player']}']").count() == 0:
+    if screen.page.locator(f"input[name=key-player][value='{entry['player']}']").count() == 0:
         screen.tap(screen.page.locator("nav .button", has_text=entry["player"]))
     seen = screen.seen
     _tap_cards(screen, entry["cards"])

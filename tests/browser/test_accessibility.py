@@ -109,7 +109,7 @@ def test_a_refused_tap_is_told_accessibly(server: Server, reader: Page) -> None:
     expect(reader.get_by_role("alert")).to_be_visible()
     _judge(reader, AXE.run(reader), faults)
     reader.goto(f"{server.url}{path}/more/player?player=Ann")
-    reader.locator("input[name='typed']").first.fill("9999999")
+    reader.locator("input[name='key-chips-typed']").first.fill("9999999")
     reader.get_by_role("button", name="Enter").first.click()
     expect(reader.get_by_role("alert")).to_be_visible()
     _judge(reader, AXE.run(reader), faults)

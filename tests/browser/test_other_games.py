@@ -47,7 +47,7 @@ def start(server: Server, page: Page, **setup: Any) -> Screen:
     return Screen(page)
 
 
-def card(screen: Screen, code: str, box: str = "cards") -> None:
+def card(screen: Screen, code: str, box: str = "key-cards") -> None:
     """Tap a card on the picture of the pack, one that is not tapped yet."""
     box = f"input[name='{box}'][value='{code}']:not(:checked)"
     screen.tap(screen.page.locator(f"label:has(> {box})").first)
@@ -94,7 +94,7 @@ def share(screen: Screen) -> None:
     expect(page.locator(".seat", has_text="Bob")).to_contain_text("won 1 pair")
 
 
-SHOWN_ALL = "!document.querySelector('input[name=cards]:checked')"
+SHOWN_ALL = "!document.querySelector('input[name=key-cards]:checked')"
 """The five cards have been entered; the sheet of the next player has none tapped."""
 
 
@@ -134,12 +134,13 @@ def bids(screen: Screen, tricks: str) -> None:
 
 
 def settle(screen: Screen, more: int, to: int) -> None:
-    """Step the tricks of a player up until they add up, and settle the hand."""
+    """Give a player as many tricks more as are missing, and settle the hand."""
     page = screen.page
     missing = page.locator(".settling-wrong")
     expect(missing).to_have_text(f"{more} trick{'s' if more > 1 else ''} still missing.")
-    for _ in range(more):
-        page.locator(".stepper").nth(to).get_by_role("button", name="one more").click()
+    line = page.locator(".number-line").nth(to)
+    took = int(line.locator("input:checked").input_value()) + more
+    line.locator(f"label:has(input[value='{took}'])").click()
     expect(missing).to_have_count(0)
     expect(page.locator(".settling li").first).to_contain_text("pays")
     screen.enter("Settle the hand")
@@ -151,10 +152,10 @@ def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     screen.enter("Dealt: 7 cards each")
     page.locator("a.seat", has_text="Ann").click()
     for code in ("7H", "KD", "KD", "JK"):
-        card(screen, code, "c1")
+        card(screen, code, "key-cards:Bob")
     expect(page.locator(".count-points").first).to_have_text("45")
     page.get_by_text("Then Cal").click()
-    card(screen, "AS", "c2")
+    card(screen, "AS", "key-cards:Cal")
     expect(page.locator(".count-points").last).to_have_text("5")
     page.get_by_role("button", name="Write it down").click()
     expect(page.locator(".seat", has_text="Bob")).to_contain_text("45 points")
@@ -173,7 +174,7 @@ def type_points(screen: Screen, points: list[str]) -> None:
     page = screen.page
     for place, number in enumerate(points):
         page.locator(".count-tab").nth(place).click()
-        page.locator(f"input[name='p{place}']").fill(number)
+        page.locator(".count-typed input").nth(place).fill(number)
     page.get_by_role("button", name="Write it down").click(delay=300)
     expect(page.locator("#board")).to_be_visible()
 

@@ -98,7 +98,7 @@ def test_an_answer_that_was_lost_is_not_entered_twice(server: Server, page: Page
 def test_what_is_half_chosen_is_not_disturbed(server: Server, page: Page) -> None:
     path = laid(server, page, log=LOG[:1])
     screen = Screen(page)
-    price = page.locator("#board input[name='typed']")
+    price = page.locator("#board input[name='key-chips-typed']")
     screen.tap(screen.seat("Bob"))
     price.fill("12")
     assert Tablet(server, path).tap({"do": "buy-in", "player": "Ann", "chips": 1}) == 200
@@ -117,12 +117,12 @@ def test_what_is_typed_on_a_sheet_is_not_lost(server: Server, page: Page) -> Non
     screen.tap("More")
     screen.tap("Bob")
     row = page.locator("form:has(input[value='buy-in'])")
-    row.locator("input[name='typed']").fill("17")
+    row.locator("input[name='key-chips-typed']").fill("17")
     assert Tablet(server, path).tap(THREE) == 200
     page.clock.fast_forward(POLLED)
     screen.tap(row.get_by_role("button", name="Enter"))
     expect(page.get_by_role("alert")).to_contain_text("Somebody else was quicker")
-    expect(row.locator("input[name='typed']")).to_have_value("17")
+    expect(row.locator("input[name='key-chips-typed']")).to_have_value("17")
     screen.tap(row.get_by_role("button", name="Enter"))
     expect(screen.seat("Bob")).to_contain_text("+17")
 

@@ -57,6 +57,16 @@ class Table:
             self.page = Page(answer.get_data(as_text=True))
         return answer
 
+    def fill(self, do: str, sheet: str = "", htmx: bool = True, **keys: Any) -> Any:
+        """Send the form of an entry, its keys as the page names them."""
+        fields: dict[str, Any] = {"do": do, **({"sheet": sheet} if sheet else {})}
+        for key, value in keys.items():
+            if isinstance(value, dict):
+                fields |= {f"key-{key}:{player}": number for player, number in value.items()}
+            else:
+                fields[f"key-{key}"] = value
+        return self.send(htmx=htmx, **fields)
+
     def look(self, path: str = "") -> Page:
         """Open a page of the table."""
         answer = self.client.get(self.url + path)

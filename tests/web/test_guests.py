@@ -223,9 +223,15 @@ def test_a_seat_borrows_for_itself_on_its_own_sheet(table: Table) -> None:
     assert "Leave the table" not in sheet.text
     assert "buys chips" not in sheet.text
     assert bob.client.get(f"{bob.url}/more/player?player=Cal").status_code == 403
-    fields = {"do": "borrow", "player": "Bob", "source": "Ann", "typed": "2", "sheet": "player"}
+    fields = {
+        "do": "borrow",
+        "sheet": "player",
+        "key-player": "Bob",
+        "key-from": "Ann",
+        "key-chips": "2",
+    }
     assert bob.send(htmx=False, **fields).status_code == 303
-    assert bob.send(htmx=False, **{**fields, "player": "Cal"}).status_code in (403, 409)
+    assert bob.send(htmx=False, **{**fields, "key-player": "Cal"}).status_code in (403, 409)
     assert table.log[3:] == [{"do": "borrow", "player": "Bob", "from": "Ann", "chips": 2}]
 
 

@@ -38,7 +38,7 @@ def test_what_is_no_number_is_not_taken_for_one(typed: str) -> None:
 def test_every_page_reads_the_same_number(app: Flask, typed: str, chips: int) -> None:
     table = Table(app, record(chips=2000))
     assert f"counted {chips}" in table.look(f"/count?of:Ann={typed}").text
-    assert table.send(do="buy-in", player="Bob", typed=typed).status_code == 200
+    assert table.fill("buy-in", player="Bob", **{"chips-typed": typed}).status_code == 200
     assert table.log == [{"do": "buy-in", "player": "Bob", "chips": chips}]
     change = table.look(f"/log/0?look=1&do=buy-in&player=Ann&chips-typed={typed}")
     assert json.loads(change.all("button", name="entry")[0].get("value"))["with"]["chips"] == chips
@@ -49,7 +49,7 @@ def test_no_page_reads_what_is_none(app: Flask, typed: str) -> None:
     table = Table(app, record(chips=2000))
     told = "a whole number from 0 to 1,000,000"
     assert told in table.look(f"/count?of:Ann={typed}").text
-    assert table.send(do="buy-in", player="Bob", typed=typed).status_code == 422
+    assert table.fill("buy-in", player="Bob", **{"chips-typed": typed}).status_code == 422
     assert told in table.page.text
-    table.send(do="buy-in", player="Bob", typed="5")
+    table.fill("buy-in", player="Bob", chips="5")
     assert told in table.look(f"/log/0?look=1&do=buy-in&player=Bob&chips-typed={typed}").text

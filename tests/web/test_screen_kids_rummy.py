@@ -50,12 +50,12 @@ def count_by_chance(table: Table, chance: random.Random) -> None:
     links = [link.get("href") for link in table.page.all("a") if "/more/score?" in link.get("href")]
     path = chance.choice(links).removeprefix(table.url)
     sheet = table.look(path)
-    who = sheet.value("out")
+    who = sheet.value("key-out")
     tapped = cards_by_chance(sheet, chance)
     counted = table.look("/more/score?" + urlencode({"out": who, **tapped}, doseq=True))
     assert "?" not in points(counted)
     table.page = counted
-    answer = table.send(do="score", sheet="score", out=who, **tapped)
+    answer = table.send(do="score", sheet="score", **{"key-out": who}, **tapped)
     assert answer.status_code == 200, answer.text
     table.page = table.look()
 
@@ -108,15 +108,21 @@ def test_a_tapped_player_went_out(app: Flask) -> None:
 
 def test_cards_are_added_up_while_they_are_tapped(app: Flask) -> None:
     table = rummy(app, DEAL, jokers=2)
-    sheet = table.look("/more/score?out=Ann&c1=7H&c1=KD&c1=JK&c2=AS")
+    sheet = table.look(
+        "/more/score?out=Ann&key-cards:Bob=7H&key-cards:Bob=KD&key-cards:Bob=JK&key-cards:Cal=AS"
+    )
     assert points(sheet) == ["35", "5"]
-    tapped = [c.get("value") for c in sheet.all("input", name="c1") if "checked" in c.attributes]
+    tapped = [
+        c.get("value")
+        for c in sheet.all("input", name="key-cards:Bob")
+        if "checked" in c.attributes
+    ]
     assert sorted(tapped) == ["7H", "JK", "KD"]
 
 
 def test_tapped_cards_are_recorded_as_cards(app: Flask) -> None:
     table = rummy(app, DEAL, jokers=1)
-    table.send(do="score", sheet="score", out="Ann", c1=["7H", "KD"], c2=["JK"])
+    table.fill("score", "score", out="Ann", cards={"Bob": ["7H", "KD"], "Cal": ["JK"]})
     assert table.log[-1] == {
         "do": "score",
         "out": "Ann",
@@ -127,14 +133,15 @@ def test_tapped_cards_are_recorded_as_cards(app: Flask) -> None:
 
 def test_typed_points_go_before_cards(app: Flask) -> None:
     table = rummy(app, DEAL)
-    table.send(do="score", sheet="score", out="Ann", c1=["7H", "KD"], p2="25", c2=["AS"])
+    cards = {"Bob": ["7H", "KD"], "Cal": ["AS"]}
+    table.fill("score", "score", out="Ann", cards=cards, points={"Cal": "25"})
     assert table.log[-1] == score("Ann", Bob=15, Cal=25)
 
 
 def test_in_a_blocked_round_everybody_scores(app: Flask) -> None:
     table = rummy(app, DEAL)
     assert len(points(table.look("/more/score?out="))) == 3
-    table.send(do="score", sheet="score", out="", p0="5", p1="10", p2="15")
+    table.fill("score", "score", out="-", points={"Ann": "5", "Bob": "10", "Cal": "15"})
     assert table.log[-1] == score(None, Ann=5, Bob=10, Cal=15)
 
 
@@ -142,7 +149,8 @@ def test_a_card_is_there_as_often_as_there_are_packs(app: Flask) -> None:
     for packs in (1, 2):
         table = rummy(app, DEAL, packs=packs, jokers=3)
         cards = [
-            box.get("value") for box in table.look("/more/score?out=Ann").all("input", name="c1")
+            box.get("value")
+            for box in table.look("/more/score?out=Ann").all("input", name="key-cards:Bob")
         ]
         assert cards.count("7H") == packs
         assert cards.count("JK") == 3
@@ -150,22 +158,40 @@ def test_a_card_is_there_as_often_as_there_are_packs(app: Flask) -> None:
 
 def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flask) -> None:
     table = rummy(app, DEAL)
-    sheet = table.look("/more/score?out=Ann&c1=7H&c2=7H")
+    sheet = table.look("/more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal=7H")
     assert "There are 2 of 7♥, at most 1 exist." in sheet.text
-    assert "at most 1" not in table.look("/more/score?out=Ann&c1=7H&c2=8H").text
+    assert (
+        "at most 1"
+        not in table.look("/more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal=8H").text
+    )
 
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"out": "Ann", "c1": "7H"}, "What has Cal left? Tap the cards, or type the points."),
-        ({"c1": "7H", "c2": "8H"}, "Who went out? Tap a player."),
-        ({"out": "Ann", "p1": "7", "p2": "5"}, "Bob cannot score 7: cards count by 5."),
-        ({"out": "Ann", "p1": "0", "p2": "5"}, "Bob did not go out and must score more than 0."),
-        ({"out": "Ann", "p1": "-5", "p2": "5"}, "The number for Bob must be a whole number from 0"),
-        ({"out": "Ann", "c1": "7H", "c2": "7H"}, "There are 2 of 7♥"),
-        ({"out": "Ann", "c1": "JK", "c2": "7H"}, "There is no card JK in this pack."),
-        ({"out": "Zoe", "p0": "5", "p1": "5", "p2": "5"}, "Nobody called Zoe is at this table."),
+        ({"key-out": "Ann", "key-cards:Bob": "7H"}, "What has Cal left?"),
+        ({"key-cards:Bob": "7H", "key-cards:Cal": "8H"}, "Who went out?"),
+        (
+            {"key-out": "Ann", "key-points:Bob": "7", "key-points:Cal": "5"},
+            "Bob cannot score 7: cards count by 5.",
+        ),
+        (
+            {"key-out": "Ann", "key-points:Bob": "0", "key-points:Cal": "5"},
+            "Bob did not go out and must score more than 0.",
+        ),
+        (
+            {"key-out": "Ann", "key-points:Bob": "-5", "key-points:Cal": "5"},
+            "“-5” is not a whole number from 0",
+        ),
+        ({"key-out": "Ann", "key-cards:Bob": "7H", "key-cards:Cal": "7H"}, "There are 2 of 7♥"),
+        (
+            {"key-out": "Ann", "key-cards:Bob": "JK", "key-cards:Cal": "7H"},
+            "There is no card JK in this pack.",
+        ),
+        (
+            {"key-out": "Zoe", "key-points:Ann": "5", "key-points:Bob": "5", "key-points:Cal": "5"},
+            "Nobody called Zoe is at this table.",
+        ),
     ],
 )
 def test_a_score_that_cannot_be_is_refused_in_words(
@@ -180,9 +206,13 @@ def test_a_score_that_cannot_be_is_refused_in_words(
 
 def test_a_refused_score_keeps_what_was_tapped(app: Flask) -> None:
     table = rummy(app, DEAL)
-    table.send(do="score", sheet="score", out="Ann", c1=["7H", "KD"], at="2")
+    table.send(
+        do="score", sheet="score", at="2", **{"key-out": "Ann", "key-cards:Bob": ["7H", "KD"]}
+    )
     tapped = [
-        c.get("value") for c in table.page.all("input", name="c1") if "checked" in c.attributes
+        c.get("value")
+        for c in table.page.all("input", name="key-cards:Bob")
+        if "checked" in c.attributes
     ]
     assert tapped == ["KD", "7H"]
     chosen = [
@@ -220,7 +250,9 @@ def test_a_round_that_is_over_cannot_be_counted(app: Flask) -> None:
 
 def test_without_chips_a_player_can_only_leave_and_only_between_rounds(app: Flask) -> None:
     table = rummy(app)
-    assert "Leave." in [told.text for told in table.look("/more").all("p", class_="help")]
+    assert "Tap a player who leaves." in [
+        told.text for told in table.look("/more").all("p", class_="help")
+    ]
     assert "Leave the table" in table.look("/more/player?player=Ann").text
     table.tap(DEAL)
     assert not table.look("/more").all("p", class_="help")

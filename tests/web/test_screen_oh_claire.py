@@ -46,9 +46,9 @@ def size_now(page: Page) -> list[str]:
 
 def settle_by_chance(table: Table, chance: random.Random) -> None:
     """Share the tricks out among the fields of the page."""
-    fields = table.page.all("input", type="number")
-    took = dict.fromkeys([field.get("name") for field in fields], 0)
-    for _ in range(int(fields[0].get("max"))):
+    tiles = table.page.all("input", type="radio")
+    took = dict.fromkeys([tile.get("name") for tile in tiles], 0)
+    for _ in range(max(int(tile.get("value")) for tile in tiles)):
         took[chance.choice(list(took))] += 1
     assert table.send(do="tricks", **took).status_code == 200, table.page.text
 
@@ -127,22 +127,22 @@ def test_the_barred_bid_tapped_all_the_same_is_refused(app: Flask) -> None:
 
 def test_the_tricks_start_at_the_bids(app: Flask) -> None:
     table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1))
-    assert [field.get("value") for field in table.page.all("input", type="number")] == [
-        "3",
-        "2",
-        "1",
-    ]
+    tiles = table.page.all("input", type="radio")
+    assert [tile.get("value") for tile in tiles if "checked" in tile.attributes] == ["3", "2", "1"]
     assert "4 tricks still missing." in table.page.text
 
 
 @pytest.mark.parametrize(
     ("took", "told"),
     [
-        ("n0=3&n1=2&n2=4", "1 trick still missing."),
-        ("n0=3&n1=2&n2=7", "2 tricks too many."),
-        ("n0=3&n1=2&n2=5", "Cal pays Ann 2, Bob 2 and 1 into the jackpot."),
-        ("n0=3&n1=2&n2=5", "Ann made it and covers cup 3."),
-        ("n0=5&n1=3&n2=2", "Bob pays 1 into the jackpot."),
+        ("key-took:Ann=3&key-took:Bob=2&key-took:Cal=4", "1 trick still missing."),
+        ("key-took:Ann=3&key-took:Bob=2&key-took:Cal=7", "2 tricks too many."),
+        (
+            "key-took:Ann=3&key-took:Bob=2&key-took:Cal=5",
+            "Cal pays Ann 2, Bob 2 and 1 into the jackpot.",
+        ),
+        ("key-took:Ann=3&key-took:Bob=2&key-took:Cal=5", "Ann made it and covers cup 3."),
+        ("key-took:Ann=5&key-took:Bob=3&key-took:Cal=2", "Bob pays 1 into the jackpot."),
     ],
 )
 def test_what_would_be_paid_is_told_before_it_is(app: Flask, took: str, told: str) -> None:
@@ -155,12 +155,12 @@ def test_who_is_short_pays_what_he_has(app: Flask) -> None:
     chips = {"Ann": 24, "Bob": 24, "Cal": 3}
     table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), chips=chips)
     told = "Cal pays Ann 2 and Bob 1. Owed were 5 chips."
-    assert told in table.look("/more/tricks?n0=3&n1=2&n2=5").text
+    assert told in table.look("/more/tricks?key-took:Ann=3&key-took:Bob=2&key-took:Cal=5").text
 
 
 def test_a_bid_above_7_covers_no_cup(app: Flask) -> None:
     table = claire(app, DEAL, bid("Ann", 8), bid("Bob", 1), bid("Cal", 0))
-    told = table.look("/more/tricks?n0=8&n1=2&n2=0").text
+    told = table.look("/more/tricks?key-took:Ann=8&key-took:Bob=2&key-took:Cal=0").text
     assert "Ann made it." in told
     assert "Cal made it and covers cup 0." in told
 
@@ -169,20 +169,22 @@ def test_a_bid_above_7_covers_no_cup(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("took", "sentence"),
     [
-        ({"n0": 3, "n1": 2, "n2": 4}, "The tricks must add up to 10, not 9."),
-        ({"n0": 3, "n1": 2}, "How many tricks did Cal take?"),
-        ({"n0": 3, "n1": "x", "n2": 4}, "The number for Bob must be a whole number"),
-        ({"n0": -1, "n1": 2, "n2": 9}, "a whole number from 0"),
+        ({"Ann": 3, "Bob": 2, "Cal": 4}, "The tricks must add up to 10, not 9."),
+        ({"Ann": 3, "Bob": 2}, "How many tricks did Cal take?"),
+        ({"Ann": 3, "Bob": "x", "Cal": 4}, "“x” is not a whole number"),
+        ({"Ann": -1, "Bob": 2, "Cal": 9}, "a whole number from 0"),
     ],
 )
 def test_tricks_that_cannot_be_are_refused_in_words(
     app: Flask, sheet: dict[str, str], took: dict[str, Any], sentence: str
 ) -> None:
     table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1))
-    answer = table.send(do="tricks", **sheet, **took)
+    answer = table.fill("tricks", **sheet, took=took)
     assert answer.status_code == 422
     assert sentence in answer.text
-    assert table.page.all("input", name="n0")[0].get("value") == str(took["n0"])
+    bobs = table.page.all("input", name="key-took:Bob")
+    wanted = [str(took["Bob"])] if took["Bob"] == 2 else []
+    assert [tile.get("value") for tile in bobs if "checked" in tile.attributes] == wanted
 
 
 def test_a_covered_cup_shows_whose_chips_are_in_it(app: Flask) -> None:

@@ -46,23 +46,23 @@ def show_sheet(table: Table) -> str | None:
 def reveal_by_chance(table: Table, path: str, chance: random.Random) -> None:
     """Tap five cards on the picture, and one of the cups that they could be for."""
     sheet = table.look(path)
-    player = sheet.value("player")
-    cards = chance.sample(choices(sheet, "cards", "checkbox"), 5)
-    tapped = "&".join(f"cards={card}" for card in cards)
+    player = sheet.value("key-player")
+    cards = chance.sample(choices(sheet, "key-cards", "checkbox"), 5)
+    tapped = "&".join(f"key-cards={card}" for card in cards)
     table.page = table.look(f"/more/show?player={quote(player)}&{tapped}")
-    cups = [claim.get("value") for claim in table.page.all("button", name="as")]
+    cups = [claim.get("value") for claim in table.page.all("button", name="key-as")]
     fields: dict[str, Any] = {"as": chance.choice(cups)} if cups else {}
-    answer = table.send(do="show", sheet="show", player=player, cards=cards, **fields)
+    answer = table.fill("show", "show", player=player, cards=cards, **fields)
     assert answer.status_code == 200, table.page.text
     table.page = table.look()
 
 
 def award_by_chance(table: Table, chance: random.Random) -> None:
     """Tap a cup, then a player."""
-    cups = choices(table.page, "pot")
-    pot = chance.choice(cups) if cups else table.page.value("pot")
-    seats = [seat.get("value") for seat in table.page.all("button", name="players")]
-    assert table.send(do="award", pot=pot, players=chance.choice(seats)).status_code == 200
+    cups = choices(table.page, "key-pot")
+    pot = chance.choice(cups) if cups else table.page.value("key-pot")
+    seats = [seat.get("value") for seat in table.page.all("button", name="key-players")]
+    assert table.fill("award", pot=pot, players=chance.choice(seats)).status_code == 200
 
 
 def step(table: Table, chance: random.Random) -> None:
@@ -72,7 +72,7 @@ def step(table: Table, chance: random.Random) -> None:
     sheet = show_sheet(table)
     if sheet and chance.random() < 0.6:
         return reveal_by_chance(table, sheet, chance)
-    if table.page.all("button", name="players") and chance.random() < 0.2:
+    if table.page.all("button", name="key-players") and chance.random() < 0.2:
         return award_by_chance(table, chance)
     weights = [0.1 if tap["do"] in ("undo", "redo", "end") else 3 for tap in taps]
     assert table.tap(chance.choices(taps, weights)[0]).status_code == 200
@@ -153,29 +153,29 @@ def test_a_cup_that_all_have_won_ends_the_round(app: Flask) -> None:
 
 def test_a_cup_and_a_player_are_an_award(app: Flask) -> None:
     table = wanagan(app, DEAL)
-    assert table.send(do="award", pot="flush", players="Bob").status_code == 200
+    assert table.fill("award", pot="flush", players="Bob").status_code == 200
     assert table.log[-1] == {"do": "award", "pot": "flush", "players": ["Bob"]}
-    assert "flush" not in choices(table.page, "pot")
+    assert "flush" not in choices(table.page, "key-pot")
     assert "won flush" in table.page.text
-    assert "Bob" not in [seat.get("value") for seat in table.page.all("button", name="players")]
+    assert "Bob" not in [seat.get("value") for seat in table.page.all("button", name="key-players")]
 
 
 def test_several_share_a_cup_and_nobody_leaves_it(app: Flask) -> None:
     table = wanagan(app, DEAL)
     sheet = table.look("/more/award")
-    assert choices(sheet, "players", "checkbox") == PLAYERS
-    table.send(do="award", sheet="award", pot="flush", players=["Bob", "Cal"])
+    assert choices(sheet, "key-players", "checkbox") == PLAYERS
+    table.fill("award", "award", pot="flush", players=["Bob", "Cal"])
     assert table.log[-1]["players"] == ["Bob", "Cal"]
     table.page = table.look()
-    table.send(do="award", sheet="award", pot="straight", nobody="yes")
+    table.fill("award", "award", pot="straight", players="")
     assert table.log[-1] == {"do": "award", "pot": "straight", "players": []}
 
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"players": "Bob"}, "Which cup? Tap it first, then the player."),
-        ({"pot": "flush"}, "Who has won? Tap everyone who shares the cup."),
+        ({"players": "Bob"}, "Which pot?"),
+        ({"pot": "flush"}, "Who won it?"),
         ({"pot": "jackpot", "players": "Bob"}, "jackpot is not to be won now."),
         ({"pot": "flush", "players": "Zoe"}, "Nobody called Zoe is at this table."),
     ],
@@ -184,7 +184,7 @@ def test_an_award_that_cannot_be_is_refused_in_words(
     app: Flask, fields: dict[str, str], sentence: str
 ) -> None:
     table = wanagan(app, DEAL)
-    answer = table.send(do="award", **fields)
+    answer = table.fill("award", **fields)
     assert answer.status_code == 422
     assert sentence in answer.text
     assert table.log == [DEAL]
@@ -192,50 +192,49 @@ def test_an_award_that_cannot_be_is_refused_in_words(
 
 def test_a_hand_that_could_be_two_things_is_asked_about(app: Flask) -> None:
     table = wanagan(app, DEAL)
-    answer = table.send(do="show", sheet="show", player="Ann", cards=EVENS)
+    answer = table.fill("show", "show", player="Ann", cards=EVENS)
     assert answer.status_code == 422
     assert "Ann must say which" in answer.text
-    assert [claim.get("value") for claim in table.page.all("button", name="as")] == [
+    assert [claim.get("value") for claim in table.page.all("button", name="key-as")] == [
         "flush",
         "wanagan",
     ]
     assert [
-        c.get("value") for c in table.page.all("input", name="cards") if "checked" in c.attributes
+        c.get("value")
+        for c in table.page.all("input", name="key-cards")
+        if "checked" in c.attributes
     ] == EVENS
-    table.send(do="show", sheet="show", player="Ann", cards=EVENS, **{"as": "wanagan"})
+    table.fill("show", "show", player="Ann", cards=EVENS, **{"as": "wanagan"})
     assert table.log[-1] == show("Ann", *EVENS, **{"as": "wanagan"})
     assert "2-4-6-8-10" in table.look().text
 
 
-def test_only_what_the_cards_could_be_is_offered(app: Flask) -> None:
+def test_cards_that_could_be_one_thing_only_are_entered_by_the_last(app: Flask) -> None:
     table = wanagan(app, DEAL)
-    sheet = table.look("/more/show?player=Ann&cards=KH&cards=KD&cards=2C&cards=3C&cards=9S")
-    assert [claim.get("value") for claim in sheet.all("button", name="as")] == ["1-pair"]
-    assert "a pair of kings" in sheet.text
-    table.send(
-        do="show",
-        sheet="show",
-        player="Ann",
-        cards=["KH", "KD", "2C", "3C", "9S"],
-        **{"as": "1-pair"},
+    sheet = table.look(
+        "/more/show?player=Ann&key-cards=KH&key-cards=KD&key-cards=2C&key-cards=3C&key-cards=9S"
     )
-    assert table.log[-1] == show("Ann", "KH", "KD", "2C", "3C", "9S")
+    assert not sheet.all("button", name="key-as")
+    assert "data-done" in sheet.all("div", id="claims")[0].attributes
+    table.fill("show", "show", player="Ann", cards=["2C", "3C", "KD", "KH", "9S"])
+    assert table.log[-1] == show("Ann", "2C", "3C", "KD", "KH", "9S")
+    assert "a pair of kings" in table.look().text
 
 
 def test_cards_shown_by_another_cannot_be_tapped(app: Flask) -> None:
     table = wanagan(app, DEAL, show("Ann", "KH", "KD", "2C", "3C", "9S"))
-    sheet = table.look("/more/show?player=Bob&cards=KH")
-    assert "KH" not in choices(sheet, "cards", "checkbox")
-    assert len(choices(sheet, "cards", "checkbox")) == 47
+    sheet = table.look("/more/show?player=Bob&key-cards=KH")
+    assert "KH" not in choices(sheet, "key-cards", "checkbox")
+    assert len(choices(sheet, "key-cards", "checkbox")) == 47
     assert "5 more cards to tap." in sheet.text
 
 
 def test_with_six_players_every_card_is_there_twice(app: Flask) -> None:
     names = [*PLAYERS, "Eve", "Fritz"]
     table = Table(app, {**record("wanagan"), "players": names}, [DEAL])
-    sheet = table.look("/more/show?player=Bob&cards=KH")
-    assert choices(sheet, "cards", "checkbox").count("KH") == 2
-    tapped = [c for c in sheet.all("input", name="cards") if "checked" in c.attributes]
+    sheet = table.look("/more/show?player=Bob&key-cards=KH")
+    assert choices(sheet, "key-cards", "checkbox").count("KH") == 2
+    tapped = [c for c in sheet.all("input", name="key-cards") if "checked" in c.attributes]
     assert [c.get("value") for c in tapped] == ["KH"]
 
 
@@ -267,7 +266,7 @@ def test_who_cannot_ante_is_told_to_borrow(app: Flask) -> None:
 def test_a_loan_from_a_cup_is_a_note_in_it(app: Flask) -> None:
     table = wanagan(app, DEAL, {"do": "borrow", "player": "Bob", "from": "pot:flush", "chips": 3})
     assert "a note of Bob over 3" in table.page.text
-    assert table.look("/more/player?player=Bob").all("input", name="to", value="pot:flush")
+    assert table.look("/more/player?player=Bob").all("input", name="key-to", value="pot:flush")
 
 
 def test_a_show_at_the_wrong_time_leads_to_more(app: Flask) -> None:

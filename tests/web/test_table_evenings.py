@@ -22,21 +22,22 @@ RARE = {"end": 0.001, "undo": 0.1, "redo": 0.1, "misdeal": 0.05, "leave": 0.2, "
 
 def number_fields(table: Table, chance: random.Random) -> dict[str, Any]:
     """Fill the fields of a sheet for everybody, as its inputs allow."""
-    inputs = table.page.all("input", type="number")
-    return {
+    typed = table.page.all("input", type="number")
+    tiles = [tile for tile in table.page.all("input", type="radio") if ":" in tile.get("name")]
+    chance.shuffle(tiles)
+    return {tile.get("name"): tile.get("value") for tile in tiles} | {
         field.get("name"): chance.randint(int(field.get("min")), int(field.get("max")))
-        for field in inputs
-        if field.get("name").startswith("n")
+        for field in typed
     }
 
 
 def fill_sheet(table: Table, name: str, chance: random.Random) -> None:
     """Open a sheet of the moment, fill it by chance, send it; refused, nothing happens."""
     table.page = table.look(f"/more/{name}")
-    choices = [r.get("value") for r in table.page.all("input", type="radio", name="player")]
+    choices = [r.get("value") for r in table.page.all("input", type="radio", name="key-player")]
     fields = number_fields(table, chance)
     if choices:
-        fields["player"] = chance.choice(choices)
+        fields["key-player"] = chance.choice(choices)
     if name in ("out", "totals"):
         table.send(do=name, sheet=name, **fields)
     table.page = table.look()
@@ -104,16 +105,18 @@ def loans(table: Table) -> list[Any]:
             now = {}
         elif element.tag == "input" and element.get("type") == "hidden":
             now[element.get("name")] = element.get("value")
-        elif element.tag == "input" and element.get("name") == "source":
-            found.append(loan({**now, "source": element.get("value")}, 1))
-        elif element.tag == "button" and element.get("name") == "chips" and now["do"] != "borrow":
+        elif element.tag == "input" and element.get("name") == "key-from":
+            found.append(loan({**now, "key-from": element.get("value")}, 1))
+        elif (
+            element.tag == "button" and element.get("name") == "key-chips" and now["do"] != "borrow"
+        ):
             found.append(loan(now, int(element.get("value"))))
     return found
 
 
 def loan(fields: dict[str, str], chips: int) -> dict[str, Any]:
-    names = {"player": "player", "source": "from", "to": "to"}
-    keys = {names[name]: value for name, value in fields.items() if name in names}
+    names = ("player", "from", "to")
+    keys = {name: fields[f"key-{name}"] for name in names if f"key-{name}" in fields}
     return {"do": fields["do"], **keys, "chips": chips}
 
 
@@ -127,6 +130,7 @@ DOS = [
     "buy-in",
     "join",
     "count",
+    "deal",
     "sell",
     "bid",
     "recount",
@@ -138,7 +142,8 @@ DOS = [
     "totals",
     "",
 ]
-FIELDS = ["player", "source", "to", "chips", "typed", "of", "left_of", "pot", "cards", "n0", "n1"]
+KEYS = ["player", "from", "to", "chips", "chips-typed", "of", "left_of", "pot", "players", "cards"]
+FIELDS = [*(f"key-{key}" for key in (*KEYS, "left:Ann", "points:Bob", "piles:dummy")), "player"]
 STATES = [
     [],
     [{"do": "deal"}],

@@ -13,7 +13,8 @@ from tests.web.test_seats import NAMES, opened
 from tests.web.test_setup import new, start
 
 LAKES = [{"do": "deal"}, {"do": "keep"}, play("Ann", "5S", "6S"), play("Bob", "7S")]
-DUMP = {"do": "dump", "sheet": "dump", "player": "Cal", "cards": ["8S", "8D", "7D", "7H"]}
+DUMPED = ["8S", "8D", "7D", "7H"]
+DUMP = {"do": "dump", "sheet": "dump", "key-player": "Cal", "key-cards": DUMPED}
 
 
 def twice(table: Table, **form: Any) -> tuple[list[int], int]:
@@ -30,7 +31,13 @@ def test_a_dump_sent_twice_is_stored_once(app: Flask) -> None:
 
 def test_a_loan_sent_twice_is_made_once(app: Flask) -> None:
     table = Table(app, record(), SWAPPED)
-    loan = {"do": "borrow", "sheet": "player", "player": "Ann", "source": "Bob", "chips": "5"}
+    loan = {
+        "do": "borrow",
+        "sheet": "player",
+        "key-player": "Ann",
+        "key-from": "Bob",
+        "key-chips": "5",
+    }
     assert twice(table, **loan) == ([200, 200], 1)
 
 
@@ -39,8 +46,7 @@ def test_tricks_sent_twice_settle_the_hand_once(app: Flask) -> None:
     setup = {**record("oh-claire"), "players": players, "dealer": "Cal"}
     bids = [{"do": "bid", "player": player, "tricks": 2} for player in players]
     table = Table(app, setup, [{"do": "deal"}, *bids])
-    fields = [i.get("name") for i in table.page.all("input", type="number")]
-    took = dict(zip(fields, ("2", "2", "6"), strict=True))
+    took = {"key-took:Ann": "2", "key-took:Bob": "2", "key-took:Cal": "6"}
     assert twice(table, do="tricks", **took) == ([200, 200], 1)
 
 

@@ -12,7 +12,7 @@ from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import Ledger
 from companion.core.reading import MOST
-from companion.core.shelf import begin_hand, ranked
+from companion.core.shelf import begin_hand, first_missing, ranked
 from companion.core.words import Card, Names
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.options import TARGET_OF_MORE, TARGET_OF_TWO, RummyOptions
@@ -83,6 +83,15 @@ def points_of(cards: Iterable[str]) -> int:
     return sum(map(card_points, cards))
 
 
+def as_scored(_: RummyTable, raw: dict[str, Any]) -> dict[str, Any]:
+    """Write a score in points where they were typed for some; typed ones go before cards."""
+    if "points" not in raw or "cards" not in raw:
+        return raw
+    counted = {player: points_of(cards) for player, cards in raw["cards"].items()}
+    besides = {key: value for key, value in raw.items() if key != "cards"}
+    return {**besides, "points": counted | raw["points"]}
+
+
 def standings(table: RummyTable) -> tuple[ScoreLine, ...]:
     """Rank all who ever sat here as if the evening ended now; equal merits share a place."""
     scores = table.scores
@@ -136,6 +145,9 @@ def _check_players(table: RummyTable, out: str | None, given: Mapping[str, Any])
     if out is not None and out not in table.playing:
         raise Refused("bad-count", "{player} is eliminated and cannot go out.", player=out)
     others = [player for player in table.playing if player != out]
+    missing = first_missing(given, others)
+    if missing:
+        raise Refused("bad-count", "What has {player} left?", player=missing)
     if given.keys() != set(others):
         raise Refused("bad-count", "The score must name exactly {players}.", players=Names(others))
 

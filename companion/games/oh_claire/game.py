@@ -10,7 +10,7 @@ from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
 from companion.core.options import NoOptions
-from companion.core.shelf import begin_hand, leave, money, open_ledger, ranked
+from companion.core.shelf import begin_hand, first_missing, leave, money, open_ledger, ranked
 from companion.core.words import Names
 from companion.games.oh_claire.entries import Bid, Tricks
 
@@ -158,6 +158,9 @@ def tricks(table: OhClaireTable, entry: Tricks) -> None:
 
 
 def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
+    missing = first_missing(took, table.playing)
+    if missing:
+        raise Refused("bad-count", "How many tricks did {player} take?", player=missing)
     if took.keys() != set(table.playing):
         raise Refused(
             "bad-count", "The tricks must name exactly {players}.", players=Names(table.playing)

@@ -1,6 +1,7 @@
 """Hands kept in chips only: pots are collected by name, cards left are entered."""
 
 from companion.core.errors import Refused
+from companion.core.shelf import first_missing
 from companion.core.words import CardCount, Pot
 from companion.games.stops import entries as e
 from companion.games.stops import finish
@@ -40,7 +41,11 @@ def out(table: StopsTable, entry: e.Out) -> None:
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
-    if entry.left.keys() != set(table.others(entry.player)):
+    others = table.others(entry.player)
+    missing = first_missing(entry.left, others)
+    if missing:
+        raise Refused("bad-entry", "How many cards has {player} left?", player=missing)
+    if entry.left.keys() != set(others):
         raise Refused("bad-entry", "The cards left must name everyone else.")
     hand = _need_chips_only(table)
     if entry.player in hand.cannot_win:

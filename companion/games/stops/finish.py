@@ -5,6 +5,7 @@ from companion.core.entries import Award
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.poker import Strength, best, worst
+from companion.core.shelf import first_missing
 from companion.core.words import Card, CardCount, Pot
 from companion.games.stops import entries as e
 from companion.games.stops import referee
@@ -66,6 +67,9 @@ def totals(table: StopsTable, entry: e.Totals) -> None:
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
+    missing = first_missing(entry.points, table.present)
+    if missing:
+        raise Refused("bad-entry", "How many points has {player}?", player=missing)
     if entry.points.keys() != set(table.present):
         raise Refused("bad-entry", "The totals must name every player.")
     hand = _need_blocked(table)

@@ -36,7 +36,21 @@ def ask(table: StopsTable) -> Ask:
     }
     badges = {player: _badges(table, player) for player in table.present}
     shows = {player: (_shows(player),) for player in may_show(table)}
-    return replace(phases[table.phase](table), badges=badges, rare=_rare(table), own=shows)
+    asked = replace(phases[table.phase](table), badges=badges, rare=_rare(table))
+    return replace(asked, own=shows, about=_recounts(table))
+
+
+def _recounts(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
+    """Offer to put right how many cards a player holds."""
+    hand = table.live
+    if hand is None or hand.chips_only or table.phase not in ("dummy", "play"):
+        return {}
+    again = say("Count the cards again")
+    return {
+        player: (Offer({"do": "recount", "player": player}, again, form=True),)
+        for player in hand.left
+        if player in table.present
+    }
 
 
 def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:

@@ -8,7 +8,7 @@ from companion.core.offers import Ask, Offer
 from companion.core.seat import Part, part_of
 from companion.core.sentences import Sentence
 from companion.web.guests.roles import may_undo
-from companion.web.parts.by_keys import hidden
+from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import done_words
 from companion.web.parts.pack import TileRow, offered
 from companion.web.parts.plates import Plate, Tap, tap
@@ -61,7 +61,7 @@ def _seat(who: store.Guest, evening: store.Evening, view: Any) -> SeatView:
         tiles=tuple(_mine(tile) for tile in part.tiles if not tile.cards),
         buttons=tuple(map(_mine, part.buttons)),
         onward=getattr(view, "onward", ()) if plays else (),
-        typed={"do": part.blank.entry["do"], **hidden(part.blank.entry)} if part.blank else {},
+        typed=typed(part.blank),
         undo=done_words(evening.log.to_undo) if takes_back else None,
         borrows=here
         and who.taps

@@ -13,6 +13,7 @@ from companion.core.log import Log
 from companion.core.seat import is_own
 from companion.core.sentences import say
 from companion.web.parts.answers import NotAllowed
+from companion.web.parts.by_keys import KEY
 
 WATCHING = frozenset(
     (
@@ -87,10 +88,10 @@ def check_sheet(who: store.Guest, log: Log, sheet: str, fields: Mapping[str, str
         return
     if who.player is None or not who.taps:
         raise NotAllowed(OFF)
-    kinds = log.setup.game.kinds
-    entry = {"do": sheet, **fields}
-    own = sheet == "player" and fields.get("player") == who.player
-    if not own and not is_own(kinds, entry, who.player):
+    keys = {name.removeprefix(KEY): value for name, value in fields.items() if KEY in name}
+    entry = {"do": sheet, **fields, **keys}
+    own = sheet == "player" and entry.get("player") == who.player
+    if not own and not is_own(log.setup.game.kinds, entry, who.player):
         raise NotAllowed(ONLY.about(player=who.player))
 
 

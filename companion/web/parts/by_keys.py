@@ -1,16 +1,21 @@
 """Any entry, filled in by its keys: the page where it is finished, and what a form of it says."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.core.entry import keys_of
 from companion.core.errors import Refused
 from companion.core.game import Table
+from companion.core.keys import Kind
+from companion.core.offers import Blank
 from companion.web.parts.fields import NOBODY, entry_of, fields_of
 from companion.web.parts.forms import Fields
 
 KEY = "key-"
 """How the fields are named that hold a key of an entry; others say where the form came from."""
+
+Filled = Callable[[Any, dict[str, Any]], dict[str, Any]]
+"""What a game adds to an entry of a form at its table. Raises Refused (`bad-entry`)."""
 
 
 def hidden(raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -19,17 +24,32 @@ def hidden(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {KEY + key: NOBODY if value in ("", None) else value for key, value in known.items()}
 
 
-def is_by_keys(fields: Fields) -> bool:
-    """Say whether a form names its fields by the keys of an entry."""
-    return any(name.startswith(KEY) for name in fields)
+def typed(blank: Blank | None) -> dict[str, Any]:
+    """Give the hidden fields of the form of a blank: what is known of its entry."""
+    return {} if blank is None else {"do": blank.entry["do"], **hidden(blank.entry)}
 
 
-def entry_by_keys(table: Table, fields: Fields) -> dict[str, Any]:
-    """Read an entry from such a form. Raises Refused (`bad-entry`)."""
+def chosen(fields: Fields, key: str) -> str | None:
+    """Give what a form, or the link to it, says for a key; None: nothing yet."""
+    return fields.get(KEY + key, fields.get(key))
+
+
+def entry_by_keys(table: Table, fields: Fields, filled: Filled) -> dict[str, Any]:
+    """Read an entry from a form, filled in by its game. Raises Refused (`bad-entry`)."""
     do = fields.get("do", "")
     if do not in table.setup.game.entries:
         raise Refused("bad-entry", "The tap does not say what to do.")
-    return entry_of(table, {"do": do}, fields, KEY)
+    raw = filled(table, entry_of(table, {"do": do}, fields, KEY))
+    _ask_for_missing(table, raw, fields)
+    return raw
+
+
+def _ask_for_missing(table: Table, raw: Mapping[str, Any], fields: Fields) -> None:
+    """Ask for what an entry needs; who shares a pot must be said, though it may be nobody."""
+    for name, key in keys_of(table.setup.game.entries[raw["do"]].kind).items():
+        is_there = any(way in raw for way in (name, *key.also)) or not key.needed
+        if not (KEY + name in fields if key.kind is Kind.PLAYERS else is_there):
+            raise Refused("bad-entry", "{question} That is still open.", question=key.label)
 
 
 def sheet(table: Table, do: str, fields: Fields) -> dict[str, Any] | None:
@@ -50,6 +70,6 @@ def sheet(table: Table, do: str, fields: Fields) -> dict[str, Any] | None:
 def _typed(table: Table, do: str, fields: Fields) -> dict[str, Any]:
     """Give what was filled in before, as far as it can be read."""
     try:
-        return entry_of(table, {"do": do}, fields, KEY) if is_by_keys(fields) else {}
+        return entry_of(table, {"do": do}, fields, KEY)
     except Refused:
         return {}

@@ -10,12 +10,14 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.keys import Key, Kind
 from companion.core.ledger import POT
-from companion.core.reading import NAME_LENGTH
+from companion.core.reading import shown
 from companion.core.words import account_name, pot_name
-from companion.web.parts.forms import Fields, read_number
+from companion.web.parts.forms import Fields, no_number, read_number
 from companion.web.parts.pack import TileRow, picture
 
 NOBODY = "-"
+ABSENT = object()
+"""What a field gives that says nothing."""
 
 
 FORMS = {
@@ -65,13 +67,17 @@ def fields_of(
 
     Of cards in a row there is one to tap, or ``several``.
     """
+    fields = _all_fields(table, raw, prefix, several)
+    by_cards = any(field.form == "hands" and field.key.name in raw for field in fields)
+    return [field for field in fields if not _is_other_way(field.key, by_cards)]
+
+
+def _all_fields(
+    table: Table, raw: dict[str, Any], prefix: str, several: bool = False
+) -> list[Field]:
+    """Make the fields of all keys of an entry, also where one of them stands for another."""
     keys = keys_of(table.setup.game.entries[raw["do"]].kind)
-    by_cards = any(key.kind is Kind.HANDS and name in raw for name, key in keys.items())
-    return [
-        _field(table, key, raw, prefix, several)
-        for key in keys.values()
-        if key.kind in FORMS and not _is_other_way(key, by_cards)
-    ]
+    return [_field(table, key, raw, prefix, several) for key in keys.values() if key.kind in FORMS]
 
 
 def _is_other_way(key: Key, by_cards: bool) -> bool:
@@ -137,11 +143,13 @@ def entry_of(table: Table, raw: dict[str, Any], fields: Fields, prefix: str = ""
     Raises Refused (`bad-entry`) for what cannot be read.
     """
     made: dict[str, Any] = {"do": raw["do"]}
-    for field in fields_of(table, raw, prefix):
+    for field in _all_fields(table, raw, prefix):
         value = _READERS[field.form](field, fields)
+        if value is ABSENT:
+            continue
         if field.form in ("card", "cards"):
             made |= _as_recorded(field, value, _value(raw, field.key))
-        elif value is not None or (field.key.needed and field.none):
+        else:
             made[field.key.name] = value
     return made
 
@@ -163,14 +171,17 @@ def _in_order(cards: list[str], before: list[str] | None) -> list[str]:
 
 def _one(field: Field, fields: Fields) -> Any:
     chosen = fields.get(field.name)
-    if chosen is None or chosen == NOBODY:
+    if chosen is None or (chosen == NOBODY and not field.key.needed):
+        return ABSENT
+    if chosen == NOBODY:
         return None
     return _whole(chosen) if field.key.kind is Kind.FINDING else chosen
 
 
-def _many(field: Field, fields: Fields) -> list[str] | None:
+def _many(field: Field, fields: Fields) -> Any:
+    """Read all that are chosen; an empty text stands for nobody."""
     chosen = fields.getlist(field.name)
-    return None if NOBODY in chosen else chosen
+    return ABSENT if NOBODY in chosen else [name for name in chosen if name]
 
 
 def _cards(field: Field, fields: Fields) -> list[str]:
@@ -178,35 +189,37 @@ def _cards(field: Field, fields: Fields) -> list[str]:
     return [card for card in fields.getlist(field.name) if card in known]
 
 
-def _number(field: Field, fields: Fields) -> int | None:
+def _number(field: Field, fields: Fields) -> Any:
     ways = (f"{field.name}-typed", field.name, f"{field.name}-was")
-    return _whole(next((text for way in ways if (text := fields.get(way, "").strip())), ""))
+    number = _whole(next((text for way in ways if (text := fields.get(way, "").strip())), ""))
+    return ABSENT if number is None else number
 
 
-def _each(field: Field, fields: Fields) -> dict[str, int] | None:
+def _each(field: Field, fields: Fields) -> Any:
     typed = {who: _whole(fields.get(f"{field.name}:{who}", "")) for who, _ in field.choices}
     numbers = {who: number for who, number in typed.items() if number is not None}
-    return numbers or ({} if field.key.needed else None)
+    return numbers if numbers or field.key.needed else ABSENT
 
 
-def _hands(field: Field, fields: Fields) -> dict[str, list[str]]:
-    typed = {who: fields.get(f"{field.name}:{who}", "") for who, _ in field.choices}
+def _hands(field: Field, fields: Fields) -> Any:
+    """Read everybody's cards: typed in one field, or tapped, one by one."""
+    typed = {who: " ".join(fields.getlist(f"{field.name}:{who}")) for who, _ in field.choices}
     hands = {who: text.upper().split() for who, text in typed.items() if text.strip()}
     for card in (card for cards in hands.values() for card in cards):
         if card not in (*PACK, JOKER):
-            raise Refused("unknown-card", f"There is no card {card[:NAME_LENGTH]}.")
-    return hands
+            raise Refused("unknown-card", "There is no card {card}.", card=shown(card))
+    return hands if hands or field.key.needed else ABSENT
 
 
-def _text(field: Field, fields: Fields) -> str | None:
-    return " ".join(fields.get(field.name, "").split()) or None
+def _text(field: Field, fields: Fields) -> Any:
+    return " ".join(fields.get(field.name, "").split()) or ABSENT
 
 
 def _whole(text: str) -> int | None:
     try:
         return read_number(text)
-    except ValueError as wrong:
-        raise Refused("bad-entry", f"“{text[:40]}” is not {wrong}.") from None
+    except ValueError:
+        raise Refused("bad-entry", "{why}", why=no_number(text)) from None
 
 
 _READERS: dict[str, Callable[[Field, Fields], Any]] = {

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.core.game import Table
 from companion.core.options import Options
-from companion.web.parts.forms import Fields, Reader
+from companion.web.parts.forms import Fields
 from companion.web.parts.moved import Moved
 
 T = TypeVar("T", bound=Table)
@@ -24,15 +24,15 @@ class Screen(Generic[T]):
     """How the tables of a game are drawn. Its templates are in ``templates/games/<folder>/``.
 
     ``view`` gives what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
-    do. ``readers`` make entries of the game's own forms; ``memory`` gives the memory aid. Of the
-    rules page, ``templates/rules/<folder>.html``, ``facts`` are what it names besides options.
-    ``completed`` adds to a tapped entry what was chosen before it.
+    do. ``memory`` gives the memory aid. Of the rules page, ``templates/rules/<folder>.html``,
+    ``facts`` are what it names besides options. ``tapped`` adds to the entry of a button what
+    was chosen before it, ``filled`` to that of a form what its table knows; it raises Refused.
     """
 
     folder: str
     view: Callable[[T, Moved], object]
-    readers: Mapping[str, Reader] = field(default_factory=dict)
     sheets: Mapping[str, Sheet[T]] = field(default_factory=dict)
     memory: Callable[[T], object] | None = None
     facts: Callable[[Any], Mapping[str, Any]] = _no_facts
-    completed: Callable[[dict[str, Any], Fields], dict[str, Any]] = lambda raw, _: raw
+    tapped: Callable[[dict[str, Any], Fields], dict[str, Any]] = lambda raw, _: raw
+    filled: Callable[[T, dict[str, Any]], dict[str, Any]] = lambda _, raw: raw

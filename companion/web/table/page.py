@@ -17,8 +17,8 @@ from companion.web.device import alias, device
 from companion.web.games import screen_of
 from companion.web.guests.roles import check_entry, check_sheet, guest
 from companion.web.parts.answers import Wrong, or_again, why
-from companion.web.parts.by_keys import entry_by_keys, is_by_keys
-from companion.web.parts.forms import Fields, entry_from_form
+from companion.web.parts.by_keys import entry_by_keys
+from companion.web.parts.forms import Fields
 from companion.web.table import sheets, switches
 from companion.web.table.drawing import draw_board, render
 
@@ -127,14 +127,12 @@ def _entry(log: Log) -> Any:
     text = request.form.get("entry")
     screen = screen_of(log.setup.game)
     if text is None:
-        if is_by_keys(request.form):
-            return entry_by_keys(log.table, request.form)
-        return entry_from_form(request.form, log.table, screen.readers)
+        return entry_by_keys(log.table, request.form, screen.filled)
     try:
         raw = read_json(text)
     except Unreadable:
         raise Refused("bad-entry", UNREADABLE) from None
-    return screen.completed(raw, request.form) if isinstance(raw, dict) else raw
+    return screen.tapped(raw, request.form) if isinstance(raw, dict) else raw
 
 
 def _draw_sheet(template: str, evening: store.Evening, name: str, error: str = "") -> str:

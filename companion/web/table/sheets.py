@@ -34,16 +34,6 @@ ALWAYS = (
 """What the sheet "More" offers in every game, besides what a game itself says is rare."""
 
 
-PLAYER_MAY: Mapping[str, Sentence] = {
-    "borrow": say("Borrow"),
-    "repay": say("Repay"),
-    "buy-in": say("Buy in"),
-    "recount": say("Count the cards again"),
-    "leave": say("Leave"),
-}
-"""What a player's own sheet is for, as far as a game takes these entries."""
-
-
 def can(table: Table, do: str, **values: object) -> bool:
     """Say whether an entry is possible now."""
     return do in table.setup.game.entries and not refusal(table, {"do": do, **values})
@@ -84,7 +74,7 @@ def more(table: Table, _: Fields) -> dict[str, Any]:
         "title": say("More"),
         "now": taps(now),
         "players": [name for name in table.present if _has_sheet(table, name)],
-        "may": [words for do, words in PLAYER_MAY.items() if do in table.setup.game.entries],
+        "with_chips": "borrow" in table.setup.game.entries,
         "joins": bool(newcomer) and can(table, "join", **newcomer),
         "counts": table.phase != "over" and "count" in table.setup.game.entries,
         "with_memory": screen_of(table.setup.game).memory is not None,
@@ -92,8 +82,8 @@ def more(table: Table, _: Fields) -> dict[str, Any]:
 
 
 def player(table: Table, fields: Fields) -> dict[str, Any] | None:
-    """Offer what one player may do besides playing: borrow, repay, buy in, be recounted, leave."""
-    name = fields.get("player", "")
+    """Offer what one player may do besides playing: borrow, repay, buy in, leave."""
+    name = by_keys.chosen(fields, "player") or ""
     if name not in table.present:
         return None
     return {
@@ -101,7 +91,7 @@ def player(table: Table, fields: Fields) -> dict[str, Any] | None:
         "player": name,
         "rows": [*_buy_in(table, name), *_repayments(table, name)],
         "lenders": _lenders(table, name),
-        "recount": _recount(table, name),
+        "about": taps(table.setup.game.ask(table).about.get(name, ())),
         "leaves": can(table, "leave", player=name),
     }
 
@@ -109,16 +99,13 @@ def player(table: Table, fields: Fields) -> dict[str, Any] | None:
 def _has_sheet(table: Table, name: str) -> bool:
     """Say whether a player may do anything now besides playing."""
     sheet = player(table, Fields({"player": name}))
-    return bool(
-        sheet
-        and (sheet["rows"] or sheet["lenders"] or sheet["leaves"] or sheet["recount"] is not None)
-    )
+    return sheet is not None and any(sheet[part] for part in ("rows", "lenders", "about", "leaves"))
 
 
 def _buy_in(table: Table, name: str) -> list[Row]:
-    if not can(table, "buy-in", player=name, chips=1):
-        return []
-    return [Row("buy-in", {"player": name}, say("{player} buys chips", player=name))]
+    possible = can(table, "buy-in", player=name, chips=1)
+    bought = by_keys.hidden({"player": name})
+    return [Row("buy-in", bought, say("{player} buys chips", player=name))] if possible else []
 
 
 def _lenders(table: Table, name: str) -> list[tuple[str, str, int]]:
@@ -137,20 +124,13 @@ def _repayments(table: Table, name: str) -> list[Row]:
     return [
         Row(
             "repay",
-            {"player": name, "to": note.holder},
+            by_keys.hidden({"player": name, "to": note.holder}),
             say("Repays {holder}, owes {chips}", holder=Account(note.holder), chips=note.chips),
             min(has, note.chips),
         )
         for note in table.ledger.notes
         if note.issuer == name and has and table.phase != "over"
     ]
-
-
-def _recount(table: Any, name: str) -> int | None:
-    """Give how many cards the app thinks a player holds, if that may be put right."""
-    if not can(table, "recount", player=name, cards=1):
-        return None
-    return int(table.now.left.get(name, 0))
 
 
 def join(table: Table, _: Fields) -> dict[str, Any] | None:

@@ -1,15 +1,20 @@
 """The sheet of Kids Rummy: the cards left of everybody, added up while they are tapped."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from companion.core.errors import Refused
+from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal
-from companion.games.kids_rummy.game import RummyTable, points_of
-from companion.web.games.kids_rummy.forms import score_of
-from companion.web.parts.forms import Fields, field_name, numbers
+from companion.games.kids_rummy.game import RummyTable, as_scored, points_of
+from companion.web.parts.by_keys import KEY, chosen
+from companion.web.parts.fields import NOBODY, entry_of
+from companion.web.parts.forms import Fields, read_number
 from companion.web.parts.pack import TileRow, picture
 from companion.web.parts.plates import symbol_of
+
+CARDS, POINTS = f"{KEY}cards:", f"{KEY}points:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,57 +29,56 @@ class Hand:
     rows: tuple[TileRow, ...]
     typed: str
     points: int | None
-    score: int
 
 
-def score(table: RummyTable, fields: Fields) -> dict[str, Any] | None:
+def score(table: RummyTable, fields: Fields) -> Mapping[str, Any] | None:
     """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
-    out = fields.get("out")
-    if table.phase != "play" or (out != "" and out not in table.playing):
+    named = chosen(fields, "out")
+    out = None if named in ("", NOBODY) else named
+    if table.phase != "play" or named is None or (out and out not in table.playing):
         return None
     others = [player for player in table.playing if player != out]
     hands = [_hand(table, fields, n, player) for n, player in enumerate(others, 1)]
+    ready = all(hand.points for hand in hands)
     return {
-        "title": f"{out} went out" if out else "Nobody went out",
-        "out": out,
+        "title": say("{player} went out", player=out) if out else say("Nobody went out"),
+        "out": out or NOBODY,
         "hands": hands,
         "at": min(max(fields.get("at", 1, int), 1), len(hands)),
-        "wrong": _wrong(table, fields) if all(hand.points for hand in hands) else "",
-        "ready": all(hand.points for hand in hands),
+        "wrong": _wrong(table, fields) if ready else None,
+        "ready": ready,
     }
 
 
 def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> Hand:
-    cards = fields.getlist(field_name(table, "c", player))
-    typed = _typed(table, fields, player)
-    points_field = field_name(table, "p", player)
+    cards, typed = fields.getlist(CARDS + player), fields.get(POINTS + player, "")
     return Hand(
         number,
         symbol_of(table, player),
         player,
-        field_name(table, "c", player),
-        points_field,
+        CARDS + player,
+        POINTS + player,
         picture(cards, table.options.packs, table.options.jokers),
-        fields.get(points_field, ""),
-        typed if typed is not None else points_of(cards) if cards else None,
-        table.scores[player],
+        typed,
+        _points(typed, [card for card in cards if card in table.cards]),
     )
 
 
-def _typed(table: RummyTable, fields: Fields, player: str) -> int | None:
-    """Give the points typed so far, if they can be read."""
+def _points(typed: str, cards: list[str]) -> int | None:
+    """Give what a hand counts so far; what was typed, if it can be read, goes before cards."""
     try:
-        return numbers(fields, table, "p", [player])[player]
-    except Refused:
-        return None
+        points = read_number(typed)
+    except ValueError:
+        points = None
+    return points if points is not None else points_of(cards) if cards else None
 
 
-def _wrong(table: RummyTable, fields: Fields) -> str:
+def _wrong(table: RummyTable, fields: Fields) -> Sentence | None:
     """Say what would be wrong with the round as it is entered so far."""
     try:
-        return str(refusal(table, score_of(fields, table)) or "")
+        return refusal(table, as_scored(table, entry_of(table, {"do": "score"}, fields, KEY)))
     except Refused as wrong:
-        return wrong.message
+        return wrong.sentence
 
 
 SHEETS = {"score": score}

@@ -1,9 +1,8 @@
 """The screen of Oh Claire!."""
 
-from companion.web.games.oh_claire.forms import READERS
 from companion.web.games.oh_claire.rules import facts
 from companion.web.games.oh_claire.screen import view
 from companion.web.games.oh_claire.sheets import SHEETS
 from companion.web.parts.screen import Screen
 
-SCREEN = Screen("oh-claire", view, READERS, SHEETS, facts=facts)
+SCREEN = Screen("oh-claire", view, SHEETS, facts=facts)

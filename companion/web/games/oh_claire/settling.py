@@ -5,15 +5,16 @@ from dataclasses import dataclass
 
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
-from companion.core.words import chips, listed
+from companion.core.sentences import Sentence, say, say_n
+from companion.core.words import Chips, Names
 from companion.games.oh_claire.game import JACKPOT, OhClaireTable, cup_account, due, settlement
-from companion.web.parts.forms import field_name
+from companion.web.parts.by_keys import KEY
 from companion.web.parts.plates import symbol_of
 
 
 @dataclass(frozen=True, slots=True)
 class TrickRow:
-    """The tricks of one player, to be stepped up and down."""
+    """The tricks of one player, to be tapped; his bid stands until then."""
 
     player: str
     symbol: int
@@ -23,7 +24,7 @@ class TrickRow:
 
     @property
     def made(self) -> bool:
-        """Say whether he would have made his bid."""
+        """Say whether the bid would be made."""
         return self.bid == self.took
 
 
@@ -33,49 +34,57 @@ class Settling:
 
     rows: tuple[TrickRow, ...]
     size: int
-    wrong: str
-    lines: tuple[str, ...]
+    wrong: Sentence | None
+    lines: tuple[Sentence, ...] = ()
 
 
-def settling(table: OhClaireTable, took: Mapping[str, int | None]) -> Settling:
-    """Lay out the tricks, and the payments if they sum up."""
-    counted = {player: took.get(player) or 0 for player in table.playing}
+def settling(table: OhClaireTable, took: Mapping[str, int]) -> Settling:
+    """Lay out the tricks, and the payments if they sum up; who is not named took the bid."""
+    counted = {player: took.get(player, table.bids[player]) for player in table.playing}
     rows = tuple(
-        TrickRow(p, symbol_of(table, p), field_name(table, "n", p), table.bids[p], counted[p])
+        TrickRow(p, symbol_of(table, p), f"{KEY}took:{p}", table.bids[p], counted[p])
         for p in table.playing
     )
     missing = table.size - sum(counted.values())
     if missing:
-        return Settling(rows, table.size, _missing(missing), ())
+        return Settling(rows, table.size, _missing(missing))
     try:
         moves = settlement(table, counted)
     except Refused as wrong:
-        return Settling(rows, table.size, wrong.message, ())
-    return Settling(rows, table.size, "", tuple(_lines(rows, moves)))
+        return Settling(rows, table.size, wrong.sentence)
+    return Settling(rows, table.size, None, tuple(_lines(rows, moves)))
 
 
-def _missing(number: int) -> str:
-    tricks = "1 trick" if abs(number) == 1 else f"{abs(number)} tricks"
-    return f"{tricks} still missing." if number > 0 else f"{tricks} too many."
+def _missing(number: int) -> Sentence:
+    if number > 0:
+        return say_n("{n} trick still missing.", "{n} tricks still missing.", n=number)
+    return say_n("{n} trick too many.", "{n} tricks too many.", n=-number)
 
 
-def _lines(rows: tuple[TrickRow, ...], moves: tuple[Transfer, ...]) -> list[str]:
+def _lines(rows: tuple[TrickRow, ...], moves: tuple[Transfer, ...]) -> list[Sentence]:
     makers = sum(row.made for row in rows)
     lines = [_pays(row.player, due(makers), moves) for row in rows if not row.made]
     return lines + [_covers(row, moves) for row in rows if row.made]
 
 
-def _pays(player: str, owed: int, moves: tuple[Transfer, ...]) -> str:
+def _pays(player: str, owed: int, moves: tuple[Transfer, ...]) -> Sentence:
     paid = {move.target: move.chips for move in moves if move.source == player}
-    parts = [
-        f"{number} into the jackpot" if target == POT + JACKPOT else f"{target} {number}"
-        for target, number in paid.items()
-    ]
-    told = f"{player} pays {listed(parts)}." if paid else f"{player} has nothing to pay with."
-    total = sum(paid.values())
-    return told if total == owed else f"{told} Owed were {chips(owed)}."
+    parts = Names(_part(target, chips) for target, chips in paid.items())
+    if not paid:
+        return say("{player} has nothing to pay {chips} with.", player=player, chips=Chips(owed))
+    if sum(paid.values()) == owed:
+        return say("{player} pays {parts}.", player=player, parts=parts)
+    told = say("{player} pays {parts}. Owed were {chips}.")
+    return told.about(player=player, parts=parts, chips=Chips(owed))
 
 
-def _covers(row: TrickRow, moves: tuple[Transfer, ...]) -> str:
-    covers = any(move.target == cup_account(row.player, row.bid) for move in moves)
-    return f"{row.player} made it" + (f" and covers cup {row.bid}." if covers else ".")
+def _part(target: str, chips: int) -> Sentence:
+    if target == POT + JACKPOT:
+        return say("{chips} into the jackpot", chips=chips)
+    return say("{player} {chips}", player=target, chips=chips)
+
+
+def _covers(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
+    if any(move.target == cup_account(row.player, row.bid) for move in moves):
+        return say("{player} made it and covers cup {cup}.", player=row.player, cup=row.bid)
+    return say("{player} made it.", player=row.player)

@@ -6,9 +6,9 @@ from itertools import chain
 from typing import Any
 
 from companion.core.game import Table
-from companion.core.offers import Ask, Blank
+from companion.core.offers import Ask
 from companion.core.words import pot_name
-from companion.web.parts.by_keys import hidden
+from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import Moved
 from companion.web.parts.plates import Plate, Tap, plates, taps
 from companion.web.parts.pots import PotView, pot_view
@@ -38,11 +38,6 @@ def view(table: Table, moved: Moved) -> View:
         seats=seats,
         tiles=taps(asked.tiles),
         buttons=(*taps(asked.buttons), *further),
-        typed=_typed(asked.blank),
+        typed=typed(asked.blank),
         last=asked.blank.open[-1].key if asked.blank else "",
     )
-
-
-def _typed(blank: Blank | None) -> dict[str, Any]:
-    """Give the hidden fields of the form of a blank: what is known of its entry."""
-    return {} if blank is None else {"do": blank.entry["do"], **hidden(blank.entry)}

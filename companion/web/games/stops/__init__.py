@@ -1,9 +1,9 @@
 """The screen of the stops family."""
 
-from companion.web.games.stops.forms import READERS, up_to
+from companion.games.stops.filling import fill
 from companion.web.games.stops.rules import facts
-from companion.web.games.stops.screen import memory_of, view
+from companion.web.games.stops.screen import memory_of, up_to, view
 from companion.web.games.stops.sheets import SHEETS
 from companion.web.parts.screen import Screen
 
-SCREEN = Screen("stops", view, READERS, SHEETS, memory_of, facts=facts, completed=up_to)
+SCREEN = Screen("stops", view, SHEETS, memory_of, facts=facts, tapped=up_to, filled=fill)

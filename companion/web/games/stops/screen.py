@@ -14,10 +14,12 @@ from companion.core.shelf import apply
 from companion.core.words import account_name
 from companion.games.stops.entries import Enforce
 from companion.games.stops.memory import Memory, remember
-from companion.games.stops.offers import ask, has_penalty, may_show, onward
+from companion.games.stops.offers import ask, has_penalty, may_show, onward, run_to
 from companion.games.stops.state import Finding, StopsTable
 from companion.games.stops.words import finding_words, judged_words
 from companion.web.games.stops.board import layout_of, pot_faces
+from companion.web.parts.by_keys import typed
+from companion.web.parts.forms import Fields
 from companion.web.parts.moved import Moved
 from companion.web.parts.pack import TileRow, by_suit, offered
 from companion.web.parts.plates import Plate, Tap, plates, tap, taps
@@ -95,7 +97,7 @@ def view(table: StopsTable, moved: Moved) -> View:
         headline=_headline(table),
         may_show=may_show(table) if asked.kind in ("poker", "deal") else (),
         judged=tuple(map(judged_words, hand.judged)) if hand and hand.over else (),
-        typed=_typed(asked),
+        typed=typed(asked.blank),
         last_hand=table.is_last_hand,
     )
 
@@ -120,16 +122,6 @@ def _state(known: Memory, card: str) -> str:
     return "out" if card in known.out else "dead" if card in known.dead else "open"
 
 
-def _typed(asked: Ask) -> Mapping[str, Any]:
-    """Give the hidden fields of the form beside the taps.
-
-    While the dummy can be sold, chips are a price if its buyer was tapped, else the first bid.
-    """
-    if asked.kind == "dummy":
-        return {"do": "sale", "turn": asked.player or ""}
-    return asked.blank.entry if asked.blank else {}
-
-
 def _headline(table: StopsTable) -> tuple[str, str]:
     """Say who went out, with what for it, and from where."""
     hand = table.live
@@ -151,6 +143,17 @@ def _leads(asked: Ask) -> tuple[TileRow, ...]:
 def _cards_left(table: StopsTable) -> dict[str, int] | None:
     hand = table.live
     return None if hand is None or hand.chips_only or table.phase == "over" else hand.left
+
+
+def up_to(raw: dict[str, Any], fields: Fields) -> dict[str, Any]:
+    """Make a play a run up to the card that was chosen before it."""
+    card, last = raw.get("card"), fields.get("upto", "")
+    if raw.get("do") != "play" or not isinstance(card, str) or not last:
+        return raw
+    cards = run_to(card, last)
+    if len(cards) == 1:
+        return raw
+    return {"do": "play", "player": raw.get("player"), "cards": list(cards)}
 
 
 # findings

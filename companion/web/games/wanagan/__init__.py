@@ -1,9 +1,8 @@
 """The screen of Wanagan."""
 
-from companion.web.games.wanagan.forms import READERS
 from companion.web.games.wanagan.rules import facts
 from companion.web.games.wanagan.screen import view
 from companion.web.games.wanagan.sheets import SHEETS
 from companion.web.parts.screen import Screen
 
-SCREEN = Screen("wanagan", view, READERS, SHEETS, facts=facts)
+SCREEN = Screen("wanagan", view, SHEETS, facts=facts)

@@ -16,6 +16,7 @@ from companion.games.wanagan.game import (
 )
 from companion.games.wanagan.offers import ask
 from companion.games.wanagan.words import CUP_WORDS
+from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import Moved
 from companion.web.parts.plates import Plate, Tap, plates, taps
 from companion.web.parts.pots import PotView, pot_view
@@ -47,7 +48,7 @@ def view(table: WanaganTable, moved: Moved) -> View:
         pots=_cups(table, moved),
         seats=plates(table, asked, moved),
         buttons=taps(asked.buttons),
-        typed=asked.blank.entry if asked.blank else {},
+        typed=typed(asked.blank),
         passing=_circle(passing(table)),
         passes=_passes(table),
         wild=table.wild,
