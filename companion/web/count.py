@@ -11,7 +11,7 @@ from companion import store
 from companion.core.counting import Suspect, suspects
 from companion.core.log import Log
 from companion.core.moves import moves_line
-from companion.core.sentences import Sentence
+from companion.core.sentences import Sentence, say
 from companion.core.words import account_name
 from companion.extensions import htmx
 from companion.web.addresses import TABLE
@@ -103,7 +103,7 @@ def _account(log: Log, account: str, typed: str) -> Account:
     try:
         counted = read_number(typed)
     except ValueError as wrong:
-        problem = f"A count must be {wrong}."
+        problem = str(say("A count must be {wanted}.", wanted=str(wrong)))
     expected = log.table.ledger.chips[account]
     return Account(account, account_name(account), expected, typed, counted, problem)
 
