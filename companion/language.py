@@ -64,9 +64,9 @@ class Language:
         written = self.court or self.catalogue.pgettext("jack, queen, king, ace", "J Q K A")
         return dict(zip(COURT.split(), written.split(), strict=True))
 
-    def rank(self, rank: str) -> str:
-        """Write the rank of a card in its corner: ``B`` for the jack in German."""
-        return self.letters.get(rank, rank)
+    def rank(self, ranks: str) -> str:
+        """Write ranks as they stand in the corners of cards: ``B`` for the jack in German."""
+        return "".join(self.letters.get(letter, letter) for letter in ranks)
 
     def template(self, template: str, plural: str, number: int) -> str:
         """Give a template in this language, in the form for a number if it has a plural."""

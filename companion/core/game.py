@@ -130,8 +130,8 @@ class Game(Generic[T, H]):
     """
 
     slug: str
-    name: str
-    about: str
+    name: Sentence
+    about: Sentence
     fewest: int
     most: int
     chips: int

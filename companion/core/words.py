@@ -17,6 +17,11 @@ def name_pots(words: Mapping[str, Sentence]) -> None:
     _POTS.update(words)
 
 
+def _faces(cards: str, language: Language) -> str:
+    """Write cards of a suit: ``10♥``, ``QK♦``."""
+    return language.rank(cards[:-1]) + face(cards[-2:])[-1]
+
+
 class Card(str, Worded):
     """A card: ``10♥``, or ``joker``."""
 
@@ -24,7 +29,7 @@ class Card(str, Worded):
 
     @override
     def worded(self, language: Language) -> str:
-        return say("joker").worded(language) if self == JOKER else face(self)
+        return say("joker").worded(language) if self == JOKER else _faces(self, language)
 
 
 class Cards(tuple[str, ...], Worded):
@@ -55,8 +60,8 @@ class Pot(str, Worded):
     @override
     def worded(self, language: Language) -> str:
         if self in BIT or (self[-1:] in "CDHS" and "-" not in self and self[:-1].isupper()):
-            return face(self)
-        return _POTS[self].worded(language) if self in _POTS else str(self)
+            return _faces(self, language)
+        return _POTS[self].worded(language) if self in _POTS else language.rank(self)
 
 
 class Account(str, Worded):

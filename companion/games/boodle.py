@@ -1,13 +1,14 @@
 """Boodle, also called Michigan or Newmarket: four money cards in the middle."""
 
+from companion.core.sentences import say
 from companion.games.stops.boards import BOODLE, HEARTS
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(
     "boodle",
-    "Boodle",
-    "Four money cards in the middle; any other suit may be led.",
+    say("Boodle"),
+    say("Four money cards in the middle; any other suit may be led."),
     players=(3, 8),
     order=2,
     options=StopsOptions(

@@ -1,13 +1,14 @@
 """Great Lakes: cups for ace-2, a 6 led, and four cards dumped; a kitty for the loser."""
 
+from companion.core.sentences import say
 from companion.games.stops.boards import GREAT_LAKES
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(
     "great-lakes",
-    "Great Lakes",
-    "Special cups: ace-2, a 6 led, full-house and straight dumps, and the loser's kitty.",
+    say("Great Lakes"),
+    say("Special cups: ace-2, a 6 led, full-house and straight dumps, and the loser's kitty."),
     players=(3, 8),
     order=5,
     options=StopsOptions(

@@ -1,13 +1,14 @@
 """Michigan Kitty: eight saucers, seven for money cards and the kitty."""
 
+from companion.core.sentences import say
 from companion.games.stops.boards import HEARTS, KITTY
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(
     "michigan-kitty",
-    "Michigan Kitty",
-    "Eight saucers: seven for money cards, and the kitty for going out.",
+    say("Michigan Kitty"),
+    say("Eight saucers: seven for money cards, and the kitty for going out."),
     players=(2, 10),
     order=1,
     options=StopsOptions(

@@ -1,13 +1,14 @@
 """Michigan Rummy, the classic board: nine compartments, a poker pool, penalties."""
 
+from companion.core.sentences import say
 from companion.games.stops.boards import CLASSIC, HEARTS
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(
     "michigan-rummy-classic",
-    "Michigan Rummy (classic)",
-    "Nine compartments with a poker pool for the cards still held, and penalties.",
+    say("Michigan Rummy (classic)"),
+    say("Nine compartments with a poker pool for the cards still held, and penalties."),
     players=(3, 8),
     order=3,
     options=StopsOptions(

@@ -1,13 +1,14 @@
 """Michigan Rummy, tournament style: five rounds, the poker kitty for the best five cards."""
 
+from companion.core.sentences import say
 from companion.games.stops.boards import HEARTS, TOURNAMENT
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(
     "michigan-rummy-tournament",
-    "Michigan Rummy (tournament)",
-    "Five rounds with eight cups, a jackpot, and a poker kitty for the best five cards.",
+    say("Michigan Rummy (tournament)"),
+    say("Five rounds with eight cups, a jackpot, and a poker kitty for the best five cards."),
     players=(3, 8),
     order=4,
     options=StopsOptions(

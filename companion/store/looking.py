@@ -47,8 +47,6 @@ FOR_OPENING = 400_000, 60
 DAMAGED = "damaged"
 """What stands for a set-up that cannot be read, with its text: no record has that."""
 
-UNREADABLE = "It cannot be read any more."
-
 
 class UnknownTable(Exception):
     """There is no table at this address."""
@@ -147,7 +145,8 @@ def _one_by_one(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]
         except Exhausted:
             raise
         except Exception:
-            return played_on(Log(setup), raws[:number]), Refused("bad-entry", UNREADABLE)
+            unreadable = Refused("bad-entry", "It cannot be read any more.")
+            return played_on(Log(setup), raws[:number]), unreadable
     return log, None
 
 

@@ -254,8 +254,8 @@ def result(table: WhistTable) -> dict[str, Any]:
 
 GAME = Game(
     slug="whist",
-    name="Little Whist",
-    about="Partners, trumps, and thirteen tricks.",
+    name=say("Little Whist"),
+    about=say("Partners, trumps, and thirteen tricks."),
     fewest=4,
     most=4,
     chips=50,

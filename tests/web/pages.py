@@ -98,6 +98,6 @@ def _check_element(element: Element, ids: set[str]) -> None:
         assert "alt" in element.attributes, "a picture without words"
 
 
-def escaped(text: str) -> str:
+def escaped(text: object) -> str:
     """A text as a page must hold it."""
-    return html.escape(text).replace("&#x27;", "&#39;").replace("&quot;", "&#34;")
+    return html.escape(str(text)).replace("&#x27;", "&#39;").replace("&quot;", "&#34;")

@@ -19,8 +19,8 @@ from companion.games.kids_rummy.options import RummyOptions
 
 GAME = Game(
     slug="kids-rummy",
-    name="Kids Rummy",
-    about="Sets only, no chips: count the cards left in hand, the fewest points win.",
+    name=say("Kids Rummy"),
+    about=say("Sets only, no chips: count the cards left in hand, the fewest points win."),
     fewest=2,
     most=6,
     chips=0,

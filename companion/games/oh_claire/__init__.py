@@ -22,8 +22,8 @@ from companion.games.oh_claire.offers import ask
 
 GAME = Game(
     slug="oh-claire",
-    name="Oh Claire!",
-    about="Bid exactly the tricks you take, eleven hands long, and cover the cups 0 to 7.",
+    name=say("Oh Claire!"),
+    about=say("Bid exactly the tricks you take, eleven hands long, and cover the cups 0 to 7."),
     fewest=3,
     most=5,
     chips=24,

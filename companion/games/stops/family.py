@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.entries import Award, End
 from companion.core.entry import Entry
 from companion.core.game import Found, Game, Rule, Setup, rule, rules
-from companion.core.sentences import say
+from companion.core.sentences import Sentence, say
 from companion.core.shelf import COUNT, MONEY, SEATS, end, money, open_ledger
 from companion.games.stops import chips, dummy, dumps, finish, penalties, play
 from companion.games.stops import entries as e
@@ -61,8 +61,8 @@ class StopsGame(Game[StopsTable, StopsOptions]):
 
 def stops_game(
     slug: str,
-    name: str,
-    about: str,
+    name: Sentence,
+    about: Sentence,
     *,
     players: tuple[int, int],
     options: StopsOptions,

@@ -2,8 +2,21 @@
 
 from companion.core.poker import in_words
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Card, Names, Pot
+from companion.core.words import Card, Names, Pot, name_pots
 from companion.games.stops.state import Finding, Judged
+
+name_pots(
+    {
+        "kitty": say("kitty"),
+        "jackpot": say("jackpot"),
+        "poker": say("poker"),
+        "loser": say("loser"),
+        "ace-2": say("ace-2"),
+        "full-house": say("full house"),
+        "straight": say("straight"),
+        "6-lead": say("6-lead"),
+    }
+)
 
 _FOUND = {
     "led-not-lowest": say("{player} led {about}, but still had {card}."),

@@ -11,8 +11,8 @@ from companion.games.wanagan.options import WanaganOptions
 
 GAME = Game(
     slug="wanagan",
-    name="Wanagan",
-    about="Pick five cards for one of eight cups, reveal together, three overtimes, one wild.",
+    name=say("Wanagan"),
+    about=say("Pick five cards for one of eight cups, reveal together, three overtimes, one wild."),
     fewest=3,
     most=10,
     chips=100,

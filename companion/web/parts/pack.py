@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.core.cards import JOKER, PACK, SUITS
+from companion.core.sentences import say
 from companion.core.words import suit_name
 
 X = TypeVar("X")
@@ -53,14 +54,18 @@ def picture(
     on, gone = Counter(tapped), Counter(seen)
     suits = by_suit(lambda card: tuple(_tile(card, n, packs, on, gone) for n in range(packs)))
     rows = [
-        TileRow(word + (f", pack {copy + 1}" if packs > 1 else ""), tuple(t[copy] for t in tiles))
+        TileRow(_of_pack(word, copy) if packs > 1 else word, tuple(t[copy] for t in tiles))
         for _, word, tiles in suits
         for copy in range(packs)
     ]
     if jokers:
         tiles = tuple(_tile(JOKER, copy, jokers, on, gone) for copy in range(jokers))
-        rows.append(TileRow("jokers", tiles))
+        rows.append(TileRow(str(say("jokers")), tiles))
     return tuple(rows)
+
+
+def _of_pack(suit: str, copy: int) -> str:
+    return str(say("{suit}, pack {number}", suit=suit, number=copy + 1))
 
 
 def _tile(card: str, copy: int, most: int, on: Counter[str], gone: Counter[str]) -> Tile:

@@ -16,12 +16,22 @@ from companion.core.errors import Refused
 from companion.core.game import Game
 from companion.core.options import Option, values_of
 from companion.core.record import FORMAT, check_name, read_chips, read_options, read_players
+from companion.core.sentences import Sentence, say
 from companion.games import games
 from companion.web.parts.forms import Fields, Number, read_number
 
 RULE = "rule_"
 SEATS_SHOWN = 4
 """How many seats an empty set-up shows at least."""
+
+LABELS = {
+    "names": say("Players"),
+    "purses": say("Chips of a player"),
+    "dealer": say("First dealer"),
+    "chips": say("Chips for each player"),
+    "same_board": say("Board"),
+}
+"""What the fields are called that are no house rules."""
 
 MOST_ROWS = 20
 """How many seats are read at most; no game has so many."""
@@ -40,7 +50,7 @@ class RuleField(Field):
 
     def __init__(self, option: Option, usual: Any, **rest: Any) -> None:
         """Ask for an option; ``usual`` is the game's own value."""
-        super().__init__(label=str(option.label), default=usual, **rest)
+        super().__init__(default=usual, **rest)
         self.option, self.usual, self.texts = option, usual, texts_of(option, usual)
 
     def process_formdata(self, values: list[Any]) -> None:
@@ -51,8 +61,10 @@ class RuleField(Field):
         try:
             self.data = self.option.read(_value_of(self.option, self.texts))
         except ValueError as wrong:
-            needs = "The board needs" if self.option.is_board else "This must be"
-            raise ValueError(f"{needs} {wrong}.") from None
+            wanted = str(wrong)
+            board = say("The board needs {wanted}.", wanted=wanted)
+            value = say("This must be {wanted}.", wanted=wanted)
+            raise ValueError(board if self.option.is_board else value) from None
 
     @property
     def text(self) -> str:
@@ -101,11 +113,11 @@ class SetupForm(FlaskForm):
     """A set-up as typed. `form_of` makes the form of a game, which has its house rules too."""
 
     game: Game
-    names = ListField(label="Players")
-    purses = ListField(label="Chips of a player")
-    dealer = Number(label="First dealer", default=0)
-    chips = Number(label="Chips for each player")
-    same_board = Number(label="Board", default=0)
+    names = ListField()
+    purses = ListField()
+    dealer = Number(default=0)
+    chips = Number()
+    same_board = Number(default=0)
 
     def validate_names(self, field: ListField) -> None:
         """Check every name alone, then how many there are."""
@@ -130,7 +142,10 @@ class SetupForm(FlaskForm):
             try:
                 own = read_number(text)
             except ValueError as wrong:
-                raise ValidationError(f"The chips of {name} must be {wrong}.") from None
+                told = say(
+                    "The chips of {player} must be {wanted}.", player=name, wanted=str(wrong)
+                )
+                raise ValidationError(str(told)) from None
             if own is not None:
                 _ask_core(read_chips, {name: own}, (name,))
 
@@ -139,20 +154,22 @@ class SetupForm(FlaskForm):
         if field.process_errors:
             return
         if field.data is None:
-            raise ValidationError("Say how many chips each player starts with.")
-        _ask_core(read_chips, {"Everybody": field.data}, ("Everybody",))
+            raise ValidationError(str(say("Say how many chips each player starts with.")))
+        everybody = str(say("Everybody"))
+        _ask_core(read_chips, {everybody: field.data}, (everybody,))
 
     def validate_dealer(self, field: Number) -> None:
         """Check that the first dealer has a name."""
         if not 0 <= (field.data or 0) < len(self.names.data):
-            raise ValidationError("Say who deals first.")
+            raise ValidationError(str(say("Say who deals first.")))
         if any(self.names.data) and not self.names.data[field.data or 0]:
-            raise ValidationError("The first dealer needs a name.")
+            raise ValidationError(str(say("The first dealer needs a name.")))
 
     def validate_same_board(self, field: Number) -> None:
         """Ask once whether the board is the one on the table."""
         if asks_board(self.game) and not field.data:
-            raise ValidationError("Look at the board below and say whether yours is the same.")
+            wanted = say("Look at the board below and say whether yours is the same.")
+            raise ValidationError(str(wanted))
 
     def _seated(self) -> list[tuple[str, str]]:
         """Pair every named player with what is typed as his own chips."""
@@ -208,9 +225,12 @@ class SetupForm(FlaskForm):
         }
 
     @property
-    def faults(self) -> list[tuple[str, str]]:
-        """List what is wrong: the field, and a sentence."""
-        return [(name, str(found)) for name, all_ in self.errors.items() for found in all_]
+    def faults(self) -> list[tuple[str, Sentence, str]]:
+        """List what is wrong: the field, what it is called, and a sentence."""
+        labels = LABELS | {rule.name: rule.option.label for rule in self.all_rules}
+        return [
+            (name, labels[name], str(found)) for name, all_ in self.errors.items() for found in all_
+        ]
 
 
 def _ask_core(check: Any, *values: Any) -> None:

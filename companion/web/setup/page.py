@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from companion import store
 from companion.core.cards import PACK, RANKS, SUITS
 from companion.core.game import Game
+from companion.core.sentences import say
 from companion.core.words import suit_name
 from companion.extensions import htmx
 from companion.games import games
@@ -29,6 +30,10 @@ pages = Blueprint("setup", __name__)
 
 PARTS = {"seat": "players", "rules": "rules", "board": "board", "pot": "board", "run": "board"}
 """The part of the form that a tap belongs to, by its first word."""
+
+
+BOARDS = {"Hearts": say("Hearts"), "Classic": say("Classic"), "Tournament": say("Tournament")}
+"""What ready boards are called that do not bear the name of their game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +190,7 @@ def _board_view(game: Game, form: SetupForm) -> dict[str, Any]:
     return {
         "pots": pot_faces(pots) if not form.board.process_errors else (),
         "layout": layout_of(pots),
-        "boards": game.boards,
+        "boards": {name: BOARDS.get(name, game.name) for name in game.boards},
         "pack": offered({card: f"pot-add:{card}" for card in PACK if card not in taken}),
         "named": [pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken],
         "ranks": RANKS,

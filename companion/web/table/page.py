@@ -24,8 +24,6 @@ from companion.web.table.drawing import draw_board, render
 
 pages = Blueprint("table", __name__, url_prefix=TABLE)
 
-UNREADABLE = "The tap could not be read."
-
 
 @pages.get("")
 def show(token: str) -> ResponseReturnValue:
@@ -131,7 +129,7 @@ def _entry(log: Log) -> Any:
     try:
         raw = read_json(text)
     except Unreadable:
-        raise Refused("bad-entry", UNREADABLE) from None
+        raise Refused("bad-entry", "The tap could not be read.") from None
     return screen.tapped(raw, request.form) if isinstance(raw, dict) else raw
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.offers import Ask
+from companion.core.sentences import Sentence, say
 from companion.games.wanagan.game import (
     CARDS_PASSED,
     JACKPOT,
@@ -35,7 +36,7 @@ class View:
     buttons: tuple[Tap, ...]
     typed: Mapping[str, Any]
     passing: tuple[str, ...]
-    passes: str
+    passes: Sentence | None
     wild: tuple[str, ...]
     best: Mapping[str, tuple[str, ...]]
 
@@ -56,9 +57,12 @@ def view(table: WanaganTable, moved: Moved) -> View:
     )
 
 
-def _passes(table: WanaganTable) -> str:
-    way = "left" if table.phase == "overtime-1" else "right"
-    return f"First pass {CARDS_PASSED} cards to the {way}:" if passing(table) else ""
+def _passes(table: WanaganTable) -> Sentence | None:
+    if not passing(table):
+        return None
+    left = say("First pass {cards} cards to the left:", cards=CARDS_PASSED)
+    right = say("First pass {cards} cards to the right:", cards=CARDS_PASSED)
+    return left if table.phase == "overtime-1" else right
 
 
 def _circle(passes: tuple[Passing, ...]) -> tuple[str, ...]:
