@@ -102,8 +102,8 @@ def _draw(**typed: str | Sentence) -> str:
 
 def _evening(table: store.Listed) -> Evening:
     if store.DAMAGED in table.setup:
-        name, stand = str(say("Damaged table")), say("cannot be read")
-        return Evening(table.token, "", (name,), _when(table.created), stand, over=False)
+        damaged, stand = str(say("Damaged table")), say("cannot be read")
+        return Evening(table.token, "", (damaged,), _when(table.created), stand, over=False)
     game = games().get(table.setup["game"])
     name = table.setup["game"] if game is None else game.name
     over = table.winners is not None
