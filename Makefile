@@ -6,6 +6,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requi
 # make test SEED=7 draws examples from this seed; without it they are the same each time.
 DRAWN := $(if $(SEED),--hypothesis-profile=drawn --hypothesis-seed=$(SEED))
 
+# What was compiled once stays so, whatever the shell says: the tests start the program often.
+unexport PYTHONDONTWRITEBYTECODE
+.NOTPARALLEL:
+
 TRANSLATIONS := companion/translations
 CATALOGUES := $(wildcard $(TRANSLATIONS)/*/LC_MESSAGES/messages.po)
 # Which arguments of which calls are sentences.
@@ -33,7 +37,8 @@ run: install
 
 test: $(VENV)/.dev $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
-	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal $(DRAWN) $(ARGS)
+	COMPANION_BROWSER="$$browser" COMPANION_SEED=$(SEED) \
+		$(BIN)/python -m pytest -n auto --dist worksteal $(DRAWN) $(ARGS)
 
 coverage: $(VENV)/.dev $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
@@ -74,9 +79,9 @@ $(VENV)/.runtime: pyproject.toml requirements.lock | $(BIN)/python
 	$(PIP) -e .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.runtime
+$(VENV)/.dev: pyproject.toml requirements.lock | $(BIN)/python
 	$(PIP) -e '.[dev]'
-	@touch $@
+	@touch $(VENV)/.runtime $@
 
 $(VENV)/.catalogues: $(CATALOGUES) | $(VENV)/.runtime
 	@$(BIN)/pybabel compile --directory $(TRANSLATIONS) 2>&1 | grep -v ^compiling; touch $@
