@@ -1,9 +1,7 @@
 """The command line, as other programs use it."""
 
 import json
-import os
 import sqlite3
-import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
@@ -21,8 +19,8 @@ from companion.cli.app import prepared
 from companion.database import close, reading, writing
 from companion.models import NotedRow, TableRow, VisitRow, now
 from companion.web.addresses import token_in
+from tests.commands import companion
 from tests.evenings import evening
-from tests.serving import COMPANION
 
 PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
 
@@ -36,17 +34,6 @@ def record(*log: dict[str, Any], **more: Any) -> dict[str, Any]:
         "log": list(log),
         **more,
     }
-
-
-def companion(
-    *words: str, stdin: str = "", instance: Path | None = None, **more: str
-) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **more}
-    if instance:
-        environment["COMPANION_INSTANCE"] = str(instance)
-    return subprocess.run(
-        [*COMPANION, *words], input=stdin, capture_output=True, text=True, env=environment
-    )
 
 
 GOOD, BAD = record({"do": "deal"}), record({"do": "stop"})

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import companion
 from tests.serving import Server
-from tests.test_cli import companion
 
 RUN = ("run", "--host", "127.0.0.1", "--port", "0")
 
@@ -25,9 +25,9 @@ def sentence_of_start(instance: Path, *words: str, **environment: str) -> str:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that has been served once."""
-    instance = tmp_path_factory.mktemp("made") / "instance"
-    assert companion("import", "-", stdin="{}", instance=instance).returncode == 1
-    return instance
+    running = Server(tmp_path_factory.mktemp("made") / "instance")
+    assert running.stop() == 0
+    return running.instance
 
 
 def copy_of(made: Path, to: Path) -> Path:
