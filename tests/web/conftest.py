@@ -12,7 +12,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from companion import database
 from companion.app import create_app
-from tests.web.pages import check
+from tests.web.pages import page_of
 
 
 class ReadingClient(FlaskClient):
@@ -22,7 +22,7 @@ class ReadingClient(FlaskClient):
         response = super().open(*args, **kwargs)
         ours = response.status_code not in (301, 302, 303, 308)
         if ours and response.mimetype == "text/html" and response.data:
-            check(response.get_data(as_text=True))
+            page_of(response.get_data(as_text=True))
         return response
 
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from tests.web.pages import Page
+from tests.web.pages import page_of
 
 TYPED = ("text", "number", "hidden")
 
@@ -18,7 +18,7 @@ def send(
     """Post fields with the token that this device's pages carry."""
     sent = fields.copy() if isinstance(fields, MultiDict) else dict(fields)
     if "csrf_token" not in sent:
-        sent["csrf_token"] = Page(client.get("/").text).value("csrf_token")
+        sent["csrf_token"] = page_of(client.get("/").text).value("csrf_token")
     headers = {"HX-Request": "true"} if htmx else {}
     return client.post(address, data=sent, headers=headers)
 
@@ -26,7 +26,7 @@ def send(
 def filled(text: str) -> MultiDict[str, str]:
     """The fields of a page as a browser would send them, without a button."""
     fields: MultiDict[str, str] = MultiDict()
-    for element in Page(text).elements:
+    for element in page_of(text).elements:
         kind = element.get("type")
         ticked = kind in ("radio", "checkbox") and "checked" in element.attributes
         if element.tag == "input" and (kind in TYPED or ticked):

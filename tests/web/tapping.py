@@ -8,7 +8,7 @@ from flask import Flask
 from companion import store
 from companion.core.entry import check_names, read
 from companion.core.shelf import refusal
-from tests.web.pages import Page
+from tests.web.pages import Page, page_of
 
 PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
 HX = {"HX-Request": "true"}
@@ -33,7 +33,7 @@ class Table:
         with app.app_context():
             self.token = store.create(setup, log or [])
         self.url = f"/t/{self.token}"
-        self.page = Page(self.client.get(self.url).get_data(as_text=True))
+        self.page = page_of(self.client.get(self.url).get_data(as_text=True))
 
     @property
     def csrf(self) -> str:
@@ -54,7 +54,7 @@ class Table:
         headers = HX if htmx else {}
         answer = self.client.post(f"{self.url}/entries", data=fields, headers=headers)
         if answer.data and answer.status_code in (200, 409, 422):
-            self.page = Page(answer.get_data(as_text=True))
+            self.page = page_of(answer.get_data(as_text=True))
         return answer
 
     def fill(self, do: str, sheet: str = "", htmx: bool = True, **keys: Any) -> Any:
@@ -71,7 +71,7 @@ class Table:
         """Open a page of the table."""
         answer = self.client.get(self.url + path)
         assert answer.status_code == 200
-        return Page(answer.get_data(as_text=True))
+        return page_of(answer.get_data(as_text=True))
 
     @property
     def log(self) -> list[Any]:

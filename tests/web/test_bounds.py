@@ -17,7 +17,7 @@ from werkzeug.datastructures import FileStorage
 from companion import store, work
 from companion.store import looking, writing
 from companion.web import bounds
-from tests.web.pages import Page
+from tests.web.pages import page_of
 from tests.web.sending import send
 
 FORM = "application/x-www-form-urlencoded"
@@ -155,7 +155,7 @@ def test_an_entry_that_replays_much_waits_for_its_turn_and_is_stored_once(
     monkeypatch.setattr(writing, "long_work", turn)
     monkeypatch.setattr(writing, "FOR_TAP", (20, 60))
     for number, entry in enumerate([BUY, {"do": "insert", "before": 0, "entry": BUY}]):
-        page = Page(client.get(table).text)
+        page = page_of(client.get(table).text)
         fields = {name: page.value(name) for name in ("csrf_token", "version")}
         fields["entry"] = json.dumps(entry)
         assert send(client, f"{table}/entries", fields).status_code == 303

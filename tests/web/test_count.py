@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.web.pages import Page
+from tests.web.pages import Page, page_of
 from tests.web.tapping import HX, Table, record
 from tests.web.test_log import buy
 
@@ -94,7 +94,7 @@ def test_what_is_no_count_is_not_taken_for_one(app: Flask, typed: str) -> None:
 def test_what_was_found_alone_is_a_fragment_that_owns_its_id(app: Flask) -> None:
     table = Table(app, record())
     answer = table.client.get(f"{table.url}/count?of:Ann=90", headers=HX)
-    assert Page(answer.get_data(as_text=True)).elements[0].get("id") == "found"
+    assert page_of(answer.get_data(as_text=True)).elements[0].get("id") == "found"
 
 
 @pytest.mark.parametrize(

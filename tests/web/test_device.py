@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
-from tests.web.pages import Page
+from tests.web.pages import page_of
 from tests.web.sending import send
 
 YEAR = 365 * 86400
@@ -47,7 +47,7 @@ def test_a_page_that_is_open_can_be_tapped_when_the_clock_is_set(
     app: Flask, client: FlaskClient, set_clock: SetClock, off: float
 ) -> None:
     address = open_table(app, client)
-    page = Page(client.get(address).text)
+    page = page_of(client.get(address).text)
     fields = {name: page.value(name) for name in ("csrf_token", "version")}
     set_clock(off)
     tap = send(client, f"{address}/entries", {**fields, "entry": '{"do": "deal"}'})

@@ -11,7 +11,7 @@ from sqlalchemy import event
 
 from companion import store
 from companion.extensions import db
-from tests.web.pages import Page
+from tests.web.pages import page_of
 from tests.web.sending import send
 
 SETUP = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
@@ -36,7 +36,7 @@ def full_disk(app: Flask) -> Iterator[None]:
 
 
 def tap(client: FlaskClient, address: str) -> int:
-    page = Page(client.get(address).text)
+    page = page_of(client.get(address).text)
     fields = {name: page.value(name) for name in ("csrf_token", "version")}
     return send(client, f"{address}/entries", {**fields, "entry": json.dumps(BUY)}).status_code
 

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
-from tests.web.pages import Page, escaped
+from tests.web.pages import escaped, page_of
 from tests.web.sending import send
 from tests.web.tapping import SWAPPED, Table, buttons, offered, play, record
 
@@ -41,7 +41,7 @@ class Guest(Table):
 
     @property
     def csrf(self) -> str:
-        return Page(self.client.get("/").text).value("csrf_token")
+        return page_of(self.client.get("/").text).value("csrf_token")
 
     @property
     def version(self) -> int:
@@ -267,5 +267,5 @@ def test_a_seat_of_somebody_who_has_left_says_so(app: Flask) -> None:
 
 def test_a_guest_finds_the_table_again_by_the_invitation(table: Table) -> None:
     bob = Guest(table, "Bob")
-    home = Page(bob.client.get("/").text)
+    home = page_of(bob.client.get("/").text)
     assert home.all("a", href=bob.url)

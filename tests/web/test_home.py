@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import encode_multipart
 
 from companion import store
-from tests.web.pages import Page, escaped
+from tests.web.pages import escaped, page_of
 from tests.web.sending import send
 
 REFUSED_AT = 10
@@ -196,7 +196,7 @@ def test_a_form_without_its_token_is_refused_with_a_way_back(app: Flask) -> None
 
 def test_a_record_of_almost_one_megabyte_may_be_pasted(client: FlaskClient) -> None:
     padded = json.dumps(KITTY) + " " * 900_000
-    token = Page(client.get("/").text).value("csrf_token")
+    token = page_of(client.get("/").text).value("csrf_token")
     boundary, body = encode_multipart({"csrf_token": token, "record": padded})
     kind = f"multipart/form-data; boundary={boundary}"
     assert client.post("/import", data=body, content_type=kind).status_code == 303

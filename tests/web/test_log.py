@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from tests.evenings import evening
-from tests.web.pages import Page, escaped
+from tests.web.pages import Page, escaped, page_of
 from tests.web.tapping import HX, Table, record
 
 UNDO = {"do": "undo"}
@@ -116,7 +116,7 @@ def test_the_latest_hand_is_open_and_earlier_ones_are_fetched_with_a_tap(app: Fl
     assert len(rows(page)) == length
     second, first = (a for a in page.all("a") if "/log/part/" in a.get("hx-get"))
     assert (first.text, second.text) == (f"Hand 1 {length} entries", f"Hand 2 {length} entries")
-    part = Page(table.client.get(first.get("hx-get"), headers=HX).get_data(as_text=True))
+    part = page_of(table.client.get(first.get("hx-get"), headers=HX).get_data(as_text=True))
     assert next(iter(rows(part))) == "entry-0"
     assert part.elements[0].get("id") == first.get("hx-target").removeprefix("#")
     assert "entry-0" in rows(table.look("/log?from=0"))

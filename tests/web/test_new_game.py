@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 import companion.games
 from companion.core.log import result
-from tests.web.pages import Page
+from tests.web.pages import page_of
 from tests.web.sending import filled, send
 from tests.web.tapping import Table, play
 
@@ -81,7 +81,7 @@ def test_its_hands_are_judged() -> None:
 
 def test_it_lies_in_the_box_with_its_rules(client: FlaskClient) -> None:
     assert "Newmarket" in client.get("/").text
-    rules = Page(client.get("/rules/newmarket").text)
+    rules = page_of(client.get("/rules/newmarket").text)
     assert "Everybody puts 1 chip into every pot: 5 chips each." in " ".join(rules.text.split())
 
 

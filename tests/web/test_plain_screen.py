@@ -14,7 +14,7 @@ import companion.web.games
 from companion.core.log import result
 from tests.core.test_records import CASES
 from tests.games import FOLDER
-from tests.web.pages import Page
+from tests.web.pages import page_of
 from tests.web.sending import filled, send
 from tests.web.tapping import PLAYERS, Table, buttons, impossible, offered
 
@@ -51,14 +51,14 @@ def test_it_lies_in_the_box_and_is_set_up_with_its_own_rules(client: FlaskClient
     fields.setlist("names", PLAYERS)
     fields["rule_stake"] = "2"
     opened = send(client, "/new", {**fields.to_dict(flat=False), "do": "start"})
-    table = Page(client.get(opened.location).text)
+    table = page_of(client.get(opened.location).text)
     assert "Hand 1: Ann deals 13 cards each" in table.text
     rules = client.get(f"{opened.location}/rules").text
     assert "Everybody puts 2 chips into every pot and gets 13 cards." in rules
 
 
 def test_its_rules_are_its_own_sentences_and_house_rules(client: FlaskClient) -> None:
-    rules = Page(client.get("/rules/whist").text)
+    rules = page_of(client.get("/rules/whist").text)
     assert [heading.text for heading in rules.all("h2")] == [
         "What it is about", "The deal", "House rules",
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from companion.core.words import pot_name
 from companion.games import games
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
 from companion.games.stops.boards import HEARTS
-from tests.web.pages import Page, escaped
+from tests.web.pages import escaped, page_of
 
 GAMES = list(games())
 
@@ -23,7 +23,7 @@ def prose(client: FlaskClient, app: Flask, game: str, **options: Any) -> str:
     setup = {"format": 1, "game": game, "players": names, "dealer": "Ann", "options": options}
     with app.app_context():
         token = store.create(setup)
-    page = Page(client.get(f"/t/{token}/rules").text)
+    page = page_of(client.get(f"/t/{token}/rules").text)
     words = next(e.text for e in page.elements if e.get("class") == "sheet prose")
     return re.sub(r"\s+", " ", words)
 
@@ -123,7 +123,7 @@ def test_the_tables_own_house_rules_are_listed_first(client: FlaskClient, app: F
     }
     with app.app_context():
         token = store.create(setup)
-    page = Page(client.get(f"/t/{token}/rules").text)
+    page = page_of(client.get(f"/t/{token}/rules").text)
     listed = [(dt.text, dd.text) for dt, dd in zip(page.all("dt"), page.all("dd"), strict=True)]
     assert listed == [
         ("Board", "Q♠, 8-9-10"),

@@ -11,7 +11,7 @@ from companion.core.options import values_of
 from companion.games import games
 from companion.games.stops.board import combination_cards, run_pot
 from companion.games.stops.boards import HEARTS, KITTY
-from tests.web.pages import Page
+from tests.web.pages import page_of
 from tests.web.sending import filled, send
 from tests.web.test_setup import new, start, stored, tap, with_
 
@@ -91,7 +91,7 @@ def test_a_game_without_a_board_has_none_to_change(client: FlaskClient) -> None:
 
 
 def test_cards_on_the_board_cannot_be_added_again(client: FlaskClient) -> None:
-    taps = {e.get("value") for e in Page(client.get("/new").text).all("button", name="do")}
+    taps = {e.get("value") for e in page_of(client.get("/new").text).all("button", name="do")}
     assert "pot-add:2C" in taps
     assert "pot-add:QC" not in taps
     assert "pot-add:kitty" not in taps

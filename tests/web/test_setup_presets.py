@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from companion.house_rules import presets_of
-from tests.web.pages import Page, escaped
+from tests.web.pages import escaped, page_of
 from tests.web.sending import filled
 from tests.web.test_setup import EVIL, new, start, stored, tap
 
@@ -14,7 +14,7 @@ GRANDMA = "Grandma’s rules"
 
 def kept(text: str) -> dict[str, str]:
     """The kept house rules on a page: what they are called, and the number to use them by."""
-    taps = [(e.get("value"), e.text.strip()) for e in Page(text).all("button", name="do")]
+    taps = [(e.get("value"), e.text.strip()) for e in page_of(text).all("button", name="do")]
     return {words: do.split(":")[1] for do, words in taps if do.startswith("rules-use:")}
 
 

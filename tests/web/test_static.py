@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.static_files import read_folder
-from tests.web.pages import Page
+from tests.web.pages import page_of
 
 AWAY = [
     "../README.md",
@@ -63,7 +63,7 @@ def test_a_file_that_cannot_be_read_does_not_exist(tmp_path: Path) -> None:
 
 
 def test_every_file_that_a_page_names_may_be_kept_for_ever(client: FlaskClient) -> None:
-    page = Page(client.get("/").text)
+    page = page_of(client.get("/").text)
     named = [e.get("src") or e.get("href") for e in page.all("script") + page.all("link")]
     assert len(named) > 5
     for address in named:
