@@ -1,8 +1,13 @@
-"""What hypothesis draws: the same examples each time, or new ones from a seed.
+"""What is drawn by chance: by hypothesis the same each time, by other tests a share of much.
 
-`make test SEED=7` draws from 7; in CI every run takes a new seed and prints it.
+`make test SEED=7` draws both from 7. Without it a test that takes a share draws a seed of its
+own, and says which where something is wrong.
 """
 
+import os
+import random
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
@@ -11,3 +16,18 @@ SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
 settings.register_profile("drawn", print_blob=True, deadline=None, suppress_health_check=SLOW)
 settings.load_profile("same")
+
+SEED = int(os.environ.get("COMPANION_SEED") or random.randrange(10**6))
+
+
+@pytest.fixture
+def seed() -> int:
+    """A seed for a share of what `make soak` does whole."""
+    print(f"SEED={SEED}")
+    return SEED
+
+
+@pytest.fixture
+def chance(seed: int, request: pytest.FixtureRequest) -> random.Random:
+    """Chance for one test, another for each."""
+    return random.Random(f"{seed} {request.node.name}")

@@ -3,13 +3,12 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
-from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import SIZES, tablet
-from tests.browser.places import FOUR, PAGES, tables
+from tests.browser.places import Place, places
+from tests.browser.screen import Screen
 from tests.serving import Server
 
 GAPS = (60, 120, 200, 320)
@@ -41,23 +40,9 @@ KEEP_TIMES = """addEventListener('pointerdown', (event) => {
 TIMES = "JSON.parse(sessionStorage.getItem('times') || '[]')"
 
 
-@dataclass(frozen=True)
-class Place:
-    """A page of a table at some moment of its game."""
-
-    moment: str
-    page: str
-    record: dict[str, Any]
-
-
 def every_place() -> list[Place]:
     """All pages on which entries are made, of all games at all moments."""
-    found = []
-    for moment, (game, log) in tables().items():
-        record = {"format": 1, "game": game, "players": list(FOUR), "dealer": FOUR[-1], "log": log}
-        pages = [page for page in PAGES[moment] if page == "" or page.startswith("/more")]
-        found += [Place(moment, page.format(*map(quote, FOUR)), record) for page in pages]
-    return found
+    return [place for place in places() if not place.page or place.page.startswith("/more")]
 
 
 @dataclass
@@ -71,20 +56,19 @@ class Finger:
 
     def twice_on_all(self, place: Place, gap: int, most: int | None = None) -> None:
         """Tap twice on each kind of thing on a page, at a fresh table each."""
-        path = self._laid(place)
+        self._laid(place)
         for spot in range(self.page.evaluate(TARGETS))[:most]:
             if spot:
-                path = self._laid(place)
+                self._laid(place)
                 self.page.evaluate(TARGETS)
-            self._twice(place, path, spot, gap)
+            self._twice(place, spot, gap)
 
-    def _laid(self, place: Place) -> str:
-        path = self.server.import_table(place.record)
-        self.page.goto(self.server.url + path + place.page)
+    def _laid(self, place: Place) -> None:
+        self.page.goto(place.laid(self.server))
         self.page.evaluate("sessionStorage.clear()")
-        return path
 
-    def _twice(self, place: Place, path: str, spot: int, gap: int) -> None:
+    def _twice(self, place: Place, spot: int, gap: int) -> None:
+        path = Screen(self.page).path
         target = self.page.locator(f"[data-spot='{spot}']")
         target.scroll_into_view_if_needed()
         box = target.bounding_box()

@@ -1,5 +1,6 @@
 """Tables at every moment of every game, and the pages that they have then."""
 
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -51,21 +52,35 @@ def tables(seats: tuple[str, ...] = FOUR) -> dict[str, tuple[str, Log]]:
     }
 
 
-def places(server: Server, seats: tuple[str, ...] = FOUR) -> list[str]:
-    """Lay all these tables; give the address of every page that they have."""
+@dataclass(frozen=True)
+class Place:
+    """A page of a table at some moment of its game."""
+
+    moment: str
+    page: str
+    record: dict[str, Any]
+
+    def laid(self, server: Server) -> str:
+        """Lay the table; give the address of the page."""
+        return server.url + server.import_table(self.record) + self.page
+
+
+def places(seats: tuple[str, ...] = FOUR) -> list[Place]:
+    """Every page that these tables have."""
     found = []
     for moment, (game, log) in tables(seats).items():
         players = seats[: 4 if "claire" in moment else None]
         record = {"format": 1, "game": game, "players": list(players), "dealer": players[-1]}
-        path = server.import_table({**record, "log": log})
-        found += [path + page.format(*map(quote, seats)) for page in PAGES[moment]]
+        pages = [page.format(*map(quote, seats)) for page in PAGES[moment]]
+        found += [Place(moment, page, {**record, "log": log}) for page in pages]
     return found
 
 
-def crowds(server: Server) -> list[str]:
-    """Give the pages of a long evening of ten players."""
-    path = server.import_table(evening(players=10, hands=30))
-    return [path + page for page in ("", "/log", "/tally", "/count", "/more", "/seats")]
+def crowds() -> list[Place]:
+    """The pages of a long evening of ten players."""
+    record = evening(players=10, hands=30)
+    pages = ("", "/log", "/tally", "/count", "/more", "/seats")
+    return [Place("crowd", page, record) for page in pages]
 
 
 def _play(player: str, *cards: str) -> dict[str, Any]:

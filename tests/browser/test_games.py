@@ -14,7 +14,7 @@ def play(server: Server, page: Page, found: Friends) -> Screen:
     """Play at a fresh table, and compare every purse and pot with the friends' own count."""
     screen = Screen(page)
     page.goto(server.url + server.import_table(found.setup))
-    found.tap_hand(screen)
+    found.tap_hand(screen, server, few=1)
     assert screen.purses() == found.purses
     assert screen.pots() == found.pots
     return screen

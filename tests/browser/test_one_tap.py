@@ -33,16 +33,15 @@ def laid(server: Server, page: Page, log: list[dict[str, str]] = LOG) -> str:
     return path
 
 
-def test_two_taps_at_one_spot_are_one(server: Server, chromium: Browser) -> None:
-    seed = random.randrange(10_000)
-    print(f"seed {seed}")
-    chance, faults = random.Random(seed), []
-    for size, finger in fingers(server, chromium, ("tablet", "tablet-upright", "phone")):
+def test_two_taps_at_one_spot_are_one(
+    server: Server, chromium: Browser, chance: random.Random
+) -> None:
+    size = chance.choice(("tablet", "tablet-upright", "phone"))
+    for _, finger in fingers(server, chromium, (size,)):
         for place in chance.sample(every_place(), SHARE):
             finger.twice_on_all(place, chance.choice(GAPS), most=2)
         assert finger.pairs
-        faults += [f"{size}: {fault}" for fault in finger.faults]
-    assert not faults, "\n".join(faults)
+        assert not finger.faults, f"{size}: {finger.faults}"
 
 
 def test_a_quick_tap_elsewhere_counts_at_once(server: Server, finger: Page) -> None:

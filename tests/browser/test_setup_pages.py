@@ -1,16 +1,20 @@
 """Home, set-up, seats and rules in a real browser: typed, tapped, and looked at by axe."""
 
+import random
 from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import SIZES
+from tests.browser.conftest import SIZES, tablet
 from tests.evenings import evening
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
+
+SHARE = 4
+"""So many of the pages are looked at, drawn by chance."""
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(drawer => { drawer.open = true; })"
 TOO_SMALL = """() => [...document.querySelectorAll('main button, main select, main summary')]
@@ -19,12 +23,12 @@ TOO_SMALL = """() => [...document.querySelectorAll('main button, main select, ma
     .map(([text]) => text)"""
 
 
-@pytest.fixture(params=["light", "dark"])
-def reader(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
-    """A tablet that axe may run its own script on."""
-    context = chromium.new_context(color_scheme=request.param, bypass_csp=True)
-    yield context.new_page()
-    context.close()
+@pytest.fixture
+def reader(chromium: Browser, chance: random.Random) -> Iterator[Page]:
+    """A tablet that axe may run its own script on, by day or in the evening."""
+    theme = chance.choice(("light", "dark"))
+    with tablet(chromium, color_scheme=theme, bypass_csp=True) as page:
+        yield page
 
 
 def test_names_are_typed_one_after_another(server: Server, page: Page) -> None:
@@ -69,11 +73,12 @@ def test_a_table_is_set_up_without_javascript(server: Server, chromium: Browser)
     context.close()
 
 
-def test_every_page_is_usable_on_every_tablet(server: Server, reader: Page) -> None:
+def test_every_page_is_usable_on_every_tablet(
+    server: Server, reader: Page, chance: random.Random
+) -> None:
     table = server.import_table(evening(players=6, hands=2))
-    reader.goto(server.url + table)
     pages = ["/", "/new", "/new?game=great-lakes", f"{table}/seats", f"{table}/rules", "/nowhere"]
-    for path in [*pages, "/rules/wanagan", "/rules/kids-rummy"]:
+    for path in chance.sample([*pages, "/rules/wanagan", "/rules/kids-rummy"], SHARE):
         reader.goto(server.url + path)
         reader.evaluate(OPEN_ALL)
         found = Axe().run(reader)

@@ -1,11 +1,14 @@
 """The tally in a real browser: whole on every glass, and printed."""
 
+from typing import Any
+
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 from pypdfium2 import PdfDocument
 
+from companion.core.game import Game
 from companion.games import games
-from tests.browser.conftest import SIZES, tablet
+from tests.browser.conftest import SIZES
 from tests.evenings import evening
 from tests.serving import Server
 
@@ -50,26 +53,21 @@ def tallies(server: Server) -> list[str]:
     return [f"{server.url}{table}/tally" for table in made]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_of_the_tally_is_cut_or_overlaid(
-    tallies: list[str], chromium: Browser, size: str
-) -> None:
+def test_nothing_of_the_tally_is_cut_or_overlaid(tallies: list[str], page: Page) -> None:
     for url in tallies:
-        with tablet(chromium, size) as page:
-            page.goto(url)
-            assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
-            assert page.evaluate(CUT) == []
-            assert page.evaluate(OVERLAID) == []
+        page.goto(url)
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, size
+            assert page.evaluate(CUT) == [], size
+            assert page.evaluate(OVERLAID) == [], size
 
 
 def pages_of(page: Page, paper: str) -> int:
     return len(PdfDocument(page.pdf(format=paper)))
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_six_players_and_twelve_hands_print_as_one_page(
-    server: Server, page: Page, paper: str
-) -> None:
+def test_six_players_and_twelve_hands_print_as_one_page(server: Server, page: Page) -> None:
     setup = evening(players=6, hands=12)
     setup["log"] += [
         {"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4},
@@ -77,7 +75,8 @@ def test_six_players_and_twelve_hands_print_as_one_page(
         {"do": "end"},
     ]
     page.goto(f"{server.url}{server.import_table(setup)}/tally")
-    assert pages_of(page, paper) == 1
+    for paper in ("A4", "Letter"):
+        assert pages_of(page, paper) == 1, paper
 
 
 def test_a_long_evening_prints_on_more_pages(server: Server, page: Page) -> None:
@@ -85,12 +84,16 @@ def test_a_long_evening_prints_on_more_pages(server: Server, page: Page) -> None
     assert pages_of(page, "A4") in (2, 3)
 
 
-@pytest.mark.parametrize("slug", games())
-def test_rules_with_one_house_rule_print_as_one_page(server: Server, page: Page, slug: str) -> None:
-    game = games()[slug]
-    record = {"format": 1, "game": slug, "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+def test_rules_with_one_house_rule_print_as_one_page(server: Server, page: Page) -> None:
+    for game in games().values():
+        page.goto(f"{server.url}{server.import_table(with_one_house_rule(game))}/rules")
+        for paper in ("A4", "Letter"):
+            assert pages_of(page, paper) == 1, f"{game.name} on {paper}"
+
+
+def with_one_house_rule(game: Game) -> dict[str, Any]:
+    """A table of a game, the last of its numbers another than usual."""
     numbers = [option.name for option in game.options if not option.choices and not option.is_board]
     options = {numbers[-1]: 3} if numbers else {}
-    page.goto(f"{server.url}{server.import_table({**record, 'options': options, 'log': []})}/rules")
-    for paper in ("A4", "Letter"):
-        assert pages_of(page, paper) == 1
+    table = {"format": 1, "game": game.slug, "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+    return {**table, "options": options, "log": []}

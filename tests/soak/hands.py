@@ -11,9 +11,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser import looking
 from tests.browser.conftest import SIZES, browser_path, tablet
 from tests.browser.double_taps import GAPS, every_place, fingers
 from tests.browser.geometry import Stillness
+from tests.browser.places import EVIL, FOUR, crowds, places
 from tests.serving import Server, Tablet
 from tests.soak.figures import Figures
 
@@ -66,6 +68,21 @@ def walks(seed: int, many: int) -> Figures:
                     figures.statuses[hand.tap(entry)] += 1
                     figures.wrong += look.faults
                     look.faults = []
+    return figures
+
+
+def pages(seed: int, many: int) -> Figures:
+    """Look at so many pages of tables as everybody does, by axe and on every size of screen."""
+    figures = Figures("pages")
+    wanted = [*places(FOUR), *crowds(), *places(EVIL)]
+    chosen = random.Random(seed).sample(wanted, min(many, len(wanted)))
+    with (
+        _house() as (server, browser),
+        tablet(browser, bypass_csp=True, reduced_motion="reduce") as page,
+    ):
+        for place in chosen:
+            looking.look(page, place.laid(server), figures.wrong)
+            figures.statuses[200] += 1
     return figures
 
 

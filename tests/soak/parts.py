@@ -32,4 +32,5 @@ PARTS: dict[str, tuple[Part, int]] = {
     "attacks": (_attacks, 20),
     "double-taps": (_one(hands.double_taps), 500),
     "walks": (_one(hands.walks), 80),
+    "pages": (_one(hands.pages), 200),
 }
