@@ -1,4 +1,4 @@
-"""Thousands of hands with hidden cards: money comes out right, every offence that can be proven
+"""Many hundreds of hands with hidden cards: money comes out right, every offence that can be proven
 is found, and nothing else ever."""
 
 from typing import Any
@@ -12,8 +12,8 @@ from companion.games import games
 from tests.core.onlooker import Found, contradiction, disproved, feasible, provable
 from tests.simulate import FAMILY, Dealer, Hand, evening, evenings
 
-LAWFUL = 2000
-UNLAWFUL = 500
+LAWFUL = 800
+UNLAWFUL = 250
 """Hands for each of four degrees of cheating."""
 
 

@@ -3,6 +3,7 @@
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -105,6 +106,23 @@ def test_a_body_that_comes_in_pieces_is_read_whole(line: socket.socket) -> None:
         time.sleep(0.01)
     line.sendall(b"0\r\n\r\n")
     assert answer(line).startswith(b"HTTP/1.1 400")
+
+
+def test_of_twenty_tablets_tapping_at_once_no_tap_is_doubled_or_lost(server: Server) -> None:
+    path = server.import_table(TABLE)
+    tablets = [Tablet(server, path) for _ in range(20)]
+    with ThreadPoolExecutor(len(tablets)) as room:
+        answered = list(room.map(tap_stubbornly, tablets, range(1, len(tablets) + 1)))
+    stored = [entry["chips"] for entry in server.export(path)["log"]]
+    assert sorted(stored) == sorted(answered)
+
+
+def tap_stubbornly(tablet: Tablet, chips: int) -> int:
+    """Tap again on the newer screen for as long as others are quicker."""
+    while (status := tablet.tap({"do": "buy-in", "player": "Ann", "chips": chips})) == 409:
+        pass
+    assert status == 200
+    return chips
 
 
 def test_a_busy_server_stops_within_two_seconds(tmp_path: Path) -> None:

@@ -274,9 +274,10 @@ def test_every_value_of_every_house_rule_can_be_chosen(
     usual = house_rules.values_of(games()[game].defaults)
     asked = [option for option in games()[game].options if not option.is_board]
     pairs = [(option, value) for option in asked for value in values_of(option)]
+    form = new(client, game)
     for option, value in pairs:
         name, text = option.name, str(value)
-        answer = start(client, new(client, game, **{f"rule_{name}": text}))
+        answer = start(client, with_(form.copy(), **{f"rule_{name}": text}))
         setup = stored(app, answer)
         assert setup["options"] == ({} if usual[name] == value else {name: value})
         assert json.loads(json.dumps(setup)) == setup
