@@ -178,7 +178,7 @@ class Setup(Generic[H_co]):
 
 @dataclass
 class Table(Generic[H_co]):
-    """What is known of an evening after an entry. Entries are applied to a copy, never in place.
+    """What is known of an evening after an entry. Who is given one never changes it.
 
     ``seats`` are all who ever sat here, clockwise; ``present`` those who still do.
     ``dealer`` and ``hand`` are of the hand in progress or just ended. ``entry`` is the number of
@@ -205,6 +205,12 @@ class Table(Generic[H_co]):
         twin = self.__class__.__new__(self.__class__)
         twin.__dict__.update(self.__dict__)
         twin.ledger = self.ledger.copy()
+        return twin
+
+    def twin(self) -> Self:
+        """Give a copy that has moved what this table has."""
+        twin = self.copy()
+        twin.ledger.moves = self.ledger.moves
         return twin
 
     @property

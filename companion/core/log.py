@@ -1,24 +1,19 @@
 """The log of an evening, and replay, the one way to a table's state."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from companion.core import entries as e
-from companion.core.entry import check_names, read
+from companion.core.entry import Entry, check_names, read
 from companion.core.errors import Refused
 from companion.core.force import EDITS, Done, Edit, Force, Line, changes_of, read_all
 from companion.core.game import Game, Setup, Table
+from companion.core.kept import Kept
 from companion.core.record import MOST_ENTRIES, read_setup
 from companion.core.sentences import EntryNumber
-from companion.core.shelf import apply
+from companion.core.shelf import happen
 from companion.language import ENGLISH, speaking
-
-_DENSE = 8
-"""So many of the last tables are kept; further back ever fewer, as many for each doubling."""
-
-_TABLE_WEIGHT = 4
-"""A kept table weighs about as much as so many entries."""
 
 
 class Broken(Refused):
@@ -54,7 +49,7 @@ class Log:
         self._own = setup.game.kinds
         self._kinds = {**self._own, **EDITS}
         self._force = Force()
-        self._kept: dict[int, Table] = {0: setup.game.new_table(setup)}
+        self._kept = Kept(setup.game.new_table(setup))
 
     def copy(self) -> "Log":
         """Give an independent log, so that an entry can be tried."""
@@ -87,7 +82,7 @@ class Log:
     @property
     def weight(self) -> int:
         """About how much memory it takes, in entries of some 1 kB each."""
-        return self._noted + _TABLE_WEIGHT * len(self._kept)
+        return self._noted + self._kept.weight
 
     # tables
 
@@ -95,52 +90,45 @@ class Log:
     def table(self) -> Table:
         """The table as it stands."""
         end = len(self.lines)
-        if end not in self._kept:
-            for place, table in self._replayed(self._nearest(end), end):
-                self._keep(place, table)
-        return self._kept[end]
+        table = self._kept.get(end)
+        if table is None:
+            for place, table in self._replayed(end):
+                self._kept.keep_some(place, table, end)
+            assert table is not None
+            self._kept.keep(end, table)
+        return table
 
     def table_after(self, lines: int) -> Table:
         """Give the table after so many entries in force, replaying from the nearest kept one."""
-        start = self._nearest(lines)
-        table = self._kept[start]
-        for _, after in self._replayed(start, lines):
+        _, table = self._kept.nearest(lines)
+        for _, after in self._replayed(lines):
             table = after
         return table
 
     def tables(self, since: int = 0) -> Iterator[tuple[Line, Table]]:
         """Give every entry in force, but for so many, with the table after it."""
-        for place, table in self._replayed(self._nearest(since), len(self.lines)):
-            if place > since:
-                yield self.lines[place - 1], table
+        table = self.table_after(since)
+        for line in islice(self.lines, since, None):
+            table = _after(table, line)
+            yield line, table
 
-    def _nearest(self, place: int) -> int:
-        return max(at for at in self._kept if at <= place)
+    def _replayed(self, end: int) -> Iterator[tuple[int, Table]]:
+        """Replay from the nearest kept table: give each place with one table, which goes on.
 
-    def _replayed(self, start: int, end: int) -> Iterator[tuple[int, Table]]:
-        """Replay from a kept table: give each place with its table. Raises Broken."""
-        table = self._kept[start]
+        Raises Broken.
+        """
+        start, kept = self._kept.nearest(end)
+        table = kept.twin()
         for place, line in enumerate(islice(self.lines, start, end), start + 1):
             try:
-                table = _after(table, line)
+                _happen(table, line)
             except Refused as wrong:
-                raise Broken(line.number, wrong, table) from None
+                raise Broken(line.number, wrong, self.table_after(place - 1)) from None
             yield place, table
-
-    def _keep(self, place: int, table: Table) -> None:
-        """Keep a table, and thin out older ones: those twice as far back stand twice as wide."""
-        self._kept[place] = table
-        old = place - _DENSE * (place & -place)
-        if old > 0:
-            self._kept.pop(old, None)
 
     def _went_on(self, place: int) -> None:
         self.changed = place
-        self._forget_after(place)
-
-    def _forget_after(self, place: int) -> None:
-        for at in [at for at in self._kept if at > place]:
-            del self._kept[at]
+        self._kept.forget_after(place)
 
     # entries
 
@@ -150,19 +138,60 @@ class Log:
         Raises Refused with the number that the entry would have had; then nothing has changed.
         """
         try:
-            self._judge(raw)
+            entry = self._read(raw)
+            if entry.do in EDITS:
+                self._edit(entry)
+            else:
+                self._add(Line(len(self.raw), raw, self._own, entry))
         except Refused as wrong:
             wrong.entry = len(self.raw)
             raise
         self._note(raw)
 
-    def _judge(self, raw: Any) -> None:
+    def enter_all(self, raws: Iterable[Any]) -> None:
+        """Judge entries one after another as `enter` does, in less time.
+
+        Raises Refused with the number of the first bad one; then this log is of no use any more.
+        """
+        table: Table | None = None
+        for raw in raws:
+            try:
+                entry = self._read(raw)
+                if entry.do not in EDITS:
+                    table = table or self._taken_out()
+                    self._play(table, Line(len(self.raw), raw, self._own, entry))
+                else:
+                    self._hand_back(table)
+                    table = None
+                    self._edit(entry)
+            except Refused as wrong:
+                wrong.entry = len(self.raw)
+                raise
+            self._note(raw)
+        self._hand_back(table)
+
+    def _taken_out(self) -> Table:
+        """Give a table of one's own to play on with."""
+        self.table  # noqa: B018
+        return self._kept.take_out(len(self.lines))
+
+    def _play(self, table: Table, line: Line) -> None:
+        _happen(table, line)
+        self.changed = self._force.put(line)
+        self._force.made(line)
+        self._kept.keep_some(len(self.lines), table)
+
+    def _hand_back(self, table: Table | None) -> None:
+        if table is not None:
+            self._kept.keep(len(self.lines), table)
+
+    def _read(self, raw: Any) -> Entry:
         if len(self.raw) >= MOST_ENTRIES:
             raise Refused("wrong-phase", "This log is full: {n} entries.", n=MOST_ENTRIES)
-        entry = read(raw, self._kinds)
-        if entry.do not in EDITS:
-            self._add(Line(len(self.raw), raw, self._own, entry))
-        elif isinstance(entry, e.Undo):
+        return read(raw, self._kinds)
+
+    def _edit(self, entry: Entry) -> None:
+        if isinstance(entry, e.Undo):
             self._went_on(self._force.undo())
         elif isinstance(entry, e.Redo):
             self._went_on(self._force.redo())
@@ -178,7 +207,7 @@ class Log:
         table = _after(self.table, line)
         self.changed = self._force.put(line)
         self._force.made(line)
-        self._keep(len(self.lines), table)
+        self._kept.keep(len(self.lines), table)
 
     def _change(self, edit: e.Amend | e.Insert) -> None:
         number = len(self.raw)
@@ -195,9 +224,10 @@ class Log:
     def _stand(self, done: Edit) -> None:
         """Let a change be made if all later lines can stand. Else all is as before."""
         kept = self._kept.copy()
+        self._kept.keep(done.place, self.table_after(done.place))  # often it is changed again
         self._force.put(done)
         try:
-            self._forget_after(done.place)
+            self._kept.forget_after(done.place)
             self.table  # noqa: B018
         except BaseException:
             self._force.take(done)
@@ -231,54 +261,23 @@ def _parts(raw: Any) -> int:
     return 1 + (len(also) if isinstance(also, list) else 0)
 
 
-def _after(table: Table, line: Line) -> Table:
+def _happen(table: Table, line: Line) -> None:
     entry = line.entry
     check_names(entry, table)
-    return apply(table, entry, line.number)
+    happen(table, entry, line.number)
 
 
-def opened(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
-    """Open a stored log in the time of what is in force: undone entries are not judged again.
-
-    Where it no longer replays, the log stands up to an entry whose number and fault are given.
-    """
-    log, wrong = _followed(setup, raws)
-    if wrong is None:
-        return log, None
-    good, bad = 0, len(raws)
-    while bad - good > 1:
-        probe = _probe(good, bad, wrong)
-        log, now = _followed(setup, raws[:probe])
-        if now is None:
-            good = probe
-        else:
-            bad, wrong = probe, now
-    fault = wrong.wrong if isinstance(wrong, Broken) and wrong.falls == good else wrong
-    fault.entry = good
-    return _followed(setup, raws[:good])[0], fault
-
-
-def _probe(good: int, bad: int, wrong: Refused) -> int:
-    """Say where to try next: about the entry that falls, then halfway."""
-    falls = wrong.falls if isinstance(wrong, Broken) else wrong.entry or 0
-    return falls if good < falls < bad else good + 1 if good == falls else (good + bad) // 2
-
-
-def _followed(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
-    log = Log(setup)
-    try:
-        log.follow(raws)
-    except Refused as wrong:
-        return log, wrong
-    return log, None
+def _after(table: Table, line: Line) -> Table:
+    after = table.copy()
+    _happen(after, line)
+    return after
 
 
 def replay(record: object, games: Mapping[str, Game]) -> Log:
     """Replay a record. Raises Refused for the record (entry None) or its first bad entry."""
     log = Log(read_setup(record, games))
     assert isinstance(record, dict)
-    for raw in record["log"]:
-        log.enter(raw)
+    log.enter_all(record["log"])
     return log
 
 

@@ -24,16 +24,25 @@ L = TypeVar("L", bound=Placed)
 def apply(table: T, entry: Entry, number: int) -> T:
     """Give the table after an entry; the table given stays as it is.
 
+    Raises as `happen` does.
+    """
+    after = table.copy()
+    happen(after, entry, number)
+    return after
+
+
+def happen(table: Table, entry: Entry, number: int) -> None:
+    """Let an entry happen at a table that nobody else has; refused, it is of no use any more.
+
     Raises Refused. Raises Exhausted where that is more work than allowed, and RuntimeError if
     chips were made or lost, which is a fault of ours.
     """
     spend()
-    after = table.copy()
-    after.entry = number
-    after.place += 1
-    after.setup.game.entries[entry.do].apply(after, entry)
-    after.ledger.check()
-    return after
+    table.entry = number
+    table.place += 1
+    table.ledger.moves = []
+    table.setup.game.entries[entry.do].apply(table, entry)
+    table.ledger.check()
 
 
 def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:

@@ -16,7 +16,8 @@ from sqlalchemy import Connection, bindparam, select
 from companion.core.budget import Exhausted, allow
 from companion.core.errors import Refused
 from companion.core.game import Setup
-from companion.core.log import Log, opened
+from companion.core.log import Log
+from companion.core.opening import opened
 from companion.core.record import read_setup
 from companion.core.sentences import Sentence, say
 from companion.database import reading
@@ -170,8 +171,7 @@ def open_log(setup: dict[str, Any]) -> Log:
 
 def played_on(log: Log, raws: Iterable[Any]) -> Log:
     """Enter more entries into a log, and give it back. Raises Refused with an entry's number."""
-    for raw in raws:
-        log.enter(raw)
+    log.enter_all(raws)
     return log
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core import budget
 from companion.core.errors import Refused
-from companion.core.log import opened
+from companion.core.opening import opened
 from companion.core.record import MOST_ENTRIES
 from tests.core.table import Evening, entry, evening
 
