@@ -229,6 +229,18 @@ def listed(names: Iterable[str]) -> str:
     return told(Names(names))
 
 
+def typed_card(card: str) -> str:
+    """Write a card as one types it in the language that is spoken: ``BH`` for the jack."""
+    return card if card == JOKER else spoken().rank(card[:-1]) + card[-1:]
+
+
+def card_typed(text: str) -> str:
+    """Give the card that somebody typed, with the letters of the language or of records."""
+    text = text.upper()
+    records = {letter: record for record, letter in spoken().letters.items()}
+    return text if text == JOKER else records.get(text[:-1], text[:-1]) + text[-1:]
+
+
 def numeral(number: int) -> str:
     """Write a number with its thousands apart: ``1,234``, ``−5``."""
     return spoken().number(number).replace("-", "−")

@@ -8,7 +8,11 @@
   const find = (selector) => document.querySelector(`#board ${selector}`);
   const tapped = (element) => { element?.click(); return Boolean(element); };
 
-  const card = (text) => /^(10|[2-9ajqk])[cdhs]$/.test(text) && find(`[data-card="${text.toUpperCase()}"]`);
+  // What is printed on the court cards here, by what the table calls them.
+  const court = Object.fromEntries([...document.body.dataset.court.toLowerCase()].map((letter, at) => [letter, "jqka"[at]]));
+  const called = (text) => text.replace(/^[a-z]/, (letter) => court[letter] || letter);
+  const named = (text) => /^(10|[2-9ajqk])[cdhs]$/.test(text) && find(`[data-card="${text.toUpperCase()}"]`);
+  const card = (text) => named(called(text));
   const seat = (text) => /^([1-9]|10|0)$/.test(text) && find(`#seat-${text === "0" ? 10 : text}:is(button, a), .seat-choice:has(#seat-${text === "0" ? 10 : text})`);
   const forget = () => { typed = ""; clearTimeout(timer); };
 

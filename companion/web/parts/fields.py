@@ -11,7 +11,8 @@ from companion.core.game import Table
 from companion.core.keys import Key, Kind
 from companion.core.ledger import POT
 from companion.core.reading import shown
-from companion.core.words import account_name, pot_name
+from companion.core.sentences import say
+from companion.core.words import account_name, card_typed, pot_name, typed_card
 from companion.web.parts.forms import Fields, no_number, read_number
 from companion.web.parts.pack import TileRow, picture
 
@@ -52,7 +53,7 @@ class Field:
     @property
     def label(self) -> str:
         """Ask for it in words."""
-        return "Which card?" if self.form == "card" else str(self.key.label)
+        return str(say("Which card?") if self.form == "card" else self.key.label)
 
     @property
     def none(self) -> str:
@@ -105,7 +106,7 @@ def _field(table: Table, key: Key, raw: dict[str, Any], prefix: str, several: bo
 
 
 def _typed(item: Any) -> str:
-    return " ".join(item) if isinstance(item, list) else str(item)
+    return " ".join(map(typed_card, item)) if isinstance(item, list) else str(item)
 
 
 def _choices(table: Table, key: Key) -> tuple[tuple[str, str], ...]:
@@ -204,7 +205,7 @@ def _each(field: Field, fields: Fields) -> Any:
 def _hands(field: Field, fields: Fields) -> Any:
     """Read everybody's cards: typed in one field, or tapped, one by one."""
     typed = {who: " ".join(fields.getlist(f"{field.name}:{who}")) for who, _ in field.choices}
-    hands = {who: text.upper().split() for who, text in typed.items() if text.strip()}
+    hands = {who: [*map(card_typed, text.split())] for who, text in typed.items() if text.strip()}
     for card in (card for cards in hands.values() for card in cards):
         if card not in (*PACK, JOKER):
             raise Refused("unknown-card", "There is no card {card}.", card=shown(card))
