@@ -38,6 +38,7 @@ def _written(sources: Sources) -> Iterator[str]:
     yield from re.findall(r'"([^"\n]*)"', sources.scripts)
     for tree in sources.templates.values():
         yield from filter(PLAIN.fullmatch, texts_of(tree))
+        yield from (said for text in texts_of(tree) for said in ATTRIBUTE.findall(text))
         for block in tree.find_all(nodes.Block):
             if block.name.endswith("class"):
                 yield from (data.data for data in block.find_all(nodes.TemplateData))
