@@ -1,4 +1,4 @@
-"""The entries of the stops family."""
+"""The entries of the stops family, from the deal to the last card."""
 
 from typing import ClassVar
 
@@ -9,19 +9,17 @@ from companion.core.keys import (
     Choices,
     a_choice,
     a_count,
-    a_finding,
     a_number,
     a_player,
     a_pot,
     an_amount,
-    an_entry_number,
     cards_in_a_row,
     counts,
     some_cards,
 )
 from companion.core.reading import as_texts, check_pot
 from companion.core.sentences import Sentence, say
-from companion.core.words import CardCount, Cards, Pot, by_player
+from companion.core.words import CardCount, Cards, Pot
 
 # the deal and the dummy
 
@@ -256,62 +254,3 @@ class Out(Entry):
     @override
     def said(self) -> Sentence:
         return say("{player} goes out", player=self.player)
-
-
-# after the hand
-
-
-@entry
-class Totals(Entry):
-    """Every player's card total after a blocked hand."""
-
-    do: ClassVar[str] = "totals"
-    title: ClassVar[Sentence] = say("Card totals")
-    points: dict[str, int] = counts(say("Points"))
-
-    @override
-    def said(self) -> Sentence:
-        return say("Card totals: {points}", points=by_player(self.points))
-
-
-@entry
-class Show(Entry):
-    """Cards that a player holds at the end of a hand."""
-
-    do: ClassVar[str] = "show"
-    own: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Show cards")
-    player: str = a_player()
-    cards: tuple[str, ...] = some_cards()
-
-    @override
-    def said(self) -> Sentence:
-        return say("{player} shows {cards}", player=self.player, cards=Cards(self.cards))
-
-
-@entry
-class Enforce(Entry):
-    """The table enforces a finding of the hand, by its place; ``entry`` is what it is about."""
-
-    do: ClassVar[str] = "enforce"
-    title: ClassVar[Sentence] = say("Enforce a finding")
-    finding: int = a_finding()
-    entry: int | None = an_entry_number("entry", default=None)
-
-    @override
-    def said(self) -> Sentence:
-        return say("Finding {number} enforced", number=self.finding + 1)
-
-
-@entry
-class Waive(Entry):
-    """The table waives a finding of the hand, by its place; ``entry`` is what it is about."""
-
-    do: ClassVar[str] = "waive"
-    title: ClassVar[Sentence] = say("Waive a finding")
-    finding: int = a_finding()
-    entry: int | None = an_entry_number("entry", default=None)
-
-    @override
-    def said(self) -> Sentence:
-        return say("Finding {number} waived", number=self.finding + 1)

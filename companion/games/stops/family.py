@@ -13,6 +13,7 @@ from companion.core.shelf import COUNT, MONEY, SEATS, end, money, open_ledger
 from companion.games.stops import chips, dummy, dumps, finish, penalties, play
 from companion.games.stops import entries as e
 from companion.games.stops.board import make_board
+from companion.games.stops.endings import Enforce, Show, Totals, Waive
 from companion.games.stops.offers import ask
 from companion.games.stops.options import StopsOptions, StopsRules
 from companion.games.stops.state import Finding, Lead, StopsTable
@@ -37,11 +38,11 @@ ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
     rule(e.Recount, play.recount),
     rule(e.Collect, chips.collect_pot),
     rule(e.Out, chips.out),
-    rule(e.Totals, finish.totals),
-    rule(e.Show, finish.show),
+    rule(Totals, finish.totals),
+    rule(Show, finish.show),
     rule(Award, finish.award),
-    rule(e.Enforce, penalties.enforce),
-    rule(e.Waive, penalties.waive),
+    rule(Enforce, penalties.enforce),
+    rule(Waive, penalties.waive),
     rule(End, end),
 )
 

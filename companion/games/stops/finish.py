@@ -7,10 +7,10 @@ from companion.core.ledger import POT
 from companion.core.poker import Strength, best, worst
 from companion.core.shelf import first_missing
 from companion.core.words import Card, CardCount, Pot
-from companion.games.stops import entries as e
 from companion.games.stops import referee
 from companion.games.stops.board import JUDGED_POTS
 from companion.games.stops.compensation import compensate
+from companion.games.stops.endings import Show, Totals
 from companion.games.stops.state import Hand, Judged, StopsTable
 
 LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
@@ -62,7 +62,7 @@ def _next_phase(table: StopsTable) -> None:
 # after the hand
 
 
-def totals(table: StopsTable, entry: e.Totals) -> None:
+def totals(table: StopsTable, entry: Totals) -> None:
     """Give the jackpot of a blocked hand to the lowest card total.
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
@@ -122,7 +122,7 @@ def pips(card: str) -> int:
     return ACE_PIPS if rank == RANK["AS"] else min(rank + LEAST_PIPS, COURT_PIPS)
 
 
-def show(table: StopsTable, entry: e.Show) -> None:
+def show(table: StopsTable, entry: Show) -> None:
     """Show all cards that a player still holds after the hand; the referee sees them.
 
     Raises Refused (`wrong-phase`, `already-played`, `bad-count`).

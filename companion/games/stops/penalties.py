@@ -3,9 +3,9 @@
 from companion.core.cards import BIT
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
-from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
 from companion.games.stops.compensation import compensate
+from companion.games.stops.endings import Enforce, Waive
 from companion.games.stops.state import Collection, Finding, StopsTable
 
 FINE = 1
@@ -14,13 +14,13 @@ FINE = 1
 WRONG_LEADS = ("led-not-lowest", "first-lead-not-lowest")
 
 
-def waive(table: StopsTable, entry: e.Waive) -> None:
+def waive(table: StopsTable, entry: Waive) -> None:
     """Let a finding pass. Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`)."""
     _open_finding(table, entry)
     referee.settle(table.now, entry.finding, "waived")
 
 
-def enforce(table: StopsTable, entry: e.Enforce) -> None:
+def enforce(table: StopsTable, entry: Enforce) -> None:
     """Make the offender pay as the rules say; a finding without a penalty moves nothing.
 
     Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`).
@@ -36,7 +36,7 @@ def enforce(table: StopsTable, entry: e.Enforce) -> None:
         compensate(table)
 
 
-def _open_finding(table: StopsTable, entry: e.Enforce | e.Waive) -> Finding:
+def _open_finding(table: StopsTable, entry: Enforce | Waive) -> Finding:
     if table.phase == "over":
         table.need()
     if not table.options.penalties:

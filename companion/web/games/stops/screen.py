@@ -12,7 +12,7 @@ from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import apply
 from companion.core.words import account_name
-from companion.games.stops.entries import Enforce
+from companion.games.stops.endings import Enforce
 from companion.games.stops.memory import Memory, remember
 from companion.games.stops.offers import ask, has_penalty, may_show, onward, run_to
 from companion.games.stops.state import Finding, StopsTable
