@@ -8,6 +8,7 @@ from companion.web.games.stops.board import faces_of
 from companion.web.guests import page as guests
 from companion.web.guests import roles
 from companion.web.log import page as log
+from companion.web.parts import kept
 from companion.web.setup import page as setup
 from companion.web.setup import seats
 from companion.web.table import broken
@@ -21,6 +22,7 @@ def init_app(app: Flask) -> None:
         app.add_template_filter(words)
     language.init_app(app)
     addresses.init_app(app)
+    kept.init_app(app)
     roles.init_app(app)
     errors.init_app(app)
     broken.init_app(app)

@@ -1,0 +1,35 @@
+"""What is drawn alike again and again is kept, and never shown where it is another."""
+
+from dataclasses import replace
+
+import pytest
+from flask import Flask, render_template_string
+
+from companion.language import ENGLISH, speaking
+from companion.web.parts import kept
+
+JACK = "{% from 'macros/cards.html' import card %}{{ card('JS') }}"
+PILE = "{% from 'macros/pots.html' import chip_pile %}{{ chip_pile(chips) }}"
+
+
+def test_a_face_that_is_kept_has_the_letters_of_who_looks(app: Flask) -> None:
+    french = replace(ENGLISH, court="V D R A")
+    for language, letter in ((ENGLISH, "J"), (french, "V"), (ENGLISH, "J")):
+        with app.test_request_context(), speaking(language):
+            assert f'aria-hidden="true">{letter}</span>' in render_template_string(JACK)
+
+
+def test_a_pile_that_is_kept_is_that_of_its_chips(app: Flask) -> None:
+    with app.test_request_context():
+        piles = [render_template_string(PILE, chips=chips) for chips in (3, 4, 3)]
+    assert [pile.count("#i-disc") for pile in piles] == [3, 4, 3]
+
+
+def test_no_more_is_kept_than_there_is_room_for(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "MOST", 3)
+    with app.test_request_context():
+        for chips in range(10):
+            render_template_string(PILE, chips=chips)
+    assert len(kept._drawn) <= 3
