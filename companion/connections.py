@@ -185,7 +185,7 @@ class Connection(HttpToolsProtocol):
     def resume_writing(self) -> None:
         """Go on: most of the answer has been read."""
         super().resume_writing()
-        self._expect(IDLE_TIME)
+        self._expect(None if self.in_work else IDLE_TIME)
         self._door.has_read(self)
 
     def drop(self) -> None:

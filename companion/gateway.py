@@ -7,13 +7,16 @@ who sends or reads slowly ever holds a thread.
 import asyncio
 import io
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
 from werkzeug.datastructures import Headers
 from werkzeug.test import run_wsgi_app
+
+from companion.live import GZIP, WISHES, Drawn, Hub, Viewer, Wish
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -31,8 +34,12 @@ LARGEST = 1024 * 1024
 PATIENCE = 8 * LARGEST
 """How much is thrown away before the connection is given up."""
 
+NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", WISHES)
+"""What of a request does not concern the drawing of the board that it asks for."""
+
 BUSY = b"The server is busy. Wait a moment, then try again."
 
+Look = Callable[[list[str]], Mapping[str, int]]
 Answer = tuple[Iterable[bytes], str, Headers]
 
 
@@ -43,10 +50,16 @@ class Overrun(Exception):
 class Gateway:
     """An ASGI application around a WSGI one."""
 
-    def __init__(self, app: "WSGIApplication", threads: int) -> None:
+    def __init__(self, app: "WSGIApplication", threads: int, streams: int, look: Look) -> None:
+        """Answer in so many threads, and keep so many streams besides, a half of one client.
+
+        ``look`` tells the versions of tables.
+        """
         self._app = app
         self._threads = ThreadPoolExecutor(threads, "request")
         self._large = 0
+        self._streams = streams
+        self.hub = Hub(self._draw, partial(self._in_thread, look))
 
     async def __call__(
         self, scope: "Scope", receive: "ASGIReceiveCallable", send: "ASGISendCallable"
@@ -91,13 +104,46 @@ class Gateway:
     ) -> None:
         """Let a thread answer, as soon as one is free and if somebody still waits then."""
         gone = asyncio.ensure_future(receive())
+        wishes: list[Wish] = []
+        made[WISHES] = wishes
         try:
-            loop = asyncio.get_running_loop()
-            answer = await loop.run_in_executor(self._threads, self._answer, made, gone)
-            if answer is not None:
+            answer = await self._in_thread(self._answer, made, gone)
+            if answer is not None and wishes:
+                await self._stream(wishes, made, answer[2], gone, send)
+            elif answer is not None:
                 await _send(answer, send)
         finally:
             gone.cancel()
+
+    async def _stream(
+        self,
+        wishes: list[Wish],
+        made: "WSGIEnvironment",
+        headers: Headers,
+        gone: "asyncio.Future[Any]",
+        send: "ASGISendCallable",
+    ) -> None:
+        """Send a device what it wishes to see as often as it changes, until it has gone."""
+        client, packed = made["REMOTE_ADDR"], "gzip" in made.get("HTTP_ACCEPT_ENCODING", "")
+        if self.hub.count() >= self._streams or self.hub.count(client) >= self._streams // 2:
+            await _send(_busy(), send)
+            return
+        viewer = Viewer(packed=packed)
+        gone.add_done_callback(lambda _: viewer.close())
+        await _begin_stream(headers, send, packed=packed)
+        await self.hub.stream(wishes, made, client, send, viewer)
+
+    async def _draw(self, made: "WSGIEnvironment", path: str) -> Drawn:
+        """Draw the board at a path as for a request that was made before."""
+        wanted = {key: made[key] for key in made if key not in NOT_FOR_DRAWING}
+        wanted |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
+        body, status, headers = await self._in_thread(run_wsgi_app, self._app, wanted, True)
+        if not status.startswith("200"):
+            return Drawn(-1, None)
+        return Drawn(int(headers["ETag"].strip('"')), b"".join(body).decode())
+
+    async def _in_thread(self, work: Callable[..., Any], *given: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
     def _answer(self, made: "WSGIEnvironment", gone: "asyncio.Future[Any]") -> Answer | None:
         if gone.done():
@@ -170,7 +216,19 @@ async def _send(answer: Answer, send: "ASGISendCallable") -> None:
     body, status, headers = answer
     whole = b"".join(body)
     headers.setdefault("Content-Length", str(len(whole)))
-    raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-    code = int(status.split(" ", 1)[0])
-    await send({"type": "http.response.start", "status": code, "headers": raw, "trailers": False})
+    await _start(int(status.split(" ", 1)[0]), headers, send)
     await send({"type": "http.response.body", "body": whole, "more_body": False})
+
+
+async def _begin_stream(headers: Headers, send: "ASGISendCallable", *, packed: bool) -> None:
+    headers.remove("Content-Length")
+    headers["Content-Type"], headers["X-Accel-Buffering"] = "text/event-stream", "no"
+    if packed:
+        headers["Content-Encoding"] = "gzip"
+    await _start(200, headers, send)
+    await send({"type": "http.response.body", "body": GZIP if packed else b"", "more_body": True})
+
+
+async def _start(code: int, headers: Headers, send: "ASGISendCallable") -> None:
+    raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    await send({"type": "http.response.start", "status": code, "headers": raw, "trailers": False})

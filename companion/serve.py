@@ -14,12 +14,14 @@ from typing import NoReturn
 import uvicorn
 from flask import Flask
 
+from companion import store
 from companion.addresses import address_of, banner
 from companion.alone import alone, note_address
 from companion.backups import prepare
 from companion.connections import CONNECTIONS, IDLE_TIME, Connection, Door
 from companion.database import close
 from companion.gateway import Gateway
+from companion.notices import hear
 from companion.trouble import CannotStart
 from companion.work import ADMITTED
 
@@ -97,8 +99,11 @@ def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> Canno
 def _run(app: Flask, listener: socket.socket, greeting: str) -> None:
     """Serve until a signal comes; what is still in work a second later is cut off."""
     sys.setswitchinterval(SWITCH_INTERVAL)
-    gateway = Gateway(app, THREADS)
-    server = server_of(gateway)
+    connections = most_connections()
+    gateway = Gateway(app, THREADS, connections * 3 // 4, partial(_versions, app))
+    store.listen(app, gateway.hub.changed)
+    hear(app, gateway.hub.changed)
+    server = server_of(gateway, connections)
     _say(greeting)
     try:
         server.run([listener])
@@ -109,9 +114,19 @@ def _run(app: Flask, listener: socket.socket, greeting: str) -> None:
         os._exit(0)
 
 
-def server_of(gateway: Gateway) -> uvicorn.Server:
+def _versions(app: Flask, tables: list[str]) -> dict[str, int]:
+    with app.app_context():
+        return store.versions(tables)
+
+
+def most_connections() -> int:
+    """Tell how many connections there may be in this process."""
+    return min(CONNECTIONS, _open_files() - OTHER_FILES)
+
+
+def server_of(gateway: Gateway, connections: int) -> uvicorn.Server:
     """Make the server, as quiet as it can be; what goes wrong in the app is told by the app."""
-    door = Door(min(CONNECTIONS, _open_files() - OTHER_FILES))
+    door = Door(connections)
     config = uvicorn.Config(
         gateway,
         loop="asyncio",

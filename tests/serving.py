@@ -128,6 +128,11 @@ class Tablet:
             self.version = int(_value(board, "version"))
         return int(status)
 
+    def post(self, path: str, fields: dict[str, str]) -> None:
+        """Send a form of another page of the table."""
+        data = urllib.parse.urlencode({"csrf_token": self.csrf, **fields}).encode()
+        self.opener.open(self.address + path, data, timeout=20).close()
+
 
 def with_games(folder: Path) -> tuple[str, ...]:
     """The program, the games of a folder lying beside its own."""

@@ -17,7 +17,14 @@ from companion.store.guests import (
 )
 from companion.store.kept import Broken, Evening, init_app
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
-from companion.store.looking import DAMAGED, UnknownTable, Unplayable, evening, version
+from companion.store.looking import (
+    DAMAGED,
+    UnknownTable,
+    Unplayable,
+    evening,
+    version,
+    versions,
+)
 from companion.store.noting import note, noted
 from companion.store.transfer import copy, create_from, export, made, tally
 from companion.store.writing import Stale, Tap, change_setup, create, record
@@ -62,5 +69,6 @@ __all__ = [
     "tables_of",
     "tally",
     "version",
+    "versions",
     "withdraw",
 ]

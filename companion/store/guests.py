@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from companion.database import reading, writing
 from companion.models import EntryRow, InvitationRow, TableRow, now
+from companion.notices import announce
 from companion.store.changes import tell
 from companion.store.looking import UnknownTable, evening
 
@@ -113,6 +114,7 @@ def withdraw(token: str, address: str, *, anew: bool) -> None:
         ).first()
         if gone is not None and anew:
             _make(connection, table_id, [(gone.role, gone.player)])
+        announce(connection, token)
     tell(token)
 
 
@@ -126,6 +128,7 @@ def let_seats_tap(token: str, *, tap: bool) -> None:
     """Let players tap on devices of their own, or only look."""
     with writing() as connection:
         connection.execute(update(TableRow).where(TableRow.token == token).values(seats_tap=tap))
+        announce(connection, token)
     tell(token)
 
 

@@ -69,6 +69,13 @@ def version(token: str) -> int:
         return int(row_of(connection, _VERSION, token).version)
 
 
+def versions(tokens: Iterable[str]) -> dict[str, int]:
+    """Tell the versions of tables."""
+    wanted = select(TableRow.token, TableRow.version).where(TableRow.token.in_(tokens))
+    with reading() as connection:
+        return dict(connection.execute(wanted).tuples().all())
+
+
 def evening(token: str) -> Evening:
     """Give a table to look at. Raises UnknownTable, or Busy where it is long and must wait."""
     known = kept().get(token)

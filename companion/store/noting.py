@@ -4,6 +4,7 @@ from sqlalchemy import select
 
 from companion.database import reading, upsert, writing
 from companion.models import NotedRow
+from companion.notices import announce
 from companion.store.changes import tell
 from companion.store.looking import evening
 
@@ -18,6 +19,7 @@ def note(token: str, what: str) -> None:
     table_id = evening(token).id
     with writing() as connection:
         connection.execute(upsert(NotedRow, table_id=table_id, what=what[:LONGEST]))
+        announce(connection, token)
     tell(token)
 
 

@@ -21,6 +21,7 @@ from companion.core.log import Log
 from companion.core.sentences import EntryNumber
 from companion.database import Bulk, reading, writing
 from companion.models import EntryRow, TableRow, now
+from companion.notices import announce
 from companion.store.changes import tell
 from companion.store.kept import Evening, kept
 from companion.store.looking import MANY, evening, open_log, played_on, up_to_date
@@ -222,6 +223,7 @@ def _raised(before: Evening, after: Evening, entry: dict[str, Any] | None = None
                 return False
             if entry is not None:
                 connection.execute(insert(EntryRow), entry)
+            announce(connection, before.token)
     except IntegrityError:
         return False
     return True

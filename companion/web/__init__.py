@@ -5,8 +5,8 @@ from flask import Flask
 from companion.core.words import card_name, pot_name
 from companion.web import addresses, count, errors, home, language, rules, tally
 from companion.web.games.stops.board import faces_of
+from companion.web.guests import live, roles
 from companion.web.guests import page as guests
-from companion.web.guests import roles
 from companion.web.log import page as log
 from companion.web.parts import kept
 from companion.web.setup import page as setup
@@ -26,6 +26,6 @@ def init_app(app: Flask) -> None:
     roles.init_app(app)
     errors.init_app(app)
     broken.init_app(app)
-    rooms = (home, setup, seats, rules, table, guests, log, tally, count, device_pages, broken)
+    rooms = home, setup, seats, rules, table, guests, live, log, tally, count, device_pages, broken
     for room in (*rooms, language):
         app.register_blueprint(room.pages)

@@ -8,6 +8,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import event
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from companion.connections import CONNECTIONS
 from companion.database import PRAGMAS
 from companion.gateway import Gateway
 from companion.serve import THREADS, listen, server_of
@@ -51,4 +52,5 @@ def _set_up(connection: object, _: object) -> None:
 if __name__ == "__main__":
     folder, port, size = sys.argv[1:]
     app = make_app(Path(folder) / "bare.sqlite", int(size))
-    server_of(Gateway(app, THREADS)).run([listen("127.0.0.1", [int(port)])])
+    gateway = Gateway(app, THREADS, 0, lambda _: {})
+    server_of(gateway, CONNECTIONS).run([listen("127.0.0.1", [int(port)])])

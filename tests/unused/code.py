@@ -18,6 +18,7 @@ CALLED_FROM_OUTSIDE = [
     "process_bind_param",
     "process_result_value",
     "isolation_level",  # read by sqlite3
+    "autocommit",  # read by psycopg
     "session_interface",  # read by Flask, as what is open_session and save_session
     "open_session",
     "save_session",

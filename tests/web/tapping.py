@@ -34,10 +34,7 @@ class Table:
             self.token = store.create(setup, log or [])
         self.url = f"/t/{self.token}"
         self.page = page_of(self.client.get(self.url).get_data(as_text=True))
-
-    @property
-    def csrf(self) -> str:
-        return self.page.value("csrf_token")
+        self.csrf = self.page.all("meta", name="csrf-token")[0].get("content")
 
     @property
     def version(self) -> int:

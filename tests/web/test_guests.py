@@ -38,10 +38,7 @@ class Guest(Table):
         self.client = table.app.test_client()
         self.url = f"/t/{invited(table)[who]}"
         self.page = self.look()
-
-    @property
-    def csrf(self) -> str:
-        return page_of(self.client.get("/").text).value("csrf_token")
+        self.csrf = self.page.all("meta", name="csrf-token")[0].get("content")
 
     @property
     def version(self) -> int:

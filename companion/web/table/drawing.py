@@ -16,11 +16,14 @@ FOLDERS = {"own": "table", "help": "table", "watch": "guests/watch", "seat": "gu
 
 
 def draw_board(evening: store.Evening, error: str = "", *, whole: bool) -> str:
-    """Draw the table; ``whole``: with the page round it."""
+    """Draw the table; ``whole``: with the page round it, and all that forms need without scripts.
+
+    The board alone is the same for all devices that see alike.
+    """
     who = guest()
     moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
     view: Any = screen.view(evening.table, moved)
-    shown = {"moved": moved, "screen": screen, "view": view}
+    shown = {"moved": moved, "screen": screen, "view": view, "whole": whole}
     seen = _all_of(evening, view) if who.is_scorer else boards.part_of_guest(who, evening, view)
     page = "page" if whole else "board"
     return render(f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**shown, **seen})
@@ -43,6 +46,7 @@ def render(template: str, evening: store.Evening, error: str, **more: Any) -> st
         template,
         token=evening.token,
         version=evening.version,
+        address=guest().address,
         table=evening.table,
         game=evening.log.setup.game,
         error=error,

@@ -4,7 +4,7 @@ import json
 from hashlib import blake2b
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
@@ -41,7 +41,10 @@ def board(token: str) -> ResponseReturnValue:
     """Give the board again if the table is not of this version any more; else nothing (204)."""
     if request.args.get("version", type=int) == store.version(token):
         return "", 204
-    return draw_board(store.evening(token), whole=False)
+    evening = store.evening(token)
+    answer = Response(draw_board(evening, whole=False))
+    answer.set_etag(str(evening.version))
+    return answer
 
 
 @pages.get("/more")

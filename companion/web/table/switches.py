@@ -38,6 +38,11 @@ def memory(evening: Evening) -> Any:
     return draw(evening.table) if draw else None
 
 
+def chosen() -> tuple[bool, str | None]:
+    """Give all that this device has chosen for the table at this address."""
+    return memory_is_on(), _nearest()
+
+
 def turn(player: str) -> None:
     """Lay the table at this address so that a player's seat is the nearest."""
     here = guest().address
@@ -47,7 +52,11 @@ def turn(player: str) -> None:
 
 def turned(evening: Evening, seats: Sequence[T]) -> tuple[T, ...]:
     """Give the seats of a table clockwise from the one that is nearest on this device."""
-    nearest = dict(session.get("side", ())).get(guest().address)
+    nearest = _nearest()
     present = evening.table.present
     first = present.index(nearest) if nearest in present else 0
     return (*seats[first:], *seats[:first])
+
+
+def _nearest() -> str | None:
+    return dict(session.get("side", ())).get(guest().address)

@@ -1,0 +1,43 @@
+"""One stream for a browser: every table that it looks at, in the moment in which it changes.
+
+The server in front of the app keeps the stream; the app only says what may be looked at. Where
+the app is served otherwise there is no stream, and pages ask every few seconds.
+"""
+
+from flask import Blueprint, g, request, url_for
+
+from companion import store
+from companion.language import spoken
+from companion.live import WISHES, Wish
+from companion.web.table import switches
+
+pages = Blueprint("live", __name__)
+
+TABLES = 20
+"""How many addresses one browser may look at."""
+
+
+@pages.get("/live")
+def stream() -> tuple[str, int]:
+    """Say what the boards named by ``at`` (address~version) are, to whoever keeps the stream."""
+    wishes: list[Wish] | None = request.environ.get(WISHES)
+    if wishes is not None:
+        wishes += [_wish(*_parted(at)) for at in request.args.getlist("at")[:TABLES]]
+    return "", 204
+
+
+def _parted(at: str) -> tuple[str, int]:
+    address, _, version = at.rpartition("~")
+    return address, int(version) if version.isascii() and version.isdecimal() else -1
+
+
+def _wish(address: str, shows: int) -> Wish:
+    """Tell the table of an address, and what its boards have in common that are drawn alike."""
+    try:
+        g.guest = store.admit(address)
+        version = store.version(g.guest.table)
+    except (store.UnknownTable, store.Withdrawn):
+        return Wish(address)
+    path = url_for("table.board", token=address).removeprefix(request.root_path)
+    alike = f"{address} {spoken().locale} {spoken().court} {switches.chosen()}"
+    return Wish(address, g.guest.table, alike, path, shows, version)

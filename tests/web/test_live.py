@@ -1,0 +1,226 @@
+"""Boards that come by themselves: at once, once for all who see alike, never to the wrong one."""
+
+import asyncio
+import re
+import socket
+import time
+import zlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.gateway import Gateway
+from companion.live import GZIP, WISHES, Wish, message
+from tests.databases import database
+from tests.racing import house
+from tests.serving import Server, Tablet
+
+PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
+SETUP = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee"}
+TABLE = {**SETUP, "log": [{"do": "deal"}, {"do": "keep"}]}
+LEAD = {"do": "play", "player": "Ann", "card": "2C"}
+
+
+class Stream:
+    """A device that waits for what comes."""
+
+    def __init__(self, server: Server, *at: str, packed: bool = False) -> None:
+        self.line = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        query = "&".join(f"at={one}" for one in at)
+        accepts = "Accept-Encoding: gzip\r\n" if packed else ""
+        head = f"GET /live?{query} HTTP/1.1\r\nHost: 127.0.0.1\r\n{accepts}\r\n"
+        self.line.sendall(head.encode())
+        self.seen = b""
+        self.until(b"\r\n\r\n")
+
+    def __enter__(self) -> "Stream":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.line.close()
+
+    def until(self, wanted: bytes) -> str:
+        """Read on until something has come."""
+        while wanted not in self.seen:
+            part = self.line.recv(65536)
+            assert part, self.seen
+            self.seen += part
+        before, _, self.seen = self.seen.partition(wanted)
+        return (before + wanted).decode("utf-8", "replace")
+
+    def event(self, name: str) -> str:
+        """Read the next event of a kind."""
+        self.until(f"event: {name}\n".encode())
+        return self.until(b"\n\n")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("house") / "instance")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def tablet(server: Server) -> Tablet:
+    return Tablet(server, server.import_table(TABLE))
+
+
+def invitations(tablet: Tablet) -> dict[str, str]:
+    """Make the invitations; give their addresses by role, of seats by player."""
+    tablet.post("/guests", {})
+    page = tablet.opener.open(tablet.address + "/guests", timeout=20).read().decode()
+    one = re.compile(r'<h2 id="for-\d+"><bdi>(.*?)</bdi>.*?name="address" value="(.*?)"', re.S)
+    found = one.findall(page)
+    return {title.partition("’")[0].lower(): address for title, address in found}
+
+
+def token(tablet: Tablet) -> str:
+    return tablet.address.rpartition("/")[2]
+
+
+def test_an_entry_comes_to_everybody_in_the_moment(server: Server, tablet: Tablet) -> None:
+    own = token(tablet)
+    watch = invitations(tablet)["watch"]
+    with Stream(server, f"{own}~2") as first, Stream(server, f"{watch}~2") as second:
+        started = time.monotonic()
+        assert tablet.tap(LEAD) == 200
+        board, seen = first.event("board"), second.event("board")
+        assert time.monotonic() - started < 2
+    assert board.startswith(f"data: {own} 3\n")
+    assert seen.startswith(f"data: {watch} 3\n")
+    assert "<button" in board
+    assert "<button" not in seen
+    assert own not in seen
+    assert "csrf" not in board + seen
+
+
+def test_whoever_has_an_older_version_is_right_after_one_message(
+    server: Server, tablet: Tablet
+) -> None:
+    own = token(tablet)
+    assert tablet.tap(LEAD) == 200
+    with Stream(server, f"{own}~2") as late, Stream(server, f"{own}~0") as later:
+        assert late.event("board").startswith(f"data: {own} 3\n")
+        assert later.event("board").startswith(f"data: {own} 3\n")
+
+
+def test_one_stream_is_enough_for_several_tables(server: Server, tablet: Tablet) -> None:
+    other = Tablet(server, server.import_table(TABLE))
+    with Stream(server, f"{token(tablet)}~2", f"{token(other)}~2") as both:
+        other.tap(LEAD)
+        assert both.event("board").startswith(f"data: {token(other)} 3\n")
+        tablet.tap(LEAD)
+        assert both.event("board").startswith(f"data: {token(tablet)} 3\n")
+
+
+def test_what_is_no_entry_comes_too(server: Server, tablet: Tablet) -> None:
+    seat = invitations(tablet)["ann"]
+    with Stream(server, f"{seat}~2") as stream:
+        tablet.post("/guests/seats", {"tap": "off"})
+        assert "<button" not in stream.event("again")
+
+
+def test_a_withdrawn_address_is_told_at_once_and_gets_nothing_more(
+    server: Server, tablet: Tablet
+) -> None:
+    watch = invitations(tablet)["watch"]
+    with Stream(server, f"{watch}~2") as stream:
+        tablet.post("/guests/withdraw", {"address": watch})
+        assert stream.event("gone") == f"data: {watch}\n\n"
+        tablet.tap(LEAD)
+        stream.line.settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            stream.event("board")
+    with Stream(server, f"{watch}~2", "watch.nothing~2", "~") as late:
+        assert late.event("gone")
+        assert late.event("gone")
+
+
+def test_a_packed_stream_is_the_same_in_a_sixth_of_the_bytes() -> None:
+    told = [message("board", *["<li>a pot</li>"] * 50), message("beat", "")]
+    unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    packed = GZIP + b"".join(one.packed for one in told)
+    assert unpacked.decompress(packed) == b"".join(one.plain for one in told)
+    assert len(told[0].packed) * 6 < len(told[0].plain)
+
+
+def test_a_browser_that_can_gets_it_packed(server: Server, tablet: Tablet) -> None:
+    with Stream(server, f"{token(tablet)}~2", packed=True) as stream:
+        tablet.tap(LEAD)
+        stream.until(GZIP)
+
+
+def test_served_by_any_other_server_pages_ask_themselves(client: FlaskClient) -> None:
+    assert client.get("/live?at=x~1").status_code == 204
+
+
+def test_streams_of_one_client_are_as_many_as_leave_room_for_taps() -> None:
+    with ThreadPoolExecutor(1) as thread:  # which has no loop, as this one may have
+        statuses = thread.submit(lambda: asyncio.run(_statuses("a", 5))).result(timeout=20)
+    assert statuses == [200] * 3 + [429] * 2
+
+
+async def _statuses(client: str, number: int) -> list[int]:
+    """Ask for so many streams at a server that keeps six; give the statuses."""
+    gateway = Gateway(_wishing, 1, 6, lambda _: {})
+    found: list[int] = []
+
+    async def send(told: Any) -> None:
+        if told["type"] == "http.response.start":
+            found.append(told["status"])
+
+    asked = [gateway(_scope(client), _Waiting().receive, send) for _ in range(number)]  # type: ignore[arg-type]
+    whole = asyncio.gather(*asked)
+    while len(found) < number:
+        await asyncio.sleep(0.01)
+    whole.cancel()
+    gateway.close()
+    return sorted(found)
+
+
+def _wishing(environ: dict[str, Any], start: Any) -> list[bytes]:
+    environ[WISHES].append(Wish("own", "table", "own", "/", 1, 1))
+    start("204 NO CONTENT", [])
+    return []
+
+
+def _scope(client: str) -> dict[str, Any]:
+    asked = {"method": "GET", "scheme": "http", "http_version": "1.1", "headers": []}
+    return {**asked, "server": None, "client": (client, 1), "raw_path": b"/", "query_string": b""}
+
+
+class _Waiting:
+    """A device that stays."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    async def receive(self) -> dict[str, str]:
+        if self.asked:
+            await asyncio.Event().wait()
+        self.asked = True
+        return {"type": "http.request"}
+
+
+def test_three_workers_on_postgres_tell_each_other(tmp_path: Path, testrun_uid: str) -> None:
+    with database("postgresql", tmp_path, testrun_uid) as url, house(tmp_path, url, 3) as workers:
+        tablet = Tablet(workers[0], workers[0].import_table(TABLE))
+        at = f"{token(tablet)}~2"
+        with Stream(workers[1], at) as one, Stream(workers[2], at) as two:
+            _told_by_the_others(tablet, one, two)
+
+
+def _told_by_the_others(tablet: Tablet, *streams: Stream) -> None:
+    took = []
+    for version, rank in enumerate("2345", 3):
+        started = time.monotonic()
+        assert tablet.tap({"do": "play", "player": "Ann", "card": f"{rank}C"}) == 200
+        for stream in streams:
+            assert stream.event("board").startswith(f"data: {token(tablet)} {version}\n")
+        took.append(time.monotonic() - started)
+    assert sorted(took)[1] < 1, "slower than a look at all versions every few seconds"
