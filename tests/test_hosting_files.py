@@ -1,0 +1,116 @@
+"""What the files for a club's server say, done with the processes themselves."""
+
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.databases import database
+from tests.evenings import evening
+from tests.packages import ROOT
+from tests.proxy import PREFIX, proxy
+from tests.serving import Server, Tablet
+
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
+APP = COMPOSE["services"]["app"]
+CONTAINER = (ROOT / "Containerfile").read_text()
+CADDY = (ROOT / "hosting" / "Caddyfile").read_text()
+UNIT = (ROOT / "hosting" / "companion@.service").read_text()
+DOCS = (ROOT / "docs" / "hosting.md").read_text()
+GIVEN_HERE = ("COMPANION_DATABASE_URL", "COMPANION_INSTANCE", "COMPANION_PORT")
+
+
+def settings() -> dict[str, str]:
+    """The environment of a worker as compose.yaml gives it, where `.env` says nothing."""
+    texts = {name: re.sub(r"\$\{\w+:-(.*?)\}", r"\1", text) for name, text in env().items()}
+    return {name: text for name, text in texts.items() if name not in GIVEN_HERE}
+
+
+def env() -> dict[str, str]:
+    found: dict[str, str] = APP["environment"]
+    return found
+
+
+@pytest.fixture
+def workers(tmp_path: Path, testrun_uid: str) -> Iterator[list[Server]]:
+    """As many workers as the file starts, on one folder and one database of PostgreSQL."""
+    running: list[Server] = []
+    with database("postgresql", tmp_path, testrun_uid) as url:
+        for _ in range(APP["deploy"]["replicas"]):
+            running.append(Server(tmp_path / "data", database=url, **settings()))
+        for server in running:
+            server.wait()
+        yield running
+        for server in running:
+            server.kill()
+
+
+def test_the_house_that_the_files_describe_plays_a_hand(workers: list[Server]) -> None:
+    assert len(workers) == 3
+    assert all(server.more == APP["command"][1:] for server in workers)
+    with proxy([server.port for server in workers]) as address:
+        inside, workers[0].url = workers[0].url, address
+        record = evening(players=4, hands=1)
+        path = workers[0].import_table({**record, "log": []})
+        tablet = Tablet(workers[0], path)
+        assert {tablet.tap(entry) for entry in record["log"][:4]} == {200}
+        workers[1].kill()
+        assert {tablet.tap(entry) for entry in [*record["log"][4:], {"do": "end"}]} == {200}
+        page = urllib.request.urlopen(f"{address}{path}").read().decode()
+        assert f'href="{PREFIX}{path}' in page
+        with urllib.request.urlopen(f"{address}{path}/tally.pdf") as paper:
+            assert paper.read(5) == b"%PDF-"
+    assert_healthy(workers[0].port)
+    numbers = urllib.request.urlopen(f"{inside}/metrics").read().decode()
+    assert 'companion_taps_total{answer="stored"}' in numbers
+
+
+def assert_healthy(port: int) -> None:
+    """Look after a worker as its container does."""
+    words = re.search(r"^ +CMD (\[.*\])$", CONTAINER, re.MULTILINE)
+    assert words
+    _, *arguments = json.loads(words[1].replace(":8000", f":{port}"))
+    assert subprocess.run([sys.executable, *arguments]).returncode == 0
+
+
+def test_workers_write_into_their_volume_only() -> None:
+    assert APP["read_only"]
+    assert APP["volumes"] == ["data:/data"]
+    assert "COMPANION_INSTANCE=/data" in CONTAINER
+    assert re.search(r"^USER companion$", CONTAINER, re.MULTILINE)
+    assert "ProtectSystem=strict" in UNIT
+
+
+def test_no_door_leads_past_the_proxy() -> None:
+    assert [name for name, one in COMPOSE["services"].items() if "ports" in one] == ["proxy"]
+    assert "--host 127.0.0.1" in UNIT
+    hidden = re.search(r"^\t@inside path (.*)$", CADDY, re.MULTILINE)
+    assert hidden
+    assert set(hidden[1].split()) == {"/healthz", "/readyz", "/metrics"}
+    assert "header_up -X-Forwarded-Prefix" in CADDY
+    assert settings()["COMPANION_PROXIES"] == "1"
+
+
+@pytest.mark.parametrize("file", re.findall(r"(?:--from=build )?COPY (?!--from)(\S+)", CONTAINER))
+def test_what_a_container_is_built_of_is_there(file: str) -> None:
+    assert (ROOT / file).exists()
+    told = (ROOT / ".containerignore").read_text().splitlines()
+    missing = [line for line in told if line.startswith("!") and not (ROOT / line[1:]).exists()]
+    assert missing == []
+
+
+def test_every_setting_is_explained_and_no_other() -> None:
+    code = "\n".join(path.read_text() for path in (ROOT / "companion").rglob("*.py"))
+    read = set(re.findall(r"COMPANION_[A-Z_]+", code))
+    rows = [line for line in DOCS.splitlines() if line.startswith("| `COMPANION_")]
+    assert (
+        set(re.findall(r"`(COMPANION_[A-Z_]+)`", "\n".join(r.split("|")[1] for r in rows))) == read
+    )
+    assert set(env()) <= read
