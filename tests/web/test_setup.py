@@ -277,7 +277,8 @@ def test_every_value_of_every_house_rule_can_be_chosen(
     form = new(client, game)
     for option, value in pairs:
         name, text = option.name, str(value)
-        answer = start(client, with_(form.copy(), **{f"rule_{name}": text}))
+        drawn = {f"rule_{name}": text, "once": f"{name} {text}"}
+        answer = start(client, with_(form.copy(), **drawn))
         setup = stored(app, answer)
         assert setup["options"] == ({} if usual[name] == value else {name: value})
         assert json.loads(json.dumps(setup)) == setup
