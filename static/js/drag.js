@@ -32,7 +32,7 @@
     from = null;
     if (!start || Math.hypot(event.clientX - start.x, event.clientY - start.y) < FAR) return;
     const other = end(document.elementFromPoint(event.clientX, event.clientY));
-    if (other && other !== start.element && start.element.isConnected && !document.documentElement.classList.contains("is-busy")) join(start.element, other);
+    if (other && other !== start.element && start.element.isConnected && !document.documentElement.hasAttribute("data-sending")) join(start.element, other);
   });
   document.addEventListener("pointercancel", () => { from = null; });
 })();

@@ -1,13 +1,19 @@
-// Every entry goes out with its token and its button, one at a time. While one is on its way the
-// page is marked, and "companion:answered" tells when it is over: whether the screen was drawn
-// anew, or is left for another page.
+// Every entry goes out with its token and its button, one at a time. While one is on its way <html>
+// has data-sending, and "companion:answered" tells when it is over: whether the screen was drawn
+// anew, or is left for another page. Only an answer that is late is seen to be awaited (is-late):
+// no style hangs on data-sending, so that a tap costs no second look at every element.
 (() => {
   "use strict";
   const root = document.documentElement;
+  const LATE = 400;
   let busy = null;
+  let timer = 0;
   const setBusy = (xhr) => {
     busy = xhr;
-    root.classList.toggle("is-busy", Boolean(xhr));
+    root.toggleAttribute("data-sending", Boolean(xhr));
+    clearTimeout(timer);
+    if (xhr) timer = setTimeout(() => root.classList.add("is-late"), LATE);
+    else if (root.classList.contains("is-late")) root.classList.remove("is-late");
   };
 
   document.addEventListener("htmx:configRequest", ({ detail }) => {

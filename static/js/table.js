@@ -20,7 +20,7 @@
       ? field.checked !== field.defaultChecked
       : field.value !== field.defaultValue;
   const isInUse = () =>
-    document.documentElement.classList.contains("is-busy") ||
+    document.documentElement.hasAttribute("data-sending") ||
     [...board().querySelectorAll("input:not([type=hidden])")].some(isTouched) ||
     board().querySelector("details[open]") !== null;
 

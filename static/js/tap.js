@@ -59,7 +59,7 @@
     else if (press?.button && press.button === button && !isSame(press.answer, answerOf(button))) {
       stop(event);
       say(press.answer.words);
-    } else if (button?.form && root.classList.contains("is-busy")) {
+    } else if (button?.form && root.hasAttribute("data-sending")) {
       stop(event);
       if (kept) say(kept.words);
       kept = answerOf(button);
