@@ -29,10 +29,11 @@
     const paid = [...board.querySelectorAll(".delta.is-gain")];
     if (!payers.length || !paid.length) return;
     const each = payers.length * paid.length > MOST ? 1 : Math.max(1, Math.floor(4 / (payers.length * paid.length)));
-    const pairs = payers.flatMap((from) => paid.map((to) => [from, to]));
+    // Everything is measured before the first chip is laid: the page is laid out once.
+    const pairs = payers.map(middle).flatMap((from) => paid.map((to) => [from, middle(to)]));
     const few = pairs.filter((_, place) => place % Math.ceil((pairs.length * each) / MOST) === 0);
     few.forEach(([from, to], place) => {
-      for (let chip = 0; chip < each; chip += 1) fly(middle(from), middle(to), place + chip * 2);
+      for (let chip = 0; chip < each; chip += 1) fly(from, to, place + chip * 2);
     });
   };
   const click = () => {
@@ -51,7 +52,7 @@
     const board = document.getElementById("board");
     if (!board || board.dataset.version === seen) return;
     seen = board.dataset.version;
-    if (!still.matches) chips(board);
+    if (!still.matches) requestAnimationFrame(() => chips(board));
     if (root.dataset.sound === "on") click();
     if (root.dataset.buzz === "on") navigator.vibrate?.(15);
   });

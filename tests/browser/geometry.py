@@ -13,11 +13,11 @@ HIDDEN = (HERE / "hidden.js").read_text()
 class Stillness:
     """Looks at one table on one screen again and again."""
 
-    def __init__(self, page: Page, where: str) -> None:
+    def __init__(self, page: Page, where: str, faults: list[str] | None = None) -> None:
         self.page = page
         self.where = where
         self.first: dict[str, Any] = {}
-        self.faults: list[str] = []
+        self.faults = faults or []
 
     def look(self, moment: str) -> None:
         """Note what has moved since the first look, and what cannot be seen or tapped."""

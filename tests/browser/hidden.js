@@ -1,29 +1,40 @@
-// What cannot be seen, or cannot be tapped at any of 25 points.
+// What cannot be seen whole, or cannot be tapped at any of 25 points.
 () => {
     const wanted = '#board .seat, #board .saucer, #board button, #board a.button, #board label, ' +
-        '#board summary, #board .ask-question, #board input[type=number]';
+        '#board summary, #board .ask-question, #board .ask-hint, #board input[type=number]';
+    const texts = '#board .button, #board .seat-facts, #board .pot-count, #board .ask-question, ' +
+        '#board .tile, #board .bid, #board .amount, #board .hand-mark';
     const faults = [];
     const name = (e) => `${e.className || e.tagName} "${e.textContent.replace(/\s+/g, ' ').trim().slice(0, 40)}"`;
-    for (const element of document.querySelectorAll(wanted)) {
-        if (!element.checkVisibility()) continue;
-        const box = element.getBoundingClientRect();
-        if (element.closest('.seat-choice') !== element && element.closest('.visually-hidden')) continue;
+    const lies = (element, box) => {
         const out = box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
         if (out) faults.push(`out of sight: ${name(element)} ${Math.round(box.top)}–${Math.round(box.bottom)}`);
         const panel = element.closest('.ask')?.getBoundingClientRect();
-        if (panel && (box.top < panel.top - 1 || box.bottom > panel.bottom + 1 || box.right > panel.right + 1)) {
-            faults.push(`cut by the panel: ${name(element)} ${Math.round(box.top)}–${Math.round(box.bottom)} of ${Math.round(panel.bottom)}`);
-        }
-        if (element.matches('.ask-question')) continue;
+        const cut = panel && (box.top < panel.top - 1 || box.bottom > panel.bottom + 1 || box.right > panel.right + 1);
+        if (cut) faults.push(`cut by the panel: ${name(element)} ${Math.round(box.top)}–${Math.round(box.bottom)} of ${Math.round(panel.bottom)}`);
+    };
+    const isCovered = (element, top) => top && !element.contains(top) && !top.contains(element);
+    const covered = (element, box) => {
         const over = new Set();
         for (let row = 0; row < 5; row++) for (let column = 0; column < 5; column++) {
-            const x = box.left + box.width * (column + .5) / 5;
-            const y = box.top + box.height * (row + .5) / 5;
-            const top = document.elementFromPoint(x, y);
-            const other = top?.closest(wanted);
-            if (other && other !== element && !element.contains(top) && !other.contains(element)) over.add(name(other));
+            const top = document.elementFromPoint(
+                box.left + box.width * (column + .5) / 5, box.top + box.height * (row + .5) / 5);
+            if (isCovered(element, top)) over.add(name(top));
         }
         over.forEach((other) => faults.push(`covered: ${name(element)} by ${other}`));
+    };
+    for (const element of document.querySelectorAll(wanted)) {
+        if (!element.checkVisibility() || element.closest('.visually-hidden')) continue;
+        const box = element.getBoundingClientRect();
+        lies(element, box);
+        if (!element.matches('.ask-question, .ask-hint')) covered(element, box);
     }
+    for (const element of document.querySelectorAll(texts)) {
+        const { left, right } = element.getBoundingClientRect();
+        const parts = [...element.querySelectorAll('b, bdi, span, small')].map((part) => part.getBoundingClientRect());
+        const isCut = parts.some((part) => part.width > 1 && (part.left < left - 1 || part.right > right + 1));
+        if (element.checkVisibility() && isCut) faults.push(`text cut: ${name(element)}`);
+    }
+    if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
     return faults;
 }
