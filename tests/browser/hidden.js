@@ -9,7 +9,7 @@
     const lies = (element, box) => {
         const out = box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
         if (out) faults.push(`out of sight: ${name(element)} ${Math.round(box.top)}–${Math.round(box.bottom)}`);
-        const panel = element.closest('.ask')?.getBoundingClientRect();
+        const panel = (element.closest('.ask-text') || element.closest('.ask'))?.getBoundingClientRect();
         const cut = panel && (box.top < panel.top - 1 || box.bottom > panel.bottom + 1 || box.right > panel.right + 1);
         if (cut) faults.push(`cut by the panel: ${name(element)} ${Math.round(box.top)}–${Math.round(box.bottom)} of ${Math.round(panel.bottom)}`);
     };

@@ -1,0 +1,11 @@
+// Enter something at the table as a tap does: post it, and draw the board that comes back.
+async (entry) => {
+    const form = document.getElementById('tap');
+    const fields = new FormData(form);
+    fields.set('entry', JSON.stringify(entry));
+    const body = new URLSearchParams(fields);
+    const answer = await fetch(form.action, { method: 'POST', headers: { 'HX-Request': 'true' }, body });
+    const board = document.getElementById('board');
+    htmx.swap(board, await answer.text(), { swapStyle: 'morph' }, { contextElement: board });
+    return answer.status;
+}

@@ -1,0 +1,122 @@
+"""Whole evenings walked entry by entry, to see that nothing moves, is covered or cut."""
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from companion.games import games
+from tests.browser.conftest import SIZES, tablet
+from tests.browser.geometry import Stillness
+from tests.serving import Server
+from tests.simulate import FAMILY, NAMES, Dealer
+
+HERE = Path(__file__).parent
+STEP = (HERE / "step.js").read_text()
+CASES = HERE.parent / "cases"
+LONG = (
+    "Bartholomew Smythe-Featherstonehaugh II.",
+    "נועה ושרה",
+    "W" * 40,
+    "👩‍👩‍👧‍👦 Familie 🎉🎉🎉🎉",
+    "Mary-Louise",
+    "Christopher",
+    "Maximiliane",
+    "Ødegård",
+    "Anastasia",
+    "Jean-Baptiste",
+)
+WRONG = {"do": "play", "player": "Nobody", "card": "2C"}
+"""What no table takes: it is answered with an error."""
+SETTINGS = ({}, {"facing": "out"}, {"type": "large"}, {"facing": "out", "type": "large"})
+
+
+@dataclass(frozen=True)
+class Walk:
+    """An evening, the screen that shows it, and what that device has chosen for itself."""
+
+    size: str
+    record: dict[str, Any]
+    settings: dict[str, str]
+
+    @property
+    def where(self) -> str:
+        seats, game = len(self.record["players"]), self.record["game"]
+        return f"{self.size}, {seats} at {game}, {self.settings}"
+
+
+class Table(Dealer):
+    """A dealer for so many players."""
+
+    def __init__(self, seed: int, game: str, players: int) -> None:
+        super().__init__(seed, 0.2, game)
+        self.players = NAMES[:players]
+        self.dealer = self.first_dealer = self.players[-1]
+        self.purses = dict.fromkeys(self.players, self.purses[NAMES[0]])
+
+
+def played(chance: random.Random, game: str, players: int, hands: int) -> dict[str, Any]:
+    """Play an evening of the stops family in which rules are broken."""
+    table = Table(chance.randrange(10**6), game, players)
+    for _ in range(hands):
+        table.play_hand(chips_only=chance.random() < 0.1)
+        if table.announced:
+            break
+    table.end()
+    return table.record
+
+
+def kept(chance: random.Random, game: str) -> dict[str, Any]:
+    """Give one of the evenings that lie beside the tests."""
+    lines = (CASES / f"{game}-clean.jsonl").read_text().splitlines()
+    record: dict[str, Any] = json.loads(chance.choice(lines))["record"]
+    return record
+
+
+def walks(seed: int, many: int, hands: int = 2) -> Iterator[Walk]:
+    """Give so many walks: games, players, names, screens and settings by turns and by chance."""
+    chance, names = random.Random(seed), list(games())
+    for number in range(many):
+        game = names[(seed + number) % len(names)]
+        size = list(SIZES)[(seed + number // len(names)) % len(SIZES)]
+        if game in FAMILY:
+            players = chance.randint(games()[game].fewest, games()[game].most)
+            record = played(chance, game, players, hands)
+        else:
+            record = kept(chance, game)
+        if chance.random() < 0.3:
+            record = renamed(record, dict(zip(NAMES, LONG, strict=True)))
+        yield Walk(size, record, chance.choice(SETTINGS))
+
+
+def renamed(value: Any, names: dict[str, str]) -> Any:
+    """Call the players of a record by other names."""
+    if isinstance(value, dict):
+        return {names.get(key, key): renamed(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [renamed(item, names) for item in value]
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+def walk(server: Server, browser: Browser, way: Walk, most: int | None = None) -> list[str]:
+    """Walk an evening; give every fault that is seen on the way."""
+    with tablet(browser, way.size, has_touch=True, reduced_motion="reduce") as page:
+        for key, value in way.settings.items():
+            page.add_init_script(f"localStorage.setItem('companion-{key}', '{value}')")
+        page.goto(server.url + server.import_table({**way.record, "log": []}))
+        look, seats = Stillness(page, way.where), len(way.record["players"])
+        look.look("at the start")
+        for number, entry in enumerate(way.record["log"][:most], start=1):
+            assert page.evaluate(STEP, entry) == 200
+            now = page.locator("#board .seat").count()
+            if now != seats:
+                look, seats = Stillness(page, way.where, look.faults), now
+            look.look(f"after entry {number}, {entry['do']}")
+            if number % 20 == 0:
+                assert page.evaluate(STEP, WRONG) == 422
+                look.look(f"after entry {number}, with an error")
+    return look.faults
