@@ -13,7 +13,7 @@ class Offer:
 
     With ``form`` the entry still lacks something and is finished on a page of its own. ``barred``
     says why it cannot be had, where it is shown all the same. ``mine`` is how the player whose
-    entry it is says it: ``I play 8♣``.
+    entry it is says it: ``I play 8♣``. ``nobody`` marks the answer that nobody does what is asked.
     """
 
     entry: Mapping[str, Any]
@@ -22,6 +22,7 @@ class Offer:
     form: bool = False
     barred: Sentence | None = None
     mine: Sentence | None = None
+    nobody: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,11 @@ from tests.simulate import FAMILY, NAMES, Dealer
 HERE = Path(__file__).parent
 STEP = (HERE / "step.js").read_text()
 CASES = HERE.parent / "cases"
+TURN = """async (player) => {
+    const form = new URLSearchParams(new FormData(document.getElementById('tap')));
+    form.set('player', player);
+    await fetch(location.pathname + '/side', { method: 'POST', body: form });
+}"""
 LONG = (
     "Bartholomew Smythe-Featherstonehaugh II.",
     "נועה ושרה",
@@ -42,11 +47,13 @@ class Walk:
     size: str
     record: dict[str, Any]
     settings: dict[str, str]
+    turned: bool = False
 
     @property
     def where(self) -> str:
         seats, game = len(self.record["players"]), self.record["game"]
-        return f"{self.size}, {seats} at {game}, {self.settings}"
+        turned = ", turned" if self.turned else ""
+        return f"{self.size}, {seats} at {game}, {self.settings}{turned}"
 
 
 class Table(Dealer):
@@ -90,7 +97,7 @@ def walks(seed: int, many: int, hands: int = 2) -> Iterator[Walk]:
             record = kept(chance, game)
         if chance.random() < 0.3:
             record = renamed(record, dict(zip(NAMES, LONG, strict=True)))
-        yield Walk(size, record, chance.choice(SETTINGS))
+        yield Walk(size, record, chance.choice(SETTINGS), chance.random() < 0.3)
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:
@@ -108,6 +115,9 @@ def walk(server: Server, browser: Browser, way: Walk, most: int | None = None) -
         for key, value in way.settings.items():
             page.add_init_script(f"localStorage.setItem('companion-{key}', '{value}')")
         page.goto(server.url + server.import_table({**way.record, "log": []}))
+        if way.turned:
+            page.evaluate(TURN, way.record["players"][1])
+            page.reload()
         look, seats = Stillness(page, way.where), len(way.record["players"])
         look.look("at the start")
         for number, entry in enumerate(way.record["log"][:most], start=1):

@@ -63,7 +63,7 @@ def _end_words(table: RummyTable) -> Sentence:
 
 
 def _score(table: RummyTable) -> Ask:
-    blocked = Offer({"do": "score", "out": None}, say("Nobody: blocked"), form=True)
+    blocked = Offer({"do": "score", "out": None}, say("Nobody: blocked"), form=True, nobody=True)
     return Ask(
         "play",
         say("Who went out?"),

@@ -18,7 +18,7 @@ from companion.games.stops.state import Finding, Hand, Lead, StopsTable
 NEAR_BIDS = 4
 
 
-STOP = Offer({"do": "stop"}, say("Nobody has it"))
+STOP = Offer({"do": "stop"}, say("Nobody has it"), nobody=True)
 DUMP = Offer({"do": "dump"}, say("Four cards down"), form=True)
 OUT = Offer({"do": "out"}, say("Somebody is out"), form=True)
 TOTALS = Offer({"do": "totals"}, say("Enter the card totals"), form=True)
@@ -98,12 +98,13 @@ def _deal(table: StopsTable) -> Ask:
 
 def _dummy(table: StopsTable) -> Ask:
     hand, dealer = table.now, table.dealer
-    keep = say("{dealer} keeps, no sale", dealer=dealer)
+    keeps = say("{dealer} keeps, no sale", dealer=dealer)
+    no_sale = keeps if table.options.dealer_may_keep else say("Nobody buys it")
     if hand.high or hand.passed:
         return _auction(hand)
     buttons = (
         Offer({"do": "swap"}, say("{dealer} swaps", dealer=dealer)),
-        Offer({"do": "keep"}, keep if table.options.dealer_may_keep else say("Nobody buys it")),
+        Offer({"do": "keep"}, no_sale, nobody=True),
         Offer({"do": "chips-only"}, say("Chips only")),
     )
     sale = Who("player", table.others(dealer)), HowMany("chips")
@@ -143,7 +144,7 @@ def _bids(hand: Hand) -> tuple[Offer, ...]:
     passes = {"do": "pass", "player": hand.turn}
     return (
         *(_bid(hand.turn, chips) for chips in near),
-        Offer(passes, say("{player} passes", player=hand.turn), mine=say("I pass")),
+        Offer(passes, say("{player} passes", player=hand.turn), mine=say("I pass"), nobody=True),
     )
 
 
@@ -163,7 +164,8 @@ def _lead(table: StopsTable) -> Ask:
         for card in leads
     )
     none = say("{player} has none: skip", player=lead.player)
-    skip = Offer({"do": "skip", "player": lead.player}, none, mine=say("I have none: skip"))
+    mine = say("I have none: skip")
+    skip = Offer({"do": "skip", "player": lead.player}, none, mine=mine, nobody=True)
     skips = possible(table, skip)
     question = _leads(table, lead)
     return Ask("lead", question, tiles=tiles, buttons=skips, player=lead.player)
@@ -254,7 +256,7 @@ def _poker(table: StopsTable) -> Ask:
     holders = [player for player in table.present if player in table.now.left]
     winners = {player: (_wins(player, pot),) for player in holders}
     judged = Offer({"do": "award", "pot": pot}, say("Judge by the cards"))
-    nobody = Offer({"do": "award", "pot": pot, "players": []}, say("Nobody: it stays"))
+    nobody = Offer({"do": "award", "pot": pot, "players": []}, say("Nobody: it stays"), nobody=True)
     shared = Offer({"do": "award", "pot": pot}, say("Several share it"), form=True)
     return Ask(
         "poker",

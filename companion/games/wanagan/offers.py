@@ -92,7 +92,7 @@ def _final(table: WanaganTable) -> Ask:
     winners = (Who("players", _may_win(table), several=True),)
     best = Names(judge(table, JACKPOT))
     judged = [Offer(award, say("By the cards: {players}", players=best))]
-    nobody = Offer({**award, "players": []}, say("Nobody: it stays"))
+    nobody = Offer({**award, "players": []}, say("Nobody: it stays"), nobody=True)
     by_cards = judged if table.shown and not yet_to_show(table) else []
     return Ask(
         "final",

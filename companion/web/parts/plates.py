@@ -11,13 +11,16 @@ from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence
 from companion.web.parts.moved import Moved
 
+NOBODY = "n"
+"""The key that says of anything asked that nobody does it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tap:
     """A button: the entry that it makes, as JSON, its words, and the card that it shows.
 
     With ``form`` it leads to the page where its entry is finished: its sheet, and what is known.
-    ``barred`` says why it cannot be tapped.
+    ``barred`` says why it cannot be tapped; ``key`` taps it on a keyboard.
     """
 
     entry: str
@@ -25,6 +28,7 @@ class Tap:
     card: str = ""
     form: Mapping[str, Any] | None = None
     barred: Sentence | None = None
+    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,8 @@ def tap(offer: Offer) -> Tap:
     """Make the button of an offer."""
     card = offer.cards[-1] if offer.cards else ""
     form = _form(offer.entry) if offer.form else None
-    return Tap(json.dumps(offer.entry), offer.label, card, form, offer.barred)
+    key = NOBODY if offer.nobody else None
+    return Tap(json.dumps(offer.entry), offer.label, card, form, offer.barred, key)
 
 
 def _form(raw: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ def _all_of(evening: store.Evening, view: Any) -> dict[str, Any]:
     """Give what only those see who may tap everything."""
     return {
         "seats_round": switches.turned(evening, view.seats),
+        "my_side": switches.nearest(evening) is not None,
         "undo": done_words(evening.log.to_undo),
         "redo": done_words(evening.log.to_redo),
         "noted": lambda: store.noted(evening.id),

@@ -50,11 +50,16 @@ def turn(player: str) -> None:
     session["side"] = [*others, [here, player]][-KEPT:]
 
 
+def nearest(evening: Evening) -> str | None:
+    """Name the player to whose side this device has turned the table, if to any."""
+    player = _nearest()
+    return player if player in evening.table.present else None
+
+
 def turned(evening: Evening, seats: Sequence[T]) -> tuple[T, ...]:
     """Give the seats of a table clockwise from the one that is nearest on this device."""
-    nearest = _nearest()
-    present = evening.table.present
-    first = present.index(nearest) if nearest in present else 0
+    mine, present = nearest(evening), evening.table.present
+    first = present.index(mine) if mine else 0
     return (*seats[first:], *seats[:first])
 
 
