@@ -1,25 +1,22 @@
 """Fingers that tap twice, and evenings walked on every size of screen."""
 
-import json
 import random
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import looking
-from tests.browser.conftest import SIZES, browser_path, tablet
+from tests.browser.conftest import browser_path, tablet
 from tests.browser.double_taps import GAPS, every_place, fingers
-from tests.browser.geometry import Stillness
 from tests.browser.places import EVIL, FOUR, crowds, places
-from tests.serving import Server, Tablet
+from tests.browser.walks import walk
+from tests.browser.walks import walks as ways
+from tests.serving import Server
 from tests.soak.figures import Figures
-
-CASES = Path(__file__).parent.parent / "cases"
 
 
 @contextmanager
@@ -52,22 +49,11 @@ def double_taps(seed: int, many: int) -> Figures:
 
 def walks(seed: int, many: int) -> Figures:
     """Walk so many evenings, entry by entry: nothing moves, is covered, cut or out of sight."""
-    figures, chance = Figures("walks"), random.Random(seed)
+    figures = Figures("walks")
     with _house() as (server, browser):
-        for _ in range(many):
-            size, record = chance.choice(list(SIZES)), _evening(chance)
-            with tablet(browser, size, has_touch=True, reduced_motion="reduce") as page:
-                path = server.import_table({**record, "log": []})
-                hand, look = Tablet(server, path), Stillness(page, f"{size}, {record['game']}")
-                for number, entry in enumerate(record["log"]):
-                    seats = _seats(look)
-                    page.goto(server.url + path)
-                    if seats != page.locator("#board .seat").count():
-                        look = Stillness(page, look.where)
-                    look.look(f"before entry {number + 1}")
-                    figures.statuses[hand.tap(entry)] += 1
-                    figures.wrong += look.faults
-                    look.faults = []
+        for way in ways(seed, many):
+            figures.wrong += walk(server, browser, way)
+            figures.statuses[200] += len(way.record["log"])
     return figures
 
 
@@ -84,13 +70,3 @@ def pages(seed: int, many: int) -> Figures:
             looking.look(page, place.laid(server), figures.wrong)
             figures.statuses[200] += 1
     return figures
-
-
-def _seats(look: Stillness) -> int:
-    return sum(name.startswith("seat-") for name in look.first)
-
-
-def _evening(chance: random.Random) -> dict[str, Any]:
-    lines = chance.choice(sorted(CASES.glob("*-clean.jsonl"))).read_text().splitlines()
-    record: dict[str, Any] = json.loads(chance.choice(lines))["record"]
-    return record

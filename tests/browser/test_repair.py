@@ -1,0 +1,89 @@
+"""The commonest slips are put right in four taps, from the table to the repaired table."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.screen import Screen
+from tests.serving import Server
+
+pytestmark = pytest.mark.browser
+
+MOST = 4
+FOUR = ["Ann", "Bob", "Cal", "Dee"]
+DEALT = [{"do": "deal"}]
+LED = [*DEALT, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2D"}]
+BIDS = [{"do": "bid", "player": name, "tricks": 2} for name in FOUR[:3]]
+
+
+def run(*players: str) -> list[dict[str, Any]]:
+    """Diamonds from the three on, each by one player."""
+    cards = ("3D", "4D", "5D")[: len(players)]
+    return [{"do": "play", "player": p, "card": c} for p, c in zip(players, cards, strict=True)]
+
+
+def award(pot: str, player: str) -> dict[str, Any]:
+    return {"do": "award", "pot": pot, "players": [player]}
+
+
+SLIPS: dict[str, tuple[str, list[dict[str, Any]], int, str, Any]] = {
+    "wrong seat": ("michigan-kitty", [*LED, *run("Bob", "Cal", "Dee")], 4, "player", "Dee"),
+    "wrong seat, and he led next": (
+        "boodle",
+        [*LED, *run("Bob"), {"do": "stop"}, {"do": "play", "player": "Bob", "card": "2C"}],
+        3,
+        "player",
+        "Cal",
+    ),
+    "wrong card": ("great-lakes", [*LED, {"do": "stop"}], 2, "card", "2H"),
+    "wrong cup": (
+        "wanagan",
+        [*DEALT, award("1-pair", "Ann"), award("flush", "Bob")],
+        1,
+        "pot",
+        "2-pair",
+    ),
+    "wrong bid": ("oh-claire", [*DEALT, *BIDS], 2, "tricks", 1),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_put_right_in_four_taps(server: Server, page: Page, slip: str) -> None:
+    game, log, number, key, right = SLIPS[slip]
+    path, screen = opened(server, page, game, log, number)
+    screen.tap(page.locator(f"#change label:has(input[value='{right}'])"))
+    assert saved(server, path, screen, number)[key] == right
+
+
+def test_points_typed_wrong_are_put_right_in_four_taps(server: Server, page: Page) -> None:
+    log = [*DEALT, {"do": "score", "out": "Ann", "points": {"Bob": 10, "Cal": 5, "Dee": 20}}]
+    path, screen = opened(server, page, "kids-rummy", log, 1)
+    field = page.get_by_label("Bob", exact=True).and_(page.locator("input[type=number]"))
+    screen.tap(field)
+    field.fill("15")
+    assert saved(server, path, screen, 1)["points"]["Bob"] == 15
+
+
+def opened(
+    server: Server, page: Page, game: str, log: list[dict[str, Any]], number: int
+) -> tuple[str, Screen]:
+    """Go from the table to the page of an entry."""
+    record = {"format": 1, "game": game, "players": FOUR, "dealer": "Dee", "log": log}
+    path = server.import_table(record)
+    page.goto(server.url + path)
+    screen = Screen(page)
+    screen.tap("Log")
+    screen.tap(page.locator(f"#entry-{number} a.icon-button"))
+    return path, screen
+
+
+def saved(server: Server, path: str, screen: Screen, number: int) -> dict[str, Any]:
+    """Save the change and be at the table again; give what the entry has become."""
+    screen.tap(screen.page.locator("#preview button[name=entry]"))
+    expect(screen.page.locator("#board")).to_be_visible()
+    assert screen.taps <= MOST
+    amended = server.export(path)["log"][-1]
+    assert (amended["do"], amended["entry"]) == ("amend", number)
+    with_this: dict[str, Any] = amended["with"]
+    return with_this
