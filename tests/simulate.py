@@ -19,6 +19,8 @@ __all__ = ["FAMILY", "NAMES", "Dealer", "Event", "Hand", "evening", "evenings"]
 class Dealer(Play):
     """Plays an evening, hand by hand, and tells it as a record."""
 
+    miscounts = 0.1
+
     def play_hand(self, chips_only: bool = False) -> Hand:
         """Play one hand from the deal to the last award."""
         if self.hands:
@@ -47,9 +49,9 @@ class Dealer(Play):
         cards: dict[str, set[str]] = {pile: set() for pile in piles}
         for place, card in enumerate(pack):
             cards[piles[place % len(piles)]].add(card)
-        miscounted = self.rng.random() < 0.1
+        miscounted = self.rng.random() < self.miscounts
         if miscounted:
-            source, target = self.rng.sample(order, 2)
+            source, target = self.piles_miscounted(order)
             card = min(cards[source])
             cards[source].remove(card)
             cards[target].add(card)
@@ -58,6 +60,11 @@ class Dealer(Play):
         counts = {player: len(held) for player, held in self.held.items()}
         piled = {"piles": {**counts, "dummy": len(self.dead)}} if miscounted else {}
         self.enter("deal", **piled)
+
+    def piles_miscounted(self, order: list[str]) -> tuple[str, str]:
+        """Draw whose pile has a card less than it should have, and whose one more."""
+        source, target = self.rng.sample(order, 2)
+        return source, target
 
     def barred(self, player: str) -> bool:
         """Whether the rules forbid him to swap or bid."""

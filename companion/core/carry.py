@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.core.errors import Refused
-from companion.core.log import Broken, Log
+from companion.core.force import Line
+from companion.core.game import Table
+from companion.core.log import Broken, Log, stood
 
 MOST_CARRIED = 50
 """With more entries than this a change is no repair any more."""
@@ -57,17 +59,38 @@ def _too_many() -> Refused:
 
 def _further(log: Log, carried: Carried, broken: Broken) -> Carried | None:
     line = log.line(broken.falls)
-    if line is None or broken.wrong.code not in _ANOTHERS:
+    raw = None if line is None else _anothers(broken.before, line, broken.wrong)
+    if raw is None:
         return None
-    player = log.setup.game.turn(broken.before, line.entry)
-    if player is None:
-        return None
-    changed = (broken.falls, {**line.raw, "player": player})
-    raw = _with(carried.raw, *changed)
-    return None if raw is None else Carried(raw, (*carried.also, changed))
+    made = also_with(carried.raw, broken.falls, raw)
+    return None if made is None else Carried(made, (*carried.also, (broken.falls, raw)))
 
 
-def _with(raw: Mapping[str, Any], number: int, new: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _anothers(before: Table, line: Line, wrong: Refused) -> Mapping[str, Any] | None:
+    """Give the entry as it is if it falls only because it is another's turn."""
+    if wrong.code not in _ANOTHERS:
+        return None
+    player = before.setup.game.turn(before, line.entry)
+    return None if player is None else {**line.raw, "player": player}
+
+
+def once_more(table: Table, line: Line) -> tuple[Table, Mapping[str, Any] | None]:
+    """Give the table after an entry that is made again, and the entry if it is another's now.
+
+    Raises Refused where it cannot stand.
+    """
+    try:
+        return stood(table, line), None
+    except Refused as wrong:
+        raw = _anothers(table, line, wrong)
+        if raw is None:
+            raise
+    return stood(table, line.with_raw(raw)), raw
+
+
+def also_with(
+    raw: Mapping[str, Any], number: int, new: Mapping[str, Any]
+) -> Mapping[str, Any] | None:
     """Give a change with one more in it; None where there is no place for it."""
     if raw["do"] == "insert":
         return {**raw, "with": new} if "with" not in raw and raw["before"] == number else None

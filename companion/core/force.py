@@ -41,6 +41,10 @@ class Line:
             self._entry = read(self.raw, self._kinds)
         return self._entry
 
+    def with_raw(self, raw: Any) -> "Line":
+        """Give the line as it is written otherwise."""
+        return Line(self.number, raw, self._kinds)
+
     @property
     def hands(self) -> int:
         """By how many hands the evening goes on with it: a misdeal takes one back."""

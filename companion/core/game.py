@@ -1,6 +1,6 @@
 """The nouns of the rules core: a game, its options, and the state of a table."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Self, cast
 
@@ -12,6 +12,7 @@ from companion.core.errors import Refused
 from companion.core.ledger import POT, Ledger
 from companion.core.offers import Ask
 from companion.core.options import Option, Options, options_of
+from companion.core.repair.slip import Slip
 from companion.core.sentences import Sentence, say
 
 T = TypeVar("T", bound="Table", default="Table")
@@ -56,6 +57,18 @@ def _nobody(_: "Table") -> tuple[str, ...]:
 
 def _nothing(_: "Table") -> tuple["Found", ...]:
     return ()
+
+
+def _no_slips(_: "Table") -> Callable[["Table", Entry], Iterable[Slip]]:
+    return lambda _, __: ()
+
+
+def _as_likely(_: "Table") -> float:
+    return 0.0
+
+
+def _no_cards(_: "Table") -> Mapping[str, int]:
+    return {}
 
 
 def _no_turn(_: "Table", __: Entry) -> str | None:
@@ -125,8 +138,10 @@ class Game(Generic[T, H]):
     is what is counted. ``lines`` gives the tally's lines as the table stands (None: by chips and
     notes), ``columns`` what their numbers are called, ``findings`` what was found in the hand in
     progress or just ended, ``turn`` whose turn it is to do what an entry says (None: it is a
-    matter of no turn), ``rule_sheet`` the rules in words, by the house rules in force. Games of
-    a ``family`` are played alike, and look alike.
+    matter of no turn), ``rule_sheet`` the rules in words, by the house rules in force. ``slips``
+    looks back from a table: it lists what may have happened instead of an entry of this hand;
+    ``cards_left`` counts the cards that each player holds. Games of a ``family`` are played alike,
+    and look alike.
     """
 
     slug: str
@@ -153,6 +168,9 @@ class Game(Generic[T, H]):
     findings: Callable[[T], tuple[Found, ...]] = _nothing
     turn: Callable[[T, Entry], str | None] = _no_turn
     rule_sheet: Callable[[H], tuple[Section, ...]] = _no_sections
+    slips: "Callable[[T], Callable[[T, Entry], Iterable[Slip]]]" = _no_slips
+    cards_left: Callable[[T], Mapping[str, int]] = _no_cards
+    likely: Callable[[T], float] = _as_likely
 
     @property
     def options(self) -> tuple[Option, ...]:

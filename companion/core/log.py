@@ -109,7 +109,7 @@ class Log:
         """Give every entry in force, but for so many, with the table after it."""
         table = self.table_after(since)
         for line in islice(self.lines, since, None):
-            table = _after(table, line)
+            table = stood(table, line)
             yield line, table
 
     def _replayed(self, end: int) -> Iterator[tuple[int, Table]]:
@@ -204,7 +204,7 @@ class Log:
         self.hands.append(self._force.hand)
 
     def _add(self, line: Line) -> None:
-        table = _after(self.table, line)
+        table = stood(self.table, line)
         self.changed = self._force.put(line)
         self._force.made(line)
         self._kept.keep(len(self.lines), table)
@@ -267,7 +267,8 @@ def _happen(table: Table, line: Line) -> None:
     happen(table, entry, line.number)
 
 
-def _after(table: Table, line: Line) -> Table:
+def stood(table: Table, line: Line) -> Table:
+    """Give the table after a line; the table given stays as it is. Raises Refused."""
     after = table.copy()
     _happen(after, line)
     return after

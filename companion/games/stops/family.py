@@ -10,12 +10,14 @@ from companion.core.entry import Entry
 from companion.core.game import Found, Game, Rule, Setup, rule, rules
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import COUNT, MONEY, SEATS, end, money, open_ledger
-from companion.games.stops import chips, dummy, dumps, finish, penalties, play
+from companion.games.stops import chips, dummy, dumps, finish, penalties, play, referee
 from companion.games.stops import entries as e
 from companion.games.stops.board import make_board
+from companion.games.stops.chances import log_deals
 from companion.games.stops.endings import Enforce, Show, Totals, Waive
 from companion.games.stops.offers import ask
 from companion.games.stops.options import StopsOptions, StopsRules
+from companion.games.stops.slips import Slips
 from companion.games.stops.state import Finding, Lead, StopsTable
 from companion.games.stops.words import finding_words
 
@@ -92,6 +94,9 @@ def stops_game(
         winners=winners,
         findings=findings,
         turn=turn,
+        slips=Slips,
+        cards_left=cards_left,
+        likely=likely,
     )
 
 
@@ -130,6 +135,20 @@ def turn(table: StopsTable, entry: Entry) -> str | None:
     if hand is not None and isinstance(entry, e.Play | e.Skip):
         return hand.lead.player if hand.lead else None
     return hand.turn if hand is not None and isinstance(entry, e.Bid | e.Pass) else None
+
+
+def cards_left(table: StopsTable) -> Mapping[str, int]:
+    """Count the cards that each player holds; nobody's are known in chips only."""
+    hand = table.live
+    return {} if hand is None or hand.chips_only else hand.left
+
+
+def likely(table: StopsTable) -> float:
+    """Tell how likely the cards lie so that all that was said of them is true, as a logarithm."""
+    hand = table.live
+    if hand is None or hand.chips_only:
+        return 0.0
+    return log_deals(referee.may_hold(hand), referee.sizes(hand))
 
 
 def result(table: StopsTable) -> dict[str, Any]:

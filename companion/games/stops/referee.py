@@ -102,9 +102,7 @@ def test_deal(table: StopsTable) -> None:
     hand = table.now
     if hand.witness is None or hand.fits:
         return
-    sizes = [0 if p in hand.shown else cards for p, cards in hand.left.items()]
-    sizes.append(hand.dead)
-    hand.witness = find_deal(hand.witness, _may_hold(hand), sizes)
+    hand.witness = find_deal(hand.witness, may_hold(hand), sizes(hand))
     hand.fits = hand.witness is not None
     if hand.witness is None:
         order = (table.place, table.place)
@@ -125,7 +123,12 @@ def _keep_fitting(hand: Hand, player: str, bit: int) -> None:
     hand.witness = tuple(piles)
 
 
-def _may_hold(hand: Hand) -> list[int]:
+def sizes(hand: Hand) -> list[int]:
+    """Give how many unseen cards lie in every pile, the dead one last."""
+    return [*(0 if p in hand.shown else cards for p, cards in hand.left.items()), hand.dead]
+
+
+def may_hold(hand: Hand) -> list[int]:
     """Give for every pile, the dead one last, the unseen cards that it may hold."""
     unseen = ALL_BITS & ~sum(hand.seen.values())
     return [unseen & ~cards for cards in (*hand.denied.values(), hand.dead_without)]
