@@ -12,6 +12,7 @@ from companion.core.errors import Refused
 from companion.core.ledger import POT, Ledger
 from companion.core.offers import Ask
 from companion.core.options import Option, Options, options_of
+from companion.core.repair.doubts import Doubt
 from companion.core.repair.slip import Slip
 from companion.core.sentences import Sentence, say
 
@@ -59,8 +60,8 @@ def _nothing(_: "Table") -> tuple["Found", ...]:
     return ()
 
 
-def _no_slips(_: "Table") -> Callable[["Table", Entry], Iterable[Slip]]:
-    return lambda _, __: ()
+def _no_doubts(_: "Table") -> tuple[tuple[Doubt, ...], ...]:
+    return ()
 
 
 def _as_likely(_: "Table") -> float:
@@ -140,8 +141,9 @@ class Game(Generic[T, H]):
     progress or just ended, ``turn`` whose turn it is to do what an entry says (None: it is a
     matter of no turn), ``rule_sheet`` the rules in words, by the house rules in force. ``slips``
     looks back from a table: it lists what may have happened instead of an entry of this hand;
-    ``cards_left`` counts the cards that each player holds. Games of a ``family`` are played alike,
-    and look alike.
+    ``cards_left`` counts the cards that each player holds, ``likely`` tells how likely the cards
+    lie so that all that was said of them is true, as a logarithm, and ``doubts`` the smallest sets
+    of what cannot all be true. Games of a ``family`` are played alike, and look alike.
     """
 
     slug: str
@@ -168,9 +170,10 @@ class Game(Generic[T, H]):
     findings: Callable[[T], tuple[Found, ...]] = _nothing
     turn: Callable[[T, Entry], str | None] = _no_turn
     rule_sheet: Callable[[H], tuple[Section, ...]] = _no_sections
-    slips: "Callable[[T], Callable[[T, Entry], Iterable[Slip]]]" = _no_slips
+    slips: Callable[[T], Callable[[T, Entry], Iterable[Slip]]] | None = None
     cards_left: Callable[[T], Mapping[str, int]] = _no_cards
     likely: Callable[[T], float] = _as_likely
+    doubts: Callable[[T], tuple[tuple[Doubt, ...], ...]] = _no_doubts
 
     @property
     def options(self) -> tuple[Option, ...]:

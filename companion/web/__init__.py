@@ -8,6 +8,7 @@ from companion.web.games.stops.board import faces_of
 from companion.web.guests import live, roles
 from companion.web.guests import page as guests
 from companion.web.log import page as log
+from companion.web.log import wrong
 from companion.web.parts import kept
 from companion.web.setup import page as setup
 from companion.web.setup import seats
@@ -27,5 +28,5 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     broken.init_app(app)
     rooms = home, setup, seats, rules, table, guests, live, log, tally, count, device_pages, broken
-    for room in (*rooms, language):
+    for room in (*rooms, wrong, language):
         app.register_blueprint(room.pages)

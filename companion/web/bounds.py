@@ -25,6 +25,7 @@ LONG = frozenset(
         "tally.pdf",
         "tally.record",
         "tally.show",
+        "wrong.show",
     )
 )
 """The pages that may replay a whole evening, or draw or write all of it."""

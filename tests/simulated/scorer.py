@@ -39,6 +39,7 @@ class Scored:
     """
 
     kind: str
+    record: dict[str, Any]
     log: Log
     truth: Log
     slipped: int | None = None
@@ -63,7 +64,7 @@ class Scorer:
         self.kind = kind
         self.events = [*one_by_one(dealer.log), {"do": "end"}]
         setup = read_setup({**dealer.record, "log": []}, games())
-        self.scored = Scored(kind, Log(setup), Log(setup))
+        self.scored = Scored(kind, dealer.record, Log(setup), Log(setup))
         self.place = self.draw_place()
 
     def draw_place(self) -> int | None:

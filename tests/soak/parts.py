@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.soak import attacks, fuzz, hands, installing, kills, races, raw, replays
+from tests.soak import attacks, fuzz, hands, installing, kills, races, raw, replays, slips
 from tests.soak.figures import Figures
 
 Part = Callable[[int, int], Iterator[Figures]]
@@ -32,6 +32,7 @@ PARTS: dict[str, tuple[Part, int]] = {
     "attacks": (_attacks, 20),
     "double-taps": (_one(hands.double_taps), 500),
     "install": (_one(installing.run), 5),
+    "slips": (slips.run, 2_000),
     "walks": (_one(hands.walks), 80),
     "pages": (_one(hands.pages), 200),
 }

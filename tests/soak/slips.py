@@ -1,117 +1,119 @@
-"""How often the true repair of a slip is found: a table by kind of slip."""
+"""One slip of the scorer in each of many hands: how often is the true repair among those shown?"""
 
-import sys
 import time
-from collections import Counter, defaultdict
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+from typing_extensions import override
+
+from companion.core.carry import once_more
 from companion.core.force import Line
 from companion.core.log import Log
 from companion.core.repair.evidence import Evidence, Finding, Refusal
-from companion.core.repair.search import Repair, repairs
 from companion.core.repair.rank import ranked
+from companion.core.repair.search import Repair, repairs
 from tests.simulated.scorer import SLIPS, Scored, scored
+from tests.soak.figures import Figures
+
+COLUMNS = ("hands", "shown", "three", "first", "entry", "open", "none")
+HEAD = """slips: hands of each kind; those in which a finding or a refusal shows that something is
+wrong; of those in %: the true repair is among the three, is first, names the very entry; more
+than three repairs lead to different tables; none is found"""
+
+
+@dataclass
+class Slipped(Figures):
+    """What became of the slips of one kind; ``counts`` by column, ``seconds`` of each search."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def share(self, column: str) -> float:
+        """Give a column in percent of the hands where something shows."""
+        return 100 * self.counts[column] / max(1, self.counts["shown"])
+
+    def add(self, other: "Slipped") -> None:
+        """Count those of another kind too."""
+        self.counts += other.counts
+        self.seconds += other.seconds
+        self.wrong += other.wrong
+
+    @override
+    def __str__(self) -> str:
+        shares = "".join(f"{self.share(column):6.1f}" for column in COLUMNS[2:])
+        p95, longest = 1000 * self.p95(), 1000 * max(self.seconds, default=0)
+        slow = f"p95 {p95:4.0f} ms, longest {longest:4.0f} ms"
+        return f"{self.name:>12}{self.counts['hands']:6}{self.counts['shown']:6}{shares}  {slow}"
 
 
 def evidence(made: Scored) -> Evidence:
+    """What shows the scorer that something is wrong."""
+    if made.refused is None:
+        return Finding(made.found[0])
+    return Refusal(Line(len(made.log.raw), made.refused, made.log.setup.game.kinds))
+
+
+def repaired(made: Scored, repair: Repair) -> Log:
+    """The log as it is with a repair, and with the entry that was refused."""
+    log = made.log.copy()
+    log.enter(repair.raw)
     if made.refused is not None:
-        kinds = made.log.setup.game.kinds
-        return Refusal(Line(len(made.log.raw), made.refused, kinds))
-    return Finding(made.found[0])
+        again = Line(len(log.raw), made.refused, log.setup.game.kinds)
+        log.enter(once_more(log.table, again)[1] or made.refused)
+    return log
 
 
-def said(log: Log) -> list[Any]:
-    return [line.entry for line in log.lines]
+def is_right(made: Scored, log: Log) -> bool:
+    """Whether the table stands as it truly does: chips, pots, cards, whose turn it is."""
+    game, truth = log.setup.game, made.truth.table
+    return {**game.result(log.table), "findings": 0} == {**game.result(truth), "findings": 0}
 
 
-def same(made: Scored, repair: Repair, exact: bool) -> bool:
-    twin = made.log.copy()
-    twin.enter(repair.raw)
-    if made.refused is not None:
-        twin.enter(
-            {
-                **made.refused,
-                **(
-                    {"player": turn}
-                    if (
-                        turn := twin.setup.game.turn(
-                            twin.table, Line(0, made.refused, twin.setup.game.kinds).entry
-                        )
-                    )
-                    else {}
-                ),
-            }
-        )
-    if exact:
-        return said(twin) == said(made.truth)
-    game = twin.setup.game
-    return {**game.result(twin.table), "findings": 0} == {
-        **game.result(made.truth.table),
-        "findings": 0,
-    }
+def is_exact(made: Scored, log: Log) -> bool:
+    """Whether the log says entry by entry what happened."""
+    return [line.entry for line in log.lines] == [line.entry for line in made.truth.lines]
 
 
-def main(each: int, seed: int) -> None:
-    rows: dict[str, Counter[str]] = defaultdict(Counter)
-    slow = []
-    why = Counter()
-    for kind in SLIPS:
-        row = rows[kind]
-        number = seed
-        while row["hands"] < each:
-            number += 1
-            made = scored(number, kind)
-            if made.slipped is None:
-                continue
-            row["hands"] += 1
-            if not made.found and made.refused is None:
-                row["unseen"] += 1
-                continue
-            row["seen"] += 1
-            began = time.perf_counter()
-            found = repairs(made.log, evidence(made))
-            shown = ranked(found)
-            slow.append(time.perf_counter() - began)
-            exact = [i for i, c in enumerate(shown) for r in c.repairs if same(made, r, True)]
-            like = [i for i, c in enumerate(shown) for r in c.repairs if same(made, r, False)]
-            row["possible"] += len(found)
-            row["more"] += len({(r.number, r.slip.kind) for r in found}) > 3
-            row["outcomes"] += len({r.outcome for r in found}) > 3
-            row["exact 3"] += bool(exact and exact[0] < 3)
-            row["exact 1"] += bool(exact and exact[0] < 1)
-            row["like 3"] += bool(like and like[0] < 3)
-            row["like 1"] += bool(like and like[0] < 1)
-            if "-v" in sys.argv and not like:
-                print(kind, number, made.slipped, made.refused, made.found, len(made.log.raw))
-            rows["all"].update({k: 0 for k in row})
-    keys = [
-        "hands",
-        "unseen",
-        "seen",
-        "possible",
-        "more",
-        "outcomes",
-        "exact 3",
-        "exact 1",
-        "like 3",
-        "like 1",
-    ]
-    print("%-12s" % "", *("%9s" % k for k in keys))
-    for kind, row in rows.items():
-        if kind == "all":
-            continue
-        print("%-12s" % kind, *("%9d" % row[k] for k in keys))
-    total = Counter()
-    for kind in SLIPS:
-        total.update(rows[kind])
-    print("%-12s" % "all", *("%9d" % total[k] for k in keys))
-    print("%-12s" % "%", *("%9.0f" % (100 * total[k] / max(1, total["seen"])) for k in keys))
-    slow.sort()
-    print(
-        "ms: median %.0f p95 %.0f max %.0f"
-        % tuple(1000 * slow[int(q * (len(slow) - 1))] for q in (0.5, 0.95, 1))
+def one(kind: str, seed: int) -> Slipped:
+    """Play one hand with a slip of this kind, if it can be made in it."""
+    figures, made = Slipped(kind), scored(seed, kind)
+    if made.slipped is None:
+        return figures
+    figures.counts["hands"] = 1
+    if made.found or made.refused is not None:
+        _search(figures, made)
+    return figures
+
+
+def _search(figures: Slipped, made: Scored) -> None:
+    began = time.perf_counter()
+    found = repairs(made.log, evidence(made))
+    shown = ranked(found)
+    figures.seconds.append(time.perf_counter() - began)
+    logs = [[repaired(made, repair) for repair in choice.repairs] for choice in shown]
+    right = [any(is_right(made, log) for log in row) for row in logs]
+    figures.counts += Counter(
+        shown=1,
+        three=any(right),
+        first=any(right[:1]),
+        entry=any(is_exact(made, log) for row in logs for log in row),
+        open=len({repair.outcome for repair in found}) > len(shown) == 3,
+        none=not found,
     )
 
 
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+def run(seed: int, many: int) -> Iterator[Figures]:
+    """Make so many slips, as many of each kind; the last figures are of all together."""
+    print(HEAD)
+    print(" " * 12 + "".join(f"{column:>6}" for column in COLUMNS))
+    whole = Slipped("all")
+    for kind in SLIPS:
+        figures = Slipped(kind)
+        while figures.counts["hands"] < many // len(SLIPS):
+            seed += 1
+            figures.add(one(kind, seed))
+        whole.add(figures)
+        yield figures
+    if whole.share("three") < 95 or whole.share("first") < 75:
+        whole.wrong.append("the true repair is found too seldom")
+    yield whole

@@ -25,7 +25,7 @@ def ranked(found: Iterable[Repair], most: int = MOST_SHOWN) -> tuple[Choice, ...
     rows: dict[tuple[int, str], list[Repair]] = defaultdict(list)
     for repair in repairs:
         rows[repair.number, repair.slip.kind].append(repair)
-    chosen = []
+    chosen: list[Choice] = []
     while rows and len(chosen) < most:
         best = max(rows, key=lambda row: _worth(rows[row], chances))
         choice = _choice(rows.pop(best), chances)

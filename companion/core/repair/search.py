@@ -61,6 +61,8 @@ class _Search:
         self.allowed = known - ({evidence.finding.offence} if evidence.finding else set())
 
     def repairs(self) -> Iterator[Repair]:
+        if self.game.slips is None:
+            return
         slips = self.game.slips(self.log.table)
         tables = chain(
             [self.log.table_after(self.since)],

@@ -35,7 +35,7 @@ def _piles_of(may_hold: list[int]) -> list[int]:
 def _entropy(kinds: Counter[int], sizes: list[int]) -> float:
     """Level weights of cards and piles until each pile holds as many as it does."""
     piles = [(at, size) for at, size in enumerate(sizes) if size]
-    weights = dict(piles)
+    weights: dict[int, float] = dict(piles)
     rows = [(count, [at for at, _ in piles if kind >> at & 1]) for kind, count in kinds.items()]
     for _ in range(ROUNDS):
         had = dict.fromkeys(weights, 0.0)

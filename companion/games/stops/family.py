@@ -14,6 +14,7 @@ from companion.games.stops import chips, dummy, dumps, finish, penalties, play, 
 from companion.games.stops import entries as e
 from companion.games.stops.board import make_board
 from companion.games.stops.chances import log_deals
+from companion.games.stops.doubts import doubts
 from companion.games.stops.endings import Enforce, Show, Totals, Waive
 from companion.games.stops.offers import ask
 from companion.games.stops.options import StopsOptions, StopsRules
@@ -97,6 +98,7 @@ def stops_game(
         slips=Slips,
         cards_left=cards_left,
         likely=likely,
+        doubts=doubts,
     )
 
 

@@ -128,7 +128,12 @@ def sizes(hand: Hand) -> list[int]:
     return [*(0 if p in hand.shown else cards for p, cards in hand.left.items()), hand.dead]
 
 
+def unseen(hand: Hand) -> int:
+    """Give the cards (bits) that nobody has seen in this hand."""
+    return ALL_BITS & ~sum(hand.seen.values())
+
+
 def may_hold(hand: Hand) -> list[int]:
     """Give for every pile, the dead one last, the unseen cards that it may hold."""
-    unseen = ALL_BITS & ~sum(hand.seen.values())
-    return [unseen & ~cards for cards in (*hand.denied.values(), hand.dead_without)]
+    hidden = unseen(hand)
+    return [hidden & ~cards for cards in (*hand.denied.values(), hand.dead_without)]

@@ -24,7 +24,7 @@ _OFTEN = {
     "skipped": 1 / 4,
     "miscounted": 1 / 8,
 }
-"""How common a slip is where it can be made: skips are forgotten far oftener than seats mistaken."""
+"""How common a slip is where it can be made: a skip is forgotten oftener than a seat mistaken."""
 
 
 class Slips:
@@ -92,7 +92,7 @@ class Slips:
     def _goes_on(self, card: str) -> bool:
         played = [*self.now.played] if self.now else []
         after = played[played.index(card) + 1 :] if card in played else []
-        return bool(after) and after[0] == NEXT.get(card)
+        return bool(after) and NEXT.get(card) == after[0]
 
     def _could_lie(self, giver: str, taker: str, cards: int) -> bool:
         """Say whether a deal fits if one player holds so many cards less now, another more."""
@@ -102,7 +102,7 @@ class Slips:
         changed = {giver: -cards, taker: cards}
         sizes = [
             size + changed.get(player, 0)
-            for player, size in zip((*hand.left, None), referee.sizes(hand), strict=True)
+            for player, size in zip((*hand.left, e.DUMMY), referee.sizes(hand), strict=True)
         ]
         if min(sizes) < 0:
             return False

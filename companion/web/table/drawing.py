@@ -15,15 +15,16 @@ FOLDERS = {"own": "table", "help": "table", "watch": "guests/watch", "seat": "gu
 """Where the templates of each role are: the board, and the page round it."""
 
 
-def draw_board(evening: store.Evening, error: str = "", *, whole: bool) -> str:
+def draw_board(evening: store.Evening, error: str = "", *, whole: bool, tried: str = "") -> str:
     """Draw the table; ``whole``: with the page round it, and all that forms need without scripts.
 
+    ``tried`` is an entry that was refused, where what was entered before may be to blame.
     The board alone is the same for all devices that see alike.
     """
     who = guest()
     moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
     view: Any = screen.view(evening.table, moved)
-    shown = {"moved": moved, "screen": screen, "view": view, "whole": whole}
+    shown = {"moved": moved, "screen": screen, "view": view, "whole": whole, "tried": tried}
     seen = _all_of(evening, view) if who.is_scorer else boards.part_of_guest(who, evening, view)
     page = "page" if whole else "board"
     return render(f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**shown, **seen})

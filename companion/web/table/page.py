@@ -24,6 +24,20 @@ from companion.web.table.drawing import draw_board, render
 
 pages = Blueprint("table", __name__, url_prefix=TABLE)
 
+AS_IF_WRONG_BEFORE = frozenset(
+    (
+        "already-played",
+        "bad-count",
+        "bids-equal-tricks",
+        "no-cards-left",
+        "not-next-card",
+        "not-your-turn",
+        "wrong-phase",
+        "wrong-suit",
+    )
+)
+"""So is refused what did happen, where something else is entered that did not."""
+
 
 @pages.get("")
 def show(token: str) -> ResponseReturnValue:
@@ -63,7 +77,14 @@ def drawn(wrong: Wrong | None, token: str) -> str:
     if sheet:
         page = "table/sheet.html" if htmx else "table/sheet_page.html"
         return _draw_sheet(page, evening, sheet, why(wrong))
-    return draw_board(evening, why(wrong), whole=not htmx)
+    return draw_board(evening, why(wrong), whole=not htmx, tried=_tried(wrong, evening.log))
+
+
+def _tried(wrong: Wrong | None, log: Log) -> str:
+    """Give what was refused, as JSON, where an entry before it may have been tapped wrong."""
+    if isinstance(wrong, Refused) and wrong.code in AS_IF_WRONG_BEFORE and log.setup.game.slips:
+        return json.dumps(_entry(log))
+    return ""
 
 
 @pages.post("/entries")

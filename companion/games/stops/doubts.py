@@ -1,0 +1,101 @@
+"""What of a hand cannot all be true: claims of cards not held, and the cards that were counted."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.core.repair.doubts import Doubt, smallest_sets
+from companion.core.sentences import Sentence, say
+from companion.core.words import Card
+from companion.games.stops import referee
+from companion.games.stops.chances import log_deals
+from companion.games.stops.deals import find_deal
+from companion.games.stops.state import Claim, Hand, StopsTable
+
+_FALSE = {
+    "led-not-lowest": say("{player} led {about}, but had a lower card of that suit"),
+    "first-lead-not-lowest": say("{player} led {about} first, but had a lower card"),
+    "withheld": say("the run did not stop before {about}"),
+    "false-skip": say("{player} skipped, but could have led"),
+    "illegal-bid": say("{player} bid for the dummy, but had a money card"),
+    "taken": say("whoever took the dummy had a money card"),
+}
+"""What happened if a claim is false, by the rule that is broken then."""
+
+
+def doubts(table: StopsTable) -> tuple[tuple[Doubt, ...], ...]:
+    """Say what cannot all be true: in each of the sets something must be false.
+
+    With each set come the miscounts that would explain it too. () where all can be true.
+    """
+    hand = table.live
+    sets = () if hand is None or hand.chips_only else conflicts(hand)
+    if hand is None or not sets:
+        return ()
+    miscounts = tuple(_miscounts(hand))
+    return tuple((*map(_doubt, some), *miscounts) for some in sets)
+
+
+def conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
+    """Find the smallest sets of claims that no deal fits; what is likeliest false comes first.
+
+    That whoever took the dummy had no money card is one of them, about the player "".
+    """
+    sets = smallest_sets(_claims(hand), lambda some: _possible(hand, some))
+    return tuple(_likeliest_first(hand, some) for some in sets)
+
+
+def _likeliest_first(hand: Hand, some: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    def chance(false: Claim) -> float:
+        rest = [claim for claim in some if claim is not false]
+        return log_deals(_may_hold(hand, rest), referee.sizes(hand))
+
+    return tuple(sorted(some, key=chance, reverse=True))
+
+
+def _claims(hand: Hand) -> list[Claim]:
+    taken = Claim("taken", "", 0, 0, hand.dead_without, 0)
+    return [*hand.claims, taken] if hand.dead_without else [*hand.claims]
+
+
+def _doubt(claim: Claim) -> Doubt:
+    facts = {"about": Card(claim.about)} if claim.about else {}
+    words = _FALSE[claim.rule].about(player=claim.player or "", **facts)
+    return Doubt(None if claim.rule == "taken" else claim.entry, words)
+
+
+def _possible(hand: Hand, claims: Sequence[Claim], changed: str = "", by: int = 0) -> bool:
+    """Say whether a deal fits these claims, if a player holds so many cards more."""
+    sizes = referee.sizes(hand)
+    if changed:
+        sizes[[*hand.left].index(changed)] += by
+        sizes[-1] -= by
+    unseen = [referee.unseen(hand)] * len(sizes)
+    may_hold = [
+        cards & ~_denied(who, claims) for who, cards in zip((*hand.left, ""), unseen, strict=True)
+    ]
+    may_hold = _may_hold(hand, claims)
+    return min(sizes) >= 0 and find_deal((0,) * len(sizes), may_hold, sizes) is not None
+
+
+def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
+    unseen = referee.unseen(hand)
+    return [unseen & ~_denied(who, claims) for who in (*hand.left, "")]
+
+
+def _denied(who: str, claims: Sequence[Claim]) -> int:
+    """Give the cards that a player, or with "" the dead pile, does not hold by these claims."""
+    denied = 0
+    for claim in claims:
+        if claim.player == who or (claim.player is None and who):
+            denied |= claim.cards
+    return denied
+
+
+def _miscounts(hand: Hand) -> Iterator[Doubt]:
+    words: dict[int, Sentence] = {
+        1: say("{player} holds one card more"),
+        -1: say("{player} holds one card less"),
+    }
+    for player in hand.left:
+        for by, said in words.items():
+            if player not in hand.shown and _possible(hand, _claims(hand), player, by):
+                yield Doubt(None, said.about(player=player))

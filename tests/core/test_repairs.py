@@ -1,0 +1,160 @@
+"""Where the mistake lies: the repairs of a slip, and what of a hand cannot all be true."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.core.cards import cards_of
+from companion.core.force import Line
+from companion.core.repair.doubts import smallest_sets
+from companion.core.repair.evidence import Counted, Evidence, Finding, Refusal
+from companion.core.repair.rank import Choice, ranked
+from companion.core.repair.search import repairs
+from companion.games.stops.doubts import conflicts, doubts
+from companion.games.stops.state import Claim
+from tests.core.onlooker import feasible
+from tests.core.table import Evening, entry, evening
+from tests.simulate import Hand, evenings
+from tests.simulated.scorer import SLIPS, scored
+from tests.soak import slips
+
+
+def shown(table: Evening, evidence: Evidence) -> tuple[Choice, ...]:
+    return ranked(repairs(table.log, evidence))
+
+
+def refused(table: Evening, text: str) -> Evidence:
+    return Refusal(Line(len(table.log.raw), entry(text), table.log.setup.game.kinds))
+
+
+def found(table: Evening) -> Evidence:
+    return Finding(table.log.setup.game.findings(table.log.table)[0])
+
+
+def told(choices: tuple[Choice, ...]) -> list[list[Any]]:
+    return [[repair.raw for repair in choice.repairs] for choice in choices]
+
+
+def test_a_card_led_that_was_another_is_found_by_the_card_that_follows() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; stop; Bob 7D")
+    (only,) = shown(table, refused(table, "Cal 9D"))
+    assert [repair.raw for repair in only.repairs] == [entry("amend 5: Bob 8D")]
+    assert str(only.repairs[0].slip.words) == "Bob led another card than 7♦."
+
+
+def test_a_follow_that_was_a_stop_is_found_by_the_next_lead() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C")
+    first, *_ = shown(table, refused(table, "Bob 2D"))
+    assert [repair.raw for repair in first.repairs] == [entry("amend 4: stop")]
+
+
+def test_a_stop_that_was_a_follow_asks_who_it_was() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; stop")
+    first, *_ = shown(table, refused(table, "Dee 6C"))
+    assert {str(repair.slip.answer) for repair in first.repairs} == {"Ann", "Bob", "Cal", "Dee"}
+    assert str(first.repairs[0].slip.words) == "Somebody had 5♣."
+
+
+def test_a_skip_that_was_forgotten_is_put_in_before_the_lead() -> None:
+    table = evening().play("deal; keep; Ann 3C; stop; Ann skips; Bob skips; Cal 5H; stop")
+    table.play("Cal 6S; Bob 7S; stop; Bob 7D; Dee 8D")
+    choices = shown(table, found(table))
+    assert [entry("insert 11: Bob skips & 11: Cal 7D")] in told(choices)[:2]
+
+
+def test_what_was_counted_on_the_table_is_explained() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; stop")
+    left = table.result["left"]
+    choices = shown(table, Counted({**left, "Bob": left["Bob"] + 1, "Dee": left["Dee"] - 1}))
+    assert told(choices) == [[entry("amend 3: Dee 4C")]]
+
+
+def test_a_pot_that_holds_more_was_won_by_nobody() -> None:
+    table = evening().play("deal; keep; Ann 9H; Bob 10H")
+    choices = shown(table, Counted(chips={"pot:10H": 4}))
+    assert entry("amend 3: stop") in [raw for row in told(choices) for raw in row]
+
+
+def test_nothing_is_searched_before_the_first_deal() -> None:
+    assert shown(evening(), Counted({"Ann": 4})) == ()
+
+
+@pytest.mark.parametrize("kind", SLIPS)
+def test_every_repair_is_one_entry_that_takes_the_wrong_away(kind: str) -> None:
+    for seed in range(6):
+        made = scored(seed, kind)
+        if made.slipped is None or not (made.found or made.refused):
+            continue
+        for repair in repairs(made.log, slips.evidence(made)):
+            log = slips.repaired(made, repair)
+            assert not log.setup.game.findings(log.table)
+
+
+def test_the_true_repair_is_mostly_among_those_shown() -> None:
+    whole = slips.Slipped("all")
+    for kind in SLIPS:
+        for seed in range(100, 108):
+            whole.add(slips.one(kind, seed))
+    assert whole.counts["shown"] > 40
+    assert whole.share("three") >= 90
+    assert whole.share("first") >= 75
+
+
+# what cannot all be true
+
+
+def is_event(claim: Claim, event: Any) -> bool:
+    kind = "bid" if claim.rule == "illegal-bid" else claim.rule
+    same = (kind, claim.entry, claim.player) == (event.kind, event.entry, event.player)
+    return same and (kind == "bid" or {*cards_of(claim.cards)} == event.cards)
+
+
+def can_be(hand: Hand, claims: tuple[Claim, ...], entry: int) -> bool:
+    """Ask an onlooker whether some deal fits just these claims."""
+    kept = [any(is_event(claim, event) for claim in claims) for event in hand.events]
+    proofs = {place: 0 for place, keeps in enumerate(kept) if not keeps}
+    taken = any(claim.rule == "taken" for claim in claims)
+    return feasible(replace(hand, taken=taken), proofs, entry)
+
+
+def test_of_each_set_in_conflict_every_claim_is_needed_and_one_is_false() -> None:
+    seen, first = 0, 0
+    for dealer in evenings(seed=4200, hands=150, cheat=0.2):
+        table = Evening(dealer.record)
+        for number, raw in enumerate(dealer.log):
+            live = table.enter(raw).log.table.live
+            news = [f for f in live.findings if f.rule == "contradiction"] if live else []
+            if not news or news[0].entry != number:
+                continue
+            hand = next(h for h in dealer.hands if h.deal <= number <= h.last)
+            false = {offence[2] for offence in hand.offences}
+            for some in conflicts(live):
+                assert not can_be(hand, some, number)
+                assert all(
+                    can_be(hand, tuple(c for c in some if c is not one), number) for one in some
+                )
+                assert any(claim.entry in false or claim.rule == "taken" for claim in some)
+                seen += 1
+                first += some[0].entry in false
+    assert seen > 20
+    assert first / seen > 0.5
+
+
+def test_a_conflict_is_told_in_words() -> None:
+    table = evening().play("deal; keep; Ann 2C; stop; Ann skips; Bob skips")
+    assert doubts(table.log.table) == ()
+    (only,) = doubts(table.play("Cal skips").log.table)
+    assert {(doubt.entry, str(doubt.words)) for doubt in only} == {
+        (4, "Ann skipped, but could have led"),
+        (5, "Bob skipped, but could have led"),
+        (6, "Cal skipped, but could have led"),
+    }
+
+
+def test_the_smallest_sets_come_first_and_only_what_is_needed() -> None:
+    def possible(some: Any) -> bool:
+        return not {1, 2} <= {*some} and not {3, 4, 5} <= {*some}
+
+    assert smallest_sets([1, 2, 3, 4, 5, 6], possible) == [(1, 2), (3, 4, 5)]
+    assert smallest_sets([1, 3, 4], possible) == []
