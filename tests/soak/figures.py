@@ -17,6 +17,7 @@ class Figures:
     seconds: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     grown: float = 0.0
+    levels: list[float] = field(default_factory=list)
 
     def note(self, status: int, seconds: float, what: str, most: float = 1.0) -> None:
         """Count an answer; one of 5xx, or a slow one, is wrong, and ``what`` says which it was."""
@@ -35,6 +36,8 @@ class Figures:
             f"p95 {1000 * self.p95():.0f} ms, longest {1000 * max(self.seconds, default=0):.0f} ms"
         )
         lines = [f"{self.name}: {many}; {slow}; memory {self.grown:.0f} MB"]
+        if self.levels:
+            lines.append(f"  memory on the way: {', '.join(f'{at:.0f}' for at in self.levels)} MB")
         return "\n".join([*lines, *(f"  WRONG {what}" for what in self.wrong[:20])])
 
 

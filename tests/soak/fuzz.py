@@ -21,6 +21,12 @@ METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", 
 AGAIN = 2000
 """After so many requests there are new tables, so that none grows without end."""
 
+PRESSED = {"tally.pdf": 0.1, "tally.picture": 0.1}
+"""How often pages are asked for that take a hundred times as long as others."""
+
+LEVELS = 10
+"""So many times on its way the memory is measured."""
+
 SHEETS = ("more", "player", "join", "borrow", "dump", "show", "totals", "out", "award", "recount")
 
 
@@ -33,6 +39,7 @@ class Fuzz:
         self.app = create_app({"INSTANCE_PATH": folder, "WTF_CSRF_ENABLED": False})
         database.upgrade(self.app)
         self.rules = [*self.app.url_map.iter_rules()]
+        self.weights = [PRESSED.get(rule.endpoint, 1.0) for rule in self.rules]
         self.tokens: list[str] = []
         self.fields: list[tuple[str, str]] = [("number", "0"), ("entry", "{}"), ("record", "{}")]
 
@@ -59,7 +66,7 @@ class Fuzz:
 
     def request(self) -> dict[str, Any]:
         """Make up one request."""
-        rule: Rule = self.chance.choice(self.rules)
+        rule: Rule = self.chance.choices(self.rules, self.weights)[0]
         known = [*(rule.methods or ())] if self.chance.random() < 0.8 else METHODS
         method = self.chance.choice(known)
         made: dict[str, Any] = {"path": self._path(rule), "method": method}
@@ -137,14 +144,13 @@ def run(seed: int, requests: int) -> Figures:
     figures = Figures("fuzzed requests")
     with tempfile.TemporaryDirectory() as folder:
         fuzz = Fuzz(seed, Path(folder))
-        settled = 0.0
         for at in range(requests):
             if at % AGAIN == 0:
                 fuzz.refresh()
-            if at == requests // 5:
-                settled = memory()
+            if at % max(1, requests // LEVELS) == 0:
+                figures.levels.append(memory())
             _send(fuzz.app, fuzz.request(), figures)
-        figures.grown = memory() - settled
+        figures.grown = memory() - figures.levels[LEVELS // 5]
         database.close(fuzz.app)
     return figures
 
