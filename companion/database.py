@@ -1,6 +1,6 @@
 """How the app talks to its database: SQLite's settings, write transactions, migrations."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
@@ -70,20 +70,25 @@ def upsert(row: type[Model], **values: Any) -> Insert:
     return made
 
 
+_AT_ONCE = 1000
+"""How many rows are given to the driver at once."""
+
+
 class Bulk:
     """Many rows of a table, written as its driver takes them, so that to insert them is short.
 
     All have the same columns; what is the same in all, and known only then, is given at the end.
     """
 
-    def __init__(self, row: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, row: type[Model], rows: Iterable[Mapping[str, Any]]) -> None:
         self._row = row
-        self._names = [*rows[0]] if rows else []
-        writers = {name: self._writer(name) for name in self._names}
-        self._rows = [
-            {name: write(one[name]) if write else one[name] for name, write in writers.items()}
-            for one in rows
-        ]
+        columns = inspect(row).columns.keys()
+        self._writers = {name: self._writer(name) for name in columns}
+        self._rows = [self._written(one) for one in rows]
+
+    def _written(self, one: Mapping[str, Any]) -> dict[str, Any]:
+        written = ((name, self._writers[name], value) for name, value in one.items())
+        return {name: write(value) if write else value for name, write, value in written}
 
     def _writer(self, column: str) -> Callable[[Any], Any] | None:
         dialect = db.engine.dialect
@@ -95,8 +100,11 @@ class Bulk:
         if self._rows:
             is_sqlite = connection.dialect.name == "sqlite"
             dialect = sqlite.dialect(paramstyle="named") if is_sqlite else connection.dialect
-            made = insert(self._row).compile(dialect=dialect, column_keys=[*self._names, *same])
-            connection.exec_driver_sql(str(made), [{**one, **same} for one in self._rows])
+            names = [*self._rows[0], *same]
+            made = str(insert(self._row).compile(dialect=dialect, column_keys=names))
+            for start in range(0, len(self._rows), _AT_ONCE):
+                part = self._rows[start : start + _AT_ONCE]
+                connection.exec_driver_sql(made, [one | same for one in part])
 
 
 def upgrade(app: Flask) -> None:

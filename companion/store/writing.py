@@ -178,9 +178,10 @@ def create(
         played = played_on(open_log(dict(setup)), log)
     token = secrets.token_urlsafe(16)
     row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
-    entries = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
+    entries = (_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made)))
+    rows = Bulk(EntryRow, entries)
     try:
-        _insert({**row, **columns_of(len(log), played)}, Bulk(EntryRow, entries))
+        _insert({**row, **columns_of(len(log), played)}, rows)
     except IntegrityError:
         there = _created_before(key)
         if there is None:
