@@ -167,8 +167,10 @@ class Body:
             self._parts.append(part)
 
     def file(self) -> io.BytesIO:
-        """Give it as a file."""
-        return io.BytesIO(b"".join(self._parts))
+        """Give it as a file; nothing else keeps it then."""
+        whole = b"".join(self._parts)
+        self._parts.clear()
+        return io.BytesIO(whole)
 
 
 def environ(scope: Any, body: Body) -> "WSGIEnvironment":

@@ -21,6 +21,7 @@ from companion.backups import prepare
 from companion.connections import CONNECTIONS, IDLE_TIME, Connection, Door
 from companion.database import close
 from companion.gateway import Gateway
+from companion.memory import keep_little
 from companion.notices import hear
 from companion.trouble import CannotStart
 from companion.work import ADMITTED
@@ -99,6 +100,7 @@ def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> Canno
 def _run(app: Flask, listener: socket.socket, greeting: str) -> None:
     """Serve until a signal comes; what is still in work a second later is cut off."""
     sys.setswitchinterval(SWITCH_INTERVAL)
+    keep_little()
     connections = most_connections()
     gateway = Gateway(app, THREADS, connections * 3 // 4, partial(_versions, app))
     store.listen(app, gateway.hub.changed)

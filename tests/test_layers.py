@@ -15,7 +15,7 @@ LAYERS = [
     ("language", "translations"),
     ("core",),
     ("games",),
-    ("trouble", "work", "places", "proxies", "live"),
+    ("trouble", "work", "memory", "places", "proxies", "live"),
     ("settings", "extensions"),
     ("models", "database", "notices", "responses", "sessions", "static_files", "hosts", "journal"),
     ("tally",),
