@@ -40,8 +40,7 @@ def claim_skip(table: StopsTable, lead: Lead) -> None:
 def _claim(
     table: StopsTable, rule: str, player: str | None, cards: int, since: int, about: str = ""
 ) -> None:
-    claim = Claim(rule, player, table.entry, table.place, cards, since, about)
-    table.now.believe((*table.now.claims, claim))
+    table.now.add(Claim(rule, player, table.entry, table.place, cards, since, about))
 
 
 def see(table: StopsTable, player: str, card: str) -> None:

@@ -157,6 +157,18 @@ class Hand:
                 self.denied[claim.player] |= claim.cards
         if nobody:
             self.denied = {player: nobody | cards for player, cards in self.denied.items()}
+        self._look_at_deal()
+
+    def add(self, claim: Claim) -> None:
+        """Take one more claim for true."""
+        self.claims += (claim,)
+        named = self.left if claim.player is None else (claim.player,)
+        more = {player: self.denied[player] | claim.cards for player in named}
+        self.denied = {**self.denied, **more}
+        self._look_at_deal()
+
+    def _look_at_deal(self) -> None:
+        """See whether the deal that is known to fit still does."""
         if self.fits and self.witness:
             denied = self.denied.values()
             self.fits = not any(had & no for had, no in zip(self.witness, denied, strict=False))
@@ -196,7 +208,9 @@ class StopsTable(Table[StopsOptions]):
     def with_cards(self, player: str) -> str | None:
         """Name this player if he holds cards, else the next at his left who does."""
         left = self.now.left
-        return next((p for p in (player, *self.others(player)) if left.get(p)), None)
+        if left.get(player):
+            return player
+        return next((p for p in self.others(player) if left.get(p)), None)
 
     def pass_lead(self, lead: Lead) -> None:
         """Give a lead to its player, or on to his left if he holds no card."""
