@@ -1,22 +1,23 @@
 """The screen of the stops family: pots as saucers, seats round them, the one question."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.core.cards import SUITS, face
 from companion.core.errors import Refused
-from companion.core.ledger import POT
+from companion.core.ledger import POT, Transfer
 from companion.core.moves import moves_line
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import apply
-from companion.core.words import account_name
+from companion.core.words import Account, Names, told
 from companion.games.stops.endings import Enforce
 from companion.games.stops.memory import Memory, remember
 from companion.games.stops.offers import ask, has_penalty, may_show, onward, run_to
 from companion.games.stops.state import Finding, StopsTable
 from companion.games.stops.words import finding_words, judged_words
+from companion.language import spoken
 from companion.web.games.stops.board import layout_of, pot_faces
 from companion.web.parts.by_keys import typed
 from companion.web.parts.forms import Fields
@@ -67,7 +68,7 @@ class View:
     run: tuple[str, ...]
     next: str | None
     onward: tuple[str, ...]
-    headline: tuple[str, str]
+    headline: tuple[Sentence, str] | None
     may_show: tuple[str, ...]
     judged: tuple[Sentence, ...]
     typed: Mapping[str, Any]
@@ -113,27 +114,33 @@ def memory_of(table: StopsTable) -> MemoryView:
 def _by_suit(cards: tuple[str, ...]) -> str:
     """Write cards short: ``2 3♣, 5♦``."""
     suits = ([card for card in cards if card[-1] == suit] for suit in SUITS)
-    return ", ".join(
-        f"{' '.join(c[:-1] for c in suit[:-1])} {face(suit[-1])}".lstrip() for suit in suits if suit
-    )
+    ranks = ([card[:-1] for card in suit[:-1]] + [face(suit[-1])] for suit in suits if suit)
+    return spoken().rank(", ".join(map(" ".join, ranks)))
 
 
 def _state(known: Memory, card: str) -> str:
     return "out" if card in known.out else "dead" if card in known.dead else "open"
 
 
-def _headline(table: StopsTable) -> tuple[str, str]:
+def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     """Say who went out, with what for it, and from where."""
     hand = table.live
     if hand is None or not hand.over or hand.winner is None or table.phase == "over":
-        return "", ""
+        return None
     won = [move for move in hand.settlement if move.target == hand.winner and move.issuer is None]
-    pots = [move for move in won if move.source.startswith(POT)]
-    cards = sum(move.chips for move in won if move not in pots)
-    parts = [f"{move.chips:,} from {account_name(move.source)}" for move in pots if move.chips]
-    parts += [f"{cards:,} for the cards of the others"] if cards else []
     total = sum(move.chips for move in won)
-    return f"{hand.winner} is out!" + (f" +{total:,}" if total else ""), " and ".join(parts)
+    if not total:
+        return say("{player} is out!", player=hand.winner), ""
+    return say("{player} is out! +{chips}", player=hand.winner, chips=total), _sources(won)
+
+
+def _sources(won: Sequence[Transfer]) -> str:
+    """List what was won from which pot, and for the cards of the others."""
+    pots = [move for move in won if move.source.startswith(POT) and move.chips]
+    cards = sum(move.chips for move in won if not move.source.startswith(POT))
+    parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
+    parts += [say("{chips} for the cards of the others", chips=cards)] if cards else []
+    return told(Names(parts))
 
 
 def _leads(asked: Ask) -> tuple[TileRow, ...]:

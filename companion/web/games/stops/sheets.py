@@ -1,6 +1,7 @@
 """The sheets of the stops family: cards left, totals, cards shown or dumped, winners of a pot."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.core.cards import PACK
@@ -46,6 +47,7 @@ def piles(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
         return None
     counted = {**after.left, DUMMY: after.dead}
     rows = rows_of("piles", fields, dict.fromkeys(counted, len(PACK)), counted)
+    rows = (*rows[:-1], replace(rows[-1], player=str(say("The dummy"))))
     return {"title": say("How many cards in each pile?"), "rows": rows}
 
 

@@ -1,0 +1,129 @@
+"""Every page speaks the language of the device that asks for it."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask, Response
+from flask.testing import FlaskClient
+
+from companion import store
+from companion.games import games
+from companion.language import ENGLISH, Language
+from companion.web import language
+from companion.web.games import screen_of
+from companion.web.table.sheets import SHEETS
+from tests.pseudo import PSEUDO
+
+CASES = Path(__file__).parent.parent / "cases"
+WORDS = re.compile(r"(?!\b[AJQK]+[CDHS]?\b)[A-Za-z]{2,}")
+SAID = ("aria-label", "alt", "title", "placeholder", "data-lost", "data-offline")
+KEPT = {"Companion", "PDF", "CSV", "http", "Jk", "JK", "English", "Deutsch", "KD"}
+"""What reads the same in every language."""
+
+
+PLAYED = ["michigan-kitty", "great-lakes", "wanagan", "oh-claire", "kids-rummy"]
+"""One game for every screen, and the one with cups besides."""
+
+
+class Reader(HTMLParser):
+    """Gathers what a page says: texts, and the attributes that are read out or shown."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.said += [value for name, value in attrs if name in SAID and value]
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)
+
+
+def english(page: str, known: set[str]) -> set[str]:
+    """The texts of a page that hold words in plain letters, besides known ones."""
+    texts = Reader(page).said
+    return {text.strip() for text in texts if set(WORDS.findall(text)) - known - KEPT}
+
+
+@pytest.fixture(autouse=True)
+def tongues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the app speak English and a language that is none."""
+    spoken: dict[str, Language] = {"en": ENGLISH, "el": PSEUDO}
+    monkeypatch.setattr(language, "languages", lambda: spoken)
+    language.forget()
+    yield
+    language.forget()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    client = FlaskClient(app, Response)
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "el"
+    return client
+
+
+def evening(game: str) -> dict[str, Any]:
+    """An evening of a game in which things go wrong, where that can be found out."""
+    path = CASES / f"{game}-dirty.jsonl"
+    path = path if path.exists() else CASES / f"{game}-clean.jsonl"
+    record: dict[str, Any] = json.loads(path.read_text().splitlines()[0])["record"]
+    return record
+
+
+def stages(app: Flask, game: str) -> Iterator[tuple[str, set[str], int]]:
+    """Tables of a game at several moments: address, the names at it, how many entries."""
+    record = evening(game)
+    joined = [entry["player"] for entry in record["log"] if entry["do"] == "join"]
+    people = {word for name in (*record["players"], *joined) for word in WORDS.findall(name)}
+    length = len(record["log"])
+    for end in sorted({0, 1, 2, length // 3, length // 2, length - 1, length}):
+        with app.app_context():
+            try:
+                token = store.create_from({**record, "log": record["log"][:end]})
+            except Exception:
+                continue
+        yield f"/t/{token}", people, end
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_page_of_a_table_is_in_the_language_of_the_device(
+    app: Flask, client: FlaskClient, game: str
+) -> None:
+    sheets = {**SHEETS, **screen_of(games()[game]).sheets}
+    wrong: dict[str, set[str]] = {}
+    for url, people, end in stages(app, game):
+        pages = ["", "/log", "/tally", "/count", "/rules", "/more", "/setup", "/seats", "/guests"]
+        pages += [f"/more/{sheet}" for sheet in sheets] + [f"/log/{n}" for n in range(end)][-3:]
+        pages += [f"/log/{n}/before" for n in range(end)][-1:]
+        for page in pages:
+            found = english(client.get(url + page, follow_redirects=True).text, people)
+            wrong |= {page: wrong.get(page, set()) | found} if found else {}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("game", games())
+def test_rules_and_set_up_are_in_the_language_of_the_device(client: FlaskClient, game: str) -> None:
+    for page in (f"/rules/{game}", f"/new?game={game}"):
+        assert english(client.get(page).text, set()) == set()
+
+
+@pytest.mark.parametrize("page", ["/", "/nowhere", "/t/nowhere", "/open?address=nowhere"])
+def test_pages_without_a_table_are_in_the_language_of_the_device(
+    client: FlaskClient, page: str
+) -> None:
+    assert english(client.get(page).text, {"nowhere"}) == set()
+
+
+def test_a_spreadsheet_is_in_the_language_of_the_device(app: Flask, client: FlaskClient) -> None:
+    for url, people, _ in stages(app, "boodle"):
+        rows = csv.reader(io.StringIO(client.get(f"{url}/tally.csv").text))
+        found = {cell for row in rows for cell in row if set(WORDS.findall(cell)) - people}
+        assert found == set()
