@@ -70,6 +70,7 @@ dist: $(VENV)/.dev
 	$(BIN)/python -m build --no-isolation
 
 clean:
+	rm -f $(CATALOGUES:.po=.mo)
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

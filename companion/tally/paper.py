@@ -15,6 +15,7 @@ from typst import Compiler
 
 from companion.core.sentences import Sentence
 from companion.core.words import numeral, signed
+from companion.language import spoken
 from companion.places import PAPER
 from companion.tally import rows, words
 from companion.tally.chart import chart_of
@@ -90,6 +91,7 @@ def _document(tally: Tally, started: date) -> dict[str, Any]:
         "under": f"{words.day(started)} · {words.stage(tally)}",
         "won": str(words.won(tally) or ""),
         "page": str(words.PAGE),
+        "lang": spoken().code,
         "fonts": families(),
         "sections": _sections(tally),
     }
