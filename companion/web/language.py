@@ -117,9 +117,3 @@ def _wished(wish: str) -> str:
     """Give the code of the language that a browser wants most of those that there are."""
     accepted = parse_accept_header(wish, LanguageAccept)
     return accepted.best_match(languages(), ENGLISH.code)
-
-
-def forget() -> None:
-    """Choose anew among the languages that there are."""
-    _language.cache_clear()
-    _wished.cache_clear()

@@ -20,6 +20,7 @@ from companion.web import language
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
 from tests.pseudo import PSEUDO
+from tests.web.pages import page_of
 
 CASES = Path(__file__).parent.parent / "cases"
 WORDS = re.compile(r"(?!\b[AJQK]+[CDHS]?\b)[A-Za-z]{2,}")
@@ -53,14 +54,20 @@ def english(page: str, known: set[str]) -> set[str]:
     return {text.strip() for text in texts if set(WORDS.findall(text)) - known - KEPT}
 
 
+def forget() -> None:
+    """Let languages be chosen anew."""
+    language._language.cache_clear()
+    language._wished.cache_clear()
+
+
 @pytest.fixture(autouse=True)
 def tongues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the app speak English and a language that is none."""
     spoken: dict[str, Language] = {"en": ENGLISH, "el": PSEUDO}
     monkeypatch.setattr(language, "languages", lambda: spoken)
-    language.forget()
+    forget()
     yield
-    language.forget()
+    forget()
 
 
 @pytest.fixture
@@ -120,6 +127,22 @@ def test_pages_without_a_table_are_in_the_language_of_the_device(
     client: FlaskClient, page: str
 ) -> None:
     assert english(client.get(page).text, {"nowhere"}) == set()
+
+
+def test_a_device_that_has_chosen_is_answered_so_from_then_on(app: Flask) -> None:
+    client = FlaskClient(app, Response)
+    home = client.get("/").text
+    assert 'lang="en" dir="ltr"' in home
+    chosen = {"csrf_token": page_of(home).value("csrf_token"), "language": "el"}
+    assert client.post("/language", data=chosen).location == "/"
+    assert 'lang="el"' in client.get("/").text
+    assert 'lang="en"' in FlaskClient(app, Response).get("/").text
+
+
+def test_no_language_is_spoken_on_that_there_is_no_catalogue_of(client: FlaskClient) -> None:
+    token = page_of(client.get("/").text).value("csrf_token")
+    client.post("/language", data={"csrf_token": token, "language": "xx", "court": "<b>"})
+    assert 'lang="el"' in client.get("/").text
 
 
 def test_a_spreadsheet_is_in_the_language_of_the_device(app: Flask, client: FlaskClient) -> None:
