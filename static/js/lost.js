@@ -1,5 +1,5 @@
 // Lost connection: a banner that stays, with [data-retry]. A request names the table that it was
-// drawn for, so sending it again is safe. What is said of it the banner has with it: data-lost,
+// drawn for, so sending it again is safe; a tap on the table is by pending.js. What is said of it the banner has with it: data-lost,
 // data-silent, data-failed, data-offline.
 (() => {
   "use strict";
@@ -36,5 +36,9 @@
   document.addEventListener("htmx:responseError", fail("failed"));
   addEventListener("offline", () => showOffline("offline"));
   addEventListener("online", () => { if (!lost) connected(); });
-  document.addEventListener("click", ({ target }) => { if (target.closest("[data-retry]")) retry(); });
+  document.addEventListener("companion:connected", connected);
+  document.addEventListener("click", ({ target }) => {
+    const asked = target.closest("[data-retry]") && new CustomEvent("companion:retry", { cancelable: true });
+    if (asked && document.dispatchEvent(asked)) retry();
+  });
 })();

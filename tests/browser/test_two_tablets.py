@@ -1,5 +1,6 @@
 """Two tablets at one table, and one that loses its connection."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -86,33 +87,52 @@ def test_a_double_tap_is_one_entry(server: Server, page: Page) -> None:
     assert server.export(path)["log"][3:] == [THREE]
 
 
-def test_a_lost_tap_is_sent_again(server: Server, page: Page) -> None:
+def test_a_tap_that_is_lost_stays_on_its_button_and_is_sent_again(
+    server: Server, page: Page
+) -> None:
     path = laid(server, page)
     screen, lost = Screen(page), page.locator("#offline")
     page.context.set_offline(True)
     screen.tap(screen.button_of(THREE))
-    expect(lost).to_be_visible()
-    expect(lost).to_contain_text("No connection")
+    expect(lost).to_contain_text("Your tap is kept")
+    expect(screen.button_of(THREE)).to_have_class(re.compile("is-pending"))
     page.get_by_role("button", name="Retry").click()
     expect(lost).to_be_visible()
     page.context.set_offline(False)
-    page.get_by_role("button", name="Retry").click()
     expect(page.locator("#board")).to_have_attribute("data-version", "4")
     expect(lost).to_be_hidden()
     assert server.export(path)["log"][3:] == [THREE]
 
 
-def test_an_answer_that_was_lost_is_not_entered_twice(server: Server, page: Page) -> None:
+def test_a_tap_whose_answer_was_lost_is_entered_once_also_after_a_reload(
+    server: Server, page: Page
+) -> None:
     path = laid(server, page)
     screen = Screen(page)
     page.route("**/entries", lambda route: (route.fetch(), route.abort()))
     screen.tap(screen.button_of(THREE))
     expect(page.locator("#offline")).to_be_visible()
     page.unroute("**/entries")
-    page.get_by_role("button", name="Retry").click()
+    page.reload()
     expect(page.locator("#board")).to_have_attribute("data-version", "4")
     expect(page.locator("#offline")).to_be_hidden()
     assert server.export(path)["log"][3:] == [THREE]
+
+
+def test_a_kept_tap_is_not_entered_where_the_table_has_gone_on_and_is_named(
+    server: Server, page: Page
+) -> None:
+    path = laid(server, page)
+    screen = Screen(page)
+    page.context.set_offline(True)
+    screen.tap(screen.button_of(THREE))
+    expect(page.locator("#offline")).to_be_visible()
+    assert Tablet(server, path).tap({"do": "stop"}) == 200
+    page.context.set_offline(False)
+    expect(page.locator("[data-late]")).to_contain_text("Not entered: Bob")
+    expect(page.locator("#board")).to_have_attribute("data-version", "4")
+    expect(page.locator("#offline")).to_be_hidden()
+    assert server.export(path)["log"][3:] == [{"do": "stop"}]
 
 
 def test_what_is_half_chosen_is_not_disturbed(server: Server, page: Page) -> None:
@@ -135,7 +155,7 @@ def test_what_is_typed_on_a_sheet_is_not_lost(server: Server, page: Page) -> Non
     path = laid(server, page)
     screen = Screen(page)
     screen.tap("More")
-    screen.tap("Bob")
+    screen.tap(page.get_by_role("link", name="Bob", exact=True))
     row = page.locator("form:has(input[value='buy-in'])")
     row.locator("input[name='key-chips-typed']").fill("17")
     assert Tablet(server, path).tap(THREE) == 200

@@ -1,0 +1,102 @@
+// A tap that did not get through stays on its button, also over a reload, and is sent again by
+// itself until there is an answer. It is the same tap each time, so it is entered once; if the
+// table has gone on meanwhile it is not entered, and [data-late] says what was wanted.
+(() => {
+  "use strict";
+  const KEPT = "companion-pending";
+  const LONGEST = 8000;
+  const root = document.documentElement;
+  const board = () => document.getElementById("board");
+  let tap = null;
+  let wait = 0;
+  let timer = 0;
+  let sending = false;
+
+  const store = (kept) => {
+    try {
+      if (kept) sessionStorage.setItem(KEPT, JSON.stringify(kept));
+      else sessionStorage.removeItem(KEPT);
+    } catch { /* this page only */ }
+  };
+  const stored = () => {
+    try { return JSON.parse(sessionStorage.getItem(KEPT)); } catch { return null; }
+  };
+  const mark = (on) => {
+    root.toggleAttribute("data-sending", on);
+    root.classList.toggle("is-late", on);
+    for (const button of document.querySelectorAll("#board .is-pending")) button.classList.remove("is-pending");
+    if (!on) return;
+    const banner = document.getElementById("offline");
+    banner.querySelector("[data-offline-text]").textContent = banner.dataset.kept;
+    banner.hidden = false;
+    const isIt = ({ name, value }) => name === tap.name && value === tap.value;
+    [...board().querySelectorAll("button[name]")].find(isIt)?.classList.add("is-pending");
+  };
+  const over = (status, html) => {
+    const { words } = tap;
+    tap = null;
+    store(null);
+    mark(false);
+    document.dispatchEvent(new CustomEvent("companion:connected"));
+    htmx.swap(board(), html, { swapStyle: "morph" }, { contextElement: board() });
+    document.dispatchEvent(new CustomEvent("companion:answered", { detail: { leaves: false, drawn: status === 200 } }));
+    const late = document.querySelector("[data-late]");
+    late.hidden = status !== 409;
+    late.querySelector("[data-late-what]").textContent = words;
+  };
+  const later = () => {
+    clearTimeout(timer);
+    wait = Math.min(LONGEST, wait * 2 || 1000);
+    timer = setTimeout(send, wait);
+  };
+  const send = async () => {
+    if (!tap || sending) return;
+    sending = true;
+    clearTimeout(timer);
+    try {
+      const token = document.querySelector('meta[name="csrf-token"]').content;
+      const answer = await fetch(tap.action, {
+        method: "POST",
+        headers: { "HX-Request": "true", "X-CSRFToken": token },
+        body: new URLSearchParams(tap.fields),
+      });
+      if (answer.status < 500) over(answer.status, await answer.text());
+    } catch { /* no answer: it is sent again */ }
+    sending = false;
+    if (tap) later();
+  };
+  const keep = ({ detail: { elt, requestConfig } }) => {
+    const button = requestConfig?.triggeringEvent?.submitter;
+    if (requestConfig?.verb !== "post" || !button || !elt.closest("#board")) return;
+    tap = {
+      page: location.pathname,
+      action: requestConfig.path,
+      fields: [...requestConfig.formData].filter(([name]) => name !== "csrf_token"),
+      name: button.name,
+      value: button.value,
+      words: (button.querySelector(".seat-name") || button).textContent.replace(/\s+/g, " ").trim(),
+    };
+    store(tap);
+    wait = 0;
+    mark(true);
+    later();
+  };
+  const soon = () => { if (tap) send(); };
+
+  document.addEventListener("htmx:sendError", keep);
+  document.addEventListener("htmx:timeout", keep);
+  document.addEventListener("companion:retry", (event) => {
+    if (!tap) return;
+    event.preventDefault();
+    send();
+  });
+  addEventListener("online", soon);
+  document.addEventListener("visibilitychange", soon);
+  addEventListener("pageshow", () => {
+    const kept = stored();
+    if (tap || !board() || kept?.page !== location.pathname) return;
+    tap = kept;
+    mark(true);
+    send();
+  });
+})();
