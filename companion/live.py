@@ -23,6 +23,9 @@ WISHES = "companion.live"
 AT_ONCE = 32
 """So many devices are woken before others get their turn."""
 
+FIRST = 0.01
+"""Seconds that the answer to whoever made a change has before boards are drawn for the others."""
+
 BEAT = 15
 """Seconds between two signs of life."""
 
@@ -203,6 +206,7 @@ class Hub:
 
     async def _draw_anew(self, table: str) -> None:
         """Draw a table for everybody as often as it has changed meanwhile."""
+        await asyncio.sleep(FIRST)
         while table in self._changed:
             self._changed.discard(table)
             for drawing in [one for one in self._tables.get(table, {}).values() if one.is_good]:

@@ -1,0 +1,111 @@
+"""What it takes to show an entry to everybody who looks: on 8 devices, and to 1,000 watchers."""
+
+import asyncio
+import re
+import statistics
+import tempfile
+import time
+from bisect import bisect
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.bench.house import fetch, memory, weigh
+from tests.bench.tap import PLAYERS
+from tests.serving import Server, Tablet
+
+WATCHERS = 1_000
+TAPS = 20
+PAUSE = 0.6
+"""Seconds between two taps: people are slower."""
+
+LEAST = 1_000
+"""Bytes: what is smaller is no board."""
+
+TABLE = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee"}
+BUY = {"do": "buy-in", "player": "Ann", "chips": 1}
+
+
+class Watcher(asyncio.Protocol):
+    """A device that waits, and notes when something as large as a board has come."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.came: list[float] = []
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        asked = f"GET /live?at={self.address}~0 HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        transport.write(f"{asked}Accept-Encoding: gzip\r\n\r\n".encode())
+
+    def data_received(self, data: bytes) -> None:
+        if len(data) > LEAST:
+            self.came.append(time.perf_counter())
+
+
+def tapped(server: Server, path: str, addresses: list[str]) -> tuple[list[float], list[float], int]:
+    """Tap while all look; give seconds of the taps, seconds to each board, and memory in kB."""
+    tablet = Tablet(server, path)
+    before = memory(server)
+    watchers = [Watcher(address) for address in addresses]
+    taps: list[tuple[float, float]] = []
+    used: list[int] = []
+
+    def work() -> None:
+        for _ in range(TAPS):
+            begun = time.perf_counter()
+            assert tablet.tap(BUY) == 200
+            taps.append((begun, time.perf_counter()))
+            time.sleep(PAUSE)
+        used.append(memory(server) - before)
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        for one in watchers:
+            await loop.create_connection(lambda one=one: one, "127.0.0.1", server.port)  # type: ignore[misc]
+        await asyncio.sleep(3)
+        for one in watchers:
+            one.came.clear()
+        await loop.run_in_executor(None, work)
+
+    asyncio.run(run())
+    starts = [begun for begun, _ in taps]
+    waits = [at - starts[bisect(starts, at) - 1] for one in watchers for at in one.came]
+    print(f"  ({len(waits)} boards came, {TAPS * len(addresses)} were due)")
+    return [end - begun for begun, end in taps], waits, used[0]
+
+
+def _p95(times: Iterable[float]) -> float:
+    return statistics.quantiles(list(times), n=20)[-1]
+
+
+def _invited(tablet: Tablet) -> dict[str, str]:
+    tablet.post("/guests", {})
+    page = tablet.opener.open(tablet.address + "/guests", timeout=20).read().decode()
+    found = re.findall(r'name="address" value="(\w+)(\.[^"]*)"', page)
+    return {role: role + secret for role, secret in found}
+
+
+def main() -> None:
+    """Print how fast boards come, what a tap costs meanwhile, and memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "instance")
+        path = server.import_table({**TABLE, "log": []})
+        invited = _invited(Tablet(server, path))
+        alone, _, _ = tapped(server, path, [])
+        _, few, _ = tapped(server, path, [invited["watch"], invited["seat"]] * 4)
+        watched, many, grown = tapped(server, path, [invited["watch"]] * WATCHERS)
+        page, _ = weigh(server, f"/t/{invited['seat']}")
+        stream = len(fetch(f"{server.url}/t/{invited['watch']}/board"))
+        server.stop()
+    base, beside = statistics.median(alone), statistics.median(watched)
+    print(f"8 devices: a board comes within {_p95(few) * 1e3:.0f} ms, p95 (at most 100)")
+    print(f"{WATCHERS:,} watchers: within {_p95(many) * 1e3:.0f} ms, p95 (at most 250)")
+    print(f"a tap: {base * 1e3:.2f} ms, with all of them {beside * 1e3:.2f} ms", end=", ")
+    print(f"ratio {beside / base:.2f} (at most 1.3)")
+    print(f"memory for {WATCHERS:,} watchers: {grown / 1000:.0f} MB (at most 60)")
+    print(f"a phone's page with all its files: {page / 1000:.0f} kB (at most 60)")
+    print(f"a watcher's board over the air: {stream / 1000:.1f} kB")
+
+
+if __name__ == "__main__":
+    main()
