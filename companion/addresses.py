@@ -8,18 +8,17 @@ import segno
 from companion.core.sentences import say
 
 
-def banner(host: str, port: int) -> str:
+def banner(url: str) -> str:
     """Return the lines that say where the app is, with a QR code to scan."""
-    url = address_of(host, port)
     there, stop = say("Companion is at {address}", address=url), say("Stop it with Ctrl+C.")
     return f"\n{there}\n\n{_qr(url)}\n{stop}\n"
 
 
-def address_of(host: str, port: int) -> str:
+def address_of(host: str, port: int, scheme: str = "http") -> str:
     """Give the address under which others in the house reach what listens on a host and port."""
     wide = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
     name = lan_address() if wide else host
-    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
+    return f"{scheme}://[{name}]:{port}/" if ":" in name else f"{scheme}://{name}:{port}/"
 
 
 def lan_address() -> str:

@@ -12,6 +12,7 @@ HEADERS = {
             "connect-src 'self'",
             "font-src 'self'",
             "manifest-src 'self'",
+            "media-src 'self'",
             "form-action 'self'",
             "base-uri 'none'",
             "frame-ancestors 'none'",

@@ -15,12 +15,15 @@ import uvicorn
 from flask import Flask
 
 from companion import store
-from companion.addresses import address_of, banner
+from companion.addresses import address_of, banner, lan_address
 from companion.alone import alone, note_address
 from companion.backups import prepare
+from companion.certificates import make_certificate
 from companion.connections import CONNECTIONS, IDLE_TIME, Connection, Door
+from companion.core.sentences import say
 from companion.database import close
 from companion.gateway import Gateway
+from companion.hosts import names_of_machine
 from companion.memory import keep_little
 from companion.notices import hear
 from companion.trouble import CannotStart
@@ -38,11 +41,14 @@ SWITCH_INTERVAL = 0.001
 """Seconds until a thread that computes lets another one go on: a tap should not wait for it."""
 
 
-def serve(app: Flask, host: str | None, port: int | None, *, beside: bool = False) -> int:
+def serve(
+    app: Flask, host: str | None, port: int | None, *, beside: bool = False, https: bool = False
+) -> int:
     """Migrate, then serve until SIGTERM or SIGINT; return the exit code. Raises CannotStart.
 
     Without a port here or in `COMPANION_PORT` the first free one from 8000 is taken. Only with
-    ``beside`` it may be the second process on its folder.
+    ``beside`` it may be the second process on its folder. With ``https`` it has a certificate by
+    an authority of the house.
     """
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGINT, _stop)
@@ -52,8 +58,12 @@ def serve(app: Flask, host: str | None, port: int | None, *, beside: bool = Fals
         listener = listen(host, _ports(port))
         prepare(app)
         here = listener.getsockname()[1]
-        note_address(folder, address_of(host, here))
-        _run(app, listener, banner(host, here))
+        address = address_of(host, here, "https" if https else "http")
+        note_address(folder, address)
+        if https:
+            _run(app, listener, banner(address) + _trust(address), _certificate(folder, host))
+        else:
+            _run(app, listener, banner(address))
     return 0
 
 
@@ -97,7 +107,19 @@ def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> Canno
     )
 
 
-def _run(app: Flask, listener: socket.socket, greeting: str) -> None:
+def _trust(address: str) -> str:
+    """Say what every device must do once before it believes our certificate."""
+    return f"{say('Let every device trust it once: {address}', address=f'{address}trust')}\n"
+
+
+def _certificate(folder: Path, host: str) -> Path:
+    """Make a certificate for all names by which this machine is reached."""
+    return make_certificate(folder, [*dict.fromkeys((*names_of_machine(), lan_address(), host))])
+
+
+def _run(
+    app: Flask, listener: socket.socket, greeting: str, certificate: Path | None = None
+) -> None:
     """Serve until a signal comes; what is still in work a second later is cut off."""
     sys.setswitchinterval(SWITCH_INTERVAL)
     keep_little()
@@ -105,7 +127,7 @@ def _run(app: Flask, listener: socket.socket, greeting: str) -> None:
     gateway = Gateway(app, THREADS, connections * 3 // 4, partial(_versions, app))
     store.listen(app, gateway.hub.changed)
     hear(app, gateway.hub.changed)
-    server = server_of(gateway, connections)
+    server = server_of(gateway, connections, certificate)
     _say(greeting)
     try:
         server.run([listener])
@@ -126,7 +148,9 @@ def most_connections() -> int:
     return min(CONNECTIONS, _open_files() - OTHER_FILES)
 
 
-def server_of(gateway: Gateway, connections: int) -> uvicorn.Server:
+def server_of(
+    gateway: Gateway, connections: int, certificate: Path | None = None
+) -> uvicorn.Server:
     """Make the server, as quiet as it can be; what goes wrong in the app is told by the app."""
     door = Door(connections)
     config = uvicorn.Config(
@@ -142,6 +166,7 @@ def server_of(gateway: Gateway, connections: int) -> uvicorn.Server:
         proxy_headers=False,
         server_header=False,
         timeout_keep_alive=IDLE_TIME,
+        ssl_certfile=certificate,
         timeout_graceful_shutdown=LAST_REQUESTS,
     )
     return uvicorn.Server(config)

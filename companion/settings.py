@@ -74,7 +74,7 @@ def secret_key(instance: Path) -> str:
     path = instance / "secret_key"
     try:
         if not path.exists():
-            _create_once(path, secrets.token_hex(32))
+            create_once(path, secrets.token_hex(32))
         key = path.read_text(encoding="ascii").strip()
     except OSError as wrong:
         raise CannotStart(
@@ -101,7 +101,7 @@ def keep_private(instance: Path) -> None:
             file.chmod(0o600)
 
 
-def _create_once(path: Path, text: str) -> None:
+def create_once(path: Path, text: str) -> None:
     """Write a private file whole or not at all; when two try, the first one's text stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent)

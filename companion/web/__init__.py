@@ -3,7 +3,7 @@
 from flask import Flask
 
 from companion.core.words import card_name, pot_name
-from companion.web import addresses, count, errors, home, language, rules, tally
+from companion.web import addresses, count, errors, home, language, rules, tally, trust
 from companion.web.games.stops.board import faces_of
 from companion.web.guests import live, roles
 from companion.web.guests import page as guests
@@ -28,5 +28,5 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     broken.init_app(app)
     rooms = home, setup, seats, rules, table, guests, live, log, tally, count, device_pages, broken
-    for room in (*rooms, wrong, language):
+    for room in (*rooms, wrong, language, trust):
         app.register_blueprint(room.pages)

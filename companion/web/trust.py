@@ -1,0 +1,54 @@
+"""What HTTPS in the house brings: a certificate to trust, and a page without a connection."""
+
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
+
+from companion.certificates import AUTHORITY
+
+pages = Blueprint("trust", __name__)
+
+SHELL = (
+    "css/companion.css",
+    "css/pages.css",
+    "css/panel.css",
+    "css/table.css",
+    "img/icon.svg",
+    "js/theme.js",
+)
+"""What the page without a connection is made of."""
+
+
+@pages.get("/trust")
+def show() -> str:
+    """Tell how a device comes to trust this house."""
+    _authority()
+    return render_template("trust/page.html")
+
+
+@pages.get("/trust/companion-house.crt")
+def authority() -> Response:
+    """Give the certificate of this house's authority."""
+    return Response(_authority().read_bytes(), mimetype="application/x-x509-ca-cert")
+
+
+@pages.get("/away")
+def away() -> str:
+    """Say that there is no connection; a worker keeps this page."""
+    return render_template("trust/away.html")
+
+
+@pages.get("/worker.js")
+def worker() -> Response:
+    """Give the worker that keeps it; it must lie above all pages."""
+    files = [url_for("static", filename=name) for name in SHELL]
+    version = "".join(file.rpartition("=")[2][:4] for file in files)
+    made = render_template("worker.js", files=files, version=version)
+    return Response(made, mimetype="text/javascript")
+
+
+def _authority() -> Path:
+    file = Path(current_app.instance_path, AUTHORITY)
+    if not (request.is_secure and file.exists()):
+        abort(404)
+    return file

@@ -1,0 +1,46 @@
+"""HTTPS in the house: an authority made once, and a certificate that a device accepts by it."""
+
+import ssl
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from companion.certificates import AUTHORITY, KEY
+from tests.serving import Server
+
+
+class SecureServer(Server):
+    """A server with a certificate by its own authority."""
+
+    def launch(self) -> None:
+        self.more = ["--https"]
+        self.url = self.url.replace("http:", "https:")
+        super().launch()
+
+    def _answers(self) -> bool:
+        try:
+            return self.look("/") == 200
+        except (OSError, FileNotFoundError):
+            return False
+
+    def look(self, path: str) -> int:
+        trusting = ssl.create_default_context(cafile=self.instance / AUTHORITY)
+        with urllib.request.urlopen(self.url + path, timeout=5, context=trusting) as answer:
+            return int(answer.status)
+
+
+def test_a_device_that_trusts_the_house_comes_in_also_after_a_restart(tmp_path: Path) -> None:
+    server = SecureServer(tmp_path / "instance")
+    made = (tmp_path / "instance" / AUTHORITY).read_bytes()
+    assert server.look("/trust") == 200
+    assert server.look("/trust/companion-house.crt") == 200
+    assert server.look("/worker.js") == 200
+    with pytest.raises(urllib.request.URLError, match="certificate verify failed"):
+        urllib.request.urlopen(server.url, timeout=5)
+    server.stop()
+    server.start()
+    assert server.look("/") == 200
+    server.stop()
+    assert (tmp_path / "instance" / AUTHORITY).read_bytes() == made
+    assert (tmp_path / "instance" / KEY).stat().st_mode & 0o077 == 0
