@@ -37,7 +37,9 @@ def run(_seed: int, times: int) -> Figures:
             _install(wheel, environment)
             server = Server(folder / f"kept{at}", (str(command(environment, "companion")),))
             figures.note(200, time.monotonic() - started, "installing", most=SECONDS)
+            server.stop()
             _slim(environment, figures)
+            server.start()
             _play(server, figures)
     return figures
 
