@@ -17,8 +17,8 @@ from companion.store.looking import Unplayable, entries_of, loaded, row_of, stor
 from companion.store.writing import columns_of
 
 _ROW = select(TableRow).where(TableRow.token == bindparam("token"))
-LISTED = {"hand": "the hand", "winners": "the winners", "tally": "the tally"}
-"""What is stored of a log beside its entries, and what it is called."""
+LISTED = ("hand", "winners", "tally")
+"""What is stored of a log beside its entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,12 @@ def faults(token: str) -> Iterator[str]:
 
 def _differences(row: Any, log: Log) -> Iterator[str]:
     """Compare what is stored of a log with its replay; a hand that is not known is none."""
-    for name, replayed in columns_of(row.version, log).items():
+    replayed = columns_of(row.version, log)
+    for name in LISTED:
         stored = getattr(row, name)
-        if (
-            name in LISTED
-            and not _agree(_read(stored), _read(replayed))
-            and (name, stored) != ("hand", None)
-        ):
-            yield f"{LISTED[name]} is not what the replay gives."
+        known = stored is not None or name != "hand"
+        if known and not _agree(_read(stored), _read(replayed[name])):
+            yield f"what is stored as its {name} is not what the replay gives."
 
 
 def _agree(stored: object, replayed: object) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.soak import attacks, fuzz, hands, installing, kills, races, raw, replays, slips
+from tests.soak import attacks, club, fuzz, hands, installing, kills, races, raw, replays, slips
 from tests.soak.figures import Figures
 
 Part = Callable[[int, int], Iterator[Figures]]
@@ -31,6 +31,7 @@ PARTS: dict[str, tuple[Part, int]] = {
     "races": (_one(races.run), 10_000),
     "attacks": (_attacks, 20),
     "double-taps": (_one(hands.double_taps), 500),
+    "club": (_one(club.run), 300),
     "install": (_one(installing.run), 5),
     "slips": (slips.run, 2_000),
     "walks": (_one(hands.walks), 80),
