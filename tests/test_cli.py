@@ -233,7 +233,7 @@ DAMAGE = {
     """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 7 does not stand",
     """UPDATE tables SET setup = 'torn'""": "Its set-up cannot be read",
     """UPDATE tables SET setup = '{"players": []}'""": "it cannot be set up any more",
-    """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "stored as its tally is not what",
+    """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "its tally is not what",
     """UPDATE tables SET winners = '["Eve"]'""": "stored as its winners is not what",
     "INSERT INTO noted VALUES (7, 'a finding')": "A row of noted belongs to no row of tables",
 }

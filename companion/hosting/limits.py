@@ -6,6 +6,7 @@ does, makes these numbers exact; else they are at most as many times higher.
 
 import time
 from ipaddress import IPv6Address, ip_address, ip_network
+from threading import Lock
 from typing import Any
 
 from flask import Flask, Response, request
@@ -31,6 +32,7 @@ class Limits:
         """Take numbers over times, such as ``6000/minute``."""
         self._requests, self._taps, self._tables = map(parse, (requests, taps, tables))
         self._counts = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._turn = Lock()  # two threads at once would start the storage's one timer twice
 
     def look(self, page: str | None, values: dict[str, Any] | None) -> None:
         """Count the request at hand, for a page of these values. Raises TooManyRequests."""
@@ -39,17 +41,26 @@ class Limits:
         self._count(self._requests, household())
         if values and "token" in values and request.method == "POST":
             self._count(self._taps, values["token"])
-        if _makes() and not self._counts.test(self._tables, household()):
-            self._refuse(self._tables, household())
+        if _makes():
+            self._look_at_tables()
 
     def count_tables(self, response: Response) -> Response:
         """Count a table that has been made: then the answer leads on to it."""
         if _makes() and ("Location" in response.headers or "HX-Redirect" in response.headers):
-            self._counts.hit(self._tables, household())
+            with self._turn:
+                self._counts.hit(self._tables, household())
         return response
 
+    def _look_at_tables(self) -> None:
+        with self._turn:
+            may = self._counts.test(self._tables, household())
+        if not may:
+            self._refuse(self._tables, household())
+
     def _count(self, most: RateLimitItem, whose: str) -> None:
-        if not self._counts.hit(most, whose):
+        with self._turn:
+            may = self._counts.hit(most, whose)
+        if not may:
             self._refuse(most, whose)
 
     def _refuse(self, most: RateLimitItem, whose: str) -> None:

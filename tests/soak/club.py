@@ -28,6 +28,9 @@ MOST = 0.1
 BUY = json.dumps({"do": "buy-in", "player": "Ann", "chips": 1})
 
 
+HTMX = "HX-Request: true\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+
+
 class Tablet:
     """A tablet on a connection of its own that taps once a second."""
 
@@ -61,11 +64,7 @@ class Tablet:
         return status
 
     async def _ask(self, what: str, form: str = "") -> tuple[int, str, bytes]:
-        kind = (
-            "HX-Request: true\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-            if form
-            else ""
-        )
+        kind = HTMX if form else ""
         heads = f"{what} HTTP/1.1\r\n{self.heads}{kind}Content-Length: {len(form)}\r\n\r\n{form}"
         self.write.write(heads.encode())
         head = (await self.read.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -76,7 +75,7 @@ class Tablet:
 
 
 def run(seed: int, seconds: int) -> Figures:
-    """Tap for so many seconds; the share of the processor that each kind of process took is told."""
+    """Tap for so many seconds; tell what share of a core the workers took, and the tablets."""
     figures = Figures("")
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -188,3 +189,9 @@ def test_only_a_proxy_is_believed_for_whom_it_asks(
     said = {"X-Forwarded-Prefix": "/cards", "X-Forwarded-Proto": "https"}
     answer = client.get("/rules/boodle", headers=said, environ_overrides={"REMOTE_ADDR": peer})
     assert ('"/cards/static' in answer.text) is believed
+
+
+def test_no_request_fails_where_many_are_counted_at_once(hosted: Flask) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        statuses = set(threads.map(lambda at: ask(hosted, address=f"2001:db8:{at}::1"), range(80)))
+    assert statuses == {200}
