@@ -1,5 +1,7 @@
 """Cards and packs in the record's notation: ``2C`` … ``10H``, ``AS``, and ``JK`` for a joker."""
 
+from functools import cache
+
 SUITS = "CDHS"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 JOKER = "JK"
@@ -37,6 +39,18 @@ def bits(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
 def cards_of(mask: int) -> tuple[str, ...]:
     """Give the cards of a set of bits in the order of the pack."""
     return tuple(card for card in PACK if mask & BIT[card])
+
+
+@cache
+def beside(card: str) -> tuple[str, ...]:
+    """Give the cards that lie beside one: next in rank, and those of its rank; a joker none."""
+    return tuple(other for other in PACK if card in RANK and _is_beside(card, other))
+
+
+def _is_beside(card: str, other: str) -> bool:
+    if SUIT[card] == SUIT[other]:
+        return abs(RANK[card] - RANK[other]) == 1
+    return RANK[card] == RANK[other]
 
 
 SUIT_BITS = {suit: bits([c for c in PACK if SUIT[c] == suit]) for suit in SUITS}

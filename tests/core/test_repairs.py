@@ -76,6 +76,34 @@ def test_a_pot_that_holds_more_was_won_by_nobody() -> None:
     assert entry("amend 3: stop") in [raw for row in told(choices) for raw in row]
 
 
+def test_a_bid_that_bars_the_dealers_was_another() -> None:
+    table = evening("oh-claire", "Ann Bob Cal").play("deal")
+    table.enter({"do": "bid", "player": "Ann", "tricks": 4})
+    table.enter({"do": "bid", "player": "Bob", "tricks": 3})
+    bid = Line(3, {"do": "bid", "player": "Cal", "tricks": 3}, table.log.setup.game.kinds)
+    choices = shown(table, Refusal(bid))
+    assert {choice.repairs[0].number for choice in choices} == {1, 2}
+
+
+def test_tricks_given_to_another_explain_the_chips() -> None:
+    table = evening("oh-claire", "Ann Bob Cal").play("deal")
+    for player, tricks in (("Ann", 4), ("Bob", 3), ("Cal", 2)):
+        table.enter({"do": "bid", "player": player, "tricks": tricks})
+    table.enter({"do": "tricks", "took": {"Ann": 4, "Bob": 4, "Cal": 2}})
+    wanted = {"do": "tricks", "took": {"Ann": 5, "Bob": 3, "Cal": 2}}
+    truth = evening("oh-claire", "Ann Bob Cal").play("deal")
+    for raw in [*table.log.raw[1:4], wanted]:
+        truth.enter(raw)
+    choices = shown(table, Counted(chips=truth.result["chips"]))
+    assert {"do": "amend", "entry": 4, "with": wanted} in told(choices)[0]
+
+
+def test_a_cup_was_won_by_another_if_its_winner_cannot_win_two() -> None:
+    table = evening("wanagan", "Ann Bob Cal").play("deal; award 1-pair Ann; award 2-pair Bob")
+    choices = shown(table, refused(table, "award 3-kind Ann"))
+    assert told(choices) == [[entry("amend 1: award 1-pair Cal")]]
+
+
 def test_nothing_is_searched_before_the_first_deal() -> None:
     assert shown(evening(), Counted({"Ann": 4})) == ()
 
@@ -146,9 +174,9 @@ def test_a_conflict_is_told_in_words() -> None:
     assert doubts(table.log.table) == ()
     (only,) = doubts(table.play("Cal skips").log.table)
     assert {(doubt.entry, str(doubt.words)) for doubt in only} == {
-        (4, "Ann skipped, but could have led"),
-        (5, "Bob skipped, but could have led"),
-        (6, "Cal skipped, but could have led"),
+        (4, "Ann skipped with a card to lead"),
+        (5, "Bob skipped with a card to lead"),
+        (6, "Cal skipped with a card to lead"),
     }
 
 

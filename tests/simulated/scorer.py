@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.core.cards import PACK, RANK, SUIT
+from companion.core.cards import beside
 from companion.core.errors import Refused
 from companion.core.game import Found
 from companion.core.log import Log
@@ -72,7 +72,7 @@ class Scorer:
         truth = Log(self.scored.log.setup)
         places = []
         for place, (raw, then) in enumerate(zip(self.events, self.events[1:], strict=False)):
-            if self.slip(truth, raw) and (self.kind != "skipped" or then["do"] in PLAYED):
+            if self.slip_of(truth, raw) and (self.kind != "skipped" or then["do"] in PLAYED):
                 places.append(place)
             self._enter(truth, raw)
         return self.rng.choice(places) if places else None
@@ -90,7 +90,10 @@ class Scorer:
         for place, raw in enumerate(self.events):
             taps = [raw]
             if place == self.place:
-                taps = self.rng.choice(self.slip(scored.truth, raw))
+                slips = [one for one in self.slip_of(scored.truth, raw) if self._takes(one)]
+                if not slips:
+                    return scored
+                taps = self.rng.choice(slips)
                 scored.slipped = len(scored.log.raw)
             scored.truth.enter(raw)
             for tap in taps:
@@ -110,18 +113,17 @@ class Scorer:
             return {**raw, "player": table.live.lead.player}
         return raw
 
-    def slip(self, log: Log, raw: Raw) -> list[list[Raw]]:
+    def slip_of(self, log: Log, raw: Raw) -> list[list[Raw]]:
         """What may be tapped wrong instead of what happens now."""
-        table: Any = log.table
-        hand = table.live
         if raw["do"] not in ("deal", "play", "skip", "stop"):
             return []
-        made: list[list[Raw]] = getattr(self, self.kind.replace("-", "_"))(table, hand, raw)
-        return [taps for taps in made if self._takes(log, taps)]
+        table: Any = log.table
+        made: list[list[Raw]] = getattr(self, self.kind.replace("-", "_"))(table, table.live, raw)
+        return made
 
-    def _takes(self, log: Log, taps: list[Raw]) -> bool:
-        """Whether the screen would let all of them be tapped."""
-        twin = log.copy()
+    def _takes(self, taps: list[Raw]) -> bool:
+        """Whether the screen lets all of them be tapped."""
+        twin = self.scored.log.copy()
         return all(self._enter(twin, self.as_asked(twin, tap)) for tap in taps)
 
     def wrong_seat(self, _: Any, hand: Any, raw: Raw) -> list[list[Raw]]:
@@ -132,17 +134,8 @@ class Scorer:
     def wrong_card(self, _: Any, hand: Any, raw: Raw) -> list[list[Raw]]:
         if raw["do"] != "play" or not hand.lead:
             return []
-        led = raw["card"]
-        near = [
-            c
-            for c in PACK
-            if c not in hand.played
-            and (
-                (SUIT[c] == SUIT[led] and abs(RANK[c] - RANK[led]) == 1)
-                or (SUIT[c] != SUIT[led] and RANK[c] == RANK[led])
-            )
-        ]
-        return [[{**raw, "card": c}] for c in near]
+        near = (card for card in beside(raw["card"]) if card not in hand.played)
+        return [[{**raw, "card": card}] for card in near]
 
     def no_stop(self, _: Any, hand: Any, raw: Raw) -> list[list[Raw]]:
         return [[{"do": "stop"}]] if raw["do"] == "play" and not hand.lead else []

@@ -61,7 +61,7 @@ def test_a_contradiction_says_what_cannot_all_be_true(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "2C"), STOP, *skips])
     page = table.look("/wrong?finding=0")
     assert "Either " in page.source
-    assert "Ann skipped, but could have led" in page.source
+    assert "Ann skipped with a card to lead" in page.source
 
 
 def test_what_cannot_be_read_is_not_found(app: Flask) -> None:

@@ -19,6 +19,7 @@ from companion.games.oh_claire.game import (
     tricks,
 )
 from companion.games.oh_claire.offers import ask
+from companion.games.oh_claire.slips import slips
 
 GAME = Game(
     slug="oh-claire",
@@ -42,6 +43,7 @@ GAME = Game(
     },
     new_table=new_table,
     ask=ask,
+    slips=slips,
     result=result,
     order=7,
     standing=standing,

@@ -11,11 +11,11 @@ from companion.games.stops.deals import find_deal
 from companion.games.stops.state import Claim, Hand, StopsTable
 
 _FALSE = {
-    "led-not-lowest": say("{player} led {about}, but had a lower card of that suit"),
-    "first-lead-not-lowest": say("{player} led {about} first, but had a lower card"),
+    "led-not-lowest": say("{player} led {about} with a lower card of that suit"),
+    "first-lead-not-lowest": say("{player} led {about} first with a lower card in hand"),
     "withheld": say("the run did not stop before {about}"),
-    "false-skip": say("{player} skipped, but could have led"),
-    "illegal-bid": say("{player} bid for the dummy, but had a money card"),
+    "false-skip": say("{player} skipped with a card to lead"),
+    "illegal-bid": say("{player} bid for the dummy with a money card"),
     "taken": say("whoever took the dummy had a money card"),
 }
 """What happened if a claim is false, by the rule that is broken then."""

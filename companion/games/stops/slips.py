@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from companion.core.cards import NEXT, PACK, RANK, SUIT, bits
+from companion.core.cards import NEXT, SUIT, beside, bits
 from companion.core.entry import Entry
 from companion.core.repair.slip import Slip
 from companion.core.sentences import Sentence, say
@@ -139,16 +139,10 @@ def _other_leads(hand: Hand, entry: e.Play) -> Iterator[Slip]:
     (led,) = entry.cards
     assert hand.lead is not None
     words = say("{player} led another card than {card}.", player=entry.player, card=Card(led))
-    for card in PACK:
-        if card not in hand.played and SUIT[card] in hand.lead.suits and _near(card, led):
+    for card in beside(led):
+        if card not in hand.played and SUIT[card] in hand.lead.suits:
             slip = _play(entry.player, card)
             yield _slip("wrong-card", words, slip, answer=say("{card}", card=Card(card)))
-
-
-def _near(card: str, other: str) -> bool:
-    if SUIT[card] == SUIT[other]:
-        return abs(RANK[card] - RANK[other]) == 1
-    return RANK[card] == RANK[other]
 
 
 def _skipped(_: Hand, entry: e.Skip) -> Iterator[Slip]:

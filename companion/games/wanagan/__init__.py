@@ -8,6 +8,7 @@ from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.game import award, deal, new_table, next_reveal, result, show
 from companion.games.wanagan.offers import ask
 from companion.games.wanagan.options import WanaganOptions
+from companion.games.wanagan.slips import slips
 
 GAME = Game(
     slug="wanagan",
@@ -35,6 +36,7 @@ GAME = Game(
     },
     new_table=new_table,
     ask=ask,
+    slips=slips,
     result=result,
     order=6,
 )

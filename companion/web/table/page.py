@@ -32,6 +32,7 @@ AS_IF_WRONG_BEFORE = frozenset(
         "no-cards-left",
         "not-next-card",
         "not-your-turn",
+        "nothing-to-collect",
         "wrong-phase",
         "wrong-suit",
     )
