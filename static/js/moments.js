@@ -2,7 +2,8 @@
 // paid, and, where this device wants it, a click and a buzz. Never in the way of a tap.
 (() => {
   "use strict";
-  const FLIGHT = 400;
+  const FLIGHT = 300;
+  const LAST = 100;
   const MOST = 12;
   const root = document.documentElement;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -20,7 +21,7 @@
     const move = (left, top) => `translate(${left}px, ${top}px)`;
     const flight = chip.animate(
       [{ transform: move(x, y) }, { transform: move((x + toX) / 2, (y + toY) / 2 - 40) }, { transform: move(toX, toY) }],
-      { duration: FLIGHT, delay: place * 25, easing: "ease-in-out", fill: "both" },
+      { duration: FLIGHT, delay: Math.min(place * 12, LAST), easing: "ease-in-out", fill: "both" },
     );
     flight.finished.finally(() => chip.remove());
   };

@@ -76,8 +76,7 @@ class Finger:
         words = " ".join(target.inner_text().split())
         self._tap_twice(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, gap)
         self.page.wait_for_timeout(350)
-        self.page.wait_for_load_state("networkidle")
-        times = self.page.evaluate(TIMES)
+        times = self.page.wait_for_function(TIMES).json_value()
         if len(times) > 1 and times[1] - times[0] > LONGEST:
             return
         self.pairs += 1

@@ -4,7 +4,9 @@ async (entry) => {
     const fields = new FormData(form);
     fields.set('entry', JSON.stringify(entry));
     const body = new URLSearchParams(fields);
-    const answer = await fetch(form.action, { method: 'POST', headers: { 'HX-Request': 'true' }, body });
+    const token = document.querySelector('meta[name="csrf-token"]').content;
+    const headers = { 'HX-Request': 'true', 'X-CSRFToken': token };
+    const answer = await fetch(form.action, { method: 'POST', headers, body });
     const board = document.getElementById('board');
     htmx.swap(board, await answer.text(), { swapStyle: 'morph' }, { contextElement: board });
     return answer.status;

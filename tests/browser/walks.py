@@ -121,7 +121,8 @@ def walk(server: Server, browser: Browser, way: Walk, most: int | None = None) -
         look, seats = Stillness(page, way.where), len(way.record["players"])
         look.look("at the start")
         for number, entry in enumerate(way.record["log"][:most], start=1):
-            assert page.evaluate(STEP, entry) == 200
+            status = page.evaluate(STEP, entry)
+            assert status == 200, (status, page.locator("body").inner_text()[:400])
             now = page.locator("#board .seat").count()
             if now != seats:
                 look, seats = Stillness(page, way.where, look.faults), now

@@ -1,0 +1,73 @@
+"""The moments of an evening: chips that fly, a player who is out, a podium, and first hints."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import tablet
+from tests.browser.screen import Screen
+from tests.serving import Server
+
+pytestmark = pytest.mark.browser
+
+LONGEST = 400
+"""Milliseconds in which all chips have landed."""
+RECORD = {
+    "format": 1,
+    "game": "michigan-kitty",
+    "players": ["Ann", "Bob", "Cal"],
+    "dealer": "Cal",
+    "log": [{"do": "deal"}, {"do": "keep"}],
+}
+WATCH = """() => {
+    window.flown = [];
+    window.heard = 0;
+    window.AudioContext = class { constructor() { window.heard += 1; } };
+    new MutationObserver((changes) => changes.forEach((change) =>
+        change.addedNodes.forEach((node) => {
+        if (node.className !== 'flying-chip') return;
+        const { endTime } = node.getAnimations()[0].effect.getComputedTiming();
+        window.flown.push([endTime, getComputedStyle(node).pointerEvents]);
+    }))).observe(document.body, { childList: true });
+}"""
+
+
+def test_chips_fly_soon_and_in_nobodys_way(server: Server, chromium: Browser) -> None:
+    for motion, some in (("no-preference", True), ("reduce", False)):
+        with tablet(chromium, has_touch=True, reduced_motion=motion) as page:
+            page.goto(server.url + server.import_table(RECORD))
+            page.evaluate(WATCH)
+            Screen(page).entry({"do": "play", "player": "Ann", "card": "AS"})
+            expect(page.locator("#seat-1 .delta")).to_be_visible()
+            page.wait_for_timeout(600)
+            flown = page.evaluate("window.flown")
+            assert bool(flown) == some
+            assert all(time <= LONGEST and touch == "none" for time, touch in flown), flown
+            assert page.locator(".flying-chip").count() == 0
+            assert page.evaluate("window.heard") == 0, "sound is off unless a device wants it"
+
+
+def test_going_out_is_a_headline_with_its_sum_and_why(server: Server, page: Page) -> None:
+    out = {"do": "out", "player": "Ann", "left": {"Bob": 3, "Cal": 4}}
+    chips = [{"do": "deal"}, {"do": "chips-only"}, out]
+    page.goto(server.url + server.import_table({**RECORD, "log": chips}))
+    expect(page.locator(".headline")).to_have_text("Ann is out! +10")
+    expect(page.locator(".headline + .ask-hint")).to_contain_text("from kitty")
+    expect(page.locator(".headline + .ask-hint")).to_contain_text("7 for the cards of the others")
+
+
+@pytest.mark.parametrize("screen", ["michigan-kitty", "wanagan", "oh-claire", "kids-rummy"])
+def test_an_evening_ends_with_a_podium(server: Server, page: Page, screen: str) -> None:
+    over = {**RECORD, "game": screen, "log": [{"do": "end"}]}
+    page.goto(server.url + server.import_table(over))
+    expect(page.locator(".podium-step")).to_have_count(3)
+
+
+def test_a_hint_is_closed_for_good(server: Server, page: Page) -> None:
+    page.goto(server.url + server.import_table({**RECORD, "log": []}))
+    hint = page.locator("[data-hint=deal]")
+    expect(hint).to_be_visible()
+    hint.get_by_role("button").click()
+    expect(hint).to_be_hidden()
+    page.reload()
+    expect(page.locator("#board")).to_be_visible()
+    expect(hint).to_be_hidden()
