@@ -11,7 +11,7 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
-SHARE = 4
+SHARE = 3
 STEPS = 12
 SEED = int(os.environ.get("COMPANION_SEED") or random.randrange(10**6))
 
