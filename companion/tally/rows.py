@@ -64,9 +64,11 @@ def notes(tally: Tally) -> list[Row]:
 
 
 def corrections(tally: Tally) -> list[Row]:
-    """Give what counts of real chips put right."""
+    """Give what counts of real chips put right; people count entries from 1."""
     rows: list[Row] = [_headings(words.COUNTED, words.CORRECTION, words.ENTRY)]
-    return rows + [[account_name(c["of"]), c["chips"], c["entry"]] for c in tally["corrections"]]
+    return rows + [
+        [account_name(c["of"]), c["chips"], c["entry"] + 1] for c in tally["corrections"]
+    ]
 
 
 def proof(tally: Tally) -> list[Row]:

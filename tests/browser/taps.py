@@ -62,7 +62,7 @@ def _open_player(screen: Screen, player: str) -> None:
         screen.tap(screen.seat(player))
     else:
         screen.tap("More")
-        screen.tap(player)
+        screen.tap(screen.page.locator("a.is-plate", has_text=player))
 
 
 def borrow(screen: Screen, entry: Entry) -> None:

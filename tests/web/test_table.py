@@ -301,8 +301,10 @@ def test_where_penalties_are_on_a_finding_is_enforced_or_waived(app: Flask) -> N
     stop = {"do": "stop"}
     led = [play("Ann", "4C"), stop, play("Ann", "5D"), stop, play("Ann", "3C")]
     table = Table(app, record("michigan-rummy-classic"), [*SWAPPED, *led])
-    assert buttons(table.page)["Waive"] == {"do": "waive", "finding": 0}
+    assert buttons(table.page)["Waive"] == {"do": "waive", "finding": 0, "entry": 2}
+    assert "Ann collects no more in this hand." in table.page.text
     assert table.tap(buttons(table.page)["Enforce"]).status_code == 200
+    assert "Penalty enforced: Ann led 4♣, but still had 3♣." in table.page.text
     assert "Enforce" not in buttons(table.page)
 
 

@@ -43,7 +43,7 @@ class Enforce(Entry):
     """The table enforces a finding of the hand, by its place; ``entry`` is what it is about."""
 
     do: ClassVar[str] = "enforce"
-    title: ClassVar[Sentence] = say("Enforce a finding")
+    title: ClassVar[Sentence] = say("Penalty enforced")
     finding: int = a_finding()
     entry: int | None = an_entry_number("entry", default=None)
 
@@ -57,7 +57,7 @@ class Waive(Entry):
     """The table waives a finding of the hand, by its place; ``entry`` is what it is about."""
 
     do: ClassVar[str] = "waive"
-    title: ClassVar[Sentence] = say("Waive a finding")
+    title: ClassVar[Sentence] = say("Penalty waived")
     finding: int = a_finding()
     entry: int | None = an_entry_number("entry", default=None)
 

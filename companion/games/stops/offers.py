@@ -3,17 +3,16 @@
 from dataclasses import replace
 
 from companion.core.asking import named, next_deal, possible
-from companion.core.cards import NEXT, PACK, RANK, SUIT, SUITS
+from companion.core.cards import PACK, RANK, SUIT, SUITS
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.sentences import Sentence, say
-from companion.core.shelf import apply, refusal
 from companion.core.words import Card, Names, OneOf, Pot, SuitSign
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
 from companion.games.stops.dumps import DUMPS
-from companion.games.stops.entries import Deal
 from companion.games.stops.penalties import WRONG_LEADS
 from companion.games.stops.play import TWO
-from companion.games.stops.state import Finding, Hand, Lead, StopsTable
+from companion.games.stops.state import Hand, Lead, StopsTable
+from companion.games.stops.unseen import may_show
 
 NEAR_BIDS = 4
 
@@ -207,25 +206,6 @@ def _plays(player: str, card: str) -> Offer:
     return Offer({"do": "play", "player": player, "card": card}, named(player), (card,), mine=mine)
 
 
-def onward(table: StopsTable) -> tuple[str, ...]:
-    """List the cards to which a run may go on after the next card, if one player has them all."""
-    hand = table.now
-    following = NEXT.get(hand.next) if hand.next else None
-    cards: list[str] = []
-    while following and following not in hand.played and len(cards) < max(hand.left.values()) - 1:
-        cards.append(following)
-        following = NEXT.get(following)
-    return tuple(cards)
-
-
-def run_to(first: str, last: str) -> tuple[str, ...]:
-    """List the cards of a run from the first to the last; only the first if they are not of one."""
-    cards = [first]
-    while cards[-1] != last and cards[-1] in NEXT:
-        cards.append(NEXT[cards[-1]])
-    return tuple(cards) if cards[-1] == last else (first,)
-
-
 def _chips_only(table: StopsTable) -> Ask:
     open_pots = tuple(
         pot
@@ -273,39 +253,24 @@ def _wins(player: str, pot: str) -> Offer:
     return Offer(won, named(player), mine=say("I have it"))
 
 
-def deal_as_counted(table: StopsTable) -> Hand | None:
-    """Give the hand that a deal would start now, if one may be started."""
-    if refusal(table, {"do": "deal"}):
-        return None
-    after = apply(table, Deal(), table.entry + 1)
-    assert isinstance(after, StopsTable)
-    return after.live
-
-
-def may_show(table: StopsTable) -> tuple[str, ...]:
-    """List who holds cards after a hand that nobody has seen yet."""
-    hand = table.live
-    if hand is None or not hand.over or hand.chips_only or table.phase == "over":
-        return ()
-    return tuple(p for p in table.present if hand.left.get(p) and p not in hand.shown)
-
-
 def _shows(player: str) -> Offer:
     shows = say("{player} shows", player=player)
     mine = say("I show what I have left")
     return Offer({"do": "show", "player": player}, shows, form=True, mine=mine)
 
 
-def unseen(table: StopsTable) -> tuple[str, ...]:
-    """List the cards that have neither been played nor shown in this hand."""
-    seen = {*table.now.played, *(c for cards in table.now.shown.values() for c in cards)}
-    return tuple(card for card in PACK if card not in seen)
-
-
 def _over(_: StopsTable) -> Ask:
     return Ask("over", say("The evening is over."))
 
 
-def has_penalty(finding: Finding) -> bool:
-    """Say whether enforcing a finding does anything, where the table plays with penalties."""
-    return finding.rule in (*WRONG_LEADS, "withheld")
+def settling(table: StopsTable, place: int) -> tuple[Offer, ...]:
+    """Offer to enforce or to waive an open finding, where the table plays with penalties."""
+    finding = table.now.findings[place]
+    has_penalty = finding.rule in (*WRONG_LEADS, "withheld")
+    if not table.options.penalties or not has_penalty or finding.status != "open":
+        return ()
+    about = {"finding": place, "entry": finding.entry}
+    return (
+        Offer({"do": "enforce", **about}, say("Enforce")),
+        Offer({"do": "waive", **about}, say("Waive")),
+    )

@@ -12,8 +12,8 @@ from companion.core.words import Card, CardCount, Cards
 from companion.games.stops import entries as e
 from companion.games.stops import referee
 from companion.games.stops.deals import find_deal
-from companion.games.stops.offers import deal_as_counted
 from companion.games.stops.state import Hand, StopsTable
+from companion.games.stops.unseen import deal_as_counted
 
 _OFTEN = {
     "wrong-seat": 1 / 75,

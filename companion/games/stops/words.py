@@ -1,8 +1,11 @@
 """What was found, and how pots were judged, in sentences."""
 
+from collections.abc import Sequence
+
+from companion.core.ledger import POT, Transfer
 from companion.core.poker import in_words
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Card, Names, Pot, name_pots
+from companion.core.words import Card, Chips, Names, Pot, Series, by_player, name_pots
 from companion.games.stops.state import Finding, Judged
 
 name_pots(
@@ -33,6 +36,24 @@ def finding_words(finding: Finding) -> Sentence:
     about = {"about": finding.about, "card": finding.card}
     cards = {name: Card(card) for name, card in about.items() if card}
     return _FOUND[finding.rule].about(player=finding.player or "", **cards)
+
+
+def penalty_words(offender: str, moves: Sequence[Transfer]) -> Sentence:
+    """Say what a penalty does: who pays whom, and that the offender collects no more."""
+    paid = {m.target: m.chips for m in moves if m.source == offender and m.issuer is None}
+    back = sum(chips for account, chips in paid.items() if account.startswith(POT))
+    players = {p: chips for p, chips in paid.items() if not p.startswith(POT)}
+    parts: list[Sentence] = []
+    if len(set(players.values())) == 1:
+        each = say("{player} pays {players} {chips} each")
+        fine = next(iter(players.values()))
+        parts.append(each.about(player=offender, players=Names(players), chips=fine))
+    elif players:
+        parts.append(say("{player} pays {paid}", player=offender, paid=by_player(players)))
+    if back:
+        parts.append(say("{chips} back into the pots", chips=Chips(back)))
+    parts.append(say("{player} collects no more in this hand", player=offender))
+    return say("{parts}", parts=Series(parts))
 
 
 def judged_words(judged: Judged) -> Sentence:

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.core.entry import Entry, keys_of
 from companion.core.force import Done, Edit
+from companion.core.game import Table
+from companion.core.keys import Kind
 from companion.core.log import Log
 from companion.core.moves import changes_of, moves_line
 from companion.core.sentences import EntryNumber, Sentence, say
@@ -28,11 +31,22 @@ def moved_by(log: Log) -> Moved:
     if line is None or log.to_undo is None or isinstance(log.to_undo, Edit):
         return Moved(say("Put right"), done_words(log.to_undo))
     ledger = log.table.ledger
-    why = line.entry.said()
+    why = _settled(log.table, line.entry) or line.entry.said()
     if do == "redo":
         why = say("Put back: {entry}", entry=why)
     changes = changes_of(ledger.moves) if ledger.chips else _scored(log)
     return Moved(moves_line(ledger.moves), why, changes)
+
+
+def _settled(table: Table, entry: Entry) -> Sentence | None:
+    """Name the finding that an entry settles, if it is one of that kind."""
+    keys = keys_of(type(entry)).values()
+    name = next((key.name for key in keys if key.kind is Kind.FINDING), None)
+    found = table.setup.game.findings(table)
+    place = getattr(entry, name) if name else len(found)
+    if place >= len(found):
+        return None
+    return say("{entry}: {finding}", entry=entry.title, finding=found[place].words)
 
 
 def _scored(log: Log) -> dict[str, int]:

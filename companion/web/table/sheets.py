@@ -91,6 +91,7 @@ def player(table: Table, fields: Fields) -> dict[str, Any] | None:
         "player": name,
         "rows": [*_buy_in(table, name), *_repayments(table, name)],
         "lenders": _lenders(table, name),
+        "pots": table.pot_accounts(),
         "about": taps(table.setup.game.ask(table).about.get(name, ())),
         "leaves": can(table, "leave", player=name),
     }

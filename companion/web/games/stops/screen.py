@@ -7,16 +7,16 @@ from typing import Any
 from companion.core.cards import SUITS, face
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
-from companion.core.moves import moves_line
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import apply
 from companion.core.words import Account, Names, told
 from companion.games.stops.endings import Enforce
 from companion.games.stops.memory import Memory, remember
-from companion.games.stops.offers import ask, has_penalty, may_show, onward, run_to
+from companion.games.stops.offers import ask, settling
 from companion.games.stops.state import Finding, StopsTable
-from companion.games.stops.words import finding_words, judged_words
+from companion.games.stops.unseen import may_show, onward, run_to
+from companion.games.stops.words import finding_words, judged_words, penalty_words
 from companion.language import spoken
 from companion.web.games.stops.board import layout_of, pot_faces
 from companion.web.parts.by_keys import typed
@@ -29,18 +29,18 @@ from companion.web.parts.pots import PotView, pot_view
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding in words, and its place in the list of the hand.
+    """A finding in words, and its ``place`` in the list of the hand.
 
-    ``key`` names it for those who have noted it, ``rule`` the rule that was broken; ``will``
-    says what moves if it is enforced.
+    ``key`` names it for those who have noted it, ``rule`` the rule that was broken; ``taps``
+    enforce and waive it, ``will`` says what moves if it is enforced.
     """
 
     place: int
     key: str
     rule: str
-    text: str
+    text: Sentence
     status: str
-    penalty: bool
+    taps: tuple[Tap, ...]
     will: Sentence | None
 
 
@@ -174,11 +174,11 @@ def _findings(table: StopsTable) -> tuple[FindingView, ...]:
 
 
 def _finding(table: StopsTable, place: int, finding: Finding) -> FindingView:
-    penalty = table.options.penalties and has_penalty(finding)
+    offers = settling(table, place)
     key = f"{table.hand}:{finding.rule}:{finding.entry}:{finding.proof}"
-    will = _enforced(table, place) if penalty and finding.status == "open" else None
-    said = str(finding_words(finding))
-    return FindingView(place, key, finding.rule, said, finding.status, penalty, will)
+    will = _enforced(table, place) if offers else None
+    said = finding_words(finding)
+    return FindingView(place, key, finding.rule, said, finding.status, taps(offers), will)
 
 
 def _enforced(table: StopsTable, place: int) -> Sentence | None:
@@ -187,4 +187,4 @@ def _enforced(table: StopsTable, place: int) -> Sentence | None:
         after = apply(table, Enforce(place), table.entry + 1)
     except Refused:
         return None
-    return moves_line(after.ledger.moves) or say("no more money cards in this hand")
+    return penalty_words(table.now.findings[place].offender, after.ledger.moves)

@@ -9,8 +9,8 @@ from companion.core.sentences import say
 from companion.core.words import Card, Pot
 from companion.games.stops.entries import DUMMY
 from companion.games.stops.finish import ACE_PIPS, COURT_PIPS
-from companion.games.stops.offers import deal_as_counted, may_show, unseen
 from companion.games.stops.state import StopsTable
+from companion.games.stops.unseen import deal_as_counted, may_show, unseen
 from companion.web.parts.by_keys import KEY, chosen
 from companion.web.parts.forms import Fields
 from companion.web.parts.numbers import rows_of

@@ -1,0 +1,48 @@
+"""What may still come that nobody has seen: how a run goes on, cards to be shown, piles dealt."""
+
+from companion.core.cards import NEXT, PACK
+from companion.core.shelf import apply, refusal
+from companion.games.stops.entries import Deal
+from companion.games.stops.state import Hand, StopsTable
+
+
+def onward(table: StopsTable) -> tuple[str, ...]:
+    """List the cards to which a run may go on after the next card, if one player has them all."""
+    hand = table.now
+    following = NEXT.get(hand.next) if hand.next else None
+    cards: list[str] = []
+    while following and following not in hand.played and len(cards) < max(hand.left.values()) - 1:
+        cards.append(following)
+        following = NEXT.get(following)
+    return tuple(cards)
+
+
+def run_to(first: str, last: str) -> tuple[str, ...]:
+    """List the cards of a run from the first to the last; only the first if they are not of one."""
+    cards = [first]
+    while cards[-1] != last and cards[-1] in NEXT:
+        cards.append(NEXT[cards[-1]])
+    return tuple(cards) if cards[-1] == last else (first,)
+
+
+def deal_as_counted(table: StopsTable) -> Hand | None:
+    """Give the hand that a deal would start now, if one may be started."""
+    if refusal(table, {"do": "deal"}):
+        return None
+    after = apply(table, Deal(), table.entry + 1)
+    assert isinstance(after, StopsTable)
+    return after.live
+
+
+def may_show(table: StopsTable) -> tuple[str, ...]:
+    """List who holds cards after a hand that nobody has seen yet."""
+    hand = table.live
+    if hand is None or not hand.over or hand.chips_only or table.phase == "over":
+        return ()
+    return tuple(p for p in table.present if hand.left.get(p) and p not in hand.shown)
+
+
+def unseen(table: StopsTable) -> tuple[str, ...]:
+    """List the cards that have neither been played nor shown in this hand."""
+    seen = {*table.now.played, *(c for cards in table.now.shown.values() for c in cards)}
+    return tuple(card for card in PACK if card not in seen)
