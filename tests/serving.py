@@ -133,6 +133,13 @@ class Tablet:
         data = urllib.parse.urlencode({"csrf_token": self.csrf, **fields}).encode()
         self.opener.open(self.address + path, data, timeout=20).close()
 
+    def invited(self) -> dict[str, str]:
+        """Make the invitations; give their addresses by role, of seats by player."""
+        self.post("/guests", {})
+        page = self.opener.open(self.address + "/guests", timeout=20).read().decode()
+        one = re.compile(r'<h2 id="for-\d+"><bdi>(.*?)</bdi>.*?name="address" value="(.*?)"', re.S)
+        return {title.partition("’")[0].lower(): at for title, at in one.findall(page)}
+
 
 def with_games(folder: Path) -> tuple[str, ...]:
     """The program, the games of a folder lying beside its own."""

@@ -1,7 +1,6 @@
 """What it takes to show an entry to everybody who looks: on 8 devices, and to 1,000 watchers."""
 
 import asyncio
-import re
 import statistics
 import tempfile
 import time
@@ -78,21 +77,14 @@ def _p95(times: Iterable[float]) -> float:
     return statistics.quantiles(list(times), n=20)[-1]
 
 
-def _invited(tablet: Tablet) -> dict[str, str]:
-    tablet.post("/guests", {})
-    page = tablet.opener.open(tablet.address + "/guests", timeout=20).read().decode()
-    found = re.findall(r'name="address" value="(\w+)(\.[^"]*)"', page)
-    return {role: role + secret for role, secret in found}
-
-
 def main() -> None:
     """Print how fast boards come, what a tap costs meanwhile, and memory."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "instance")
         path = server.import_table({**TABLE, "log": []})
-        invited = _invited(Tablet(server, path))
+        invited = Tablet(server, path).invited()
         alone, _, _ = tapped(server, path, [])
-        _, few, _ = tapped(server, path, [invited["watch"], invited["seat"]] * 4)
+        _, few, _ = tapped(server, path, [invited["watch"], invited["ann"]] * 4)
         watched, many, grown = tapped(server, path, [invited["watch"]] * WATCHERS)
         page, _ = weigh(server, f"/t/{invited['seat']}")
         stream = len(fetch(f"{server.url}/t/{invited['watch']}/board"))

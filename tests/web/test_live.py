@@ -1,7 +1,6 @@
 """Boards that come by themselves: at once, once for all who see alike, never to the wrong one."""
 
 import asyncio
-import re
 import socket
 import time
 import zlib
@@ -70,22 +69,13 @@ def tablet(server: Server) -> Tablet:
     return Tablet(server, server.import_table(TABLE))
 
 
-def invitations(tablet: Tablet) -> dict[str, str]:
-    """Make the invitations; give their addresses by role, of seats by player."""
-    tablet.post("/guests", {})
-    page = tablet.opener.open(tablet.address + "/guests", timeout=20).read().decode()
-    one = re.compile(r'<h2 id="for-\d+"><bdi>(.*?)</bdi>.*?name="address" value="(.*?)"', re.S)
-    found = one.findall(page)
-    return {title.partition("’")[0].lower(): address for title, address in found}
-
-
 def token(tablet: Tablet) -> str:
     return tablet.address.rpartition("/")[2]
 
 
 def test_an_entry_comes_to_everybody_in_the_moment(server: Server, tablet: Tablet) -> None:
     own = token(tablet)
-    watch = invitations(tablet)["watch"]
+    watch = tablet.invited()["watch"]
     with Stream(server, f"{own}~2") as first, Stream(server, f"{watch}~2") as second:
         started = time.monotonic()
         assert tablet.tap(LEAD) == 200
@@ -119,7 +109,7 @@ def test_one_stream_is_enough_for_several_tables(server: Server, tablet: Tablet)
 
 
 def test_what_is_no_entry_comes_too(server: Server, tablet: Tablet) -> None:
-    seat = invitations(tablet)["ann"]
+    seat = tablet.invited()["ann"]
     with Stream(server, f"{seat}~2") as stream:
         tablet.post("/guests/seats", {"tap": "off"})
         assert "<button" not in stream.event("again")
@@ -128,7 +118,7 @@ def test_what_is_no_entry_comes_too(server: Server, tablet: Tablet) -> None:
 def test_a_withdrawn_address_is_told_at_once_and_gets_nothing_more(
     server: Server, tablet: Tablet
 ) -> None:
-    watch = invitations(tablet)["watch"]
+    watch = tablet.invited()["watch"]
     with Stream(server, f"{watch}~2") as stream:
         tablet.post("/guests/withdraw", {"address": watch})
         assert stream.event("gone") == f"data: {watch}\n\n"
