@@ -1,0 +1,79 @@
+"""What is written for the next engineer names what is there."""
+
+import ast
+import re
+import subprocess
+
+import pytest
+
+from companion import __version__
+from companion.cli import companion as commands
+from tests.packages import ROOT
+
+DOCS = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/hosting.md")
+TEXTS = {name: (ROOT / name).read_text() for name in DOCS}
+SPOKEN = {"in"}
+"""Words after the program's name that are no commands."""
+
+
+def spans(text: str) -> set[str]:
+    """What is set as code within the text."""
+    return set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
+
+
+@pytest.mark.parametrize("name", DOCS)
+def test_every_path_is_there(name: str) -> None:
+    tops = {path.name for path in ROOT.iterdir()}
+    kept_out = ("instance/", "backups/")
+    paths = {span for span in spans(TEXTS[name]) if span.split("/")[0] in tops and " " not in span}
+    links = set(re.findall(r"\]\(((?!http)[^)#]+)\)", TEXTS[name]))
+    named = {path for path in paths if not path.startswith(kept_out)}
+    gone = [path for path in named if not (ROOT / path).exists()]
+    assert gone + [link for link in links if not ((ROOT / name).parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("name", DOCS)
+def test_every_command_is_one(name: str) -> None:
+    made = set(re.findall(r"\bmake ((?:[a-z]+ ?)+)(?=[`\s#;]|$)", "\n".join(code(TEXTS[name]))))
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert {word for words in made for word in words.split()} <= targets
+    ours = set(re.findall(r"\bcompanion ([a-z]+)\b", "\n".join(code(TEXTS[name]))))
+    assert ours <= {*commands.commands, "run"}
+
+
+def code(text: str) -> list[str]:
+    """Lines and spans of code."""
+    blocks = re.findall(r"```\n(.*?)```", text, flags=re.DOTALL)
+    lines = [line.partition("#")[0] for block in blocks for line in block.splitlines()]
+    return [*lines, *spans(text)]
+
+
+def test_every_name_on_the_way_of_a_tap_is_defined() -> None:
+    way = TEXTS["docs/architecture.md"].partition("## The way of a tap")[2]
+    names = {span for span in spans(way) if span.isidentifier()}
+    trees = [ast.parse(path.read_text()) for path in (ROOT / "companion").rglob("*.py")]
+    defined = {
+        node.name
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef))
+    }
+    assert len(names) > 5
+    assert names <= defined
+
+
+def test_every_package_has_its_line() -> None:
+    rows = re.findall(r"^\| (`.*?) \|", TEXTS["docs/architecture.md"], re.MULTILINE)
+    told = set(spans("\n".join(rows)))
+    packages = {path.parent for path in (ROOT / "companion").glob("*/__init__.py")}
+    assert {str(path.relative_to(ROOT)) for path in packages} <= told
+
+
+def test_a_version_is_told_and_tagged_as_it_is() -> None:
+    headings = re.findall(r"^## (\S+?),? ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert headings[0] == __version__
+    tagged = subprocess.run(
+        ["git", "tag", "--points-at", "HEAD"], cwd=ROOT, capture_output=True, text=True
+    )
+    versions = [tag for tag in tagged.stdout.split() if re.fullmatch(r"v\d+\..*", tag)]
+    assert versions in ([], [f"v{__version__}"])
