@@ -12,6 +12,7 @@ FIELDS = 1000
 
 LONG = frozenset(
     (
+        "broken.copy",
         "count.accept",
         "count.show",
         "home.import_record",
@@ -23,6 +24,7 @@ LONG = frozenset(
         "seats.put_right",
         "tally.csv",
         "tally.pdf",
+        "tally.picture",
         "tally.record",
         "tally.show",
         "wrong.show",

@@ -80,6 +80,12 @@ def test_too_much_long_work_is_told_to_wait_and_taps_are_not(
     assert send(app.test_client(), "/import", {"record": "{}"}).status_code == 422
 
 
+def test_long_work_is_that_of_pages_there_are_and_every_way_to_draw_the_tally(app: Flask) -> None:
+    endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
+    assert endpoints >= bounds.LONG
+    assert {name for name in endpoints if name.startswith("tally.")} <= bounds.LONG
+
+
 def raising(error: Exception) -> Callable[[], str]:
     def tables() -> str:
         raise error
