@@ -13,7 +13,7 @@ from companion.language import COURT, FOLDER
 
 NAMED = re.compile(r"\{\w+\}")
 TAG = re.compile(r"</?\w+[^>]*>")
-ENDS = (".", "?", "!", ":", "…")
+MISSING = "is not translated"
 CODES = sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
 
 
@@ -38,7 +38,7 @@ def _faults(message: Message) -> Iterator[str]:
     if message.fuzzy:
         yield "is marked as fuzzy"
     for text in [message.string] if isinstance(message.string, str) else message.string:
-        yield from _faults_of(message, text) if text else ["is not translated"]
+        yield from _faults_of(message, text) if text else [MISSING]
 
 
 def _faults_of(message: Message, text: str) -> Iterator[str]:
