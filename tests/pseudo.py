@@ -19,10 +19,10 @@ LETTERS = str.maketrans(PLAIN, TURNED)
 
 
 def turned(text: str) -> str:
-    """Turn the letters of a sentence, and make it a third longer."""
+    """Turn the letters of a sentence, and make it a third longer; not beside what is hidden."""
     parts = KEPT.split(text)
     said = "".join(part if at % 2 else part.translate(LETTERS) for at, part in enumerate(parts))
-    return f"⟦{said}{'·' * (len(text) // 3)}⟧"
+    return said if "<span" in text else f"⟦{said}{'·' * (len(text) // 3)}⟧"
 
 
 class Pseudo(NullTranslations):
