@@ -124,7 +124,7 @@ class Gateway:
         send: "ASGISendCallable",
     ) -> None:
         """Send a device what it wishes to see as often as it changes, until it has gone."""
-        client, packed = made["REMOTE_ADDR"], "gzip" in made.get("HTTP_ACCEPT_ENCODING", "")
+        client, packed = wishes[0].client, "gzip" in made.get("HTTP_ACCEPT_ENCODING", "")
         if self.hub.count() >= self._streams or self.hub.count(client) >= self._streams // 2:
             await _send(_busy(), send)
             return

@@ -40,10 +40,12 @@ GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 class Wish:
     """A device that looks at a table (None: which it may not) and shows a version of it.
 
-    ``alike`` is the same for all whose boards are drawn alike, at ``path``.
+    ``alike`` is the same for all whose boards are drawn alike, at ``path``. ``client`` is the
+    network address from which it looks.
     """
 
     address: str
+    client: str = ""
     table: str | None = None
     alike: str = ""
     path: str = ""

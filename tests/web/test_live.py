@@ -174,7 +174,8 @@ async def _statuses(client: str, number: int) -> list[int]:
 
 
 def _wishing(environ: dict[str, Any], start: Any) -> list[bytes]:
-    environ[WISHES].append(Wish("own", "table", "own", "/", 1, 1))
+    client = environ["REMOTE_ADDR"]
+    environ[WISHES].append(Wish("own", client, "table", "own", "/", 1, 1))
     start("204 NO CONTENT", [])
     return []
 

@@ -33,11 +33,12 @@ def _parted(at: str) -> tuple[str, int]:
 
 def _wish(address: str, shows: int) -> Wish:
     """Tell the table of an address, and what its boards have in common that are drawn alike."""
+    client = request.remote_addr or ""
     try:
         g.guest = store.admit(address)
         version = store.version(g.guest.table)
     except (store.UnknownTable, store.Withdrawn):
-        return Wish(address)
+        return Wish(address, client)
     path = url_for("table.board", token=address).removeprefix(request.root_path)
     alike = f"{address} {spoken().locale} {spoken().court} {switches.chosen()}"
-    return Wish(address, g.guest.table, alike, path, shows, version)
+    return Wish(address, client, g.guest.table, alike, path, shows, version)
