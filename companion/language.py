@@ -53,10 +53,16 @@ class Language:
         name = self.locale.get_language_name() or self.code
         return name[0].upper() + name[1:]
 
-    @property
+    @cached_property
     def direction(self) -> str:
         """How it is written: ``ltr`` or ``rtl``."""
         return self.locale.text_direction
+
+    def isolated(self, text: str) -> str:
+        """Keep a name or a card from being turned round in a sentence from right to left."""
+        if self.direction == "ltr" or hasattr(text, "__html__"):
+            return text
+        return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
 
     @cached_property
     def letters(self) -> Mapping[str, str]:

@@ -123,3 +123,10 @@ def test_numbers_lists_and_plurals_follow_the_language() -> None:
 def test_a_name_is_never_read_as_a_template() -> None:
     assert str(say("{player} leaves", player="{player}")) == "{player} leaves"
     assert str(say("{pot} is full", pot=Pot("10H"))) == "10♥ is full"
+
+
+def test_names_and_cards_are_not_turned_round_from_right_to_left() -> None:
+    told = say("{player}: {card}", player="Ann", card=Card("4C"))
+    assert str(told) == "Ann: 4♣"
+    with speaking(Language(Locale("he"), NullTranslations())):
+        assert str(told) == "⁨Ann⁩: ⁨4♣⁩"

@@ -46,7 +46,7 @@ def word(fact: Fact, language: Language) -> str:
     """Say a fact in a language."""
     if isinstance(fact, Worded):
         return fact.worded(language)
-    return language.number(fact) if isinstance(fact, int) else fact
+    return language.number(fact) if isinstance(fact, int) else language.isolated(fact)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ def name_pots(words: Mapping[str, Sentence]) -> None:
 
 def _faces(cards: str, language: Language) -> str:
     """Write cards of a suit: ``10♥``, ``QK♦``."""
-    return language.rank(cards[:-1]) + face(cards[-2:])[-1]
+    return language.isolated(language.rank(cards[:-1]) + face(cards[-2:])[-1])
 
 
 class Card(str, Worded):
