@@ -86,7 +86,7 @@ def main() -> None:
         alone, _, _ = tapped(server, path, [])
         _, few, _ = tapped(server, path, [invited["watch"], invited["ann"]] * 4)
         watched, many, grown = tapped(server, path, [invited["watch"]] * WATCHERS)
-        page, _ = weigh(server, f"/t/{invited['seat']}")
+        page, _ = weigh(server, f"/t/{invited['ann']}")
         stream = len(fetch(f"{server.url}/t/{invited['watch']}/board"))
         server.stop()
     base, beside = statistics.median(alone), statistics.median(watched)
