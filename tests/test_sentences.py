@@ -13,7 +13,7 @@ from babel.messages.extract import extract_from_file
 import companion
 from companion.core.errors import Refused
 from companion.core.sentences import say
-from companion.core.words import Card, CardCount, Chips, Names, Pot
+from companion.core.words import Card, CardCount, Chips, Names, Pot, signed
 from companion.language import Language, speaking
 
 ROOT = Path(companion.__file__).parent
@@ -130,3 +130,4 @@ def test_names_and_cards_are_not_turned_round_from_right_to_left() -> None:
     assert str(told) == "Ann: 4♣"
     with speaking(Language(Locale("he"), NullTranslations())):
         assert str(told) == "⁨Ann⁩: ⁨4♣⁩"
+        assert signed(-4) == "⁨−4⁩"

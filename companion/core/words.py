@@ -248,7 +248,8 @@ def numeral(number: int) -> str:
 
 def signed(number: int) -> str:
     """Write a gain or a loss: ``+4``, ``−1,234``, ``0``."""
-    return f"+{numeral(number)}" if number > 0 else numeral(number)
+    written = f"+{numeral(number)}" if number > 0 else numeral(number)
+    return spoken().isolated(written) if number else written
 
 
 def chips(number: int) -> str:
