@@ -116,7 +116,9 @@ class Borrow(Entry):
         """Refuse (`bad-entry`) a loan from oneself."""
         if self.player == self.source:
             raise Refused(
-                "bad-entry", "{player} cannot borrow from himself.", player=shown(self.player)
+                "bad-entry",
+                "{player} cannot borrow from their own purse.",
+                player=shown(self.player),
             )
 
     @override
@@ -143,7 +145,9 @@ class Repay(Entry):
     def __post_init__(self) -> None:
         """Refuse (`bad-entry`) paying oneself."""
         if self.player == self.target:
-            raise Refused("bad-entry", "{player} cannot repay himself.", player=shown(self.player))
+            raise Refused(
+                "bad-entry", "{player} cannot repay their own note.", player=shown(self.player)
+            )
 
     @override
     def said(self) -> Sentence:

@@ -68,7 +68,7 @@ SAYS = [
     ("michigan-kitty", {}, "it is dealt first, before the player on the dealer’s left"),
     ("great-lakes", {}, "it is dealt last, after the dealer"),
     ("michigan-kitty", {}, "he may not simply keep his cards"),
-    ("great-lakes", {}, "Or he does neither, and the dummy stays where it is."),
+    ("great-lakes", {}, "Or do neither, and the dummy stays where it is."),
     ("michigan-kitty", {}, "Who holds a money card may neither swap nor bid"),
     ("boodle", {}, "Money cards in the hand do not matter: anybody may swap or bid."),
     ("michigan-kitty", {}, "the very lowest card he holds, of whatever suit"),
