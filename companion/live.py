@@ -126,6 +126,7 @@ class Drawing:
     version: int = -1
     body: str | None = None
     told: Message | None = None
+    is_late: bool = False
     viewers: dict[Viewer, int] = field(default_factory=dict)
 
     @property
@@ -153,7 +154,7 @@ class Hub:
     def changed(self, table: str) -> None:
         """Note that a table has changed; any thread may call this."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._note, table)
+            self._loop.call_soon_threadsafe(self._hear, table)
 
     async def stream(
         self, wishes: list[Wish], made: Any, client: str, send: "ASGISendCallable", viewer: Viewer
@@ -198,6 +199,12 @@ class Hub:
         if wish.table in self._tables and not alike:
             del self._tables[wish.table]
 
+    def _hear(self, table: str) -> None:
+        """Note a change; whoever came before the first drawing may show what was before it."""
+        for drawing in self._tables.get(table, {}).values():
+            drawing.is_late = drawing.told is None
+        self._note(table)
+
     def _note(self, table: str) -> None:
         if table in self._tables:
             self._changed.add(table)
@@ -216,7 +223,9 @@ class Hub:
 
     async def _renew(self, drawing: Drawing, drawn: Drawn) -> None:
         """Send a drawing to those who have an older one, and to all where it only looks another."""
-        again = drawn.version == drawing.version and drawn.body != drawing.body
+        differs = drawn.version == drawing.version and drawn.body != drawing.body
+        unsure = drawing.is_late and drawn.version in drawing.viewers.values()
+        again = differs or (drawing.told is None and unsure)
         drawing.version, drawing.body = drawn.version, drawn.body
         drawing.told = _told(drawing.wish.address, drawn, again=again)
         all_of_them = again or drawn.body is None
