@@ -1,6 +1,11 @@
 """The web: blueprints by what the user does. Thin; the rules are asked, never written again."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from flask import Flask
+from jinja2 import pass_context
 
 from companion.core.words import card_name, pot_name
 from companion.web import addresses, count, errors, home, language, rules, tally, trust
@@ -20,7 +25,7 @@ from companion.web.table import page as table
 def init_app(app: Flask) -> None:
     """Register the pages and the error pages."""
     for words in (card_name, pot_name, faces_of):
-        app.add_template_filter(words)
+        app.add_template_filter(_said_anew(words))
     language.init_app(app)
     addresses.init_app(app)
     kept.init_app(app)
@@ -30,3 +35,14 @@ def init_app(app: Flask) -> None:
     rooms = home, setup, seats, rules, table, guests, live, log, tally, count, device_pages, broken
     for room in (*rooms, wrong, language, trust):
         app.register_blueprint(room.pages)
+
+
+def _said_anew(words: Callable[[Any], object]) -> Callable[[object, Any], object]:
+    """Keep Jinja from saying a constant only once, in the language of whoever came first."""
+
+    @pass_context
+    @wraps(words)
+    def said(_: object, named: Any) -> object:
+        return words(named)
+
+    return said

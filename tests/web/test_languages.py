@@ -116,6 +116,15 @@ def test_every_page_of_a_table_is_in_the_language_of_the_device(
     assert wrong == {}
 
 
+def test_the_first_who_looks_does_not_choose_the_words_of_pots_for_all(
+    app: Flask, client: FlaskClient
+) -> None:
+    (url, people, _), *_ = stages(app, "oh-claire")
+    app.jinja_env.cache.clear()
+    client.get(url, headers={"Accept-Language": "en"})
+    assert english(client.get(url).text, people) == set()
+
+
 @pytest.mark.parametrize("game", games())
 def test_rules_and_set_up_are_in_the_language_of_the_device(client: FlaskClient, game: str) -> None:
     for page in (f"/rules/{game}", f"/new?game={game}"):
