@@ -120,6 +120,7 @@ def test_the_first_who_looks_does_not_choose_the_words_of_pots_for_all(
     app: Flask, client: FlaskClient
 ) -> None:
     (url, people, _), *_ = stages(app, "oh-claire")
+    assert app.jinja_env.cache is not None
     app.jinja_env.cache.clear()
     client.get(url, headers={"Accept-Language": "en"})
     assert english(client.get(url).text, people) == set()
