@@ -12,6 +12,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from companion import database
 from companion.app import create_app
+from tests.serving import Server
 from tests.web.pages import page_of
 
 
@@ -66,3 +67,11 @@ def app(tmp_path: Path, migrated: Path) -> Iterator[Flask]:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server, where one in the process of the test would not do."""
+    running = Server(tmp_path_factory.mktemp("house") / "instance")
+    yield running
+    running.stop()

@@ -17,13 +17,6 @@ TABLE = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "D
 GET = b"GET /rules/boodle HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("house") / "instance")
-    yield running
-    running.stop()
-
-
 @pytest.fixture
 def tablet(server: Server) -> Tablet:
     return Tablet(server, server.import_table(TABLE))

@@ -4,7 +4,6 @@ import asyncio
 import socket
 import time
 import zlib
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -55,13 +54,6 @@ class Stream:
         """Read the next event of a kind."""
         self.until(f"event: {name}\n".encode())
         return self.until(b"\n\n")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("house") / "instance")
-    yield running
-    running.stop()
 
 
 @pytest.fixture
