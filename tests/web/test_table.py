@@ -136,6 +136,13 @@ def test_a_lead_is_one_tap_on_a_card_that_may_be_led(app: Flask) -> None:
     assert {entry["player"] for entry in entries if entry["do"] == "play"} == {"Ann"}
 
 
+def test_suits_in_a_question_have_their_colours(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "2S"), {"do": "stop"}])
+    classes = (span.get("class") for span in table.page.all("span"))
+    marks = [found for found in classes if found.startswith("suit-mark")]
+    assert marks == ["suit-mark suit-d", "suit-mark suit-h"]
+
+
 def test_what_moved_is_told_and_marked(app: Flask) -> None:
     table = Table(app, record(), [*SWAPPED, play("Ann", "9H")])
     table.tap(play("Dee", "10H"))
