@@ -1,6 +1,7 @@
 """Imports run one way: app → web, cli → store → models, games → core."""
 
 import ast
+import re
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
@@ -11,6 +12,7 @@ import pytest
 import companion
 
 ROOT = Path(companion.__file__).parent
+TEMPLATES = ROOT.parent / "templates"
 LAYERS = [
     ("language", "translations"),
     ("core",),
@@ -50,8 +52,8 @@ def module_name(path: Path) -> str:
 NAMES = {module_name(path): path for path in ROOT.rglob("*.py")}
 
 
-def imported(path: Path) -> set[str]:
-    """The first names below `companion` that a module imports, its own package included."""
+def imports(path: Path) -> set[str]:
+    """All that a module imports, wherever in it, by whole names."""
     package = ("companion", *path.relative_to(ROOT).parent.parts)
     names = set()
     for node in ast.walk(ast.parse(path.read_text())):
@@ -61,7 +63,12 @@ def imported(path: Path) -> set[str]:
             names |= {f"{full}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-    below = (name.split(".") for name in names if name.startswith("companion."))
+    return names
+
+
+def imported(path: Path) -> set[str]:
+    """The first names below `companion` that a module imports, its own package included."""
+    below = (name.split(".") for name in imports(path) if name.startswith("companion."))
     return {parts[1] for parts in below if parts[1] in RANK}
 
 
@@ -90,6 +97,34 @@ def test_no_circle_of_imports_goes_through_the_program() -> None:
         order.prepare()
     except CycleError as circle:
         pytest.fail(" → ".join(circle.args[1]))
+
+
+REGISTRIES = ("companion.games", "companion.web.games")
+"""Where games and screens are listed; no other room knows one by name."""
+ONE_FILE = {f"companion.games.{path.stem}" for path in ROOT.glob("games/*.py")}
+"""Games that are one file may be of a family that has a folder."""
+
+
+def game_of(name: str) -> str | None:
+    """The game, or family of games, of a module or of something in it; None: it is of no game."""
+    for registry in REGISTRIES:
+        first = name.removeprefix(f"{registry}.").partition(".")[0]
+        if f"{registry}.{first}" in NAMES:
+            return first
+    return None
+
+
+def test_no_module_knows_a_game_outside_its_folder() -> None:
+    rooms = NAMES.keys() - {*REGISTRIES} - ONE_FILE
+    known = {(name, game_of(found)) for name in rooms for found in imports(NAMES[name])}
+    assert {pair for pair in known if pair[1] not in (None, game_of(pair[0]))} == set()
+
+
+def test_no_template_knows_a_game_outside_its_folder() -> None:
+    folders = [path.name for path in TEMPLATES.glob("games/*/")]
+    named = re.compile(rf"games/({'|'.join(folders)})/")
+    rooms = {*TEMPLATES.rglob("*.html")} - {*TEMPLATES.glob("games/**/*.html")}
+    assert [path for path in rooms if named.search(path.read_text())] == []
 
 
 def test_every_part_of_the_program_has_its_layer() -> None:

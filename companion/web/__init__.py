@@ -9,7 +9,7 @@ from jinja2 import pass_context
 
 from companion.core.words import card_name, pot_name
 from companion.web import addresses, count, errors, home, language, rules, tally, trust
-from companion.web.games.stops.board import faces_of
+from companion.web.games import faces_of
 from companion.web.guests import live, roles
 from companion.web.guests import page as guests
 from companion.web.log import page as log

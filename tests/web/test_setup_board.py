@@ -46,8 +46,8 @@ def test_hearts_is_offered_beside_the_kitty(client: FlaskClient) -> None:
         ("pot-add:6-lead", {}, (*KITTY, "6-lead")),
         ("pot-remove:KH", {}, tuple(p for p in KITTY if p != "KH")),
         ("pot-remove:kitty", {}, KITTY[:-1]),
-        ("run-add", {"run_from": "9", "run_to": "J", "run_suit": "S"}, (*KITTY, "910JS")),
-        ("run-add", {"run_from": "A", "run_to": "Q", "run_suit": ""}, (*KITTY, "Q-K-A")),
+        ("pot-typed:run", {"run_from": "9", "run_to": "J", "run_suit": "S"}, (*KITTY, "910JS")),
+        ("pot-typed:run", {"run_from": "A", "run_to": "Q", "run_suit": ""}, (*KITTY, "Q-K-A")),
     ],
 )
 def test_the_board_is_changed_tap_by_tap(
@@ -64,9 +64,17 @@ def test_the_board_is_changed_tap_by_tap(
         ("pot-add:QC", {}, "The board needs different pots (QC is there twice)."),
         ("pot-add:9X", {}, "(not 9X)"),
         ("board:Whist", {}, "There is no such board."),
-        ("run-add", {"run_from": "9", "run_to": "9", "run_suit": "S"}, "needs two or more ranks."),
-        ("run-add", {"run_from": "1", "run_to": "3", "run_suit": "S"}, "needs two or more ranks."),
-        ("run-add", {}, "needs two or more ranks."),
+        (
+            "pot-typed:run",
+            {"run_from": "9", "run_to": "9", "run_suit": "S"},
+            "needs two or more ranks.",
+        ),
+        (
+            "pot-typed:run",
+            {"run_from": "1", "run_to": "3", "run_suit": "S"},
+            "needs two or more ranks.",
+        ),
+        ("pot-typed:run", {}, "needs two or more ranks."),
     ],
 )
 def test_what_is_no_board_is_not_laid(

@@ -18,3 +18,8 @@ SCREENS: Mapping[str, Screen[Any]] = {
 def screen_of(game: Game) -> Screen[Any]:
     """Give the screen that draws the tables of a game: its own, or the plain one."""
     return SCREENS.get(game.family or game.slug, plain.SCREEN)
+
+
+def faces_of(game: Game) -> tuple[str, ...]:
+    """Give the money cards that a game is known by; none where it has no board of its own."""
+    return screen_of(game).board.faces(game)

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from companion.core.game import Table
+from companion.core.game import Game, Table
 from companion.core.options import Options
+from companion.core.sentences import Sentence
 from companion.web.parts.forms import Fields
 from companion.web.parts.moved import Moved
 
@@ -19,6 +20,27 @@ def _no_facts(_: Options) -> Mapping[str, Any]:
     return {}
 
 
+def _not_put_together(_: Fields) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class BoardDesk:
+    """How the board of a game is laid at set-up, besides ready boards and taking pots away.
+
+    ``view`` gives what ``setup/picture.html`` and ``setup/more.html`` of its folder draw of the
+    pots, whatever was sent as such; None: there are no such templates. ``names``
+    are those of ready boards that do not bear the name of their game. ``typed`` gives the pot that
+    was put together on the form; it raises ValueError with a sentence. ``faces`` are the money
+    cards that a game is known by.
+    """
+
+    view: Callable[[tuple[str, ...]], Mapping[str, Any]] | None = None
+    names: Mapping[str, Sentence] = field(default_factory=dict)
+    typed: Callable[[Fields], str] = _not_put_together
+    faces: Callable[[Game[Any, Any]], tuple[str, ...]] = lambda _: ()
+
+
 @dataclass(frozen=True)
 class Screen(Generic[T]):
     """How the tables of a game are drawn. Its templates are in ``templates/games/<folder>/``.
@@ -27,6 +49,7 @@ class Screen(Generic[T]):
     do. ``memory`` gives the memory aid. Of the rules page, ``templates/rules/<folder>.html``,
     ``facts`` are what it names besides options. ``tapped`` adds to the entry of a button what
     was chosen before it, ``filled`` to that of a form what its table knows; it raises Refused.
+    ``board`` lays its board at set-up.
     """
 
     folder: str
@@ -36,3 +59,4 @@ class Screen(Generic[T]):
     facts: Callable[[Any], Mapping[str, Any]] = _no_facts
     tapped: Callable[[dict[str, Any], Fields], dict[str, Any]] = lambda raw, _: raw
     filled: Callable[[T, dict[str, Any]], dict[str, Any]] = lambda _, raw: raw
+    board: BoardDesk = field(default_factory=BoardDesk)

@@ -9,9 +9,9 @@ from companion.core.errors import Refused
 from companion.core.game import Game
 from companion.core.sentences import say
 from companion.games import games
-from companion.games.stops.board import run_pot
 from companion.house_rules import drop_preset, keep_preset, presets_of
 from companion.web.device import device
+from companion.web.games import screen_of
 from companion.web.parts.forms import Fields
 from companion.web.setup.form import RULE, form_of, put_options, seats_for, texts_of
 
@@ -148,13 +148,8 @@ def _add_pot(fields: Fields, game: Game, pot: str) -> None:
     _board(fields, game, [*_pots(fields, game), pot])
 
 
-def _add_run(fields: Fields, game: Game, _: str) -> None:
-    try:
-        low, high, suit = (fields.get(f"run_{part}", "") for part in ("from", "to", "suit"))
-        pot = run_pot(low, high, suit)
-    except ValueError as wrong:
-        raise ValueError(say("A combination needs {wanted}.", wanted=str(wrong))) from None
-    _add_pot(fields, game, pot)
+def _add_typed(fields: Fields, game: Game, _: str) -> None:
+    _add_pot(fields, game, screen_of(game).board.typed(fields))
 
 
 def _remove_pot(fields: Fields, game: Game, pot: str) -> None:
@@ -200,6 +195,6 @@ EDITS: dict[str, Callable[[Fields, Game, str], None]] = {
     "board": _lay_preset,
     "pot-add": _add_pot,
     "pot-remove": _remove_pot,
-    "run-add": _add_run,
+    "pot-typed": _add_typed,
 }
 """What a tap does to the fields, by its first word."""

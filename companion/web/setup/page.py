@@ -9,31 +9,22 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion import store
-from companion.core.cards import PACK, RANKS, SUITS
 from companion.core.game import Game
-from companion.core.sentences import say
-from companion.core.words import suit_name
 from companion.extensions import htmx
 from companion.games import games
-from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
 from companion.house_rules import presets_of
 from companion.web.addresses import TABLE
 from companion.web.device import device, once
-from companion.web.games.stops.board import layout_of, pot_faces
+from companion.web.games import screen_of
 from companion.web.parts.answers import Wrong, or_again, why
-from companion.web.parts.pack import offered
 from companion.web.setup.edits import CannotEdit, edit, game_of
 from companion.web.setup.form import SetupForm, asks_board, fields_of, form_of
 
 pages = Blueprint("setup", __name__)
 
 
-PARTS = {"seat": "players", "rules": "rules", "board": "board", "pot": "board", "run": "board"}
+PARTS = {"seat": "players", "rules": "rules", "board": "board", "pot": "board"}
 """The part of the form that a tap belongs to, by its first word."""
-
-
-BOARDS = {"Hearts": say("Hearts"), "Classic": say("Classic"), "Tournament": say("Tournament")}
-"""What ready boards are called that do not bear the name of their game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,17 +173,11 @@ def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
 
 
 def _board_view(game: Game, form: SetupForm) -> dict[str, Any]:
-    """Give the board as it lies, and what could be laid beside it."""
+    """Give the ready boards, the screen that draws the board, and what it draws."""
     if form.board is None:
         return {}
-    pots = form.board.pots
-    taken = set(pots)
-    return {
-        "pots": pot_faces(pots) if not form.board.process_errors else (),
-        "layout": layout_of(pots),
-        "boards": {name: BOARDS.get(name, game.name) for name in game.boards},
-        "pack": offered({card: f"pot-add:{card}" for card in PACK if card not in taken}),
-        "named": [pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken],
-        "ranks": RANKS,
-        "suits": [(suit, suit_name(suit)) for suit in SUITS],
-    }
+    screen = screen_of(game)
+    desk = screen.board
+    boards = {name: desk.names.get(name, game.name) for name in game.boards}
+    laid = desk.view(form.board.pots) if desk.view else None
+    return {"boards": boards, "screen": screen, "laid": laid}

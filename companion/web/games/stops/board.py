@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 
 from companion.core.cards import BIT
-from companion.core.game import Game
 from companion.core.words import pot_name
 from companion.games.stops.board import OUT_POTS, combination_cards
-from companion.games.stops.options import StopsOptions
 
 CUPS_FROM = 9
 """Boards of nine pots are laid out as eight cups round the one for going out."""
@@ -46,16 +44,11 @@ def pot_faces(pots: tuple[str, ...]) -> tuple[PotFace, ...]:
         centre = next(pot for pot in order if pot in OUT_POTS)
         order.remove(centre)
         order.insert(CUPS_FROM // 2, centre)
-    return tuple(PotFace(pot, pot_name(pot), _faces(pot), _kind(pot, layout)) for pot in order)
+    return tuple(PotFace(pot, pot_name(pot), faces_of(pot), _kind(pot, layout)) for pot in order)
 
 
-def faces_of(game: Game) -> tuple[str, ...]:
-    """Give the money cards that a game is known by; none where it has no board of its own."""
-    board = game.defaults.board if isinstance(game.defaults, StopsOptions) else ()
-    return tuple(face for pot in board for face in _faces(pot) if face in BIT)
-
-
-def _faces(pot: str) -> tuple[str, ...]:
+def faces_of(pot: str) -> tuple[str, ...]:
+    """Give the cards or ranks shown on a pot."""
     if pot in BIT:
         return (pot,)
     runs = combination_cards(pot)
