@@ -13,6 +13,7 @@ from companion.core.entry import Entry
 from companion.core.game import Game, Placed, Rule, Setup, rule, rules
 from companion.core.entries import Deal, Join
 from companion.core.offers import Ask
+from companion.core.sentences import say
 from companion.core.shelf import MONEY, ranked
 from companion.games.kids_rummy.game import RummyTable, new_table, result, standings
 from companion.games.kids_rummy.entries import Score
@@ -50,7 +51,7 @@ def score(table: RummyTable, setup: Setup[StopsOptions]) -> None:
 
 
 GAME: Game[RummyTable, RummyOptions] = Game(
-    slug="x", name="X", about="", fewest=2, most=6, chips=0,
+    slug="x", name=say("X"), about=say(""), fewest=2, most=6, chips=0,
     defaults=RummyOptions(),
     entries=rules(*MONEY, rule(Deal, lambda table, deal: None)),
     phases={},
