@@ -82,10 +82,11 @@ def put_right(screen: Screen, number: int) -> None:
         row = preview.get_by_role("row", name=player)
         expect(row).to_contain_text(f"{before[player]}")
         expect(row).to_contain_text(f"{then}")
-    screen.tap("Save the change")
+    screen.enter("Save the change")
+    expect(screen.seat("Ann")).to_contain_text("owes 10")
+    screen.tap("Log")
     expect(page.locator(f"#entry-{number}")).to_contain_text("became Ann borrows 10")
     screen.tap("Table")
-    expect(screen.seat("Ann")).to_contain_text("owes 10")
 
 
 def check_taps(taps: list[tuple[str, int]]) -> None:
