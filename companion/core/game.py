@@ -137,13 +137,14 @@ class Game(Generic[T, H]):
     after "Not now:". ``ask`` says what a table must be asked now, with all answers that can be.
     ``standing`` gives everyone's result so far, ``winners`` who won the hand just ended; ``unit``
     is what is counted. ``lines`` gives the tally's lines as the table stands (None: by chips and
-    notes), ``columns`` what their numbers are called, ``findings`` what was found in the hand in
-    progress or just ended, ``turn`` whose turn it is to do what an entry says (None: it is a
-    matter of no turn), ``rule_sheet`` the rules in words, by the house rules in force. ``slips``
-    looks back from a table: it lists what may have happened instead of an entry of this hand;
-    ``cards_left`` counts the cards that each player holds, ``likely`` tells how likely the cards
-    lie so that all that was said of them is true, as a logarithm, and ``doubts`` the smallest sets
-    of what cannot all be true. Games of a ``family`` are played alike, and look alike.
+    notes), ``why`` what decided them, ``columns`` what their numbers are called, ``findings`` what
+    was found in the hand in progress or just ended, ``turn`` whose turn it is to do what an entry
+    says (None: it is a matter of no turn), ``rule_sheet`` the rules in words, by the house rules in
+    force. ``slips`` looks back from a table: it lists what may have happened instead of an entry of
+    this hand; ``cards_left`` counts the cards that each player holds, ``likely`` tells how likely
+    the cards lie so that all that was said of them is true, as a logarithm, and ``doubts`` the
+    smallest sets of what cannot all be true. Games of a ``family`` are played alike, and look
+    alike.
     """
 
     slug: str
@@ -166,6 +167,7 @@ class Game(Generic[T, H]):
     winners: Callable[[T], tuple[str, ...]] = _nobody
     unit: str = "chips"
     lines: Callable[[T], tuple[Placed, ...]] | None = None
+    why: Callable[[T], Sentence | None] | None = None
     columns: Mapping[str, Sentence] = field(default_factory=lambda: PURSES)
     findings: Callable[[T], tuple[Found, ...]] = _nothing
     turn: Callable[[T, Entry], str | None] = _no_turn

@@ -1,5 +1,7 @@
 """The moments of an evening: chips that fly, a player who is out, a podium, and first hints."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -55,11 +57,31 @@ def test_going_out_is_a_headline_with_its_sum_and_why(server: Server, page: Page
     expect(page.locator(".headline + .ask-hint")).to_contain_text("7 for the cards of the others")
 
 
-@pytest.mark.parametrize("screen", ["michigan-kitty", "wanagan", "oh-claire", "kids-rummy"])
-def test_an_evening_ends_with_a_podium(server: Server, page: Page, screen: str) -> None:
-    over = {**RECORD, "game": screen, "log": [{"do": "end"}]}
+CLAIRE = [
+    {"do": "deal"},
+    *({"do": "bid", "player": player, "tricks": 1} for player in ("Ann", "Bob", "Cal")),
+    {"do": "tricks", "took": {"Ann": 1, "Bob": 4, "Cal": 5}},
+]
+RUMMY = [{"do": "deal"}, {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal": 10}}]
+
+
+@pytest.mark.parametrize(
+    ("screen", "log", "best", "why"),
+    [
+        ("michigan-kitty", [], "0 chips", "The best result wins: chips and notes at the end"),
+        ("wanagan", [], "0 chips", "The best result wins: chips and notes at the end"),
+        ("oh-claire", CLAIRE, "+6 chips", "Jackpot: Ann, with 1 cup covered and 1 chip in it."),
+        ("kids-rummy", RUMMY, "0 points", "The fewest points win."),
+    ],
+)
+def test_an_evening_ends_with_a_podium_that_says_why(
+    server: Server, page: Page, screen: str, log: list[dict[str, Any]], best: str, why: str
+) -> None:
+    over = {**RECORD, "game": screen, "log": [*log, {"do": "end"}]}
     page.goto(server.url + server.import_table(over))
     expect(page.locator(".podium-step")).to_have_count(3)
+    expect(page.locator(".podium-1 small").first).to_have_text(best)
+    expect(page.locator(".podium-why")).to_contain_text(why)
 
 
 def test_a_hint_is_closed_for_good(server: Server, page: Page) -> None:

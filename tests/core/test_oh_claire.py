@@ -7,7 +7,7 @@ from companion.core.log import Log, replay
 from companion.games import games
 from companion.games.oh_claire import game as oh_claire
 from companion.games.oh_claire.game import OhClaireTable
-from companion.games.oh_claire.offers import ask
+from companion.games.oh_claire.offers import ask, jackpot_words
 
 
 def entries(words: str) -> list[dict[str, object]]:
@@ -232,6 +232,12 @@ def test_the_jackpot_goes_to_the_most_cups_covered() -> None:
     more = hand("Bob 1 Cal 4 Ann 0", "Bob 1 Cal 3 Ann 5")
     table = table_of(two_cups + more)
     assert oh_claire.jackpot_winners(table) == ("Bob",)
+    table = table_of(f"{two_cups}{more} end")
+    assert str(jackpot_words(table)) == "Jackpot: Bob, with 2 cups covered and 2 chips in them."
+
+
+def test_where_no_cup_is_covered_nothing_is_said_of_the_jackpot() -> None:
+    assert jackpot_words(table_of("end")) is None
 
 
 def test_equal_cups_are_decided_by_the_chips_in_them() -> None:

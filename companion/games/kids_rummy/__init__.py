@@ -14,7 +14,7 @@ from companion.games.kids_rummy.game import (
     standings,
     winners,
 )
-from companion.games.kids_rummy.offers import ask
+from companion.games.kids_rummy.offers import ask, decided
 from companion.games.kids_rummy.options import RummyOptions
 
 GAME = Game(
@@ -40,5 +40,6 @@ GAME = Game(
     winners=winners,
     unit="points",
     lines=standings,
+    why=decided,
     columns={"score": say("Points")},
 )

@@ -14,10 +14,22 @@ GOALS = {
     "elimination": say("Whoever reaches {points} is out: the last one left wins."),
 }
 
+DECIDED = {
+    "target": say("The fewest points win."),
+    "single": say("Whoever goes out wins."),
+    "elimination": say("The last one left wins."),
+}
+"""The same in short, once it is decided."""
+
 
 def goal(table: RummyTable) -> Sentence:
     """Say what the game is played to."""
     return GOALS[table.options.mode].about(points=table.target)
+
+
+def decided(table: RummyTable) -> Sentence:
+    """Say what wins the game."""
+    return DECIDED[table.options.mode]
 
 
 def ask(table: RummyTable) -> Ask:
@@ -26,13 +38,13 @@ def ask(table: RummyTable) -> Ask:
     return replace(asked, badges=dict.fromkeys(table.out, (say("out of the game"),)))
 
 
-def best(table: RummyTable) -> tuple[str, ...]:
+def _best(table: RummyTable) -> tuple[str, ...]:
     """Name who is in the first place."""
     return tuple(line.player for line in standings(table) if line.place == 1)
 
 
 def _won(table: RummyTable) -> Sentence:
-    first = best(table)
+    first = _best(table)
     return say_n("{players} wins!", "{players} win!", n=len(first), players=Names(first))
 
 
@@ -53,7 +65,7 @@ def _deal(table: RummyTable) -> Ask:
 
 
 def _end_words(table: RummyTable) -> Sentence:
-    first = best(table)
+    first = _best(table)
     return say_n(
         "End the game: {players} wins",
         "End the game: {players} win",

@@ -18,7 +18,7 @@ from companion.games.oh_claire.game import (
     standings,
     tricks,
 )
-from companion.games.oh_claire.offers import ask
+from companion.games.oh_claire.offers import ask, jackpot_words
 from companion.games.oh_claire.slips import slips
 
 GAME = Game(
@@ -49,6 +49,7 @@ GAME = Game(
     standing=standing,
     winners=makers,
     lines=standings,
+    why=jackpot_words,
     columns={
         "result": say("Result"),
         "chips": say("Chips"),

@@ -5,13 +5,14 @@ from dataclasses import replace
 from companion.core.asking import next_deal, possible
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Offer
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import CardCount, Chips, Names
 from companion.games.oh_claire.game import (
     JACKPOT,
     SIZES,
     OhClaireTable,
     barred_bid,
+    coverage,
     jackpot_winners,
     makers,
 )
@@ -46,6 +47,21 @@ def _end_words(table: OhClaireTable) -> Sentence:
         "Count up: the jackpot of {chips} to {players}",
         chips=Chips(table.ledger.chips[POT + JACKPOT]),
         players=Names(jackpot_winners(table)),
+    )
+
+
+def jackpot_words(table: OhClaireTable) -> Sentence | None:
+    """Say who takes the jackpot, and by what; None while nobody has covered a cup."""
+    winners = jackpot_winners(table)
+    cups = coverage(table, winners[0])
+    if not cups:
+        return None
+    return say_n(
+        "Jackpot: {players}, with {n} cup covered and {chips} in it.",
+        "Jackpot: {players}, with {n} cups covered and {chips} in them.",
+        n=len(cups),
+        players=Names(winners),
+        chips=Chips(sum(cups.values())),
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence
 from companion.games.kids_rummy.game import RummyTable
-from companion.games.kids_rummy.offers import ask, best, goal
+from companion.games.kids_rummy.offers import ask, goal
 from companion.web.parts.moved import Moved
 from companion.web.parts.plates import Plate, Tap, plates, symbol_of, taps
 
@@ -30,7 +30,6 @@ class View:
     lanes: tuple[Lane, ...]
     goal: Sentence
     buttons: tuple[Tap, ...]
-    best: tuple[str, ...]
 
 
 def view(table: RummyTable, moved: Moved) -> View:
@@ -42,7 +41,6 @@ def view(table: RummyTable, moved: Moved) -> View:
         lanes=_lanes(table),
         goal=goal(table),
         buttons=taps(asked.buttons),
-        best=best(table) if table.phase == "over" else (),
     )
 
 
