@@ -71,6 +71,8 @@ def test_before_any_hand_the_players_sit_as_they_like(client: FlaskClient, app: 
     answer = seat(client, token, ["Bob", "Ann", "Cal"])
     assert (answer.status_code, answer.location) == (303, f"/t/{token}")
     assert seats(app, token) == ["Bob", "Ann", "Cal"]
+    said = "The order of the seats is saved."
+    assert [said in client.get(f"/t/{token}").text for _ in range(2)] == [True, False]
 
 
 def test_hands_that_still_replay_are_kept(client: FlaskClient, app: Flask) -> None:

@@ -321,6 +321,7 @@ def test_before_the_first_deal_everything_can_be_changed(client: FlaskClient, ap
         ["Dee", "Cal"],
         "Cal",
     )
+    assert "The set-up is saved." in client.get(address.removesuffix("/setup")).text
 
 
 def test_a_change_that_an_entry_cannot_stand_is_refused(client: FlaskClient, app: Flask) -> None:

@@ -4,12 +4,13 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion import store
 from companion.core.game import Game
+from companion.core.sentences import say
 from companion.extensions import htmx
 from companion.games import games
 from companion.house_rules import presets_of
@@ -146,6 +147,7 @@ def _store(desk: Desk, form: SetupForm) -> str:
     if not desk.token:
         return store.create(form.record, key=once())
     store.change_setup(desk.token, desk.version, form.record)
+    flash(str(say("The set-up is saved.")))
     return desk.token
 
 

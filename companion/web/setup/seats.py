@@ -1,6 +1,6 @@
 """The order of the seats, which can be put right as long as the hands still replay."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
@@ -41,6 +41,7 @@ def put_right(token: str) -> ResponseReturnValue:
     if do != "save":
         return _draw(evening, _moved(players, do), dealer)
     store.change_setup(token, version, {**evening.setup, "players": players, "dealer": dealer})
+    flash(str(say("The order of the seats is saved.")))
     return redirect(url_for("table.show"), 303)
 
 
