@@ -83,9 +83,11 @@ def _catch_up(screen: Screen, server: Server, entries: list[dict[str, Any]]) -> 
         entries.clear()
 
 
-def friends(game: str, wanted: Callable[[Friends], object], hands: int = 1) -> Friends:
-    """Find friends whose hands show what the test wants to see."""
-    for seed in count():
+def friends(
+    game: str, wanted: Callable[[Friends], object], hands: int = 1, since: int = 0
+) -> Friends:
+    """Find friends whose hands show what the test wants to see; look from a seed on."""
+    for seed in count(since):
         found = Friends(seed, game)
         for _ in range(hands):
             found.play_hand()
