@@ -175,7 +175,7 @@ def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     type_points(screen, ["10", "20", "5"])
     screen.asks("Ann and Cal win!")
     page.locator("#ask").get_by_text("End the game").click()
-    expect(page.locator(".won")).to_be_visible()
+    expect(page.get_by_role("list", name="Places")).to_be_visible()
     tally = screen.check_tally(server)
     assert [line["score"] for line in tally["lines"]] == [10, 10, 65]
 

@@ -62,6 +62,7 @@ def test_points_typed_wrong_are_put_right_in_four_taps(server: Server, page: Pag
     field = page.get_by_label("Bob", exact=True).and_(page.locator("input[type=number]"))
     screen.tap(field)
     field.fill("15")
+    expect(page.locator("#preview")).to_contain_text("+5")
     assert saved(server, path, screen, 1)["points"]["Bob"] == 15
 
 
