@@ -5,6 +5,7 @@ does, makes these numbers exact; else they are at most as many times higher.
 """
 
 import time
+from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
 from typing import Any
@@ -20,6 +21,8 @@ FREE = frozenset(("static", "health.lives", "health.is_ready", "watching.metrics
 
 MAKING = frozenset(("broken.copy", "home.import_record", "setup.create"))
 """What leads to a new table, if it leads on."""
+
+Ask = Callable[[RateLimitItem, str], bool]
 
 HOME = 64
 """How many bits of an IPv6 address one household has in common."""
@@ -38,11 +41,11 @@ class Limits:
         """Count the request at hand, for a page of these values. Raises TooManyRequests."""
         if page in FREE:
             return
-        self._count(self._requests, household())
+        self._check(self._counts.hit, self._requests, household())
         if values and "token" in values and request.method == "POST":
-            self._count(self._taps, values["token"])
+            self._check(self._counts.hit, self._taps, values["token"])
         if _makes():
-            self._look_at_tables()
+            self._check(self._counts.test, self._tables, household())
 
     def count_tables(self, response: Response) -> Response:
         """Count a table that has been made: then the answer leads on to it."""
@@ -51,15 +54,9 @@ class Limits:
                 self._counts.hit(self._tables, household())
         return response
 
-    def _look_at_tables(self) -> None:
+    def _check(self, ask: Ask, most: RateLimitItem, whose: str) -> None:
         with self._turn:
-            may = self._counts.test(self._tables, household())
-        if not may:
-            self._refuse(self._tables, household())
-
-    def _count(self, most: RateLimitItem, whose: str) -> None:
-        with self._turn:
-            may = self._counts.hit(most, whose)
+            may = ask(most, whose)
         if not may:
             self._refuse(most, whose)
 

@@ -68,10 +68,6 @@ def _possible(hand: Hand, claims: Sequence[Claim], changed: str = "", by: int = 
     if changed:
         sizes[[*hand.left].index(changed)] += by
         sizes[-1] -= by
-    unseen = [referee.unseen(hand)] * len(sizes)
-    may_hold = [
-        cards & ~_denied(who, claims) for who, cards in zip((*hand.left, ""), unseen, strict=True)
-    ]
     may_hold = _may_hold(hand, claims)
     return min(sizes) >= 0 and find_deal((0,) * len(sizes), may_hold, sizes) is not None
 

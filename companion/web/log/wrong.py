@@ -110,7 +110,7 @@ def _typed(args: Mapping[str, str], prefix: str) -> dict[str, int]:
 
 def _number(text: str) -> int | None:
     try:
-        return read_number(text.strip())
+        return read_number(text)
     except ValueError:
         return None
 
