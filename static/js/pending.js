@@ -1,6 +1,6 @@
 // A tap that did not get through stays on its button, also over a reload, and is sent again by
 // itself until there is an answer. It is the same tap each time, so it is entered once; if the
-// table has gone on meanwhile it is not entered, and [data-late] says what was wanted.
+// table has gone on meanwhile it is not entered, and "companion:late" tells what was wanted.
 (() => {
   "use strict";
   const KEPT = "companion-pending";
@@ -40,9 +40,7 @@
     document.dispatchEvent(new CustomEvent("companion:connected"));
     htmx.swap(board(), html, { swapStyle: "morph" }, { contextElement: board() });
     document.dispatchEvent(new CustomEvent("companion:answered", { detail: { leaves: false, drawn: status === 200 } }));
-    const late = document.querySelector("[data-late]");
-    late.hidden = status !== 409;
-    late.querySelector("[data-late-what]").textContent = words;
+    document.dispatchEvent(new CustomEvent("companion:late", { detail: status === 409 ? words : null }));
   };
   const later = () => {
     clearTimeout(timer);

@@ -3,7 +3,7 @@
 //   on whatever page it lands.
 //   A tap made while another is on its way is kept. When the answer is there it is entered if its
 //   own answer still stands: the same entry, or the same seat for the same kind of question.
-//   Otherwise [data-late] says that it was not.
+//   Otherwise [data-late] says that it was not; "companion:late" may tell of others (null: none).
 // Typed fields and Retry are excused: there, two taps are two.
 (() => {
   "use strict";
@@ -95,6 +95,7 @@
     if (button) button.form.requestSubmit(button);
     else say(tap.words);
   });
+  document.addEventListener("companion:late", ({ detail }) => say(detail));
   addEventListener("pageshow", () => {
     const words = stored(LATE);
     store(LATE, null);

@@ -49,8 +49,7 @@ def _silent(asked: Ask) -> Ask:
 
 def _seat(who: store.Guest, evening: store.Evening, view: Any) -> SeatView:
     player, table = who.player or "", evening.table
-    here = player in table.present
-    enters = here and who.taps
+    enters = who.taps and player in table.present
     part = part_of(table, view.ask, player) if enters else Part()
     plays = any(offer.cards for offer in part.buttons)
     takes_back = may_undo(who, evening.log)
@@ -63,10 +62,7 @@ def _seat(who: store.Guest, evening: store.Evening, view: Any) -> SeatView:
         onward=getattr(view, "onward", ()) if plays else (),
         typed=typed(part.blank),
         undo=done_words(evening.log.to_undo) if takes_back else None,
-        borrows=here
-        and who.taps
-        and "borrow" in table.setup.game.entries
-        and table.phase != "over",
+        borrows=enters and "borrow" in table.setup.game.entries and table.phase != "over",
     )
 
 
