@@ -1,7 +1,9 @@
 """Static files: what is there is served to be kept, and nothing else is ever looked at."""
 
+import json
 import mimetypes
 import os
+import struct
 import tracemalloc
 from pathlib import Path
 
@@ -100,3 +102,22 @@ def test_a_script_is_one_whatever_this_computer_calls_its_ending(tmp_path: Path)
         assert read_folder(tmp_path)["table.js"].mimetype.endswith("/javascript")
     finally:
         mimetypes.add_type("text/javascript", ".js")
+
+
+def _size(picture: bytes) -> tuple[int, int]:
+    """The width and the height that the head of a PNG gives."""
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", picture[16:24])
+    return width, height
+
+
+def test_the_icons_of_the_home_screen_are_of_the_sizes_that_are_named(client: FlaskClient) -> None:
+    manifest = json.loads(client.get("/static/manifest.webmanifest").data)
+    named = {icon["src"]: icon for icon in manifest["icons"] if icon["type"] == "image/png"}
+    for address, icon in named.items():
+        width, height = _size(client.get(f"/static/{address}").data)
+        assert icon["sizes"] == f"{width}x{height}"
+    sizes = {(icon["sizes"], icon["purpose"]) for icon in named.values()}
+    assert sizes == {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    (link,) = page_of(client.get("/").text).all("link", rel="apple-touch-icon")
+    assert _size(client.get(link.get("href")).data) == (180, 180)
