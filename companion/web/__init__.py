@@ -32,6 +32,7 @@ def init_app(app: Flask) -> None:
     roles.init_app(app)
     errors.init_app(app)
     broken.init_app(app)
+    trust.init_app(app)
     rooms = home, setup, seats, rules, table, guests, live, log, tally, count, device_pages, broken
     for room in (*rooms, wrong, language, trust):
         app.register_blueprint(room.pages)

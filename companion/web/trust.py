@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
 
 from companion.certificates import AUTHORITY
 
@@ -17,6 +17,16 @@ SHELL = (
     "js/theme.js",
 )
 """What the page without a connection is made of."""
+
+
+def init_app(app: Flask) -> None:
+    """Let pages lead here where there is something to trust."""
+    app.add_template_global(has_authority)
+
+
+def has_authority() -> bool:
+    """Say whether devices come by a certificate of this house."""
+    return request.is_secure and _file().exists()
 
 
 @pages.get("/trust")
@@ -48,7 +58,10 @@ def worker() -> Response:
 
 
 def _authority() -> Path:
-    file = Path(current_app.instance_path, AUTHORITY)
-    if not (request.is_secure and file.exists()):
+    if not has_authority():
         abort(404)
-    return file
+    return _file()
+
+
+def _file() -> Path:
+    return Path(current_app.instance_path, AUTHORITY)
