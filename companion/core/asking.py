@@ -1,9 +1,14 @@
 """What the questions of all games have in common."""
 
+from dataclasses import replace
+
+from companion.core.entries import Borrow, BuyIn
 from companion.core.game import Table
-from companion.core.offers import Offer
+from companion.core.ledger import POT
+from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence, say
-from companion.core.shelf import refusal
+from companion.core.shelf import ShortOfAnte, refusal, refused
+from companion.core.words import Chips
 
 
 def possible(table: Table, *offers: Offer) -> tuple[Offer, ...]:
@@ -15,6 +20,46 @@ def next_deal(table: Table, question: Sentence) -> tuple[Sentence, Sentence | No
     """Ask for the next deal; if it cannot be, ask what now, and say why."""
     why = refusal(table, {"do": "deal"})
     return (say("What now?"), why) if why else (question, None)
+
+
+def or_who_lends(table: Table, asked: Ask) -> Ask:
+    """Where a player cannot pay the ante, let what is missing be lent or bought with one tap."""
+    short = refused(table, {"do": "deal"}) if asked.hint else None
+    if not isinstance(short, ShortOfAnte):
+        return asked
+    player, missing = short.player, Chips(short.missing)
+    lenders = [name for name in table.others(player) if _can_lend(table, name, missing)]
+    pots = [pot for pot in table.pots if _can_lend(table, POT + pot, missing)]
+    lends = say("Who lends {player} {chips} for the ante?", player=player, chips=missing)
+    return replace(
+        asked,
+        question=lends if lenders or pots else asked.question,
+        seats={name: (_loan(short, name),) for name in lenders},
+        pots={pot: _loan(short, POT + pot) for pot in pots},
+        buttons=(*_purchases(table, short), *asked.buttons),
+    )
+
+
+def _can_lend(table: Table, account: str, chips: int) -> bool:
+    return table.ledger.chips[account] >= chips
+
+
+def _loan(short: ShortOfAnte, account: str) -> Offer:
+    player, chips = short.player, short.missing
+    loan = Borrow(player=player, source=account, chips=chips).said()
+    return Offer({"do": "borrow", "player": player, "from": account, "chips": chips}, loan)
+
+
+def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
+    """Offer what is missing, and as many chips as the player began with."""
+    began = table.setup.chips.get(short.player, 0)
+    amounts = sorted({short.missing, max(short.missing, began)})
+    return tuple(_purchase(short.player, chips) for chips in amounts)
+
+
+def _purchase(player: str, chips: int) -> Offer:
+    bought = BuyIn(player=player, chips=chips).said()
+    return Offer({"do": "buy-in", "player": player, "chips": chips}, bought)
 
 
 def named(player: str) -> Sentence:

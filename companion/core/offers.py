@@ -83,18 +83,19 @@ class Blank:
 class Ask:
     """The one question of the moment, and all answers that can be.
 
-    ``kind`` names the moment. ``seats`` are answers by player, ``tiles`` those that are cards or
-    numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from taps. ``hint``
-    says what helps, or why the usual answer is refused; ``player`` is whose turn it is, ``badges``
-    are what is to be seen at each seat; ``rare`` is offered apart from the question, ``own`` to
-    a player on a device of one's own besides the answers, and ``about`` what may be put right
-    about a player.
+    ``kind`` names the moment. ``seats`` are answers by player, ``pots`` by pot, ``tiles`` those
+    that are cards or numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from
+    taps. ``hint`` says what helps, or why the usual answer is refused; ``player`` is whose turn it
+    is, ``badges`` are what is to be seen at each seat; ``rare`` is offered apart from the question,
+    ``own`` to a player on a device of one's own besides the answers, and ``about`` what may be put
+    right about a player.
     """
 
     kind: str
     question: Sentence
     hint: Sentence | None = None
     seats: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
+    pots: Mapping[str, Offer] = field(default_factory=dict)
     tiles: tuple[Offer, ...] = ()
     buttons: tuple[Offer, ...] = ()
     blank: Blank | None = None

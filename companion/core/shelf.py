@@ -14,7 +14,7 @@ from companion.core.errors import Refused
 from companion.core.game import Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger
 from companion.core.reading import check_player, shown
-from companion.core.sentences import Sentence
+from companion.core.sentences import Sentence, say
 from companion.core.words import Account, Chips
 
 T = TypeVar("T", bound=Table)
@@ -66,13 +66,19 @@ def money(table: Table) -> dict[str, Any]:
     }
 
 
-def refusal(table: Table, raw: Mapping[str, Any]) -> Sentence | None:
-    """Say why an entry would be refused now; None: it would not. Nothing is changed."""
+def refused(table: Table, raw: Mapping[str, Any]) -> Refused | None:
+    """Give what is wrong with an entry now; None: it would stand. Nothing is changed."""
     try:
         apply(table, read(dict(raw), table.setup.game.kinds), table.entry + 1)
     except Refused as wrong:
-        return wrong.sentence
+        return wrong
     return None
+
+
+def refusal(table: Table, raw: Mapping[str, Any]) -> Sentence | None:
+    """Say why an entry would be refused now; None: it would not. Nothing is changed."""
+    wrong = refused(table, raw)
+    return wrong.sentence if wrong else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +90,29 @@ class Ante:
     chips: int
 
 
+class ShortOfAnte(Refused):
+    """A player cannot pay the antes of a deal; ``missing`` chips must be borrowed or bought."""
+
+    def __init__(self, player: str, due: int, has: int) -> None:
+        """Say who has how many chips, and how many are due."""
+        said = say(
+            "{player} must ante {due} and has {has}: borrow or buy in first.",
+            player=player,
+            due=Chips(due),
+            has=has,
+        )
+        super().__init__("short-of-chips", said.template, **said.facts)
+        self.player = player
+        self.missing = due - has
+
+
 def take_antes(table: Table, antes: Sequence[Ante]) -> None:
     """Take the antes of a deal. Raises Refused (`short-of-chips`) before anything is moved."""
     for player in table.present:
         due = sum(ante.chips for ante in antes if ante.player == player)
         has = table.ledger.chips[player]
         if due > has:
-            raise Refused(
-                "short-of-chips",
-                "{player} must ante {due} and has {has}: borrow or buy in first.",
-                player=player,
-                due=Chips(due),
-                has=has,
-            )
+            raise ShortOfAnte(player, due, has)
     for ante in antes:
         table.ledger.move(ante.player, ante.account, ante.chips, "ante")
 

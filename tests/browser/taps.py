@@ -66,13 +66,25 @@ def _open_player(screen: Screen, player: str) -> None:
 
 
 def borrow(screen: Screen, entry: Entry) -> None:
-    """My plate, whose chips, how many."""
+    """Whose chips, where the ante is short; else my plate, whose chips, how many."""
+    if _at_once(screen, entry):
+        return
     _open_player(screen, entry["player"])
     screen.tap(screen.page.locator(f"label.choice:has(input[value='{entry['from']}'])"))
     _amount(screen, entry["chips"], "Enter", "form:has(input[value='borrow'])")
 
 
+def _at_once(screen: Screen, entry: Entry) -> bool:
+    """Tap an entry where the table asks for it."""
+    offered = entry in screen.offers()
+    if offered:
+        screen.entry(entry)
+    return offered
+
+
 def _buy_in(screen: Screen, entry: Entry) -> None:
+    if _at_once(screen, entry):
+        return
     _open_player(screen, entry["player"])
     _amount(screen, entry["chips"], "Enter", "form:has(input[value='buy-in'])")
 

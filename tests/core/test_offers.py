@@ -29,7 +29,7 @@ def moments(record: dict[str, Any]) -> Any:
 def offers_of(asked: Ask) -> list[Offer]:
     """All that a question offers to be entered at once."""
     at_seats = chain.from_iterable(asked.seats.values())
-    offered = chain(asked.tiles, asked.buttons, asked.rare, at_seats)
+    offered = chain(asked.tiles, asked.buttons, asked.rare, asked.pots.values(), at_seats)
     return [offer for offer in offered if not offer.form]
 
 
@@ -54,3 +54,27 @@ def test_what_happens_next_is_asked_for(path: Any) -> None:
         named |= {offer.entry["do"] for offer in chain(*asked.seats.values())}
         named |= {asked.blank.entry["do"]} if asked.blank else set()
         assert raw["do"] in named | set(rest), (asked, raw)
+
+
+def test_what_is_missing_of_an_ante_is_lent_with_one_tap() -> None:
+    record = {
+        "format": 1,
+        "game": "michigan-kitty",
+        "players": ["Ann", "Bob", "Cal"],
+        "dealer": "Cal",
+        "chips": {"Ann": 21, "Bob": 23, "Cal": 16},
+        "log": [],
+    }
+    log = Log(read_setup(record, games()))
+    for raw in ({"do": "deal"}, {"do": "swap"}, {"do": "chips-only"}):
+        log.enter(raw)
+    log.enter({"do": "collect", "pot": "AS", "player": "Bob"})
+    log.enter({"do": "out", "player": "Bob", "left": {"Ann": 7, "Cal": 7}})
+    asked = log.table.setup.game.ask(log.table)
+    missing = {"do": "borrow", "player": "Ann", "chips": 2}
+    assert str(asked.question) == "Who lends Ann 2 chips for the ante?"
+    assert asked.seats["Bob"][0].entry == {**missing, "from": "Bob"}
+    assert asked.pots["QC"].entry == {**missing, "from": "pot:QC"}
+    assert "AS" not in asked.pots
+    bought = [offer.entry for offer in asked.buttons if offer.entry["do"] == "buy-in"]
+    assert [entry["chips"] for entry in bought] == [2, 21]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import named, next_deal, possible
+from companion.core.asking import named, next_deal, or_who_lends, possible
 from companion.core.cards import PACK, RANK, SUIT, SUITS
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.sentences import Sentence, say
@@ -92,7 +92,8 @@ def _deal(table: StopsTable) -> Ask:
     last = Offer({"do": "last-hand"}, say("The next hand is the last"))
     end = Offer({"do": "end"}, say("End the evening"))
     others = (last, end) if table.hand else ()
-    return Ask("deal", question, hint, buttons=possible(table, deal, *others))
+    asks = Ask("deal", question, hint, buttons=possible(table, deal, *others))
+    return or_who_lends(table, asks)
 
 
 def _dummy(table: StopsTable) -> Ask:

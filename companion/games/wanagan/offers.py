@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import next_deal, possible
+from companion.core.asking import next_deal, or_who_lends, possible
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask, Blank, Offer, Which, Who
@@ -56,7 +56,8 @@ def _deal(table: WanaganTable) -> Ask:
     question, why = next_deal(table, _next_round(table))
     deal = Offer({"do": "deal"}, say("Ante {chips} each", chips=sum(ANTES.values())))
     ends = (Offer({"do": "end"}, say("End the evening")),) if table.hand else ()
-    return Ask(table.phase, question, why, buttons=possible(table, deal, *ends))
+    asks = Ask(table.phase, question, why, buttons=possible(table, deal, *ends))
+    return or_who_lends(table, asks)
 
 
 def _next_round(table: WanaganTable) -> Sentence:

@@ -4,12 +4,17 @@ from dataclasses import dataclass
 
 from companion.core.game import Table
 from companion.core.ledger import POT, Note
+from companion.core.offers import Ask
 from companion.web.parts.moved import Moved
+from companion.web.parts.plates import Tap, tap
 
 
 @dataclass(frozen=True, slots=True)
 class PotView:
-    """A pot as it is drawn: ``faces`` are the cards that lie in it, ``moved`` what just came."""
+    """A pot as it is drawn: ``faces`` are the cards that lie in it, ``moved`` what just came.
+
+    ``lends`` is the loan that is made by a tap on it, where chips are asked for.
+    """
 
     id: str
     label: str
@@ -18,10 +23,12 @@ class PotView:
     notes: tuple[Note, ...]
     moved: int | None
     kind: str
+    lends: Tap | None
 
 
 def pot_view(
     table: Table,
+    asked: Ask,
     moved: Moved,
     pot: str,
     label: str,
@@ -31,4 +38,5 @@ def pot_view(
     """Draw a pot under a label, in one of the shapes that pots have."""
     account, ledger = POT + pot, table.ledger
     notes, chips = ledger.held(account), ledger.chips[account]
-    return PotView(pot, label, faces, chips, notes, moved.changes.get(account), kind)
+    lends = tap(asked.pots[pot]) if pot in asked.pots else None
+    return PotView(pot, label, faces, chips, notes, moved.changes.get(account), kind, lends)

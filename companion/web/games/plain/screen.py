@@ -34,7 +34,7 @@ def view(table: Table, moved: Moved) -> View:
     further = chain.from_iterable(plate.taps[1:] for plate in seats)
     return View(
         ask=asked,
-        pots=tuple(pot_view(table, moved, pot, pot_name(pot)) for pot in table.pots),
+        pots=tuple(pot_view(table, asked, moved, pot, pot_name(pot)) for pot in table.pots),
         seats=seats,
         tiles=taps(asked.tiles),
         buttons=(*taps(asked.buttons), *further),

@@ -84,7 +84,7 @@ def view(table: StopsTable, moved: Moved) -> View:
         layout=layout_of(table.pots),
         kind=asked.kind,
         pots=tuple(
-            pot_view(table, moved, pot.pot, pot.label, pot.kind, pot.faces)
+            pot_view(table, asked, moved, pot.pot, pot.label, pot.kind, pot.faces)
             for pot in pot_faces(table.pots)
         ),
         seats=plates(table, asked, moved, _cards_left(table)),

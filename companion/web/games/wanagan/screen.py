@@ -46,7 +46,7 @@ def view(table: WanaganTable, moved: Moved) -> View:
     asked = ask(table)
     return View(
         ask=asked,
-        pots=_cups(table, moved),
+        pots=_cups(table, asked, moved),
         seats=plates(table, asked, moved),
         buttons=taps(asked.buttons),
         typed=typed(asked.blank),
@@ -77,10 +77,10 @@ def _circle(passes: tuple[Passing, ...]) -> tuple[str, ...]:
 # cups and seats
 
 
-def _cups(table: WanaganTable, moved: Moved) -> tuple[PotView, ...]:
+def _cups(table: WanaganTable, asked: Ask, moved: Moved) -> tuple[PotView, ...]:
     order = [pot for pot in table.pots if pot != JACKPOT]
     order.insert(CENTRE, JACKPOT)
     return tuple(
-        pot_view(table, moved, pot, str(CUP_WORDS[pot]), pot if pot == JACKPOT else "cup")
+        pot_view(table, asked, moved, pot, str(CUP_WORDS[pot]), pot if pot == JACKPOT else "cup")
         for pot in order
     )
