@@ -8,6 +8,7 @@ from typing import Any
 
 import chess
 
+from companion.core.game import Found
 from companion.core.log import replay
 from companion.games import games
 from tests.simulate import evening
@@ -65,12 +66,18 @@ def seconds(*works: Callable[[], object]) -> list[float]:
     return best
 
 
+def judged(record: dict[str, Any]) -> tuple[Found, ...]:
+    """Replay an evening, and ask the referee what is left to find."""
+    log = replay(record, games())
+    return log.setup.game.findings(log.table)
+
+
 def measure(name: str, evenings: list[dict[str, Any]]) -> None:
     entries = sum(len(record["log"]) for record in evenings)
     texts = [json.dumps(record) for record in evenings]
     reading, replaying, playing = seconds(
         lambda: [json.loads(text) for text in texts],
-        lambda: [replay(record, games()) for record in evenings],
+        lambda: [judged(record) for record in evenings],
         push_chess,
     )
     ours, theirs = entries / replaying, push_chess() / playing

@@ -145,7 +145,8 @@ def state(table: Table) -> dict[str, Any]:
         if name not in ("setup", "ledger", "live", "before_deal", "board", "cards"):
             told[name] = value
     live = getattr(table, "live", None)
-    told["live"] = {} if live is None else {k: v for k, v in vars(live).items() if k != "witness"}
+    hidden = vars(live) if live is not None else {}
+    told["live"] = {k: v for k, v in hidden.items() if k != "witness"}
     ledger = getattr(table, "ledger", None)
     told["money"] = ledger and (ledger.chips, ledger.notes, ledger.bought, ledger.supply)
     return told

@@ -1,13 +1,14 @@
 """In how many ways can the unseen cards lie? About, and as a logarithm, to compare tables by."""
 
 from collections import Counter
+from collections.abc import Sequence
 from math import lgamma, log
 
 ROUNDS = 12
 """So often cards and piles are levelled; more changes little."""
 
 
-def log_deals(may_hold: list[int], sizes: list[int]) -> float:
+def log_deals(may_hold: list[int], sizes: Sequence[int]) -> float:
     """Give the logarithm of about how many deals fit: by maximum entropy.
 
     ``may_hold`` are the cards (bits) that each pile may hold, ``sizes`` how many it does hold.
@@ -32,7 +33,7 @@ def _piles_of(may_hold: list[int]) -> list[int]:
     return found
 
 
-def _entropy(kinds: Counter[int], sizes: list[int]) -> float:
+def _entropy(kinds: Counter[int], sizes: Sequence[int]) -> float:
     """Level weights of cards and piles until each pile holds as many as it does."""
     piles = [(at, size) for at, size in enumerate(sizes) if size]
     weights: dict[int, float] = dict(piles)

@@ -1,8 +1,10 @@
 """Does any deal of the unseen cards fit? A flow from cards to piles, kept from test to test."""
 
+from collections.abc import Sequence
+
 
 def find_deal(
-    before: tuple[int, ...], may_hold: list[int], sizes: list[int]
+    before: tuple[int, ...], may_hold: list[int], sizes: Sequence[int]
 ) -> tuple[int, ...] | None:
     """Find a deal: for every pile the cards (bits) that lie in it, or None if there is none.
 
@@ -25,7 +27,7 @@ def find_deal(
     return tuple(piles)
 
 
-def _fill(loose: int, piles: list[int], may_hold: list[int], sizes: list[int]) -> int:
+def _fill(loose: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> int:
     """Place cards where there is room; give those that find none."""
     for at, may in enumerate(may_hold):
         fits = loose & may
@@ -45,7 +47,7 @@ def _trim(pile: int, size: int) -> int:
     return pile
 
 
-def _make_room(card: int, piles: list[int], may_hold: list[int], sizes: list[int]) -> bool:
+def _make_room(card: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> bool:
     """Place a card by moving others from pile to pile (an augmenting path)."""
     queue = [at for at, may in enumerate(may_hold) if may & card]
     came = dict.fromkeys(queue, (-1, card))

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from companion.core.repair.doubts import Doubt, smallest_sets
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
-from companion.games.stops import referee
 from companion.games.stops.chances import log_deals
 from companion.games.stops.deals import find_deal
 from companion.games.stops.state import Claim, Hand, StopsTable
@@ -46,7 +45,7 @@ def conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
 def _likeliest_first(hand: Hand, some: tuple[Claim, ...]) -> tuple[Claim, ...]:
     def chance(false: Claim) -> float:
         rest = [claim for claim in some if claim is not false]
-        return log_deals(_may_hold(hand, rest), referee.sizes(hand))
+        return log_deals(_may_hold(hand, rest), hand.sizes)
 
     return tuple(sorted(some, key=chance, reverse=True))
 
@@ -64,7 +63,7 @@ def _doubt(claim: Claim) -> Doubt:
 
 def _possible(hand: Hand, claims: Sequence[Claim], changed: str = "", by: int = 0) -> bool:
     """Say whether a deal fits these claims, if a player holds so many cards more."""
-    sizes = referee.sizes(hand)
+    sizes = [*hand.sizes]
     if changed:
         sizes[[*hand.left].index(changed)] += by
         sizes[-1] -= by
@@ -73,7 +72,7 @@ def _possible(hand: Hand, claims: Sequence[Claim], changed: str = "", by: int = 
 
 
 def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
-    unseen = referee.unseen(hand)
+    unseen = hand.unseen
     return [unseen & ~_denied(who, claims) for who in (*hand.left, "")]
 
 

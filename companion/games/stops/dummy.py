@@ -23,6 +23,8 @@ def deal(table: StopsTable, entry: e.Deal) -> None:
     take_antes(table, _antes(table))
     left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
     _check_last(table)
+    if table.live is not None:
+        table.live.test()  # nothing of a hand gone by is kept for later
     table.live = Hand(left, dummy, table.left_of(table.dealer))
     table.phase = "dummy"
     table.live.turn = _next_bidder(table, table.dealer)
@@ -180,8 +182,8 @@ def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
 
 def _take_dummy(table: StopsTable, player: str) -> None:
     hand = table.now
+    hand.test()
     hand.left[player], hand.dead = hand.dead, hand.left[player]
-    hand.fits = False
     hand.dead_without = table.board.single_bits if table.options.money_card_bars else 0
 
 
@@ -213,5 +215,6 @@ def chips_only(table: StopsTable, _: e.ChipsOnly) -> None:
     hand = table.now
     if hand.chips_only:
         raise Refused("wrong-phase", "Not now: this hand is kept in chips only already.")
+    hand.test()
     hand.chips_only = True
-    hand.witness, hand.fits = None, False
+    hand.witness = None

@@ -150,7 +150,7 @@ def likely(table: StopsTable) -> float:
     hand = table.live
     if hand is None or hand.chips_only:
         return 0.0
-    return log_deals(referee.may_hold(hand), referee.sizes(hand))
+    return log_deals(referee.may_hold(hand), hand.sizes)
 
 
 def result(table: StopsTable) -> dict[str, Any]:

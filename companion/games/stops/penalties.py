@@ -100,11 +100,11 @@ def _reverse_end(table: StopsTable) -> None:
     for transfer in reversed(hand.settlement):
         _reverse(table, transfer)
     hand.settlement = ()
+    hand.test()
     hand.shown = {}
     hand.seen = {p: sum(BIT[c] for c, by in hand.played.items() if by == p) for p in hand.left}
     hand.waiting = hand.judged = ()
     hand.compensated = frozenset()
-    hand.fits = False
     hand.winner = None
     hand.over = False
     table.phase = "play"

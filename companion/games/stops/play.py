@@ -237,7 +237,7 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
             player=entry.player,
             cards=CardCount(entry.cards),
         )
+    hand.test()
     hand.left[entry.player] = entry.cards
     hand.dead = dead
-    hand.fits = False
     referee.test_deal(table)

@@ -7,8 +7,7 @@ deal of the unseen cards, that is a contradiction.
 
 from dataclasses import replace
 
-from companion.core.cards import ALL_BITS, BIT, LOWER_IN_SUIT, LOWER_RANKS, SUIT_BITS, bits
-from companion.games.stops.deals import find_deal
+from companion.core.cards import BIT, LOWER_IN_SUIT, LOWER_RANKS, SUIT_BITS, bits
 from companion.games.stops.state import Claim, Finding, Hand, Lead, StopsTable
 
 TWOS = bits(["2C", "2D", "2H", "2S"])
@@ -47,8 +46,6 @@ def see(table: StopsTable, player: str, card: str) -> None:
     """Take note that a player held a card: he played it or showed it."""
     hand, bit = table.now, BIT[card]
     hand.seen[player] |= bit
-    if hand.fits:
-        _keep_fitting(hand, player, bit)
     if not hand.denied[player] & bit and player not in hand.bids:
         return
     proven = [
@@ -57,6 +54,7 @@ def see(table: StopsTable, player: str, card: str) -> None:
         if claim.player in (player, None) and _disproves(table, claim, player, bit)
     ]
     if proven:
+        hand.test()
         hand.believe(tuple(claim for claim in hand.claims if claim not in proven))
         for claim in proven:
             _find(table, claim, player, card)
@@ -82,57 +80,24 @@ def _find(table: StopsTable, claim: Claim, player: str, card: str) -> None:
         about=claim.about,
         card=card,
     )
-    _add(table.now, found)
-
-
-def _add(hand: Hand, found: Finding) -> None:
-    hand.findings = tuple(sorted((*hand.findings, found), key=lambda f: f.order))
+    table.now.found = tuple(sorted((*table.now.found, found), key=lambda f: f.order))
 
 
 def settle(hand: Hand, place: int, status: str) -> None:
     """Write down that a finding was enforced or waived."""
     findings = list(hand.findings)
     findings[place] = replace(findings[place], status=status)
-    hand.findings = tuple(findings)
+    hand.found, hand.contradiction = tuple(findings), None
 
 
 def test_deal(table: StopsTable) -> None:
-    """Find a deal of the unseen cards that fits all claims still standing, or a contradiction."""
+    """Ask for a deal of the unseen cards that fits all claims still standing now."""
     hand = table.now
-    if hand.witness is None or hand.fits:
-        return
-    hand.witness = find_deal(hand.witness, may_hold(hand), sizes(hand))
-    hand.fits = hand.witness is not None
-    if hand.witness is None:
-        order = (table.place, table.place)
-        _add(hand, Finding("contradiction", None, table.entry, table.entry, order))
-
-
-def _keep_fitting(hand: Hand, player: str, bit: int) -> None:
-    """Take a card seen out of the deal; where it lay with another, let them exchange a card."""
-    assert hand.witness is not None
-    piles, his = list(hand.witness), list(hand.left).index(player)
-    lay = next(at for at, pile in enumerate(piles) if pile & bit)
-    if lay != his:
-        movable = piles[his] & ~[*hand.denied.values(), hand.dead_without][lay]
-        hand.fits = movable != 0
-        piles[his] ^= movable & -movable
-        piles[lay] |= movable & -movable
-    piles[lay] ^= bit
-    hand.witness = tuple(piles)
-
-
-def sizes(hand: Hand) -> list[int]:
-    """Give how many unseen cards lie in every pile, the dead one last."""
-    return [*(0 if p in hand.shown else cards for p, cards in hand.left.items()), hand.dead]
-
-
-def unseen(hand: Hand) -> int:
-    """Give the cards (bits) that nobody has seen in this hand."""
-    return ALL_BITS & ~sum(hand.seen.values())
+    if hand.witness is not None:
+        hand.untested += (hand.known(table.entry, table.place),)
 
 
 def may_hold(hand: Hand) -> list[int]:
     """Give for every pile, the dead one last, the unseen cards that it may hold."""
-    hidden = unseen(hand)
+    hidden = hand.unseen
     return [hidden & ~cards for cards in (*hand.denied.values(), hand.dead_without)]

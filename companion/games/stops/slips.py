@@ -102,7 +102,7 @@ class Slips:
         changed = {giver: -cards, taker: cards}
         sizes = [
             size + changed.get(player, 0)
-            for player, size in zip((*hand.left, e.DUMMY), referee.sizes(hand), strict=True)
+            for player, size in zip((*hand.left, e.DUMMY), hand.sizes, strict=True)
         ]
         if min(sizes) < 0:
             return False

@@ -1,17 +1,19 @@
 """The state of a hand in the stops family."""
 
-from dataclasses import dataclass, replace
-from typing import Self
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Self
 
+from companion.core.cards import ALL_BITS
 from companion.core.game import Table
 from companion.core.ledger import Transfer
 from companion.core.poker import Strength
 from companion.games.stops.board import Board
+from companion.games.stops.deals import find_deal
 from companion.games.stops.options import StopsOptions, StopsRules
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(NamedTuple):
     """Who leads, and which suits. ``free``: a skip makes no sense, any suit may be led.
 
     ``after`` is the suit of the run before. ``two``: a 2 of any suit may be led (ace-2).
@@ -24,8 +26,7 @@ class Lead:
     two: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """What an entry says of unseen cards: none of ``cards`` (bits) is in the player's hand.
 
     ``player`` None: in nobody's. ``place`` is that of the entry among those in force, ``since``
@@ -66,6 +67,30 @@ class Finding:
         return self.player
 
 
+class Known(NamedTuple):
+    """What was known of the unseen cards (bits) after an entry, to be tested for a deal that fits.
+
+    ``denied`` are the cards that each player does not hold, ``dead_without`` those that the dead
+    pile does not, ``sizes`` how many lie in every pile, the dead one last.
+    """
+
+    entry: int
+    place: int
+    unseen: int
+    denied: Mapping[str, int]
+    dead_without: int
+    sizes: tuple[int, ...]
+
+    def deal(self, before: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Find a deal that fits, as `find_deal` does."""
+        denied = (*self.denied.values(), self.dead_without)
+        return find_deal(before, [self.unseen & ~cards for cards in denied], self.sizes)
+
+    def contradiction(self) -> Finding:
+        """Say that at this entry no deal fits any more."""
+        return Finding("contradiction", None, self.entry, self.entry, (self.place, self.place))
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A pot that was judged: its winners, and their hand where the app judged the cards."""
@@ -95,8 +120,9 @@ class Hand:
     ``left`` and ``dead`` count cards; ``played`` maps a card to who played it; ``run`` holds
     (card, player) of the run in progress or just ended. ``denied`` are the cards (bits) that the
     claims say a player does not hold, ``dead_without`` those that the dead pile does not.
-    ``witness`` is a deal of the unseen cards by pile, the dead one last; ``fits`` says whether it
-    is known to fit the claims and the piles as they are.
+    ``found`` are the rules broken so far, but for a ``contradiction``: whether any deal fits is
+    tested when somebody asks for the findings. ``witness`` is a deal that fitted at the last test,
+    by pile, the dead one last; None: there are no tests any more.
     """
 
     def __init__(self, left: dict[str, int], dead: int, leader: str) -> None:
@@ -129,9 +155,10 @@ class Hand:
         # the referee
         self.claims: tuple[Claim, ...] = ()
         self.denied = dict.fromkeys(left, 0)
-        self.findings: tuple[Finding, ...] = ()
+        self.found: tuple[Finding, ...] = ()
+        self.contradiction: Finding | None = None
+        self.untested: tuple[Known, ...] = ()
         self.witness: tuple[int, ...] | None = (0,) * (len(left) + 1)
-        self.fits = False
         self.barred: dict[str, int] = {}
         self.cannot_win: frozenset[str] = frozenset()
         self.compensated: frozenset[tuple[str, str]] = frozenset()
@@ -157,21 +184,52 @@ class Hand:
                 self.denied[claim.player] |= claim.cards
         if nobody:
             self.denied = {player: nobody | cards for player, cards in self.denied.items()}
-        self._look_at_deal()
 
     def add(self, claim: Claim) -> None:
         """Take one more claim for true."""
         self.claims += (claim,)
-        named = self.left if claim.player is None else (claim.player,)
-        more = {player: self.denied[player] | claim.cards for player in named}
-        self.denied = {**self.denied, **more}
-        self._look_at_deal()
+        self.denied = self.denied.copy()
+        for player in self.left if claim.player is None else (claim.player,):
+            self.denied[player] |= claim.cards
 
-    def _look_at_deal(self) -> None:
-        """See whether the deal that is known to fit still does."""
-        if self.fits and self.witness:
-            denied = self.denied.values()
-            self.fits = not any(had & no for had, no in zip(self.witness, denied, strict=False))
+    @property
+    def unseen(self) -> int:
+        """The cards (bits) that nobody has seen in this hand."""
+        return ALL_BITS & ~sum(self.seen.values())
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many unseen cards lie in every pile, the dead one last."""
+        if not self.shown:
+            return (*self.left.values(), self.dead)
+        return (*(0 if p in self.shown else n for p, n in self.left.items()), self.dead)
+
+    def known(self, entry: int, place: int) -> Known:
+        """Tell what is known of the unseen cards after an entry."""
+        return Known(entry, place, self.unseen, self.denied, self.dead_without, self.sizes)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The rules broken in this hand, in order of proof."""
+        self.test()
+        if self.contradiction is None:
+            return self.found
+        return tuple(sorted((*self.found, self.contradiction), key=lambda f: f.order))
+
+    def test(self) -> None:
+        """Test what is still untested. Due before a claim or a pile is put right.
+
+        As long as claims are only added and cards only seen, a deal that fits now is one for every
+        entry before, too: the last is tested for all.
+        """
+        untested, witness = self.untested, self.witness
+        if untested and witness is not None:
+            deal = untested[-1].deal(witness)
+            if deal is None:
+                first = next(known for known in untested if not known.deal(witness))
+                self.contradiction = first.contradiction()
+            self.witness = deal
+        self.untested = ()  # after all else: others may ask the same table at the same time
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -218,7 +276,7 @@ class StopsTable(Table[StopsOptions]):
         if leader == lead.player:
             self.now.lead = lead
         else:
-            self.now.lead = None if leader is None else replace(lead, player=leader, two=False)
+            self.now.lead = None if leader is None else lead._replace(player=leader, two=False)
 
     @property
     def is_last_hand(self) -> bool:
