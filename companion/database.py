@@ -13,6 +13,7 @@ from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, Insert, event, func, insert, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from companion.core.sentences import Sentence, say
 from companion.extensions import Model, db, migrate
 
 PRAGMAS = (
@@ -121,15 +122,16 @@ def revisions() -> tuple[str | None, str | None]:
     return present, ScriptDirectory.from_config(migrate.get_config()).get_current_head()
 
 
-def damage() -> list[str]:
+def damage() -> list[Sentence]:
     """Say what is damaged in a file of SQLite; a server sees to its own files."""
     with db.engine.connect() as connection:
         if connection.dialect.name != "sqlite":
             return []
         said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
         lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-    torn = [f"The file is damaged: {line}" for line in said if line != "ok"]
-    return torn + [f"A row of {row[0]} belongs to no row of {row[2]}." for row in lost]
+    torn = [say("The file is damaged: {line}", line=line) for line in said if line != "ok"]
+    row_of = say("A row of {table} belongs to no row of {other}.")
+    return torn + [row_of.about(table=row[0], other=row[2]) for row in lost]
 
 
 def close(app: Flask) -> None:

@@ -14,7 +14,7 @@ from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Literal
 
-from babel import Locale, default_locale
+from babel import Locale
 from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.numbers import format_decimal
@@ -111,12 +111,6 @@ def languages() -> Mapping[str, Language]:
 
 def _catalogue(code: str) -> NullTranslations:
     return translation("messages", FOLDER, [code])
-
-
-def of_terminal() -> Language:
-    """Give the language that the environment of a terminal asks for."""
-    wanted = (default_locale("LC_MESSAGES") or "").partition("_")[0]
-    return languages().get(wanted, ENGLISH)
 
 
 def spoken() -> Language:

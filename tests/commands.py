@@ -13,6 +13,8 @@ FORKS.set_forkserver_preload(
     ["companion.app", "companion.backups", "companion.serve", "tests.commands"]
 )
 
+ENGLISH = {"LANGUAGE": "", "LC_ALL": "C.UTF-8"}
+
 
 @dataclass(frozen=True)
 class Done:
@@ -25,7 +27,7 @@ class Done:
 
 def companion(*words: str, stdin: str = "", instance: Path | None = None, **more: str) -> Done:
     """Run `companion` with these words on a folder of data, with more in its environment."""
-    environment = {**os.environ, **more}
+    environment = {**os.environ, **ENGLISH, **more}
     if instance:
         environment["COMPANION_INSTANCE"] = str(instance)
     with TemporaryDirectory() as made:

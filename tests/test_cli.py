@@ -1,5 +1,6 @@
 """The command line, as other programs use it."""
 
+import ast
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -8,14 +9,16 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 from sqlalchemy import func, select, update
 
 from companion import store
-from companion.cli import companion as commands
 from companion.cli.app import prepared
+from companion.cli.borrowed import BORROWED
+from companion.cli.commands import companion as commands
 from companion.database import close, reading, writing
 from companion.models import NotedRow, TableRow, VisitRow, now
 from companion.web.addresses import token_in
@@ -183,7 +186,7 @@ def test_tables_are_listed_and_counted_without_names() -> None:
     listed = run("tables")
     assert listed[0].split()[:4] == [f"/t/{token}", "michigan-kitty", "4", "1"]
     assert "Ann" not in "".join(listed)
-    assert {"tables 2", "entries 2", "tables of boodle 1"} < {*run("stats")}
+    assert {"Tables: 2", "Entries: 2", "boodle: 1"} < {*run("stats")}
 
 
 @pytest.mark.usefixtures("kept")
@@ -213,7 +216,7 @@ def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> N
     with writing() as connection:
         connection.execute(update(TableRow).values(created=now() - timedelta(days=31)))
     store.remember_visit("a tablet", store.evening(used).id)
-    assert run("retire", "--days", "30") == ["1 tables retired."]
+    assert run("retire", "--days", "30") == ["1 table retired."]
     assert store.all_tokens() == [used]
     (file,) = Path(kept.instance_path, "retired").iterdir()
     (address,) = run("import", str(file))
@@ -228,11 +231,11 @@ def test_a_check_of_a_sound_house_finds_nothing() -> None:
 
 
 DAMAGE = {
-    "DELETE FROM entries WHERE number = 3": "of 8 entries 1 are missing",
-    """UPDATE entries SET raw = '{"do": "stop"}' WHERE number = 0""": "entry 0 does not stand",
-    """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 7 does not stand",
+    "DELETE FROM entries WHERE number = 3": "1 entry is missing",
+    """UPDATE entries SET raw = '{"do": "stop"}' WHERE number = 0""": "entry 1 does not stand",
+    """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 8 does not stand",
     """UPDATE tables SET setup = 'torn'""": "Its set-up cannot be read",
-    """UPDATE tables SET setup = '{"players": []}'""": "it cannot be set up any more",
+    """UPDATE tables SET setup = '{"players": []}'""": "cannot be set up any more",
     """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "its tally is not what",
     """UPDATE tables SET winners = '["Eve"]'""": "stored as its winners is not what",
     "INSERT INTO noted VALUES (7, 'a finding')": "A row of noted belongs to no row of tables",
@@ -247,3 +250,32 @@ def test_a_check_finds(damage: str, tmp_path: Path) -> None:
         database.execute(damage)
     assert DAMAGE[damage] in "\n".join(run("check", status=1))
     assert run("tables")
+
+
+def test_the_command_line_speaks_the_language_of_the_terminal() -> None:
+    german = {"LC_ALL": "de_DE.UTF-8"}
+    helped = companion("--help", **german).stdout
+    assert helped.startswith("Aufruf: companion")
+    assert "Befehle:\n" in helped
+    assert "--help     Diese Hilfe anzeigen.\n" in helped
+    assert "Es gibt keinen Tisch nowhere." in companion("export", "nowhere", **german).stderr
+    assert "Befehl 'nothing' gibt es nicht" in companion("nothing", **german).stderr
+    assert companion("--help", LANGUAGE="xx", LC_ALL="de_DE").stdout.startswith("Usage:")
+
+
+def test_results_are_in_english_on_every_terminal() -> None:
+    results = [companion("replay", "-", stdin=json.dumps(BAD), LC_ALL=code) for code in ("C", "de")]
+    assert results[0].stdout == results[1].stdout
+
+
+def test_what_a_terminal_cannot_show_becomes_question_marks() -> None:
+    done = companion("--help", LC_ALL="he_IL", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+
+
+def test_what_is_borrowed_is_what_click_says() -> None:
+    sources = [ast.parse(file.read_text()) for file in Path(click.__file__).parent.glob("*.py")]
+    nodes = (node for source in sources for node in ast.walk(source))
+    said = {node.value for node in nodes if isinstance(node, ast.Constant)}
+    borrowed = {text for one in BORROWED for text in (one.template, one.plural) if text}
+    assert borrowed - said == set()

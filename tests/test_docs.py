@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from companion import __version__
-from companion.cli import companion as commands
+from companion.cli.commands import companion as commands
 from tests.packages import ROOT
 
 DOCS = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/hosting.md")

@@ -1,38 +1,11 @@
 """The command line: `companion COMMAND`; what the app is made of is loaded by who needs it."""
 
-import os
-from functools import partial
-
-import click
-
-from companion import __version__
-from companion.cli import care, records, running, tables
-from companion.language import of_terminal, speak
-from companion.trouble import tell
-
-
-class Told(click.Group):
-    """Commands that give their status, and say in a sentence where the computer is at fault."""
-
-    def invoke(self, ctx: click.Context) -> None:
-        """Run the command that is named, and exit."""
-        os.umask(0o077)  # what is kept holds the addresses of tables, and the key
-        ctx.exit(tell(partial(super().invoke, ctx), ctx.params["debug"]))
-
-
-@click.group(cls=Told)
-@click.version_option(__version__)
-@click.option("--debug", is_flag=True, help="Show where an error comes from.")
-def companion(debug: bool) -> None:
-    """Keep the pots, purses and notes of card tables."""
-
-
-for module in (running, records, care, tables):
-    for command in module.COMMANDS:
-        companion.add_command(command)
-
 
 def main() -> None:
     """Run the command that the arguments name, and exit with its status."""
-    speak(of_terminal())
+    from companion.cli.terminal import speak_as_terminal
+
+    speak_as_terminal()
+    from companion.cli.commands import companion  # worded where it is read: not any earlier
+
     companion(prog_name="companion")

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from companion.core.sentences import Sentence, say
+
 if TYPE_CHECKING:
     from flask import Flask
 
@@ -16,3 +18,8 @@ def prepared() -> "Flask":
     app = create_app()
     prepare(app)
     return app
+
+
+def no_table(address: str) -> Sentence:
+    """Say that there is no table of this address."""
+    return say("There is no table {address}.", address=address)

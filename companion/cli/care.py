@@ -8,14 +8,20 @@ from pathlib import Path
 import click
 
 from companion.cli.app import OK, REFUSED, prepared
+from companion.core.sentences import say, say_n
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
+BACKUP = say(
+    "Write the whole database into FILE, also while the app runs; what was there is replaced."
+)
+RESTORE = say("Put a backup in the place of the database; stop the app first.")
+CHECK = say("See that the database is whole, that every log replays, and to what is stored of it.")
 
-@click.command()
+
+@click.command("backup", help=str(BACKUP))
 @click.argument("file", type=FILE)
-def backup(file: Path) -> int:
-    """Write the whole database into FILE, also while the app runs; what was there is replaced."""
+def _backup(file: Path) -> int:
     from companion import backups
 
     with prepared().app_context():
@@ -23,10 +29,9 @@ def backup(file: Path) -> int:
     return OK
 
 
-@click.command()
+@click.command("restore", help=str(RESTORE))
 @click.argument("file", type=FILE)
-def restore(file: Path) -> int:
-    """Put a backup in the place of the database; stop the app first."""
+def _restore(file: Path) -> int:
     from companion import backups
     from companion.alone import alone
     from companion.app import create_app
@@ -37,9 +42,8 @@ def restore(file: Path) -> int:
     return OK
 
 
-@click.command()
-def check() -> int:
-    """See that the database is whole, that every log replays, and to what is stored of it."""
+@click.command("check", help=str(CHECK))
+def _check() -> int:
     from companion import store
     from companion.database import damage
 
@@ -48,16 +52,18 @@ def check() -> int:
         found = [*damage()]
         with _watched(tokens) as watched:
             for token in watched:
-                found += [f"Table {token}: {fault}" for fault in store.faults(token)]
-    print(*found, f"{len(tokens)} tables checked, {len(found)} faults.", sep="\n")
+                found += store.faults(token)
+    print(*found, sep="\n", end="\n" if found else "")
+    checked = say_n("{n} table checked", "{n} tables checked", n=len(tokens))
+    faults = say_n("{n} fault", "{n} faults", n=len(found))
+    print(say("{tables}, {faults}.", tables=checked, faults=faults))
     return REFUSED if found else OK
 
 
 def _watched(tokens: list[str]) -> AbstractContextManager[Iterable[str]]:
     """Show on a terminal how far it is."""
-    return click.progressbar(
-        tokens, label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty()
-    )
+    label = str(say("Checking"))
+    return click.progressbar(tokens, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
 
 
-COMMANDS = (backup, restore, check)
+COMMANDS = (_backup, _restore, _check)

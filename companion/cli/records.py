@@ -4,12 +4,26 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.app import OK, REFUSED, UNREADABLE, prepared
+from companion.cli.app import OK, REFUSED, UNREADABLE, no_table, prepared
 from companion.core.incoming import Unreadable, read_records
+from companion.core.sentences import Sentence, say
+
+if TYPE_CHECKING:
+    from companion.core.errors import Refused
+
+REPLAY = say(
+    "Judge the records of FILE, one result a line.\n\n"
+    "FILE holds a record, or JSON Lines of records; - stands for standard input."
+)
+EXPORT = say("Write tables as records, one a line; all of them where none is named.")
+IMPORT = say(
+    "Store the records of FILE as tables, and print their addresses.\n\n"
+    "FILE holds a record, or JSON Lines of records; - stands for standard input."
+)
 
 
 def _records(name: str) -> Iterator[Any]:
@@ -17,20 +31,17 @@ def _records(name: str) -> Iterator[Any]:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as wrong:
-        raise Unreadable(f"Cannot read {name}: {wrong}") from None
+        why = str(wrong.strerror)
+        raise Unreadable(say("{file} cannot be read: {why}.", file=name, why=why)) from None
     try:
         yield from read_records(data)
     except Unreadable:
-        raise Unreadable(f"{name} holds no JSON.") from None
+        raise Unreadable(say("{file} holds no JSON.", file=name)) from None
 
 
-@click.command()
+@click.command("replay", help=str(REPLAY))
 @click.argument("file")
-def replay(file: str) -> int:
-    """Judge the records of FILE, one result a line.
-
-    FILE holds a record, or JSON Lines of records; - stands for standard input.
-    """
+def _replay(file: str) -> int:
     from companion.core.log import result
     from companion.games import games
 
@@ -46,10 +57,9 @@ def replay(file: str) -> int:
     return status
 
 
-@click.command()
+@click.command("export", help=str(EXPORT))
 @click.argument("tables", nargs=-1, metavar="[TABLE]...")
-def export(tables: Sequence[str]) -> int:
-    """Write tables as records, one a line; all of them where none is named."""
+def _export(tables: Sequence[str]) -> int:
     from companion import store
 
     with prepared().app_context():
@@ -64,22 +74,20 @@ def _export_one(address: str) -> int:
     try:
         record = store.export(token_in(address))
     except store.UnknownTable:
-        print(f"There is no table {address}.", file=sys.stderr)
+        print(no_table(address), file=sys.stderr)
         return REFUSED
     print(json.dumps(record))
     if store.DAMAGED in record:
-        print(f"The set-up of the table {address} is damaged.", file=sys.stderr)
+        print(
+            say("The set-up of the table {address} is damaged.", address=address), file=sys.stderr
+        )
         return REFUSED
     return OK
 
 
-@click.command("import")
+@click.command("import", help=str(IMPORT))
 @click.argument("file")
-def import_(file: str) -> int:
-    """Store the records of FILE as tables, and print their addresses.
-
-    FILE holds a record, or JSON Lines of records; - stands for standard input.
-    """
+def _import(file: str) -> int:
     status = OK
     try:
         with prepared().app_context():
@@ -99,10 +107,17 @@ def _import_one(record: Any) -> int:
     try:
         print(path_of(store.create_from(record)))
     except Refused as wrong:
-        where = "The record" if wrong.entry is None else f"Entry {wrong.entry}"
-        print(f"{where} is refused ({wrong.code}): {wrong.message}", file=sys.stderr)
+        print(_refusal(wrong), file=sys.stderr)
         return REFUSED
     return OK
 
 
-COMMANDS = (replay, export, import_)
+def _refusal(wrong: "Refused") -> Sentence:
+    code, why = wrong.code, wrong.sentence
+    if wrong.entry is None:
+        return say("The record is refused ({code}): {why}", code=code, why=why)
+    number = wrong.entry  # as in the record, from 0
+    return say("Entry {number} is refused ({code}): {why}", number=number, code=code, why=why)
+
+
+COMMANDS = (_replay, _export, _import)

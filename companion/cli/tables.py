@@ -9,42 +9,58 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.app import OK, REFUSED, prepared
+from companion.cli.app import OK, REFUSED, no_table, prepared
+from companion.core.sentences import say, say_n
 
 if TYPE_CHECKING:
     from companion.store import Outline
 
-SPANS = {"day": 1, "week": 7, "month": 30, "year": 365}
+TABLES = say(
+    "List all tables, the oldest first: address, game, players, entries, last use, open or over."
+)
+STATS = say("Count tables and entries, by game and by how long ago they were used.")
+DELETE = say("Delete tables and all that belongs to them.")
+SURE = say("Nothing brings a deleted table back. Delete?")
+RETIRE = say(
+    "Write tables that nobody used for some days into FOLDER as records, and delete them.\n\n"
+    "Without FOLDER they go to retired/ beside the database. “companion import” brings them back."
+)
+DAYS = say("Days without a visit or tap.")
+
+OPEN, OVER = say("open"), say("over")
+SPANS = {
+    1: say("Used in the last day: {tables}"),
+    7: say("Used in the last week: {tables}"),
+    30: say("Used in the last month: {tables}"),
+    365: say("Used in the last year: {tables}"),
+}
 
 
-@click.command()
-def tables() -> int:
-    """List all tables, the oldest first: address, game, players, entries, last use, state."""
+@click.command("tables", help=str(TABLES))
+def _tables() -> int:
     from companion import store
     from companion.web.addresses import path_of
 
     with prepared().app_context():
         for one in store.outlines():
-            state = "over" if one.over else "open"
-            about = f"{one.game:25} {one.players:2} {one.entries:6} {one.used:%Y-%m-%d} {state}"
-            print(f"{path_of(one.token):27} {about}")
+            about = f"{one.game:25} {one.players:2} {one.entries:6} {one.used:%Y-%m-%d}"
+            print(f"{path_of(one.token):27} {about} {OVER if one.over else OPEN}")
     return OK
 
 
-@click.command()
-def stats() -> int:
-    """Count tables and entries, by game and by how long ago they were used."""
+@click.command("stats", help=str(STATS))
+def _stats() -> int:
     from companion import store
 
     with prepared().app_context():
         outlines = store.outlines()
-    print(f"tables {len(outlines)}")
-    print(f"tables that are over {sum(one.over for one in outlines)}")
-    print(f"entries {sum(one.entries for one in outlines)}")
+    print(say("Tables: {tables}", tables=len(outlines)))
+    print(say("Tables that are over: {tables}", tables=sum(one.over for one in outlines)))
+    print(say("Entries: {entries}", entries=sum(one.entries for one in outlines)))
+    for days, sentence in SPANS.items():
+        print(sentence.about(tables=_used_within(outlines, days)))
     for game, many in Counter(one.game for one in outlines).most_common():
-        print(f"tables of {game} {many}")
-    for span, days in SPANS.items():
-        print(f"tables used in the last {span} {_used_within(outlines, days)}")
+        print(f"{game}: {many}")
     return OK
 
 
@@ -54,11 +70,10 @@ def _used_within(outlines: "Sequence[Outline]", days: int) -> int:
     return sum(one.used > now() - timedelta(days) for one in outlines)
 
 
-@click.command()
+@click.command("delete", help=str(DELETE))
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
-@click.confirmation_option(prompt="Nothing brings a deleted table back. Delete?")
-def delete(tables: Sequence[str]) -> int:
-    """Delete tables and all that belongs to them."""
+@click.confirmation_option(prompt=str(SURE))
+def _delete(tables: Sequence[str]) -> int:
     with prepared().app_context():
         return max(map(_delete_one, tables))
 
@@ -70,24 +85,20 @@ def _delete_one(address: str) -> int:
     try:
         store.delete_table(token_in(address))
     except store.UnknownTable:
-        print(f"There is no table {address}.", file=sys.stderr)
+        print(no_table(address), file=sys.stderr)
         return REFUSED
     return OK
 
 
-@click.command()
-@click.option("--days", type=click.IntRange(1), required=True, help="Days without a visit or tap.")
+@click.command("retire", help=str(RETIRE))
+@click.option("--days", type=click.IntRange(1), required=True, help=str(DAYS))
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
-def retire(days: int, folder: Path | None) -> int:
-    """Write tables that nobody used for some days into FOLDER as records, and delete them.
-
-    Without FOLDER they go to `retired/` beside the database. `companion import` brings them back.
-    """
+def _retire(days: int, folder: Path | None) -> int:
     from companion.retiring import retire
 
     with prepared().app_context():
-        print(f"{retire(days, folder)} tables retired.")
+        print(say_n("{n} table retired.", "{n} tables retired.", n=retire(days, folder)))
     return OK
 
 
-COMMANDS = (tables, stats, delete, retire)
+COMMANDS = (_tables, _stats, _delete, _retire)

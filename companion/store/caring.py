@@ -9,10 +9,11 @@ from typing import Any
 from sqlalchemy import bindparam, delete, func, select
 
 from companion.core.log import Log
+from companion.core.sentences import EntryNumber, Sentence, say, say_n
 from companion.database import reading, writing
 from companion.extensions import db
 from companion.models import EntryRow, TableRow, VisitRow
-from companion.store.kept import kept
+from companion.store.kept import Broken, kept
 from companion.store.looking import Unplayable, entries_of, loaded, row_of, stored_setup
 from companion.store.writing import columns_of
 
@@ -72,32 +73,52 @@ def delete_table(token: str) -> None:
         connection.execute(delete(TableRow).where(TableRow.id == which))
 
 
-def faults(token: str) -> Iterator[str]:
+def faults(token: str) -> Iterator[Sentence]:
     """Say what is wrong with a stored table, replaying it from its rows. Raises UnknownTable."""
     with reading() as connection:
         row = row_of(connection, _ROW, token)
         texts = entries_of(connection, row)
     if len(texts) != row.length:
-        yield f"of {row.length} entries {row.length - len(texts)} are missing."
+        lost = row.length - len(texts)
+        yield say_n(
+            "Table {table}: {n} entry is missing.",
+            "Table {table}: {n} entries are missing.",
+            n=lost,
+            table=token,
+        )
     try:
         evening = loaded(token, row, texts)
     except Unplayable as wrong:
-        yield f"it cannot be set up any more: {wrong.why}"
+        yield say("Table {table} cannot be set up any more: {why}", table=token, why=wrong.why)
         return
     if evening.broken:
-        yield f"entry {evening.broken.number} does not stand: {evening.broken.why}"
+        yield _broken(token, evening.broken)
     else:
         yield from _differences(row, evening.log)
 
 
-def _differences(row: Any, log: Log) -> Iterator[str]:
+def _broken(token: str, broken: Broken) -> Sentence:
+    number = EntryNumber(broken.number)
+    return say(
+        "Table {table}: entry {number} does not stand: {why}",
+        table=token,
+        number=number,
+        why=broken.why,
+    )
+
+
+def _differences(row: Any, log: Log) -> Iterator[Sentence]:
     """Compare what is stored of a log with its replay; a hand that is not known is none."""
     replayed = columns_of(row.version, log)
     for name in LISTED:
         stored = getattr(row, name)
         known = stored is not None or name != "hand"
         if known and not _agree(_read(stored), _read(replayed[name])):
-            yield f"what is stored as its {name} is not what the replay gives."
+            yield say(
+                "Table {table}: what is stored as its {column} is not what the replay gives.",
+                table=row.token,
+                column=name,
+            )
 
 
 def _agree(stored: object, replayed: object) -> bool:
