@@ -16,7 +16,9 @@ from urllib.parse import unquote_to_bytes
 from werkzeug.datastructures import Headers
 from werkzeug.test import run_wsgi_app
 
+from companion.core.sentences import say
 from companion.live import GZIP, WISHES, Drawn, Hub, Viewer, Wish
+from companion.wished import wished
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -37,7 +39,7 @@ PATIENCE = 8 * LARGEST
 NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", WISHES)
 """What of a request does not concern the drawing of the board that it asks for."""
 
-BUSY = b"The server is busy. Wait a moment, then try again."
+BUSY = say("The server is busy. Wait a moment, then try again.")
 
 Look = Callable[[list[str]], Mapping[str, int]]
 Answer = tuple[Iterable[bytes], str, Headers]
@@ -70,7 +72,7 @@ class Gateway:
             if await self._read(body, receive):
                 await self._work(environ(scope, body), receive, send)
         except Overrun:
-            await _send(_busy(), send)
+            await _send(_busy(environ(scope, body)), send)
         finally:
             self._large -= body.is_large
 
@@ -126,7 +128,7 @@ class Gateway:
         """Send a device what it wishes to see as often as it changes, until it has gone."""
         client, packed = wishes[0].client, "gzip" in made.get("HTTP_ACCEPT_ENCODING", "")
         if self.hub.count() >= self._streams or self.hub.count(client) >= self._streams // 2:
-            await _send(_busy(), send)
+            await _send(_busy(made), send)
             return
         viewer = Viewer(packed=packed)
         gone.add_done_callback(lambda _: viewer.close())
@@ -209,9 +211,12 @@ def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     return found
 
 
-def _busy() -> Answer:
-    headers = Headers({"Content-Type": "text/plain", "Connection": "close", "Retry-After": "5"})
-    return [BUSY], "429 Too Many Requests", headers
+def _busy(made: "WSGIEnvironment") -> Answer:
+    """Say so in the language that the sender wishes for."""
+    said = BUSY.worded(wished(made.get("HTTP_ACCEPT_LANGUAGE", "")))
+    plain = {"Content-Type": "text/plain; charset=utf-8"}
+    headers = Headers({**plain, "Connection": "close", "Retry-After": "5"})
+    return [said.encode()], "429 Too Many Requests", headers
 
 
 async def _send(answer: Answer, send: "ASGISendCallable") -> None:

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.wrappers import Response
 
+from companion.core.sentences import say
+from companion.wished import wished
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-STRANGER = (
+STRANGER = say(
     "Companion does not answer to this name. Open it at the address that it shows when it starts, "
-    "or let it answer by naming the name in COMPANION_HOSTS.\n"
+    "or let it answer by naming the name in COMPANION_HOSTS."
 )
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 
@@ -36,7 +39,8 @@ class KnownHosts:
         host = environ.get("HTTP_HOST")
         if host is None or self._knows(host, environ["SERVER_NAME"]):
             return self._app(environ, start_response)
-        return Response(STRANGER, 400)(environ, start_response)
+        language = wished(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+        return Response(f"{STRANGER.worded(language)}\n", 400)(environ, start_response)
 
     def _knows(self, host: str, connected_to: str) -> bool:
         found = _HOST.fullmatch(host)

@@ -17,7 +17,7 @@ LAYERS = [
     ("language", "translations"),
     ("core",),
     ("games",),
-    ("trouble", "work", "memory", "places", "proxies", "live"),
+    ("trouble", "work", "memory", "places", "proxies", "live", "wished"),
     ("settings", "extensions"),
     (
         "models",

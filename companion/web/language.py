@@ -11,21 +11,17 @@ from functools import lru_cache
 from flask import Blueprint, Flask, redirect, request, session
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 
 from companion.core.sentences import Fact, word
 from companion.core.words import listed
 from companion.language import ENGLISH, Language, languages, speak, spoken
 from companion.web.addresses import last_page
+from companion.wished import wished
 
 pages = Blueprint("language", __name__, url_prefix="/language")
 
 LANGUAGE, COURT = "language", "court"
 """What a device remembers: its language, and the letters on its court cards."""
-
-LONGEST_WISH = 200
-"""How much of a browser's wish is read; each is kept in memory for a while."""
 
 
 def init_app(app: Flask) -> None:
@@ -102,18 +98,12 @@ def courts() -> list[str]:
 
 def _listen() -> None:
     if request.endpoint != "static":
-        wish = request.headers.get("Accept-Language", "")[:LONGEST_WISH]
-        speak(_language(session.get(LANGUAGE) or _wished(wish), session.get(COURT, "")))
+        chosen = languages().get(session.get(LANGUAGE, ""))
+        language = chosen or wished(request.headers.get("Accept-Language", ""))
+        court = session.get(COURT)
+        speak(_with_court(language, court) if court else language)
 
 
 @lru_cache(maxsize=64)
-def _language(code: str, court: str) -> Language:
-    language = languages().get(code, ENGLISH)
-    return replace(language, court=court) if court else language
-
-
-@lru_cache(maxsize=256)
-def _wished(wish: str) -> str:
-    """Give the code of the language that a browser wants most of those that there are."""
-    accepted = parse_accept_header(wish, LanguageAccept)
-    return accepted.best_match(languages(), ENGLISH.code)
+def _with_court(language: Language, court: str) -> Language:
+    return replace(language, court=court)

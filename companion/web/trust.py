@@ -5,6 +5,7 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
 
 from companion.certificates import AUTHORITY
+from companion.core.sentences import say
 
 pages = Blueprint("trust", __name__)
 
@@ -17,6 +18,8 @@ SHELL = (
     "js/theme.js",
 )
 """What the page without a connection is made of."""
+
+ABOUT = say("Purses, pots and penalties for card games played with a real deck")
 
 
 def init_app(app: Flask) -> None:
@@ -40,6 +43,13 @@ def show() -> str:
 def authority() -> Response:
     """Give the certificate of this house's authority."""
     return Response(_authority().read_bytes(), mimetype="application/x-x509-ca-cert")
+
+
+@pages.get("/companion.webmanifest")
+def manifest() -> Response:
+    """Tell a device that puts the app on its home screen what it is."""
+    said = render_template("companion.webmanifest", about=str(ABOUT))
+    return Response(said, mimetype="application/manifest+json")
 
 
 @pages.get("/away")

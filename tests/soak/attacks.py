@@ -149,7 +149,7 @@ def many_fields(server: Server, _: ExitStack) -> Doing:
 
 @attack("a thousand idle connections", 1)
 def idle(server: Server, held: ExitStack) -> Doing:
-    sent = b"GET /static/manifest.webmanifest HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    sent = b"GET /static/img/icon.svg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     for _ in range(1000):
         assert lines(server, 1, sent, held)[0].recv(65536).startswith(b"HTTP/1.1 200")
     return lambda: time.sleep(0.1)

@@ -42,8 +42,7 @@ def _can_become(text: str, name: str, words: set[str]) -> bool:
 
 
 def _texts_of_files(sources: Sources) -> str:
-    manifests = (path.read_text() for path in sources.paths("static", "webmanifest"))
-    return "\n".join((*sources.styles.values(), sources.scripts, *manifests))
+    return "\n".join((*sources.styles.values(), sources.scripts))
 
 
 def _is_named(name: str, path: Path, sources: Sources, told: str) -> bool:

@@ -27,7 +27,8 @@ class Sources:
         folder, jinja = self.root / "templates", Environment(extensions=[do])
         return {
             str(path.relative_to(folder)): jinja.parse(path.read_text())
-            for path in sorted(folder.rglob("*.html"))
+            for path in sorted(folder.rglob("*.*"))
+            if path.suffix in (".html", ".js", ".webmanifest")
         }
 
     @cached_property

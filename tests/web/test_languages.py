@@ -13,7 +13,7 @@ import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from companion import store
+from companion import gateway, store, wished
 from companion.games import games
 from companion.language import ENGLISH, Language
 from companion.web import language
@@ -56,15 +56,16 @@ def english(page: str, known: set[str]) -> set[str]:
 
 def forget() -> None:
     """Let languages be chosen anew."""
-    language._language.cache_clear()
-    language._wished.cache_clear()
+    language._with_court.cache_clear()
+    wished._wished.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def tongues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the app speak English and a language that is none."""
     spoken: dict[str, Language] = {"en": ENGLISH, "el": PSEUDO}
-    monkeypatch.setattr(language, "languages", lambda: spoken)
+    for module in (language, wished):
+        monkeypatch.setattr(module, "languages", lambda: spoken)
     forget()
     yield
     forget()
@@ -160,3 +161,15 @@ def test_a_spreadsheet_is_in_the_language_of_the_device(app: Flask, client: Flas
         rows = csv.reader(io.StringIO(client.get(f"{url}/tally.csv").text))
         found = {cell for row in rows for cell in row if set(WORDS.findall(cell)) - people}
         assert found == set()
+
+
+def test_what_is_answered_before_there_is_a_page_is_in_the_language_of_the_device(
+    client: FlaskClient,
+) -> None:
+    stranger = client.get("/", headers={"Host": "evil.example"}).text
+    (busy,), _, _ = gateway._busy({"HTTP_ACCEPT_LANGUAGE": "el"})
+    manifest = client.get("/companion.webmanifest").json
+    assert manifest is not None
+    for said in (stranger, busy.decode(), manifest["description"]):
+        assert english(said, set()) == set()
+    assert (manifest["lang"], manifest["dir"]) == ("el", "ltr")

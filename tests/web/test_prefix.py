@@ -103,7 +103,7 @@ def test_every_address_of_a_table_stays_below_the_prefix(mounted: Flask, game: s
 def test_every_address_of_the_other_pages_stays_below_the_prefix(mounted: Flask) -> None:
     seen = walk(mounted.test_client(), f"{PREFIX}/", PREFIX)
     assert {f"{PREFIX}/", f"{PREFIX}/new", f"{PREFIX}/rules/boodle"} <= seen
-    assert f"{PREFIX}/static/manifest.webmanifest" in seen
+    assert f"{PREFIX}/companion.webmanifest" in seen
 
 
 def test_a_table_is_made_tapped_and_left_below_the_prefix(mounted: Flask) -> None:
