@@ -5,7 +5,7 @@ chips of players + chips of pots = starting chips + buy-ins + corrections.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 BANK = "bank:"
 """The account that new chips and corrections come from; it is never counted."""
@@ -14,8 +14,7 @@ POT = "pot:"
 """How an account name begins that is a pot: ``pot:QKD``. Any other is a player."""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """An IOU over ``chips`` from its issuer, a player, to its holder, a player or a pot."""
 
     issuer: str
@@ -23,8 +22,7 @@ class Note:
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(NamedTuple):
     """Chips, or notes of ``issuer`` over so many chips, that went from source to target, and why.
 
     A new note goes from its issuer, a redeemed or cancelled one to him.
@@ -147,7 +145,7 @@ class Ledger:
 
     def _shrink(self, place: int, chips: int) -> None:
         note = self.notes[place]
-        left = (replace(note, chips=note.chips - chips),) if note.chips > chips else ()
+        left = (note._replace(chips=note.chips - chips),) if note.chips > chips else ()
         self.notes = self.notes[:place] + left + self.notes[place + 1 :]
 
     def _add_note(self, place: int, note: Note) -> None:
@@ -156,7 +154,7 @@ class Ledger:
         for at, other in enumerate(notes):
             if other.issuer == note.issuer and other.holder == note.holder:
                 del notes[at]
-                note = replace(note, chips=note.chips + other.chips)
+                note = note._replace(chips=note.chips + other.chips)
                 place = min(at, place)
                 break
         notes.insert(place, note)
@@ -184,7 +182,7 @@ class Ledger:
         share = note.chips // len(winners)
         for winner in winners:
             self.pass_note(note, winner, share, why)
-            note = replace(note, chips=note.chips - share)
+            note = note._replace(chips=note.chips - share)
 
     def divide(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
         """Divide all that lies in the pots; odd chips go one each in the order of the players.
@@ -210,7 +208,7 @@ class Ledger:
     def _divide_note(self, note: Note, players: Sequence[str], why: str) -> None:
         for player, part in _shares(note.chips, players).items():
             self.pass_note(note, player, part, why)
-            note = replace(note, chips=note.chips - part)
+            note = note._replace(chips=note.chips - part)
 
 
 def _shares(chips: int, players: Sequence[str]) -> dict[str, int]:

@@ -5,7 +5,7 @@ Handlers from the shelf: a game takes those it wants into its table of entries.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from companion.core import entries as e
 from companion.core.budget import spend
@@ -81,8 +81,7 @@ def refusal(table: Table, raw: Mapping[str, Any]) -> Sentence | None:
     return wrong.sentence if wrong else None
 
 
-@dataclass(frozen=True, slots=True)
-class Ante:
+class Ante(NamedTuple):
     """What a player must put into a pot before a deal, in chips."""
 
     player: str
@@ -108,8 +107,10 @@ class ShortOfAnte(Refused):
 
 def take_antes(table: Table, antes: Sequence[Ante]) -> None:
     """Take the antes of a deal. Raises Refused (`short-of-chips`) before anything is moved."""
-    for player in table.present:
-        due = sum(ante.chips for ante in antes if ante.player == player)
+    dues = dict.fromkeys(table.present, 0)
+    for ante in antes:
+        dues[ante.player] += ante.chips
+    for player, due in dues.items():
         has = table.ledger.chips[player]
         if due > has:
             raise ShortOfAnte(player, due, has)

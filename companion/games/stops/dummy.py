@@ -203,7 +203,7 @@ def _begin_play(table: StopsTable) -> None:
     hand = table.now
     hand.turn = None
     table.pass_lead(Lead(hand.first_leader, "CDHS", free=True))
-    referee.test_deal(table)
+    referee.test_deal(table, hand)
 
 
 def chips_only(table: StopsTable, _: e.ChipsOnly) -> None:

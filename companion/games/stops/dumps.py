@@ -8,7 +8,7 @@ from companion.core.errors import Refused
 from companion.core.words import Card, Cards, Pot
 from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
-from companion.games.stops.play import check_holds, collect, end_run, lay, need_cards, put_down
+from companion.games.stops.play import check_holds, collect, end_run, hand_in_play, lay, put_down
 from companion.games.stops.state import Hand, StopsTable
 
 DUMPS = tuple(pot for pot, _ in e.DUMPS)
@@ -19,8 +19,7 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
 
     Raises Refused (`wrong-phase`, `already-played`, `no-cards-left`, `bad-dump`).
     """
-    need_cards(table)
-    hand = table.now
+    hand = hand_in_play(table)
     following = hand.next
     if following is None:
         raise Refused("wrong-phase", "Not now: cards are dumped on a live run.")
@@ -31,12 +30,12 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
     _check_dump(hand, entry, following)
     for card in entry.cards:
         if card != following:
-            lay(table, entry.player, card)
-    put_down(table, entry.player, following)
+            lay(table, hand, entry.player, card)
+    put_down(table, hand, entry.player, following)
     collect(table, entry.player, entry.pot)
-    end_run(table, free=True)
-    finish.check_out(table, entry.player)
-    referee.test_deal(table)
+    end_run(table, hand, free=True)
+    finish.check_out(table, hand, entry.player)
+    referee.test_deal(table, hand)
 
 
 def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:

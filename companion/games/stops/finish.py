@@ -17,9 +17,9 @@ LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
 """What a 2, a jack, queen or king, and an ace count in a blocked hand."""
 
 
-def check_out(table: StopsTable, player: str) -> None:
+def check_out(table: StopsTable, hand: Hand, player: str) -> None:
     """End the hand if a player has played his last card and may win."""
-    if table.now.left[player] == 0 and player not in table.now.cannot_win:
+    if hand.left[player] == 0 and player not in hand.cannot_win:
         go_out(table, player)
 
 
@@ -146,8 +146,8 @@ def show(table: StopsTable, entry: Show) -> None:
         )
     hand.shown = {**hand.shown, entry.player: entry.cards}
     for card in entry.cards:
-        referee.see(table, entry.player, card)
-    referee.test_deal(table)
+        referee.see(table, hand, entry.player, card)
+    referee.test_deal(table, hand)
     compensate(table)
 
 

@@ -26,23 +26,25 @@ def play(table: StopsTable, entry: e.Play) -> None:
     `wrong-suit`, `no-cards-left`).
     """
     for card in entry.cards:
-        need_cards(table)
-        lead = table.now.lead
+        hand = hand_in_play(table)
+        lead = hand.lead
         if lead is None:
-            _check_follow(table.now, entry.player, card)
-            put_down(table, entry.player, card)
+            _check_follow(hand, entry.player, card)
+            put_down(table, hand, entry.player, card)
         else:
-            _check_lead(table.now, lead, entry.player, card)
-            _lead(table, lead, card)
-        go_on(table, card)
-    referee.test_deal(table)
+            _check_lead(hand, lead, entry.player, card)
+            _lead(table, hand, lead, card)
+        _go_on(table, hand, entry.player, card)
+    referee.test_deal(table, hand)
 
 
-def need_cards(table: StopsTable) -> None:
-    """Refuse (`wrong-phase`) unless a hand is being played card by card."""
+def hand_in_play(table: StopsTable) -> Hand:
+    """Give the hand that is played card by card. Raises Refused (`wrong-phase`)."""
     table.need("play")
-    if table.now.chips_only:
+    hand = table.now
+    if hand.chips_only:
         raise Refused("wrong-phase", "Not now: this hand is kept in chips only.")
+    return hand
 
 
 def _check_follow(hand: Hand, player: str, card: str) -> None:
@@ -83,23 +85,21 @@ def check_holds(hand: Hand, player: str, cards: int) -> None:
         )
 
 
-def _lead(table: StopsTable, lead: Lead, card: str) -> None:
-    hand = table.now
+def _lead(table: StopsTable, hand: Hand, lead: Lead, card: str) -> None:
     hand.run = ()
     hand.lead = None
     first = not hand.played
-    put_down(table, lead.player, card)
-    referee.claim_lead(table, lead.player, card, first)
+    put_down(table, hand, lead.player, card)
+    referee.claim_lead(table, hand, lead.player, card, first)
     if lead.two and RANK[card] == TWO:
         collect(table, lead.player, "ace-2")
     if RANK[card] == SIX and lead.after and SUIT[card] in OTHER_COLOUR[lead.after]:
         collect(table, lead.player, "6-lead")
 
 
-def put_down(table: StopsTable, player: str, card: str) -> None:
+def put_down(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """Lay a card on the table as part of the run, and collect what it wins."""
-    hand = table.now
-    lay(table, player, card)
+    lay(table, hand, player, card)
     hand.run += ((card, player),)
     if card in table.board.singles:
         collect(table, player, card)
@@ -109,12 +109,11 @@ def put_down(table: StopsTable, player: str, card: str) -> None:
             collect(table, player, combination.pot)
 
 
-def lay(table: StopsTable, player: str, card: str) -> None:
+def lay(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """Count a card as played, and let the referee see it."""
-    hand = table.now
     hand.played[card] = player
     hand.left[player] -= 1
-    referee.see(table, player, card)
+    referee.see(table, hand, player, card)
 
 
 def _players_of(hand: Hand, cards: tuple[str, ...]) -> list[str]:
@@ -135,22 +134,20 @@ def collect(table: StopsTable, player: str, pot: str) -> None:
     table.ledger.win(account, [player], pot)
 
 
-def go_on(table: StopsTable, card: str) -> None:
+def _go_on(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """See what follows a card: going out, the next card, or a stop that comes by itself."""
-    hand = table.now
     following = NEXT.get(card)
     hand.next = following if following not in hand.played else None
     if hand.next is None:
-        end_run(table)
-    finish.check_out(table, hand.run[-1][1])
+        end_run(table, hand)
+    finish.check_out(table, hand, player)
 
 
-def end_run(table: StopsTable, free: bool = False) -> None:
+def end_run(table: StopsTable, hand: Hand, free: bool = False) -> None:
     """Give the lead to the player of the last card, or to the next at his left with cards.
 
     ``free``: he may lead any suit (after a dump); else the table's rule for the next lead.
     """
-    hand = table.now
     card, player = hand.run[-1]
     suit = SUIT[card]
     hand.next = None
@@ -170,13 +167,12 @@ def _forbidden(table: StopsTable, suit: str) -> str:
 
 def stop(table: StopsTable, _: e.Stop) -> None:
     """End a run whose next card nobody can play. Raises Refused (`wrong-phase`)."""
-    need_cards(table)
-    hand = table.now
+    hand = hand_in_play(table)
     if hand.next is None:
         raise Refused("wrong-phase", "No run is going on that could stop.")
-    referee.claim_stop(table, hand.next)
-    end_run(table)
-    referee.test_deal(table)
+    referee.claim_stop(table, hand, hand.next)
+    end_run(table, hand)
+    referee.test_deal(table, hand)
 
 
 def skip(table: StopsTable, entry: e.Skip) -> None:
@@ -184,8 +180,8 @@ def skip(table: StopsTable, entry: e.Skip) -> None:
 
     Raises Refused (`wrong-phase`, `not-your-turn`).
     """
-    need_cards(table)
-    hand, lead = table.now, table.now.lead
+    hand = hand_in_play(table)
+    lead = hand.lead
     if lead is None or lead.free:
         raise Refused(
             "wrong-phase", "{player} need not skip: any suit may be led.", player=entry.player
@@ -197,19 +193,18 @@ def skip(table: StopsTable, entry: e.Skip) -> None:
             leader=lead.player,
             player=entry.player,
         )
-    referee.claim_skip(table, lead)
+    referee.claim_skip(table, hand, lead)
     hand.skipped |= {lead.player}
     to_left = (p for p in table.others(lead.player) if hand.left.get(p) and p not in hand.skipped)
     leader = next(to_left, None)
     if leader is not None:
         hand.lead = Lead(leader, lead.suits, False, lead.after)
     else:
-        _nobody_leads(table)
-    referee.test_deal(table)
+        _nobody_leads(table, hand)
+    referee.test_deal(table, hand)
 
 
-def _nobody_leads(table: StopsTable) -> None:
-    hand = table.now
+def _nobody_leads(table: StopsTable, hand: Hand) -> None:
     if table.options.no_lead == "blocked":
         hand.lead = None
         finish.block(table)
@@ -240,4 +235,4 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
     hand.test()
     hand.left[entry.player] = entry.cards
     hand.dead = dead
-    referee.test_deal(table)
+    referee.test_deal(table, hand)

@@ -13,38 +13,34 @@ from companion.games.stops.state import Claim, Finding, Hand, Lead, StopsTable
 TWOS = bits(["2C", "2D", "2H", "2S"])
 
 
-def claim_lead(table: StopsTable, player: str, card: str, first: bool) -> None:
+def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: bool) -> None:
     """Note that a lead was the lowest: of its suit, or of all suits where the table plays so."""
-    hand = table.now
     if first and table.options.first_lead == "lowest-card":
         rule, cards = "first-lead-not-lowest", LOWER_RANKS[card]
     else:
         rule, cards = "led-not-lowest", LOWER_IN_SUIT[card]
-    _claim(table, rule, player, cards, len(hand.played) - 1, card)
+    since = len(hand.played) - 1
+    hand.add(Claim(rule, player, table.entry, table.place, cards, since, card))
 
 
-def claim_stop(table: StopsTable, card: str) -> None:
+def claim_stop(table: StopsTable, hand: Hand, card: str) -> None:
     """Note that nobody holds the next card."""
-    _claim(table, "withheld", None, BIT[card], len(table.now.played), card)
+    since = len(hand.played)
+    hand.add(Claim("withheld", None, table.entry, table.place, BIT[card], since, card))
 
 
-def claim_skip(table: StopsTable, lead: Lead) -> None:
+def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
     """Note that a player holds no card that he could have led."""
     cards = TWOS if lead.two else 0
     for suit in lead.suits:
         cards |= SUIT_BITS[suit]
-    _claim(table, "false-skip", lead.player, cards, len(table.now.played))
+    since = len(hand.played)
+    hand.add(Claim("false-skip", lead.player, table.entry, table.place, cards, since))
 
 
-def _claim(
-    table: StopsTable, rule: str, player: str | None, cards: int, since: int, about: str = ""
-) -> None:
-    table.now.add(Claim(rule, player, table.entry, table.place, cards, since, about))
-
-
-def see(table: StopsTable, player: str, card: str) -> None:
+def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """Take note that a player held a card: he played it or showed it."""
-    hand, bit = table.now, BIT[card]
+    bit = BIT[card]
     hand.seen[player] |= bit
     if not hand.denied[player] & bit and player not in hand.bids:
         return
@@ -90,9 +86,8 @@ def settle(hand: Hand, place: int, status: str) -> None:
     hand.found, hand.contradiction = tuple(findings), None
 
 
-def test_deal(table: StopsTable) -> None:
+def test_deal(table: StopsTable, hand: Hand) -> None:
     """Ask for a deal of the unseen cards that fits all claims still standing now."""
-    hand = table.now
     if hand.witness is not None:
         hand.untested += (hand.known(table.entry, table.place),)
 
