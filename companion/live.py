@@ -170,6 +170,8 @@ class Hub:
             for wish in wishes:
                 self._leave(wish, viewer)
             self._from[client] -= 1
+            if not self._from[client]:
+                del self._from[client]
 
     def _begin(self) -> None:
         if self._loop is None:

@@ -6,14 +6,15 @@ Both name pages, never tables, players or addresses.
 import time
 from typing import Any
 
-from flask import Blueprint, Flask, Response, g, request
-from prometheus_client import CONTENT_TYPE_LATEST, Counter, Histogram, generate_latest
+from flask import Blueprint, Flask, Response, current_app, g, request
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
 
 from companion import journal
 
 pages = Blueprint("watching", __name__)
 
 TAPS = Counter("companion_taps", "Entries sent: stored, refused, or for an older table", ["answer"])
+WATCHERS = Gauge("companion_watchers", "Devices that wait for what changes at their tables")
 SECONDS = Histogram(
     "companion_request_seconds",
     "Time to answer, by page and status",
@@ -28,7 +29,8 @@ ANSWERS = {200: "stored", 303: "stored", 409: "late", 422: "refused"}
 
 
 def init_app(app: Flask) -> None:
-    """Watch every request."""
+    """Watch every request; a server that sends streams says how many there are."""
+    app.extensions.setdefault("watchers", int)
     app.register_blueprint(pages)
     app.url_value_preprocessor(_begin)
     app.after_request(_note)
@@ -37,6 +39,7 @@ def init_app(app: Flask) -> None:
 @pages.get("/metrics")
 def metrics() -> Response:
     """Give the numbers of this process; its proxy keeps them from the internet."""
+    WATCHERS.set(current_app.extensions["watchers"]())
     return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
