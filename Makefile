@@ -78,7 +78,7 @@ $(BIN)/python:
 	@python=$$(scripts/find-python) && { "$$python" -m venv $(VENV) || { rm -rf $(VENV); exit 1; }; }
 
 $(VENV)/.runtime: pyproject.toml requirements.lock | $(BIN)/python
-	$(PIP) -e .
+	$(PIP) -e '.[https]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml requirements.lock | $(BIN)/python

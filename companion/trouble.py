@@ -29,6 +29,7 @@ BAD_URL = say(
     "postgresql+psycopg://user:password@host/database."
 )
 NO_DRIVER = say("The driver of this database is missing: install psycopg beside Companion.")
+NO_AUTHORITY = say("HTTPS needs one more package: install trustme beside Companion.")
 
 
 class CannotStart(Exception):
@@ -69,6 +70,9 @@ _BY_WORDS = {
 }
 """Words by which an error of a database or of its tools is known, in small letters."""
 
+_BY_MODULE = {"psycopg": NO_DRIVER, "psycopg2": NO_DRIVER, "trustme": NO_AUTHORITY}
+"""What is installed by those who need it."""
+
 _BY_NUMBER = {
     errno.ENOSPC: DISK_FULL,
     errno.EDQUOT: DISK_FULL,
@@ -90,8 +94,8 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 def _sentence(error: BaseException) -> Sentence | None:
     if isinstance(error, CannotStart):
         return error.sentence
-    if isinstance(error, ModuleNotFoundError) and error.name in ("psycopg", "psycopg2"):
-        return NO_DRIVER
+    if isinstance(error, ModuleNotFoundError):
+        return _BY_MODULE.get(error.name or "")
     if isinstance(error, PermissionError):
         return say(
             "A file cannot be opened: {file}. Let the user who runs Companion read and write it.",

@@ -1,5 +1,6 @@
 """The package: installed outside of the checkout it is the whole program."""
 
+import shutil
 import subprocess
 import urllib.request
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from platformdirs import user_data_path
 
 from tests.evenings import evening
-from tests.packages import ROOT, built, command, installed
+from tests.packages import MEGABYTES, ROOT, built, command, copied, installed, needed
 from tests.serving import Server, Tablet
 
 ALONG = ("templates", "static", "migrations")
@@ -65,3 +66,13 @@ def test_what_an_installed_program_keeps_goes_where_the_platform_puts_data(
         check=True,
     )
     assert Path(said.stdout.strip()) == user_data_path("companion", appauthor=False)
+
+
+@pytest.mark.skipif(shutil.which("strip") is None, reason="binutils are not here")
+def test_what_a_server_needs_is_light(wheel: Path, tmp_path: Path) -> None:
+    environment = installed(wheel, tmp_path / "server")
+    copied(needed("companion", "postgres"), environment)
+    cut = (command(environment, "python"), ROOT / "scripts" / "slim")
+    said = subprocess.run(cut, capture_output=True, text=True, check=True).stdout
+    print(said)
+    assert int(said.split()[0]) < MEGABYTES

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.trouble import sentence_of
 from tests.commands import companion
 from tests.serving import Server
 
@@ -105,3 +106,9 @@ def test_with_debug_the_trace_is_shown(tmp_path: Path) -> None:
     done = companion("--debug", *RUN, instance=tmp_path / "instance")
     assert done.returncode == 1
     assert "Traceback" in done.stderr
+
+
+@pytest.mark.parametrize("package", ["psycopg", "trustme"])
+def test_what_only_some_need_is_named_where_it_is_missing(package: str) -> None:
+    said = sentence_of(ModuleNotFoundError(name=package))
+    assert f"install {package}" in str(said)

@@ -9,12 +9,12 @@ import venv
 from pathlib import Path
 
 from tests.evenings import evening
-from tests.packages import ROOT, built, command
+from tests.packages import MEGABYTES, ROOT, built, command
 from tests.serving import Server, Tablet
 from tests.soak.figures import Figures
 
-SECONDS, MEGABYTES = 20, 120
-"""What it may take, with all packages at hand, and what a server's set may weigh."""
+SECONDS = 20
+"""What it may take, with all packages at hand."""
 
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 LOCKED = ("--constraint", str(ROOT / "requirements.lock"))
