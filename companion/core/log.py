@@ -81,7 +81,7 @@ class Log:
 
     @property
     def weight(self) -> int:
-        """About how much memory it takes, in entries of some 1 kB each."""
+        """About how much memory it takes, in entries of some 600 bytes."""
         return self._noted + self._kept.weight
 
     # tables

@@ -1,5 +1,6 @@
 """What an app keeps in memory: the evenings in use, as far as they fit, and a lock a table."""
 
+import sys
 from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
@@ -13,7 +14,8 @@ from companion.core.log import Log
 from companion.core.sentences import Sentence
 
 KEPT = 80_000
-"""How much is kept in memory in all, in entries; evenings not used for longest go first."""
+"""How much is kept in memory in all, in entries of some 600 bytes; evenings not used for longest
+go first."""
 
 EMPTY = 10
 """What an evening weighs beside its log, in entries."""
@@ -91,6 +93,18 @@ class Kept:
     def _remove(self, token: str) -> None:
         gone = self._evenings.pop(token, None)
         self.weight -= gone.weight if gone else 0
+
+
+def shared(value: Any) -> Any:
+    """Give a JSON value as it is, with the one copy that there is of each of its texts.
+
+    The same few names, cards and keys stand in every entry, and would be a quarter of it all.
+    """
+    if isinstance(value, str):
+        return sys.intern(value)
+    if isinstance(value, dict):
+        return {sys.intern(key): shared(item) for key, item in value.items()}
+    return [shared(item) for item in value] if isinstance(value, list) else value
 
 
 def init_app(app: Flask) -> None:

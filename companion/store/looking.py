@@ -23,7 +23,7 @@ from companion.core.sentences import Sentence, say
 from companion.database import reading
 from companion.games import games
 from companion.models import EntryRow, TableRow
-from companion.store.kept import Broken, Evening, kept
+from companion.store.kept import Broken, Evening, kept, shared
 from companion.work import long_work
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -111,10 +111,18 @@ def _grown(connection: Connection, known: Evening, row: Any) -> Evening | None:
         return None
     log = known.log.copy()
     try:
-        played_on(log, map(json.loads, entries_of(connection, row, len(log.raw))))
+        played_on(log, map(_read, entries_of(connection, row, len(log.raw))))
     except Exception:
         return None  # loading it as a whole tells what is wrong
     return replace(known, version=row.version, log=log)
+
+
+def _read(text: str) -> Any:
+    """Read a stored entry to keep it; a damaged one is given as it is written."""
+    try:
+        return shared(json.loads(text))
+    except (ValueError, RecursionError):
+        return text
 
 
 def loaded(token: str, row: Any, texts: Sequence[str]) -> Evening:
@@ -126,7 +134,7 @@ def loaded(token: str, row: Any, texts: Sequence[str]) -> Evening:
         read = read_setup({**setup, "log": []}, games())
     except Refused as wrong:
         raise Unplayable(token, wrong.sentence) from None
-    raws = [stored_json(text) for text in texts]
+    raws = [_read(text) for text in texts]
     with allow(*FOR_OPENING):
         log, fault = _opened(read, raws)
     broken = Broken(len(log.raw), texts[len(log.raw)], fault.sentence) if fault else None

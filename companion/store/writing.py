@@ -23,7 +23,7 @@ from companion.database import Bulk, reading, writing
 from companion.models import EntryRow, TableRow, now
 from companion.notices import announce
 from companion.store.changes import tell
-from companion.store.kept import Evening, kept
+from companion.store.kept import Evening, kept, shared
 from companion.store.looking import MANY, evening, open_log, played_on, up_to_date
 from companion.tally.summary import tally_of
 from companion.work import long_work
@@ -107,7 +107,7 @@ def _judged(before: Evening, tap: Tap) -> Evening | None:
     _check(before)
     log = before.log.copy()
     try:
-        log.enter(tap.read(before.log))
+        log.enter(shared(tap.read(before.log)))
     except Refused:
         if up_to_date(before.token).version != tap.version:
             return None

@@ -1,5 +1,6 @@
 """Requests of every kind to every route, through the app itself, made up by chance."""
 
+import gc
 import json
 import tempfile
 import time
@@ -13,18 +14,22 @@ from werkzeug.routing import Rule
 from companion import database, store
 from companion.app import create_app
 from companion.core.errors import Refused
+from companion.memory import keep_little
 from tests.soak.figures import Figures, memory
 from tests.soak.making import Maker
 from tests.web.pages import Page
 
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "XX")
-AGAIN = 2000
+AGAIN = 1000
 """After so many requests there are new tables, so that none grows without end."""
+
+TABLES, READ = 24, 6
+"""How many there are, and of how many the pages are read for their fields."""
 
 PRESSED = {"tally.pdf": 0.1, "tally.picture": 0.1}
 """How often pages are asked for that take a hundred times as long as others."""
 
-LEVELS = 10
+LEVELS = 20
 """So many times on its way the memory is measured."""
 
 SHEETS = ("more", "player", "join", "borrow", "dump", "show", "totals", "out", "award", "recount")
@@ -46,9 +51,9 @@ class Fuzz:
     def refresh(self) -> None:
         """Open new tables, and learn the fields of their pages."""
         with self.app.app_context():
-            self.tokens = [*filter(None, (self._table() for _ in range(12)))]
+            self.tokens = [*filter(None, (self._table() for _ in range(TABLES)))]
         client = self.app.test_client()
-        for token in self.tokens:
+        for token in self.tokens[:READ]:
             for page in ("", "/log", "/setup", "/seats", "/count", "/more"):
                 answer = client.get(f"/t/{token}{page}", follow_redirects=True)
                 if answer.mimetype == "text/html":
@@ -142,6 +147,7 @@ def _fields(text: str) -> list[tuple[str, str]]:
 def run(seed: int, requests: int) -> Figures:
     """Send so many requests; none may be a 5xx (but for 503) or compute for a second."""
     figures = Figures("fuzzed requests")
+    keep_little()
     with tempfile.TemporaryDirectory() as folder:
         fuzz = Fuzz(seed, Path(folder))
         for at in range(requests):
@@ -153,6 +159,30 @@ def run(seed: int, requests: int) -> Figures:
         figures.grown = memory() - figures.levels[LEVELS // 5]
         database.close(fuzz.app)
     return figures
+
+
+def left_behind(seed: int, requests: int) -> int:
+    """Send so many requests three times; tell how many objects the last time left behind.
+
+    Those before fill what may be kept. The evenings in use are not counted.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        fuzz = Fuzz(seed, Path(folder))
+        fuzz.refresh()
+        state, objects = fuzz.chance.getstate(), [0]
+        for _ in range(3):
+            fuzz.chance.setstate(state)
+            for _ in range(requests):
+                _send(fuzz.app, fuzz.request(), Figures(""))
+            objects.append(_objects(fuzz.app))
+        database.close(fuzz.app)
+    return objects[-1] - objects[-2]
+
+
+def _objects(app: Flask) -> int:
+    store.init_app(app)
+    gc.collect()
+    return len(gc.get_objects())
 
 
 def _send(app: Flask, made: dict[str, Any], figures: Figures) -> None:

@@ -1,6 +1,7 @@
 """Every write raises the version of a table, and holds only from the version it was made for."""
 
 import hashlib
+import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -191,3 +192,13 @@ def test_of_many_threads_that_tap_at_once_each_is_stored_or_told(
         assert sum(threads.map(tapping, range(6))) == 30
     entered = sorted(raw["chips"] for raw in store.export(token)["log"])
     assert entered == sorted(100 * place + tap for place in range(6) for tap in range(1, 6))
+
+
+def test_evenings_in_memory_have_one_copy_of_each_text(
+    apps: tuple[Flask, Flask], token: str
+) -> None:
+    (entered,) = enter(token, json.loads(json.dumps(bought("Bob")))).log.raw
+    with apps[1].app_context():
+        (loaded,) = store.evening(token).log.raw
+    assert loaded["player"] is entered["player"]
+    assert [*map(id, loaded)] == [*map(id, entered)]
