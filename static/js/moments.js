@@ -49,11 +49,11 @@
     tone.stop(audio.currentTime + 0.07);
   };
 
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("companion:painted", () => {
     const board = document.getElementById("board");
     if (!board || board.dataset.version === seen) return;
     seen = board.dataset.version;
-    if (!still.matches) requestAnimationFrame(() => chips(board));
+    if (!still.matches) chips(board);
     if (root.dataset.sound === "on") click();
     if (root.dataset.buzz === "on") navigator.vibrate?.(15);
   });

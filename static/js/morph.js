@@ -1,8 +1,54 @@
-// What is drawn as it was is left alone: a part with the same markup is not walked through again,
-// unless somebody may have chosen or typed in it.
+// hx-swap="morph": what stands is changed where it differs and stays the same element, so that the
+// focus is kept and nothing blinks. Elements are known again by their id, others by their place.
+// htmx is given only what is new of it, or has a new autofocus; once all is painted "companion:painted" says so.
 (() => {
   "use strict";
-  const isSame = (before, now) =>
-    before.nodeType === Node.ELEMENT_NODE && before.isEqualNode(now) && !before.querySelector("input") && !before.matches("input");
-  window.Idiomorph.defaults.callbacks.beforeNodeMorphed = (before, now) => !isSame(before, now);
+  const LIVE = "[hx-get], [hx-post], [autofocus]";
+  const FIELDS = "input, select, textarea";
+  const isKin = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
+  const isSame = (old, now) => old.isEqualNode(now) && !old.matches(FIELDS) && !old.querySelector(FIELDS);
+
+  const dress = (old, now) => {
+    for (const { name } of [...old.attributes]) if (!now.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  };
+  const refill = (old, now, added) => {
+    let at = old.firstChild;
+    const drop = () => {
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    };
+    const found = (child) => child.id && [...old.children].find((other) => isKin(other, child));
+    const isGone = (child) => child.id && ![...now.children].some((other) => isKin(child, other));
+    for (const child of [...now.childNodes]) {
+      while (at && !isKin(at, child) && isGone(at)) drop();
+      const kept = at && isKin(at, child) ? at : found(child);
+      if (kept && kept === at) at = at.nextSibling;
+      else old.insertBefore(kept || child, at);
+      if (kept) morph(kept, child, added);
+      else added.push(child);
+    }
+    while (at) drop();
+  };
+  const morph = (old, now, added) => {
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      if (old.data !== now.data) old.data = now.data;
+    } else if (!isSame(old, now)) {
+      if (now.autofocus && !old.autofocus) added.push(old);
+      dress(old, now);
+      refill(old, now, added);
+      for (const state of ["checked", "selected", "value"]) if (state in now && old[state] !== now[state]) old[state] = now[state];
+    }
+    return added;
+  };
+  const isLive = (node) => node.nodeType === Node.ELEMENT_NODE && (node.matches(LIVE) || node.querySelector(LIVE));
+
+  window.htmx.defineExtension("morph", {
+    isInlineSwap: (style) => style === "morph",
+    handleSwap: (style, target, { firstElementChild }) => style === "morph" && morph(target, firstElementChild, []).filter(isLive),
+  });
+  document.addEventListener("htmx:afterSettle", () => requestAnimationFrame(() => setTimeout(() => {
+    document.dispatchEvent(new CustomEvent("companion:painted"));
+  })));
 })();

@@ -28,7 +28,7 @@
   document.querySelectorAll("input[data-device]").forEach((choice) => {
     if (root.dataset[choice.name]) choice.checked = root.dataset[choice.name] === choice.value;
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("companion:painted", () => {
     if (document.activeElement === document.body) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
   });
 })();

@@ -87,7 +87,7 @@
   };
   try { begin(new SharedWorker(script.dataset.worker).port); } catch { beginHere(); }
 
-  document.addEventListener("htmx:afterSettle", () => { if (board()) say(); });
+  document.addEventListener("companion:painted", () => { if (board()) say(); });
   for (const over of ["companion:answered", "change", "toggle"]) document.addEventListener(over, () => setTimeout(take), true);
   addEventListener("online", () => { if (seen()) look().catch(() => show(true)); });
 })();

@@ -40,6 +40,6 @@
   };
   document.addEventListener("click", play);
   document.addEventListener("visibilitychange", wake);
-  document.addEventListener("htmx:afterSettle", wake);
+  document.addEventListener("companion:painted", wake);
   addEventListener("pageshow", wake);
 })();

@@ -5,7 +5,7 @@
     const texts = '#board .button, #board .seat-facts, #board .pot-count, #board .ask-question, ' +
         '#board .tile, #board .bid, #board .amount, #board .hand-mark';
     const faults = [];
-    const name = (e) => `${e.className || e.tagName} "${e.textContent.replace(/\s+/g, ' ').trim().slice(0, 40)}"`;
+    const name = (e) => `${e.className || e.tagName} "${e.textContent.replace(/\s+/g, ' ').trim().slice(0, 40).toWellFormed()}"`;
     const lies = (element, box) => {
         const out = box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
         if (out) faults.push(`out of sight: ${name(element)} ${Math.round(box.top)}–${Math.round(box.bottom)}`);
