@@ -1,4 +1,4 @@
-"""The rows: a table, its entries, its invitations, who has seen it, presets of house rules."""
+"""The rows: a table, its entries, its guests, who has seen it, presets of house rules."""
 
 from datetime import UTC, datetime
 
@@ -57,8 +57,8 @@ class EntryRow(Model):
     """An entry of a table's log, as it was written; numbers run from 0 without a gap.
 
     ``made`` and ``by`` say when and on which device it was made, ``seat`` whose device that is
-    (None: one that may tap all), ``key`` is the same where the same form is sent twice; an
-    imported entry may have none of them.
+    (None: one that may tap all; "": players gave their parts), ``key`` is the same where the same
+    form is sent twice; an imported entry may have none of them.
     """
 
     __tablename__ = "entries"
@@ -111,6 +111,17 @@ class NotedRow(Model):
 
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     what: Mapped[str] = mapped_column(String(80), primary_key=True)
+
+
+class ToldRow(Model):
+    """What a player has told of an entry of all, as JSON, at one version of the table."""
+
+    __tablename__ = "told"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    player: Mapped[str] = mapped_column(String(40), primary_key=True)
+    version: Mapped[int]
+    raw: Mapped[str] = mapped_column(Text)
 
 
 class PresetRow(Model):

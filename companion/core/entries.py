@@ -31,6 +31,7 @@ class Deal(Entry):
     """Start the next hand."""
 
     do: ClassVar[str] = "deal"
+    by_dealer: ClassVar[bool] = True
     title: ClassVar[Sentence] = say("Deal")
 
     @override

@@ -19,13 +19,15 @@ class Entry(ABC):
     """Something that happened at a table, as the log keeps it. Every kind is a frozen dataclass.
 
     ``do`` is what the record calls the kind, ``title`` what people do. ``own`` is the key that
-    names the player who may enter it alone; none: it is a matter of the whole table.
+    names the player who may enter it alone; none: it is a matter of the whole table, or, where it
+    is ``by_dealer``, of whoever deals.
     """
 
     __slots__ = ()
     do: ClassVar[str]
     title: ClassVar[Sentence]
     own: ClassVar[str] = ""
+    by_dealer: ClassVar[bool] = False
 
     @abstractmethod
     def said(self) -> Sentence:

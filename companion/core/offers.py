@@ -1,6 +1,6 @@
 """What may happen next at a table. The core offers, the screen asks."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,6 +80,28 @@ class Blank:
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """An entry to which several players give their part, each on a device of their own.
+
+    ``entry`` is what is known of it, ``label`` asks a player. Each tells a ``number``, a multiple
+    of ``step``, by player under its key; or, where there is a key for ``cards``, what it is counted
+    from by ``worth``, of so many ``packs`` with ``jokers``. ``out`` is the key that names the one
+    who went out and tells nothing else (none: everybody tells).
+    """
+
+    entry: Mapping[str, Any]
+    label: Sentence
+    players: tuple[str, ...]
+    number: HowMany
+    step: int = 1
+    out: str = ""
+    cards: str = ""
+    worth: Callable[[Iterable[str]], int] | None = None
+    packs: int = 1
+    jokers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """The one question of the moment, and all answers that can be.
 
@@ -88,7 +110,8 @@ class Ask:
     taps. ``hint`` says what helps, or why the usual answer is refused; ``player`` is whose turn it
     is, ``badges`` are what is to be seen at each seat; ``rare`` is offered apart from the question,
     ``own`` to a player on a device of one's own besides the answers, and ``about`` what may be put
-    right about a player.
+    right about a player. ``own_blank`` stands for ``blank`` on a player's own device, and
+    ``together`` is an entry to which players give their parts there.
     """
 
     kind: str
@@ -104,3 +127,5 @@ class Ask:
     rare: tuple[Offer, ...] = ()
     own: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
     about: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
+    own_blank: Blank | None = None
+    together: Together | None = None

@@ -26,6 +26,7 @@ from companion.store.looking import (
     versions,
 )
 from companion.store.noting import note, noted
+from companion.store.telling import tell_part, told
 from companion.store.transfer import copy, create_from, export, made, tally
 from companion.store.writing import Stale, Tap, change_setup, create, record
 
@@ -68,6 +69,8 @@ __all__ = [
     "seats_tap",
     "tables_of",
     "tally",
+    "tell_part",
+    "told",
     "version",
     "versions",
     "withdraw",

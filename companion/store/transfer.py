@@ -79,14 +79,15 @@ def _written(made: Made) -> dict[str, str] | None:
     """Write when an entry was made, and by whom, as a record has it."""
     when = made.at.strftime("%Y-%m-%dT%H:%M:%SZ") if made.at else None
     known = {"at": when, "by": made.by, "seat": made.seat}
-    return {key: value for key, value in known.items() if value} or None
+    return {key: value for key, value in known.items() if value is not None} or None
 
 
 def _read(made: Any) -> Made:
     """Read when an entry was made, and by whom; what cannot be read is not known."""
     if not isinstance(made, dict):
         return Made()
-    return Made(_time(made.get("at")), _name(made.get("by")), _name(made.get("seat")))
+    seat = "" if made.get("seat") == "" else _name(made.get("seat"))
+    return Made(_time(made.get("at")), _name(made.get("by")), seat)
 
 
 def _name(text: Any) -> str | None:

@@ -60,7 +60,8 @@ class Stale(Exception):
 class Tap:
     """An entry as it comes in: drawn for a version, read from the log by ``read``.
 
-    It was made on the device ``by``, which is that of the player ``seat`` (None: may tap all).
+    It was made on the device ``by``, which is that of the player ``seat`` (None: may tap all; "":
+    players gave their parts).
     ``key`` is the same where the same is sent twice, and differs for anything else.
     """
 

@@ -1,6 +1,7 @@
 """Guests: what each invitation is good for, what it is not, and what it gives away of others."""
 
 import json
+import random
 import re
 from typing import Any
 
@@ -9,9 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
+from tests.core.test_offers import FILES
 from tests.web.pages import escaped, page_of
 from tests.web.sending import send
-from tests.web.tapping import SWAPPED, Table, buttons, offered, play, record
+from tests.web.tapping import SWAPPED, Table, buttons, impossible, offered, play, record
+
+MOMENTS = 3
+"""So many moments of an evening of every kind, drawn by chance, are seen from a seat."""
 
 LED = [*SWAPPED, {"do": "play", "player": "Ann", "card": "2C"}]
 
@@ -266,3 +271,37 @@ def test_a_guest_finds_the_table_again_by_the_invitation(table: Table) -> None:
     bob = Guest(table, "Bob")
     home = page_of(bob.client.get("/").text)
     assert home.all("a", href=bob.url)
+
+
+# the walk
+
+
+def test_at_no_moment_of_any_game_is_a_seat_offered_what_it_may_not_do(
+    app: Flask, chance: random.Random
+) -> None:
+    for path in FILES:
+        evening = json.loads(chance.choice(path.read_text().splitlines()))["record"]
+        log = evening.pop("log")
+        for end in chance.sample(range(len(log)), min(MOMENTS, len(log))):
+            table = Table(app, evening, log[:end])
+            send(table.client, f"{table.url}/guests", {})
+            seats = sorted(invited(table).keys() - {"watch", "help"})
+            for seat in chance.sample(seats, min(1, len(seats))):
+                _look_round(Guest(table, seat), path.stem)
+
+
+def _look_round(seat: Guest, where: str) -> None:
+    """Follow every link of a seat, and of the sheets that it leads to; try every button."""
+    entries = [entry for entry in offered(seat) if entry["do"] != "undo" and not is_told(entry)]
+    assert not impossible(seat, entries), where
+    links = {link.get("href") for link in seat.page.all("a") if seat.url in link.get("href")}
+    for link in sorted(links):
+        page = seat.look(link.removeprefix(seat.url))
+        further = {a.get("href") for a in page.all("a") if seat.url in a.get("href")} - links
+        statuses = {a: seat.client.get(a).status_code for a in sorted(further)}
+        assert set(statuses.values()) <= {200}, (where, statuses)
+
+
+def is_told(entry: dict[str, Any]) -> bool:
+    """Whether an entry is a player's part of one of all."""
+    return entry["do"] in ("tricks", "score", "totals", "out")

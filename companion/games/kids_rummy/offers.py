@@ -3,10 +3,16 @@
 from dataclasses import replace
 
 from companion.core.asking import named, next_deal, possible
-from companion.core.offers import Ask, Offer
+from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import CardCount, Names
-from companion.games.kids_rummy.game import RummyTable, cards_to_deal, standings
+from companion.games.kids_rummy.game import (
+    STEP,
+    RummyTable,
+    cards_to_deal,
+    points_of,
+    standings,
+)
 
 GOALS = {
     "target": say("Whoever reaches {points} ends the game: the fewest points win."),
@@ -82,6 +88,18 @@ def _score(table: RummyTable) -> Ask:
         say("Tap the player who has no cards left."),
         seats={p: (Offer({"do": "score", "out": p}, named(p), form=True),) for p in table.playing},
         buttons=(blocked,),
+        together=Together(
+            {"do": "score", "out": None},
+            say("What do you have left?"),
+            table.playing,
+            HowMany("points", STEP),
+            step=STEP,
+            out="out",
+            cards="cards",
+            worth=points_of,
+            packs=table.options.packs,
+            jokers=table.options.jokers,
+        ),
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.core.asking import next_deal, possible
 from companion.core.ledger import POT
-from companion.core.offers import Ask, Offer
+from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import CardCount, Chips, Names
 from companion.games.oh_claire.game import (
@@ -109,6 +109,12 @@ def _tricks(table: OhClaireTable) -> Ask:
             size=table.size, bid=total, over=abs(total - table.size)
         ),
         buttons=(Offer({"do": "tricks"}, say("Enter the tricks"), form=True),),
+        together=Together(
+            {"do": "tricks"},
+            say("How many tricks did you take?"),
+            table.playing,
+            HowMany("took", 0, table.size),
+        ),
     )
 
 

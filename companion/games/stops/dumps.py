@@ -59,6 +59,15 @@ def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
         )
 
 
+def may_dump(table: StopsTable) -> tuple[str, ...]:
+    """List who may put down four cards on the last one, by the number that they hold."""
+    hand = table.live
+    if hand is None or hand.next is None:
+        return ()
+    _, owner = hand.run[-1]
+    return tuple(p for p in table.present if p != owner and hand.left.get(p, 0) >= 4)
+
+
 def dump_claimed(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str]:
     """Give the four cards that are dumped, the next one and three others, and the pot they claim.
 

@@ -31,6 +31,7 @@ class Deal(Entry):
     """Start the next hand; ``piles`` overrides the count of the cards."""
 
     do: ClassVar[str] = "deal"
+    by_dealer: ClassVar[bool] = True
     title: ClassVar[Sentence] = say("Deal")
     piles: dict[str, int] | None = counts(
         say("Cards in the piles, where they were counted"),
@@ -60,6 +61,7 @@ class Swap(Entry):
     """The dealer takes the dummy."""
 
     do: ClassVar[str] = "swap"
+    by_dealer: ClassVar[bool] = True
     title: ClassVar[Sentence] = say("Swap for the dummy")
 
     @override
@@ -115,6 +117,7 @@ class Keep(Entry):
     """No sale."""
 
     do: ClassVar[str] = "keep"
+    by_dealer: ClassVar[bool] = True
     title: ClassVar[Sentence] = say("Keep: no sale")
 
     @override

@@ -7,12 +7,12 @@ from companion.core.cards import PACK, RANK, SUIT, SUITS
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, Names, OneOf, Pot, SuitSign
+from companion.games.stops import own
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
 from companion.games.stops.dumps import DUMPS
 from companion.games.stops.penalties import WRONG_LEADS
 from companion.games.stops.play import TWO
 from companion.games.stops.state import Hand, Lead, StopsTable
-from companion.games.stops.unseen import may_show
 
 NEAR_BIDS = 4
 
@@ -34,9 +34,8 @@ def ask(table: StopsTable) -> Ask:
         "over": _over,
     }
     badges = {player: _badges(table, player) for player in table.present}
-    shows = {player: (_shows(player),) for player in may_show(table)}
     asked = replace(phases[table.phase](table), badges=badges, rare=_rare(table))
-    return replace(asked, own=shows, about=_recounts(table))
+    return replace(asked, own={**asked.own, **own.shows(table)}, about=_recounts(table))
 
 
 def _recounts(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
@@ -103,7 +102,7 @@ def _dummy(table: StopsTable) -> Ask:
     if hand.high or hand.passed:
         return _auction(hand)
     buttons = (
-        Offer({"do": "swap"}, say("{dealer} swaps", dealer=dealer)),
+        Offer({"do": "swap"}, say("{dealer} swaps", dealer=dealer), mine=say("I swap")),
         Offer({"do": "keep"}, no_sale, nobody=True),
         Offer({"do": "chips-only"}, say("Chips only")),
     )
@@ -115,13 +114,18 @@ def _dummy(table: StopsTable) -> Ask:
         buttons=possible(table, *buttons),
         blank=Blank({"do": "sell"}, say("Sold"), sale, say("Sold: tap the buyer, then the price")),
         player=hand.turn,
+        own_blank=_bid_of_any(hand),
     )
 
 
 def _auction(hand: Hand) -> Ask:
-    number = (HowMany("chips", _least(hand)),)
-    bid = Blank({"do": "bid", "player": hand.turn}, say("Bid"), number)
+    bid = _bid_of_any(hand)
     return Ask("auction", _so_far(hand), tiles=_bids(hand), blank=bid, player=hand.turn)
+
+
+def _bid_of_any(hand: Hand) -> Blank:
+    number = (HowMany("chips", _least(hand)),)
+    return Blank({"do": "bid", "player": hand.turn}, say("Bid"), number)
 
 
 def _so_far(hand: Hand) -> Sentence:
@@ -199,7 +203,7 @@ def _follow(table: StopsTable) -> Ask:
     seats = {player: (_plays(player, hand.next),) for player in holders}
     question = say("{card}: who plays it?", card=Card(hand.next))
     dumps = (DUMP,) if any(pot in DUMPS for pot in table.pots) else ()
-    return Ask("follow", question, seats=seats, buttons=(STOP, *dumps))
+    return Ask("follow", question, seats=seats, buttons=(STOP, *dumps), own=own.dumps(table))
 
 
 def _plays(player: str, card: str) -> Offer:
@@ -221,6 +225,7 @@ def _chips_only(table: StopsTable) -> Ask:
         say("Who won what? Who went out?"),
         buttons=(OUT,),
         blank=blank if open_pots else None,
+        together=own.going_out(table),
     )
 
 
@@ -229,7 +234,7 @@ def _blocked(table: StopsTable) -> Ask:
         "Nobody can lead. The lowest card total takes the {pots}.",
         pots=Names(map(Pot, table.board.out)),
     )
-    return Ask("blocked", question, buttons=(TOTALS,))
+    return Ask("blocked", question, buttons=(TOTALS,), together=own.totals(table))
 
 
 def _poker(table: StopsTable) -> Ask:
@@ -252,12 +257,6 @@ def _poker(table: StopsTable) -> Ask:
 def _wins(player: str, pot: str) -> Offer:
     won = {"do": "award", "pot": pot, "players": [player]}
     return Offer(won, named(player), mine=say("I have it"))
-
-
-def _shows(player: str) -> Offer:
-    shows = say("{player} shows", player=player)
-    mine = say("I show what I have left")
-    return Offer({"do": "show", "player": player}, shows, form=True, mine=mine)
 
 
 def _over(_: StopsTable) -> Ask:

@@ -8,6 +8,7 @@ from companion.core.offers import Ask, Offer
 from companion.core.seat import Part, part_of
 from companion.core.sentences import Sentence
 from companion.web.guests.roles import may_undo
+from companion.web.guests.together import MyPart, Telling, my_part
 from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import done_words
 from companion.web.parts.pack import TileRow, offered
@@ -20,7 +21,7 @@ class SeatView:
 
     ``onward`` are the cards to which a run may go on after the player's answer; ``blank`` is an
     entry that still lacks a pot or a number, ``typed`` what is known of it; ``borrows``: there
-    are chips to lend, or notes to redeem.
+    are chips to lend, or notes to redeem; ``together`` is what may be told of an entry of all.
     """
 
     plate: Plate | None
@@ -32,13 +33,22 @@ class SeatView:
     typed: dict[str, Any]
     undo: Sentence | None
     borrows: bool
+    together: MyPart | None
+
+    @property
+    def asks(self) -> bool:
+        """Say whether the player is to answer something now."""
+        others = self.together is not None and self.together.others_told
+        return bool(self.part) or others
 
 
-def part_of_guest(who: store.Guest, evening: store.Evening, view: Any) -> dict[str, Any]:
+def part_of_guest(
+    who: store.Guest, evening: store.Evening, view: Any, told: Telling | None
+) -> dict[str, Any]:
     """Give what a guest sees: a view in which nothing can be tapped, and what is a seat's own."""
     seats = tuple(replace(seat, taps=()) for seat in view.seats)
     still = replace(view, ask=_silent(view.ask), seats=seats)
-    seat = _seat(who, evening, view) if who.role == "seat" else None
+    seat = _seat(who, evening, view, told) if who.role == "seat" else None
     return {"view": still, "seats_round": seats, "looks_on": True, "who": who, "mine": seat}
 
 
@@ -47,7 +57,7 @@ def _silent(asked: Ask) -> Ask:
     return Ask(asked.kind, asked.question, asked.hint, player=asked.player, badges=asked.badges)
 
 
-def _seat(who: store.Guest, evening: store.Evening, view: Any) -> SeatView:
+def _seat(who: store.Guest, evening: store.Evening, view: Any, told: Telling | None) -> SeatView:
     player, table = who.player or "", evening.table
     enters = who.taps and player in table.present
     part = part_of(table, view.ask, player) if enters else Part()
@@ -63,6 +73,7 @@ def _seat(who: store.Guest, evening: store.Evening, view: Any) -> SeatView:
         typed=typed(part.blank),
         undo=done_words(evening.log.to_undo) if takes_back else None,
         borrows=enters and "borrow" in table.setup.game.entries and table.phase != "over",
+        together=my_part(told, player) if told and part.together else None,
     )
 
 

@@ -33,6 +33,9 @@ SITTING = WATCHING | {"table.enter", "table.more"}
 
 MAY: Mapping[str, frozenset[str]] = {"watch": WATCHING, "seat": SITTING}
 
+MINE = "mine"
+"""The sheet on which a player tells what is theirs of an entry of all."""
+
 LOOKS_ON = say("By this invitation you can look on, but not do that. Ask at the table for another.")
 ONLY = say("This device enters for {player} only.")
 OFF = say("The table has switched tapping on players’ own devices off.")
@@ -63,13 +66,18 @@ def check_entry(who: store.Guest, log: Log, raw: Any) -> None:
     """Raise NotAllowed unless somebody may enter this."""
     if who.is_scorer:
         return
-    if who.player is None or not who.taps:
-        raise NotAllowed(OFF)
+    check_taps(who)
     if raw == {"do": "undo"}:
         if not may_undo(who, log):
             raise NotAllowed(NOT_OWN)
-    elif not isinstance(raw, dict) or not is_own(log.setup.game.kinds, raw, who.player):
-        raise NotAllowed(ONLY.about(player=who.player))
+    elif not isinstance(raw, dict) or not is_own(log.table, raw, who.player or ""):
+        raise NotAllowed(ONLY.about(player=who.player or ""))
+
+
+def check_taps(who: store.Guest) -> None:
+    """Raise NotAllowed where players only look on."""
+    if who.player is None or not who.taps:
+        raise NotAllowed(OFF)
 
 
 def may_undo(who: store.Guest, log: Log) -> bool:
@@ -86,13 +94,12 @@ def check_sheet(who: store.Guest, log: Log, sheet: str, fields: Mapping[str, str
     """Raise NotAllowed unless somebody may see a sheet that is filled in so."""
     if who.is_scorer:
         return
-    if who.player is None or not who.taps:
-        raise NotAllowed(OFF)
+    check_taps(who)
     keys = {name.removeprefix(KEY): value for name, value in fields.items() if KEY in name}
     entry = {"do": sheet, **fields, **keys}
-    own = sheet == "player" and entry.get("player") == who.player
-    if not own and not is_own(log.setup.game.kinds, entry, who.player):
-        raise NotAllowed(ONLY.about(player=who.player))
+    own = sheet == MINE or (sheet == "player" and entry.get("player") == who.player)
+    if not own and not is_own(log.table, entry, who.player or ""):
+        raise NotAllowed(ONLY.about(player=who.player or ""))
 
 
 def _admit(_: str | None, values: dict[str, Any] | None) -> None:

@@ -49,7 +49,8 @@ class Screen(Generic[T]):
     do. ``memory`` gives the memory aid. Of the rules page, ``templates/rules/<folder>.html``,
     ``facts`` are what it names besides options. ``tapped`` adds to the entry of a button what
     was chosen before it, ``filled`` to that of a form what its table knows; it raises Refused.
-    ``board`` lays its board at set-up.
+    ``told`` puts into a view what players have told of an entry of all. ``board`` lays its board
+    at set-up.
     """
 
     folder: str
@@ -59,4 +60,5 @@ class Screen(Generic[T]):
     facts: Callable[[Any], Mapping[str, Any]] = _no_facts
     tapped: Callable[[dict[str, Any], Fields], dict[str, Any]] = lambda raw, _: raw
     filled: Callable[[T, dict[str, Any]], dict[str, Any]] = lambda _, raw: raw
+    told: Callable[[T, Any, Mapping[str, int]], Any] = lambda _, view, __: view
     board: BoardDesk = field(default_factory=BoardDesk)

@@ -8,6 +8,7 @@ from companion import store
 from companion.web.games import screen_of
 from companion.web.guests import boards
 from companion.web.guests.roles import guest
+from companion.web.guests.together import telling, with_told
 from companion.web.parts.moved import done_words, moved_by
 from companion.web.table import switches
 
@@ -24,8 +25,13 @@ def draw_board(evening: store.Evening, error: str = "", *, whole: bool, tried: s
     who = guest()
     moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
     view: Any = screen.view(evening.table, moved)
+    told = telling(evening)
+    if told:
+        view = with_told(told, view)
     shown = {"moved": moved, "screen": screen, "view": view, "whole": whole, "tried": tried}
-    seen = _all_of(evening, view) if who.is_scorer else boards.part_of_guest(who, evening, view)
+    seen = (
+        _all_of(evening, view) if who.is_scorer else boards.part_of_guest(who, evening, view, told)
+    )
     page = "page" if whole else "board"
     return render(f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**shown, **seen})
 

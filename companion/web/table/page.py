@@ -15,6 +15,7 @@ from companion.extensions import htmx
 from companion.web.addresses import TABLE
 from companion.web.device import alias, device
 from companion.web.games import screen_of
+from companion.web.guests import together
 from companion.web.guests.roles import check_entry, check_sheet, guest
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.by_keys import entry_by_keys
@@ -95,7 +96,8 @@ def enter(token: str) -> ResponseReturnValue:
 
     What was tapped on a sheet leads back to the table; refused, the sheet is shown again.
     """
-    evening = store.record(token, posted())
+    tap = posted()
+    evening = together.tell(token, tap) or store.record(token, tap)
     if htmx and "sheet" not in request.form:
         return draw_board(evening, whole=False)
     leads_on = "then" in request.form and guest().is_scorer
@@ -160,11 +162,15 @@ def _entry(log: Log) -> Any:
 
 def _draw_sheet(template: str, evening: store.Evening, name: str, error: str = "") -> str:
     """Draw a sheet with what was chosen or typed. An unknown or untimely one leads to "More"."""
-    fields = request.values
-    table = evening.table
-    if guest().is_scorer:
+    fields: Fields = request.values
+    who = guest()
+    table, told = evening.table, together.telling(evening)
+    if who.is_scorer:
+        asked = told and told.asked.entry["do"] == name
+        fields = together.typed_in(told, fields) if told and asked else fields
         made = sheets.context(table, name, fields) or sheets.context(table, "more", fields)
     else:
-        made = sheets.own(table, name, fields, guest().player or "")
+        mine = together.sheet(told, name, fields, who.player or "")
+        made = mine or sheets.own(table, name, fields, who.player or "")
     with_memory = switches.memory_is_on()
     return render(template, evening, error, memory_is_on=with_memory, **(made or {}))

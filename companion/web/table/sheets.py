@@ -58,10 +58,10 @@ def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, Any] | N
     """Give what a sheet shows a player who fills it in alone, or what that player may do else."""
     made = context(table, name, fields) or context(table, "player", Fields({"player": who}))
     if made is None or made["sheet"] != "player":
-        return made
+        return made and {**made, **{key: (who,) for key in ("others", "players") if key in made}}
     kinds = table.setup.game.kinds
     rows = [row for row in made["rows"] if kinds[row.do].own]
-    return {**made, "rows": rows, "recount": None, "leaves": False}
+    return {**made, "rows": rows, "about": (), "leaves": False}
 
 
 def more(table: Table, _: Fields) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The screen of Oh Claire!."""
 
 from companion.web.games.oh_claire.rules import facts
-from companion.web.games.oh_claire.screen import view
+from companion.web.games.oh_claire.screen import view, with_told
 from companion.web.games.oh_claire.sheets import SHEETS
 from companion.web.parts.screen import Screen
 
-SCREEN = Screen("oh-claire", view, SHEETS, facts=facts)
+SCREEN = Screen("oh-claire", view, SHEETS, facts=facts, told=with_told)

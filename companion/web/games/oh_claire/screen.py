@@ -1,6 +1,7 @@
 """Oh Claire!'s screen: eleven hands, bids in turn, the tricks, who pays whom, the cups covered."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from companion.core.ledger import POT
 from companion.core.offers import Ask
@@ -70,6 +71,11 @@ def view(table: OhClaireTable, moved: Moved) -> View:
         bids=taps(asked.tiles),
         settling=settling(table, dict(table.bids)) if table.phase == "tricks" else None,
     )
+
+
+def with_told(table: OhClaireTable, drawn: View, told: Mapping[str, int]) -> View:
+    """Lay out the tricks as they were told so far; who has told nothing took the bid."""
+    return replace(drawn, settling=settling(table, {**table.bids, **told}))
 
 
 # cups and seats

@@ -7,6 +7,7 @@ from typing import Any
 from companion.core.cards import PACK
 from companion.core.sentences import say
 from companion.core.words import Card, Pot
+from companion.games.stops.dumps import may_dump
 from companion.games.stops.entries import DUMMY
 from companion.games.stops.finish import ACE_PIPS, COURT_PIPS
 from companion.games.stops.state import StopsTable
@@ -81,12 +82,12 @@ def dump(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
     hand = table.live
     if hand is None or hand.next is None:
         return None
-    last, owner = hand.run[-1]
+    last, _ = hand.run[-1]
     return {
         "title": say("Four cards on {card}", card=Card(last)),
         "next": hand.next,
         "last": last,
-        "players": [p for p in table.present if p != owner and hand.left.get(p, 0) >= 4],
+        "players": may_dump(table),
         "player": chosen(fields, "player"),
         "rows": _picture(table, fields, without=hand.next),
     }

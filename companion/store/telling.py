@@ -1,0 +1,38 @@
+"""What players tell of an entry of all, each on a device of their own, until it can be made."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from companion.database import reading, upsert, writing
+from companion.models import ToldRow
+from companion.notices import announce
+from companion.store.changes import tell
+from companion.store.kept import Evening
+
+_TOLD = (
+    select(ToldRow.player, ToldRow.raw)
+    .where(ToldRow.table_id == bindparam("table_id"))
+    .where(ToldRow.version == bindparam("version"))
+)
+
+
+def tell_part(evening: Evening, player: str, raw: Mapping[str, Any]) -> None:
+    """Keep what a player tells, instead of what was told before, while the table stands so.
+
+    No version is raised: what the others tell meanwhile must not become stale by it.
+    """
+    row = {"table_id": evening.id, "version": evening.version, "player": player}
+    with writing() as connection:
+        connection.execute(upsert(ToldRow, **row, raw=json.dumps(raw)))
+        announce(connection, evening.token)
+    tell(evening.token)
+
+
+def told(evening: Evening) -> dict[str, dict[str, Any]]:
+    """Give what each player has told of the table as it stands now."""
+    with reading() as connection:
+        row = {"table_id": evening.id, "version": evening.version}
+        return {player: json.loads(raw) for player, raw in connection.execute(_TOLD, row)}

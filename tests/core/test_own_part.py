@@ -1,0 +1,103 @@
+"""What is asked of one player can be answered from that player's seat, and from no other."""
+
+import json
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from companion.core.game import Table
+from companion.core.offers import Blank, Offer, Together
+from companion.core.seat import Part, is_own, part_of
+from companion.core.together import check_part, is_part, whole
+from tests.core.test_offers import FILES, moments
+
+ON_A_SHEET = ("borrow", "repay")
+"""What a player's own sheet offers at any time."""
+
+
+SHARE = 3
+"""So many evenings of each file, drawn by chance, are looked at from every seat."""
+
+
+def evenings(path: Any, chance: random.Random) -> list[dict[str, Any]]:
+    lines = path.read_text().splitlines()
+    return [json.loads(line)["record"] for line in chance.sample(lines, min(SHARE, len(lines)))]
+
+
+def is_offered(part: Part, raw: dict[str, Any]) -> bool:
+    """Whether a part of a question can become this entry."""
+    offers = (*part.tiles, *part.buttons)
+    return any(_leads_to(offer, raw) for offer in offers) or _filled(part.blank, raw)
+
+
+def _leads_to(offer: Offer, raw: dict[str, Any]) -> bool:
+    known = _alike(offer.entry).items() <= _alike(raw).items()
+    return known and (offer.form or offer.entry.keys() == raw.keys() or "cards" in raw)
+
+
+def _alike(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Write an entry as of its first card: the run goes on from there."""
+    if raw.get("do") != "play":
+        return dict(raw)
+    first = raw["card"] if "card" in raw else raw["cards"][0]
+    return {"do": "play", "player": raw["player"], "card": first}
+
+
+def _filled(blank: Blank | None, raw: dict[str, Any]) -> bool:
+    if blank is None or not blank.entry.items() <= raw.items():
+        return False
+    return blank.entry.keys() | {values.key for values in blank.open} == raw.keys()
+
+
+def _is_asked_for(raw: dict[str, Any]) -> bool:
+    """Whether the table asks for it; who holds no card need not show that."""
+    return raw["do"] not in ON_A_SHEET and raw.get("cards") != []
+
+
+def parts(asked: Together, raw: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """What each player would have told of an entry of all."""
+    told: dict[str, dict[str, Any]] = {}
+    for key, value in raw.items():
+        if isinstance(value, dict):
+            told |= {who: {"do": raw["do"], key: {who: of}} for who, of in value.items()}
+        elif key == asked.out and value is not None:
+            told[value] = {"do": raw["do"], key: value}
+    return told
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_a_player_did_is_offered_at_that_seat_and_at_no_other(
+    path: Any, chance: random.Random
+) -> None:
+    for evening in evenings(path, chance):
+        for table, raw in zip(moments(evening), evening["log"], strict=False):
+            owners = [player for player in table.present if is_own(table, raw, player)]
+            assert len(owners) <= 1
+            for player in owners if _is_asked_for(raw) else ():
+                asked = table.setup.game.ask(table)
+                assert is_offered(part_of(table, asked, player), raw), (asked, raw)
+                for other in table.others(player):
+                    assert not is_offered(part_of(table, asked, other), raw), raw
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_an_entry_of_all_is_put_together_from_what_each_tells(
+    path: Any, chance: random.Random
+) -> None:
+    for evening in evenings(path, chance):
+        for table, raw in zip(moments(evening), evening["log"], strict=False):
+            asked = table.setup.game.ask(table).together
+            if asked is not None and raw["do"] == asked.entry["do"]:
+                _check_together(table, asked, raw)
+
+
+def _check_together(table: Table, asked: Together, raw: dict[str, Any]) -> None:
+    told = parts(asked, raw)
+    assert told.keys() == set(asked.players)
+    for player, part in told.items():
+        assert [p for p in table.present if is_part(asked, part, p)] == [player]
+        check_part(table, asked, part, player)
+        assert whole(asked, {p: part for p, part in told.items() if p != player}) is None
+    assert whole(asked, told) == raw
