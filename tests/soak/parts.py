@@ -2,7 +2,19 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.soak import attacks, club, fuzz, hands, installing, kills, races, raw, replays, slips
+from tests.soak import (
+    attacks,
+    club,
+    fuzz,
+    hands,
+    installing,
+    kills,
+    outages,
+    races,
+    raw,
+    replays,
+    slips,
+)
 from tests.soak.figures import Figures
 
 Part = Callable[[int, int], Iterator[Figures]]
@@ -28,6 +40,7 @@ PARTS: dict[str, tuple[Part, int]] = {
     "load": (_one(kills.under_load), 500),
     "start": (_one(kills.starting), 100),
     "backup": (_one(kills.backing_up), 100),
+    "outages": (_one(outages.run), 550),
     "races": (_one(races.run), 10_000),
     "attacks": (_attacks, 20),
     "double-taps": (_one(hands.double_taps), 500),

@@ -2,7 +2,7 @@
 
 import random
 
-from tests.soak import attacks, fuzz, kills, raw, replays
+from tests.soak import attacks, fuzz, kills, outages, raw, replays
 from tests.soak.figures import Figures
 
 
@@ -44,3 +44,7 @@ def test_a_table_is_served_while_others_are_attacked(seed: int) -> None:
         figures = attacks.run(name, 2)
         assert set(figures.statuses) == {200}, str(figures)
         assert figures.grown < attacks.MOST_MEMORY, str(figures)
+
+
+def test_workers_and_their_database_killed_under_load_lose_nothing(seed: int) -> None:
+    check(outages.run(seed, 2))
