@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from tests.soak import (
     attacks,
     club,
+    disks,
     fuzz,
     hands,
     installing,
@@ -41,6 +42,7 @@ PARTS: dict[str, tuple[Part, int]] = {
     "start": (_one(kills.starting), 100),
     "backup": (_one(kills.backing_up), 100),
     "outages": (_one(outages.run), 550),
+    "disk": (_one(disks.run), 100),
     "races": (_one(races.run), 10_000),
     "attacks": (_attacks, 20),
     "double-taps": (_one(hands.double_taps), 500),

@@ -2,7 +2,9 @@
 
 import random
 
-from tests.soak import attacks, fuzz, kills, outages, raw, replays
+import pytest
+
+from tests.soak import attacks, disks, fuzz, kills, outages, raw, replays
 from tests.soak.figures import Figures
 
 
@@ -48,3 +50,11 @@ def test_a_table_is_served_while_others_are_attacked(seed: int) -> None:
 
 def test_workers_and_their_database_killed_under_load_lose_nothing(seed: int) -> None:
     check(outages.run(seed, 2))
+
+
+def test_on_a_disk_that_fills_nothing_answered_is_lost(seed: int) -> None:
+    try:
+        figures = disks.run(seed, 1)
+    except disks.NoDisk as why:
+        pytest.skip(str(why))
+    check(figures)
