@@ -31,10 +31,11 @@ ListStyle = Literal["standard", "or", "unit"]
 _number = lru_cache(maxsize=4096)(format_decimal)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Language:
     """A locale, and the catalogue that translates the English templates into its language.
 
+    There is one of each, so that it is quickly found again what was said in it.
     ``court`` are the letters on the court cards, where they are not those of the language.
     """
 

@@ -47,7 +47,7 @@ def choose() -> ResponseReturnValue:
 
 def told(template: str, /, **facts: Fact) -> Markup:
     """Say a sentence in HTML."""
-    return _html(template, "", 1, facts)
+    return _html(template, "", 1, facts) if facts else _fixed(spoken(), template)
 
 
 def told_n(one: str, many: str, /, *, n: int, **facts: Fact) -> Markup:
@@ -57,10 +57,14 @@ def told_n(one: str, many: str, /, *, n: int, **facts: Fact) -> Markup:
 
 def _html(one: str, many: str, number: int, facts: dict[str, Fact]) -> Markup:
     language = spoken()
-    text = language.template(one, many, number)
-    if facts:
-        text = text.format_map({name: escape(word(fact, language)) for name, fact in facts.items()})
+    said = {name: escape(word(fact, language)) for name, fact in facts.items()}
+    text = language.template(one, many, number).format_map(said)
     return Markup(text)  # noqa: S704 - templates are ours, and facts are escaped
+
+
+@lru_cache(maxsize=8192)
+def _fixed(language: Language, text: str) -> Markup:
+    return Markup(language.template(text, "", 1))  # noqa: S704 - templates are ours
 
 
 def told_as(context: str, text: str) -> Markup:
