@@ -2,27 +2,29 @@
 
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser import looking
+from tests.browser import looking, tour
 from tests.browser.conftest import browser_path, tablet
 from tests.browser.double_taps import GAPS, every_place, fingers
 from tests.browser.places import EVIL, FOUR, crowds, places
 from tests.browser.walks import walk
 from tests.browser.walks import walks as ways
-from tests.serving import Server
+from tests.catalogues import CODES
+from tests.pseudo import PROGRAM
+from tests.serving import COMPANION, Server
 from tests.soak.figures import Figures
 
 
 @contextmanager
-def _house() -> Iterator[tuple[Server, Browser]]:
+def _house(program: Sequence[str] = COMPANION) -> Iterator[tuple[Server, Browser]]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "instance")
+        server = Server(Path(folder) / "instance", program)
         browser = playwright.chromium.launch(
             executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"]
         )
@@ -68,5 +70,17 @@ def pages(seed: int, many: int) -> Figures:
     ):
         for place in chosen:
             looking.look(page, place.laid(server), figures.wrong)
+            figures.statuses[200] += 1
+    return figures
+
+
+def languages(seed: int, many: int) -> Figures:
+    """Read every page on a phone in so many languages, first in the one that is none."""
+    figures = Figures("languages")
+    for code in ("el", *CODES)[:many]:
+        program = PROGRAM if code == "el" else COMPANION
+        with _house(program) as (server, browser), tour.touring(server, browser, code) as tourist:
+            tour.whole(tourist, random.Random(seed))
+            figures.wrong += [f"{code}: {fault}" for fault in sorted(tourist.faults)]
             figures.statuses[200] += 1
     return figures

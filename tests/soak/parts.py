@@ -51,4 +51,5 @@ PARTS: dict[str, tuple[Part, int]] = {
     "slips": (slips.run, 2_000),
     "walks": (_one(hands.walks), 80),
     "pages": (_one(hands.pages), 200),
+    "languages": (_one(hands.languages), 7),
 }

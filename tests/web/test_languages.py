@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,16 +18,11 @@ from companion.language import ENGLISH, Language
 from companion.web import language
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
-from tests.pseudo import PSEUDO
+from tests.pseudo import PSEUDO, WORDS, plain
 from tests.web.pages import page_of
 
 CASES = Path(__file__).parent.parent / "cases"
-WORDS = re.compile(r"(?!\b[AJQK]+[CDHS]?\b)[A-Za-z]{2,}")
 SAID = ("aria-label", "alt", "title", "placeholder", "data-lost", "data-offline")
-KEPT = {"Companion", "PDF", "CSV", "http", "Jk", "JK", "English", "Deutsch", "KD"}
-"""What reads the same in every language."""
-
-
 PLAYED = ["michigan-kitty", "great-lakes", "wanagan", "oh-claire", "kids-rummy"]
 """One game for every screen, and the one with cups besides."""
 
@@ -50,8 +44,7 @@ class Reader(HTMLParser):
 
 def english(page: str, known: set[str]) -> set[str]:
     """The texts of a page that hold words in plain letters, besides known ones."""
-    texts = Reader(page).said
-    return {text.strip() for text in texts if set(WORDS.findall(text)) - known - KEPT}
+    return plain(Reader(page).said, known)
 
 
 def forget() -> None:

@@ -1,0 +1,114 @@
+"""Every page of the program on a phone, in a language: is it all said, and seen whole?"""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from companion.games import games
+from tests.browser.conftest import tablet
+from tests.browser.places import Place, places
+from tests.browser.walks import STEP
+from tests.browser.walks import kept as evening_of
+from tests.pseudo import WORDS, plain
+from tests.serving import Server, Tablet
+
+HERE = Path(__file__).parent
+SAID = (HERE / "said.js").read_text()
+ALONE = ("", "/new", "/nowhere", "/t/nowhere", "/open?address=nowhere", "/away")
+"""Pages without a table, besides those of a game."""
+
+MOST = 60
+"""So many entries of an evening are walked."""
+
+
+@dataclass
+class Tour:
+    """Somebody who reads all pages of a server on a phone of a language."""
+
+    server: Server
+    page: Page
+    pseudo: bool
+    faults: set[str] = field(default_factory=set)
+
+    def read(self, where: str, known: set[str]) -> None:
+        """Read the page at hand; ``known`` are the names on it."""
+        found = self.page.evaluate(SAID, self.pseudo)
+        wrong = [f"not translated: “{text}”" for text in plain(found["said"], known)]
+        self.faults |= {f"{where}: {it}" for it in (*(wrong if self.pseudo else ()), *found["cut"])}
+
+    def open(self, path: str, known: set[str], where: str = "") -> None:
+        """Open a page and read it."""
+        self.page.goto(self.server.url + path)
+        self.read(where or path or "/", known)
+
+    def alone(self, path: str) -> None:
+        """Read a page without a table."""
+        self.open(path, {"nowhere"})
+
+    def place(self, place: Place) -> None:
+        """Read a page of a table at some moment."""
+        path = self.server.import_table(place.record)
+        self.open(path + place.page, names_in(place.record), f"{place.moment} {place.page}")
+
+    def evening(self, record: dict[str, Any], most: int = MOST) -> None:
+        """Walk an evening entry by entry, and read the table after each, and its log at last."""
+        known, path = names_in(record), self.server.import_table({**record, "log": []})
+        self.open(path, known, record["game"])
+        for entry in record["log"][:most]:
+            self.page.evaluate(STEP, entry)
+            self.read(f"{record['game']} after {entry['do']}", known)
+        for page in ("/log", "/tally"):
+            self.open(path + page, known, f"{record['game']} {page}")
+
+    def guests(self, place: Place) -> None:
+        """Read what guests see of a table, and the page on which they are invited."""
+        first = Tablet(self.server, self.server.import_table(place.record))
+        known = names_in(place.record)
+        self.open(first.address.removeprefix(self.server.url) + "/guests", known, "guests")
+        for who, address in first.invited().items():
+            self.open(f"/t/{address}", known, f"{place.moment} as {who}")
+
+
+def names_in(record: dict[str, Any]) -> set[str]:
+    """Give the words of all names in a record."""
+    joined = [entry["player"] for entry in record["log"] if entry["do"] == "join"]
+    return {word for name in (*record["players"], *joined) for word in WORDS.findall(name)}
+
+
+@contextmanager
+def touring(server: Server, browser: Browser, code: str) -> Iterator[Tour]:
+    """Tour a server in a language; the code of the one that is none is `el`."""
+    with tablet(browser, "phone", locale=code, reduced_motion="reduce") as page:
+        yield Tour(server, page, pseudo=code == "el")
+
+
+def pages() -> list[str]:
+    """Every page without a table."""
+    return [*ALONE, *(f"{page}{game}" for game in games() for page in ("/rules/", "/new?game="))]
+
+
+def share(tour: Tour, chance: random.Random, many: int) -> None:
+    """Read so many pages of each kind, and the beginning of an evening."""
+    for path in chance.sample(pages(), many):
+        tour.alone(path)
+    for place in chance.sample(places(), many):
+        tour.place(place)
+    tour.guests(chance.choice([place for place in places() if not place.page]))
+    tour.evening(evening_of(chance, chance.choice(list(games()))), 4 * many)
+
+
+def whole(tour: Tour, chance: random.Random) -> None:
+    """Read everything, and an evening of every game."""
+    for path in pages():
+        tour.alone(path)
+    for place in places():
+        tour.place(place)
+        if not place.page:
+            tour.guests(place)
+    for game in games():
+        tour.evening(evening_of(chance, game))
