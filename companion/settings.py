@@ -1,5 +1,6 @@
 """Where the app keeps its data, and its configuration as the environment gives it."""
 
+import errno
 import os
 import secrets
 import tempfile
@@ -12,6 +13,9 @@ from companion.proxies import read_networks
 from companion.trouble import CannotStart
 
 SHORTEST_KEY = 32
+
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+"""What a file system answers that has no hard links; Windows says the last."""
 
 
 def instance_path(config: Mapping[str, object]) -> Path:
@@ -102,16 +106,31 @@ def keep_private(instance: Path) -> None:
 
 
 def create_once(path: Path, text: str) -> None:
-    """Write a private file whole or not at all; when two try, the first one's text stays."""
+    """Write a private file whole or not at all; when two try, the first one's text stays.
+
+    A stick of FAT or exFAT knows neither links nor owners: there it is only written whole, and
+    whoever holds the stick can read it.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent)
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    draft = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
+        _name_once(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _name_once(draft: Path, path: Path) -> None:
+    try:
         path.hardlink_to(draft)
     except FileExistsError:
         pass
-    finally:
-        Path(draft).unlink()
+    except OSError as wrong:
+        if wrong.errno not in NO_LINKS:
+            raise
+        if not path.exists():
+            draft.replace(path)

@@ -1,5 +1,6 @@
 """Starting where something is wrong: one sentence that says what, and status 1."""
 
+import errno
 import os
 import sqlite3
 import stat
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.settings import create_once, secret_key
 from companion.trouble import sentence_of
 from tests.commands import companion
 from tests.serving import Server
@@ -112,3 +114,17 @@ def test_with_debug_the_trace_is_shown(tmp_path: Path) -> None:
 def test_what_only_some_need_is_named_where_it_is_missing(package: str) -> None:
     said = sentence_of(ModuleNotFoundError(name=package))
     assert f"install {package}" in str(said)
+
+
+def test_a_key_is_kept_where_files_have_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_links(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", no_links)
+    key = secret_key(tmp_path)
+    assert secret_key(tmp_path) == key
+    create_once(tmp_path / "secret_key", "another")
+    assert secret_key(tmp_path) == key
+    assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
