@@ -15,16 +15,25 @@ def retire(days: int, folder: Path | None = None) -> int:
     """Retire all tables that nobody tapped on or opened for so many days; say how many.
 
     Their records are added to a file of this month in ``folder``, else in `retired/` in the
-    folder for data; only what is written there is deleted.
+    folder for data; only what is written there is deleted: a table that somebody taps on meanwhile
+    stays.
     """
     limit = now() - timedelta(days)
     idle = [one.token for one in store.outlines() if one.used < limit]
-    if idle:
-        file = _file(folder or Path(current_app.instance_path, "retired"))
-        _write_down(idle, file)
-        for token in idle:
-            store.delete_table(token)
-    return len(idle)
+    if not idle:
+        return 0
+    versions = store.versions(idle)
+    _write_down(idle, _file(folder or Path(current_app.instance_path, "retired")))
+    return sum(_delete(token, versions[token]) for token in idle)
+
+
+def _delete(token: str, version: int) -> bool:
+    """Delete a table as it was written down; False: it is used again."""
+    try:
+        store.delete_table(token, version)
+    except store.Stale:
+        return False
+    return True
 
 
 def _file(folder: Path) -> Path:

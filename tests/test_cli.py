@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from flask import Flask
 from sqlalchemy import func, select, update
 
-from companion import store
+from companion import retiring, store
 from companion.cli.app import prepared
 from companion.cli.borrowed import BORROWED
 from companion.cli.commands import companion as commands
@@ -221,6 +221,27 @@ def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> N
     (file,) = Path(kept.instance_path, "retired").iterdir()
     (address,) = run("import", str(file))
     assert store.export(token_in(address)) == record
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    idle, tapped = store.create_from(GOOD), store.create_from(GOOD)
+    with writing() as connection:
+        connection.execute(update(TableRow).values(created=now() - timedelta(days=31)))
+    write_down = retiring._write_down
+
+    def tap_meanwhile(tokens: list[str], file: Path) -> None:
+        write_down(tokens, file)
+        with writing() as connection:
+            used = update(TableRow).where(TableRow.token == tapped)
+            connection.execute(used.values(version=TableRow.version + 1))
+
+    monkeypatch.setattr(retiring, "_write_down", tap_meanwhile)
+    assert run("retire", "--days", "30") == ["1 table retired."]
+    assert store.all_tokens() == [tapped]
+    assert idle != tapped
 
 
 @pytest.mark.usefixtures("kept")

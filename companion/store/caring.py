@@ -15,7 +15,7 @@ from companion.extensions import db
 from companion.models import EntryRow, TableRow, VisitRow
 from companion.store.kept import Broken, kept
 from companion.store.looking import Unplayable, entries_of, loaded, row_of, stored_setup
-from companion.store.writing import columns_of
+from companion.store.writing import Stale, columns_of
 
 _ROW = select(TableRow).where(TableRow.token == bindparam("token"))
 LISTED = ("hand", "winners", "tally")
@@ -62,10 +62,16 @@ def _outline(row: Any) -> Outline:
     return Outline(row.token, game, players, row.length, used, over)
 
 
-def delete_table(token: str) -> None:
-    """Delete a table and all that belongs to it. Raises UnknownTable."""
+def delete_table(token: str, version: int | None = None) -> None:
+    """Delete a table and all that belongs to it; where a version is given, only that one.
+
+    Raises UnknownTable, or Stale where somebody has written since.
+    """
     with kept().turn(token), writing() as connection:
-        which = row_of(connection, _ROW, token).id
+        row = row_of(connection, _ROW.with_for_update(), token)
+        if version not in (None, row.version):
+            raise Stale
+        which = row.id
         for rows in reversed(db.metadata.sorted_tables):
             for key in rows.foreign_keys:
                 if key.column.table.name == TableRow.__tablename__:

@@ -73,7 +73,7 @@ def versions(tokens: Iterable[str]) -> dict[str, int]:
     """Tell the versions of tables."""
     wanted = select(TableRow.token, TableRow.version).where(TableRow.token.in_(tokens))
     with reading() as connection:
-        return dict(connection.execute(wanted).tuples().all())
+        return {row.token: row.version for row in connection.execute(wanted)}
 
 
 def evening(token: str) -> Evening:
