@@ -18,6 +18,7 @@ from werkzeug.test import run_wsgi_app
 
 from companion.core.sentences import say
 from companion.live import GZIP, WISHES, Drawn, Hub, Viewer, Wish
+from companion.shares import Shares
 from companion.wished import wished
 
 if TYPE_CHECKING:
@@ -53,14 +54,14 @@ class Gateway:
     """An ASGI application around a WSGI one."""
 
     def __init__(self, app: "WSGIApplication", threads: int, streams: int, look: Look) -> None:
-        """Answer in so many threads, and keep so many streams besides, a half of one client.
+        """Answer in so many threads, and keep so many streams besides.
 
         ``look`` tells the versions of tables.
         """
         self._app = app
         self._threads = ThreadPoolExecutor(threads, "request")
         self._large = 0
-        self._streams = streams
+        self.streams = Shares(streams, Viewer.close)
         self.hub = Hub(self._draw, partial(self._in_thread, look))
 
     async def __call__(
@@ -126,14 +127,17 @@ class Gateway:
         send: "ASGISendCallable",
     ) -> None:
         """Send a device what it wishes to see as often as it changes, until it has gone."""
-        client, packed = wishes[0].client, "gzip" in made.get("HTTP_ACCEPT_ENCODING", "")
-        if self.hub.count() >= self._streams or self.hub.count(client) >= self._streams // 2:
+        packed = "gzip" in made.get("HTTP_ACCEPT_ENCODING", "")
+        viewer, holder = Viewer(packed=packed), wishes[0].holder
+        if not self.streams.give(viewer, holder):
             await _send(_busy(made), send)
             return
-        viewer = Viewer(packed=packed)
-        gone.add_done_callback(lambda _: viewer.close())
-        await _begin_stream(headers, send, packed=packed)
-        await self.hub.stream(wishes, made, client, send, viewer)
+        try:
+            gone.add_done_callback(lambda _: viewer.close())
+            await _begin_stream(headers, send, packed=packed)
+            await self.hub.stream(wishes, made, send, viewer)
+        finally:
+            self.streams.back(viewer, holder)
 
     async def _draw(self, made: "WSGIEnvironment", path: str) -> Drawn:
         """Draw the board at a path as for a request that was made before."""

@@ -8,11 +8,12 @@ was lost is made good by the next one, or by the look at all versions every few 
 import asyncio
 import zlib
 from asyncio import AbstractEventLoop, Task
-from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
+
+from companion.shares import Holder
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendCallable
@@ -40,12 +41,12 @@ GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 class Wish:
     """A device that looks at a table (None: which it may not) and shows a version of it.
 
-    ``alike`` is the same for all whose boards are drawn alike, at ``path``. ``client`` is the
-    network address from which it looks.
+    ``alike`` is the same for all whose boards are drawn alike, at ``path``. ``holder`` is who holds
+    the stream.
     """
 
     address: str
-    client: str = ""
+    holder: Holder
     table: str | None = None
     alike: str = ""
     path: str = ""
@@ -143,13 +144,8 @@ class Hub:
         self._tables: dict[str, dict[str, Drawing]] = {}
         self._changed: set[str] = set()
         self._drawing: dict[str, Task[None]] = {}
-        self._from: Counter[str] = Counter()
         self._loop: AbstractEventLoop | None = None
         self._tasks: set[Task[None]] = set()
-
-    def count(self, client: str | None = None) -> int:
-        """Tell how many streams there are, of all or of one client."""
-        return self._from.total() if client is None else self._from[client]
 
     def changed(self, table: str) -> None:
         """Note that a table has changed; any thread may call this."""
@@ -157,11 +153,10 @@ class Hub:
             self._loop.call_soon_threadsafe(self._hear, table)
 
     async def stream(
-        self, wishes: list[Wish], made: Any, client: str, send: "ASGISendCallable", viewer: Viewer
+        self, wishes: list[Wish], made: Any, send: "ASGISendCallable", viewer: Viewer
     ) -> None:
         """Send a device what it wishes to see, until it has gone."""
         self._begin()
-        self._from[client] += 1
         try:
             for wish in wishes:
                 self._join(wish, made, viewer)
@@ -169,9 +164,6 @@ class Hub:
         finally:
             for wish in wishes:
                 self._leave(wish, viewer)
-            self._from[client] -= 1
-            if not self._from[client]:
-                del self._from[client]
 
     def _begin(self) -> None:
         if self._loop is None:

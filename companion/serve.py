@@ -125,7 +125,7 @@ def _run(
     keep_little()
     connections = most_connections()
     gateway = Gateway(app, THREADS, connections * 3 // 4, partial(_versions, app))
-    app.extensions["watchers"] = gateway.hub.count
+    app.extensions["watchers"] = gateway.streams.__len__
     store.listen(app, gateway.hub.changed)
     hear(app, gateway.hub.changed)
     server = server_of(gateway, connections, certificate)

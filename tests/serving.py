@@ -105,7 +105,8 @@ class Tablet:
 
     def __init__(self, server: Server, path: str) -> None:
         self.address = server.url + path
-        self.opener = _browser()
+        self.jar = CookieJar()
+        self.opener = _browser(self.jar)
         page = self.opener.open(self.address, timeout=20).read().decode()
         self.csrf = _value(page, "csrf_token")
         self.version = int(_value(page, "version"))
@@ -127,6 +128,12 @@ class Tablet:
         if status in (200, 409, 422):
             self.version = int(_value(board, "version"))
         return int(status)
+
+    def cookies(self) -> str:
+        """Give its cookies as the head of a request has them."""
+        request = urllib.request.Request(self.address)
+        self.jar.add_cookie_header(request)
+        return request.get_header("Cookie", "")
 
     def post(self, path: str, fields: dict[str, str]) -> None:
         """Send a form of another page of the table."""
@@ -154,8 +161,10 @@ def _parts(csrf: str, record: str) -> bytes:
     return f"{token}--part\r\n{name}\r\n\r\n{record}\r\n--part--\r\n".encode()
 
 
-def _browser() -> urllib.request.OpenerDirector:
-    return urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+def _browser(jar: CookieJar | None = None) -> urllib.request.OpenerDirector:
+    return urllib.request.build_opener(
+        urllib.request.HTTPCookieProcessor(CookieJar() if jar is None else jar)
+    )
 
 
 def _value(page: str, name: str) -> str:

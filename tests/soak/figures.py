@@ -18,6 +18,7 @@ class Figures:
     wrong: list[str] = field(default_factory=list)
     grown: float = 0.0
     levels: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
 
     def note(self, status: int, seconds: float, what: str, most: float = 1.0) -> None:
         """Count an answer; one of 5xx, or a slow one, is wrong, and ``what`` says which it was."""
@@ -28,7 +29,7 @@ class Figures:
 
     def p95(self) -> float:
         """The seconds within which 95 % were answered."""
-        return statistics.quantiles(self.seconds, n=20)[-1] if len(self.seconds) > 1 else 0.0
+        return _p95(self.seconds)
 
     def __str__(self) -> str:
         many = ", ".join(f"{count} x {status}" for status, count in sorted(self.statuses.items()))
@@ -38,7 +39,13 @@ class Figures:
         lines = [f"{self.name}: {many}; {slow}; memory {self.grown:.0f} MB"]
         if self.levels:
             lines.append(f"  memory on the way: {', '.join(f'{at:.0f}' for at in self.levels)} MB")
+        if self.shown:
+            lines.append(f"  seen elsewhere: p95 {1000 * _p95(self.shown):.0f} ms")
         return "\n".join([*lines, *(f"  WRONG {what}" for what in self.wrong[:20])])
+
+
+def _p95(seconds: list[float]) -> float:
+    return statistics.quantiles(seconds, n=20)[-1] if len(seconds) > 1 else 0.0
 
 
 def memory(process: int | None = None) -> float:

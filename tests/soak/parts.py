@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from tests.soak import (
     attacks,
     club,
+    crowds,
     disks,
     fuzz,
     hands,
@@ -45,6 +46,7 @@ PARTS: dict[str, tuple[Part, int]] = {
     "disk": (_one(disks.run), 100),
     "races": (_one(races.run), 10_000),
     "attacks": (_attacks, 20),
+    "crowds": (crowds.everybody, 10_000),
     "double-taps": (_one(hands.double_taps), 500),
     "club": (_one(club.run), 300),
     "install": (_one(installing.run), 5),

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.soak import attacks, disks, fuzz, kills, outages, raw, replays
+from tests.soak import attacks, crowds, disks, fuzz, kills, outages, raw, replays
 from tests.soak.figures import Figures
 
 
@@ -58,3 +58,9 @@ def test_on_a_disk_that_fills_nothing_answered_is_lost(seed: int) -> None:
     except disks.NoDisk as why:
         pytest.skip(str(why))
     check(figures)
+
+
+def test_a_crowd_from_one_address_is_not_noticed_elsewhere(seed: int) -> None:
+    for figures in crowds.everybody(seed, 400):
+        check(figures)
+        assert set(figures.statuses) == {200}, str(figures)

@@ -305,3 +305,54 @@ def _look_round(seat: Guest, where: str) -> None:
 def is_told(entry: dict[str, Any]) -> bool:
     """Whether an entry is a player's part of one of all."""
     return entry["do"] in ("tricks", "score", "totals", "out")
+
+
+# what somebody may try
+
+
+FORGED: list[dict[str, str]] = [
+    {"role": "own"},
+    {"player": "Cal"},
+    {"seat": "Cal", "by": "the tablet"},
+    {"guest": "help", "taps": "on"},
+]
+
+
+def test_no_field_makes_a_guest_more_than_the_address_does(table: Table) -> None:
+    for who in ("Bob", "watch"):
+        guest = Guest(table, who)
+        for fields in FORGED:
+            entry = json.dumps(play("Cal", "3C"))
+            assert guest.send(entry=entry, version=3, **fields).status_code == 403
+            headers = {"X-Role": "own", "Cookie": f"role=own; player=Cal; address={table.token}"}
+            more = guest.client.get(f"{guest.url}/more?{'&'.join(fields)}", headers=headers)
+            assert more.status_code == 403
+    assert len(table.log) == 3
+
+
+def test_a_withdrawn_link_that_is_still_open_enters_nothing(table: Table) -> None:
+    for who in ("Bob", "help"):
+        phone = Guest(table, who)
+        send(table.client, f"{table.url}/guests/withdraw", {"address": invited(table)[who]})
+        for entry in (play("Bob", "3C"), {"do": "undo"}):
+            answer = phone.tap(entry, version=3)
+            assert answer.status_code == 410
+            assert "Ask at the table for a new one" in answer.text
+        assert phone.client.get(f"{phone.url}/board").status_code == 410
+        assert phone.client.get(f"{phone.url}/more/player?player=Bob").status_code == 410
+    assert len(table.log) == 3
+
+
+def test_a_link_of_another_table_opens_nothing_here(app: Flask, table: Table) -> None:
+    other = Table(app, record(), LED)
+    send(other.client, f"{other.url}/guests", {})
+    bob, there = Guest(table, "Bob"), invited(other)
+    helper = Guest(table, "help")
+    assert helper.client.get(f"{helper.url}/guests/{there['watch']}.svg").status_code == 404
+    send(helper.client, f"{helper.url}/guests/withdraw", {"address": there["Bob"]})
+    assert "Bob" in invited(other)
+    for path in ("/entries", "/log", "/guests/seats"):
+        fields = {"version": 3, "entry": json.dumps({"do": "undo"}), "tap": "off"}
+        assert send(bob.client, f"/t/{there['Bob']}{path}", fields).status_code == 403
+    assert bob.tap({**play("Bob", "3C"), "table": other.token}, version=3).status_code == 422
+    assert (len(table.log), len(other.log)) == (3, 3)

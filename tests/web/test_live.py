@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 
 from companion.gateway import Gateway
 from companion.live import GZIP, WISHES, Wish, message
+from companion.shares import Holder, Shares
 from tests.databases import database
 from tests.racing import house
 from tests.serving import Server, Tablet
@@ -170,7 +171,7 @@ async def _statuses(client: str, number: int) -> list[int]:
 
 def _wishing(environ: dict[str, Any], start: Any) -> list[bytes]:
     client = environ["REMOTE_ADDR"]
-    environ[WISHES].append(Wish("own", client, "table", "own", "/", 1, 1))
+    environ[WISHES].append(Wish("own", Holder(client, ""), "table", "own", "/", 1, 1))
     start("204 NO CONTENT", [])
     return []
 
@@ -191,6 +192,31 @@ class _Waiting:
             await asyncio.Event().wait()
         self.asked = True
         return {"type": "http.request"}
+
+
+def test_whoever_takes_all_streams_loses_some_to_those_who_come_later() -> None:
+    taken: list[str] = []
+    shares = Shares(10, taken.append)
+    greedy, ann, bob = Holder("a", ""), Holder("a", "Ann's phone"), Holder("b", "Bob's phone")
+    assert [shares.give(f"greedy {n}", greedy) for n in range(7)] == [True] * 5 + [False] * 2
+    assert shares.give("Ann", ann)
+    assert taken == ["greedy 0"]
+    assert [shares.give(f"Bob {n}", bob) for n in range(5)] == [True] * 5
+    assert shares.give("Cal", Holder("c", ""))
+    assert len(shares) == 10
+    assert "Ann" not in taken
+    shares.back(taken[0], greedy)
+    assert len(shares) == 10
+    shares.back("Ann", ann)
+    assert len(shares) == 9
+
+
+def test_equals_take_nothing_from_each_other() -> None:
+    shares: Shares[int] = Shares(8, lambda one: pytest.fail(f"{one} was taken"))
+    assert all(shares.give(n, Holder("a", str(n))) for n in range(4))
+    assert not shares.give(4, Holder("a", "4"))
+    assert all(shares.give(n, Holder("b", str(n))) for n in range(5, 9))
+    assert shares.give(9, Holder("c", "9")) is False or len(shares) == 8
 
 
 def test_three_workers_on_postgres_tell_each_other_and_hosts_who_watches(

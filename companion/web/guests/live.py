@@ -4,11 +4,12 @@ The server in front of the app keeps the stream; the app only says what may be l
 the app is served otherwise there is no stream, and pages ask every few seconds.
 """
 
-from flask import Blueprint, g, request, url_for
+from flask import Blueprint, g, request, session, url_for
 
 from companion import store
 from companion.language import spoken
 from companion.live import WISHES, Wish
+from companion.shares import Holder
 from companion.web.table import switches
 
 pages = Blueprint("live", __name__)
@@ -33,12 +34,12 @@ def _parted(at: str) -> tuple[str, int]:
 
 def _wish(address: str, shows: int) -> Wish:
     """Tell the table of an address, and what its boards have in common that are drawn alike."""
-    client = request.remote_addr or ""
+    holder = Holder(request.remote_addr or "", session.get("device", ""))
     try:
         g.guest = store.admit(address)
         version = store.version(g.guest.table)
     except (store.UnknownTable, store.Withdrawn):
-        return Wish(address, client)
+        return Wish(address, holder)
     path = url_for("table.board", token=address).removeprefix(request.root_path)
     alike = f"{address} {spoken().locale} {spoken().court} {switches.chosen()}"
-    return Wish(address, client, g.guest.table, alike, path, shows, version)
+    return Wish(address, holder, g.guest.table, alike, path, shows, version)
