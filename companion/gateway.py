@@ -19,6 +19,7 @@ from werkzeug.test import run_wsgi_app
 from companion.core.sentences import say
 from companion.live import GZIP, WISHES, Drawn, Hub, Viewer, Wish
 from companion.shares import Shares
+from companion.turns import Crowded, Turns
 from companion.wished import wished
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ PATIENCE = 8 * LARGEST
 
 NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", WISHES)
 """What of a request does not concern the drawing of the board that it asks for."""
+
+OURS = ""
+"""In whose turn boards are drawn for all who watch."""
 
 BUSY = say("The server is busy. Wait a moment, then try again.")
 
@@ -62,7 +66,8 @@ class Gateway:
         self._threads = ThreadPoolExecutor(threads, "request")
         self._large = 0
         self.streams = Shares(streams, Viewer.close)
-        self.hub = Hub(self._draw, partial(self._in_thread, look))
+        self._turns = Turns(threads)
+        self.hub = Hub(self._draw, partial(self._in_thread, OURS, look))
 
     async def __call__(
         self, scope: "Scope", receive: "ASGIReceiveCallable", send: "ASGISendCallable"
@@ -72,7 +77,7 @@ class Gateway:
         try:
             if await self._read(body, receive):
                 await self._work(environ(scope, body), receive, send)
-        except Overrun:
+        except (Overrun, Crowded):
             await _send(_busy(environ(scope, body)), send)
         finally:
             self._large -= body.is_large
@@ -110,7 +115,7 @@ class Gateway:
         wishes: list[Wish] = []
         made[WISHES] = wishes
         try:
-            answer = await self._in_thread(self._answer, made, gone)
+            answer = await self._in_thread(made["REMOTE_ADDR"], self._answer, made, gone)
             if answer is not None and wishes:
                 await self._stream(wishes, made, answer[2], gone, send)
             elif answer is not None:
@@ -143,13 +148,15 @@ class Gateway:
         """Draw the board at a path as for a request that was made before."""
         wanted = {key: made[key] for key in made if key not in NOT_FOR_DRAWING}
         wanted |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
-        body, status, headers = await self._in_thread(run_wsgi_app, self._app, wanted, True)
+        body, status, headers = await self._in_thread(OURS, run_wsgi_app, self._app, wanted, True)
         if not status.startswith("200"):
             return Drawn(-1, None)
         return Drawn(int(headers["ETag"].strip('"')), b"".join(body).decode())
 
-    async def _in_thread(self, work: Callable[..., Any], *given: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+    async def _in_thread(self, address: str, work: Callable[..., Any], *given: Any) -> Any:
+        """Work in a thread when it is the turn of an address. Raises Crowded."""
+        async with self._turns.turn(address):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
     def _answer(self, made: "WSGIEnvironment", gone: "asyncio.Future[Any]") -> Answer | None:
         if gone.done():

@@ -5,6 +5,7 @@
   "use strict";
   const KEPT = "companion-pending";
   const LONGEST = 8000;
+  const BUSY = 429;
   const root = document.documentElement;
   const board = () => document.getElementById("board");
   let tap = null;
@@ -58,7 +59,7 @@
         headers: { "HX-Request": "true", "X-CSRFToken": token },
         body: new URLSearchParams(tap.fields),
       });
-      if (answer.status < 500) over(answer.status, await answer.text());
+      if (answer.status < 500 && answer.status !== BUSY) over(answer.status, await answer.text());
     } catch { /* no answer: it is sent again */ }
     sending = false;
     if (tap) later();
@@ -83,6 +84,7 @@
 
   document.addEventListener("htmx:sendError", keep);
   document.addEventListener("htmx:timeout", keep);
+  document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === BUSY) keep(event); });
   document.addEventListener("companion:retry", (event) => {
     if (!tap) return;
     event.preventDefault();
