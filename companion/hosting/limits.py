@@ -12,9 +12,10 @@ from typing import Any
 
 from flask import Flask, Response, request
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 from werkzeug.exceptions import TooManyRequests
+
+from companion.hosting.counts import Counts
 
 FREE = frozenset(("static", "health.lives", "health.is_ready", "watching.metrics"))
 """What costs next to nothing, or is asked by the host's own machines."""
@@ -23,6 +24,9 @@ MAKING = frozenset(("broken.copy", "home.import_record", "setup.create"))
 """What leads to a new table, if it leads on."""
 
 Ask = Callable[[RateLimitItem, str], bool]
+
+LONGEST = 64
+"""How much is kept of the address of a table, which may be anything that somebody sends."""
 
 HOME = 64
 """How many bits of an IPv6 address one household has in common."""
@@ -34,8 +38,9 @@ class Limits:
     def __init__(self, requests: str, taps: str, tables: str) -> None:
         """Take numbers over times, such as ``6000/minute``."""
         self._requests, self._taps, self._tables = map(parse, (requests, taps, tables))
-        self._counts = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._turn = Lock()  # two threads at once would start the storage's one timer twice
+        self._kept = Counts()
+        self._counts = SlidingWindowCounterRateLimiter(self._kept)
+        self._turn = Lock()
 
     def look(self, page: str | None, values: dict[str, Any] | None) -> None:
         """Count the request at hand, for a page of these values. Raises TooManyRequests."""
@@ -43,7 +48,7 @@ class Limits:
             return
         self._check(self._counts.hit, self._requests, household())
         if values and "token" in values and request.method == "POST":
-            self._check(self._counts.hit, self._taps, values["token"])
+            self._check(self._counts.hit, self._taps, values["token"][:LONGEST])
         if _makes():
             self._check(self._counts.test, self._tables, household())
 
@@ -56,6 +61,7 @@ class Limits:
 
     def _check(self, ask: Ask, most: RateLimitItem, whose: str) -> None:
         with self._turn:
+            self._kept.tidy()
             may = ask(most, whose)
         if not may:
             self._refuse(most, whose)

@@ -1,8 +1,10 @@
 """A house that is open to the internet: limits, health, numbers and a journal; one at home."""
 
+import gc
 import json
 import re
 import shutil
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,6 +19,7 @@ from sqlalchemy.exc import OperationalError
 from companion import store
 from companion.app import create_app
 from companion.database import close
+from companion.hosting import counts
 from tests.store.test_versions import SETUP
 from tests.web.conftest import COMPILED
 from tests.web.pages import Page
@@ -95,6 +98,33 @@ def test_an_address_makes_so_many_tables_and_no_more(hosted: Flask) -> None:
         answers.append(make(do))
     assert answers == [200, 303, 200, 303, 429]
     assert client.get("/").status_code == 200
+
+
+def test_what_is_counted_is_bounded_and_starts_no_thread(
+    hosted: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = len(threading.enumerate())
+    kept = next(one for one in gc.get_objects() if type(one) is counts.Counts)
+    monkeypatch.setattr(counts, "MOST", 6)
+    monkeypatch.setattr("limits.storage.memory.threading.Timer", None)
+    for at in range(20):
+        client = hosted.test_client()
+        client.environ_base["HTTP_X_FORWARDED_FOR"] = f"203.0.113.{at}"
+        client.post(f"/t/{at}{'x' * 5000}/entries")
+        assert len(kept.storage) == len(kept.expirations) <= 8
+        assert max(map(len, kept.storage)) < 200
+    assert len(threading.enumerate()) <= begun
+
+
+def test_counts_that_are_over_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = counts.Counts()
+    kept.incr("one", 0)
+    kept.incr("another", 100)
+    kept.tidy()
+    assert len(kept.storage) == 2
+    monkeypatch.setattr(counts, "TIDY", -1)
+    kept.tidy()
+    assert [*kept.storage] == ["another"]
 
 
 def test_a_large_house_is_never_limited(app: Flask) -> None:
