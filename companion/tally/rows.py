@@ -14,6 +14,8 @@ from companion.tally import words
 _FORMULA = re.compile(r"(^|[\t\r\n,;|])(?=[\s\"]*[=+\-@−＝＋－＠])|^(?=[\t\r\n])")
 """Where a spreadsheet would calculate: a cell begins so, or a part of it, wherever it divides."""
 
+_ISOLATES = re.compile("[\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}]")
+
 Tally = dict[str, Any]
 Cell = str | int
 Row = Sequence[Cell]
@@ -100,5 +102,8 @@ def csv_of(tally: Tally, started: date) -> bytes:
 
 
 def _safe(cell: Cell) -> Cell:
-    """Keep a spreadsheet from reading a name as a formula, whatever it divides cells at."""
-    return cell if isinstance(cell, int) else _FORMULA.sub(r"\1'", cell)
+    """Keep a spreadsheet from reading a name as a formula, whatever it divides cells at.
+
+    What keeps names from turning on a page goes: a cell must be the name and nothing else.
+    """
+    return cell if isinstance(cell, int) else _FORMULA.sub(r"\1'", _ISOLATES.sub("", cell))

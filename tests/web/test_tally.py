@@ -16,6 +16,7 @@ from companion import store
 from companion.core.log import replay, result
 from companion.extensions import db
 from companion.games import games
+from companion.language import languages
 from companion.models import TableRow
 from companion.store import looking
 from companion.tally import summary as tally
@@ -299,6 +300,18 @@ def test_the_picture_is_a_tall_png_of_the_same(app: Flask) -> None:
         width, height = struct.unpack(">II", answer.data[16:24])
         assert width == 1080
         assert 500 < height < 3000
+
+
+def test_a_name_in_the_csv_is_the_same_in_every_language(app: Flask) -> None:
+    record = evening(players=5, hands=2)
+    with app.app_context():
+        url = f"/t/{store.create_from(record)}/tally.csv"
+    for code in languages():
+        text = app.test_client().get(url, headers={"Accept-Language": code}).text
+        rows = csv.reader(StringIO(text))
+        winners = {row[2] for row in rows if len(row) == 3 + 5 and row[0].isdecimal()}
+        assert winners <= {*record["players"]}, code
+        assert winners
 
 
 def test_no_name_in_the_csv_is_a_formula(app: Flask) -> None:
