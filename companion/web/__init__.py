@@ -15,6 +15,7 @@ from companion.web.guests import page as guests
 from companion.web.log import page as log
 from companion.web.log import wrong
 from companion.web.parts import kept
+from companion.web.parts.plates import breadth
 from companion.web.setup import page as setup
 from companion.web.setup import seats
 from companion.web.table import broken
@@ -26,6 +27,7 @@ def init_app(app: Flask) -> None:
     """Register the pages and the error pages."""
     for words in (card_name, pot_name, faces_of):
         app.add_template_filter(_said_anew(words))
+    app.add_template_filter(breadth)
     language.init_app(app)
     addresses.init_app(app)
     kept.init_app(app)

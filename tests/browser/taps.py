@@ -1,4 +1,4 @@
-"""Every entry of the stops family as somebody at the table makes it: by tapping on the screen."""
+"""Every entry as somebody at the table makes it: by tapping on the screen."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -43,6 +43,9 @@ def _sell(screen: Screen, entry: Entry) -> None:
 
 
 def _bid(screen: Screen, entry: Entry) -> None:
+    if "tricks" in entry:
+        screen.entry(entry)
+        return
     _amount(screen, entry["chips"], "Enter")
 
 
@@ -177,7 +180,15 @@ def _show(screen: Screen, entry: Entry) -> None:
         screen.tap(screen.page.locator("nav .button", has_text=entry["player"]))
     seen = screen.seen
     _tap_cards(screen, entry["cards"])
-    screen.drawn_after(seen)
+    screen.page.wait_for_function(SHOWN, arg=seen)
+    if screen.seen == seen:
+        screen.enter(screen.page.locator(f".claim[value='{entry.get('as', '')}'], .claim").first)
+    screen.page.wait_for_load_state()
+
+
+SHOWN = """seen => document.querySelector('input[name=version]')?.value !== seen
+    || document.querySelectorAll('.claim').length > 1"""
+"""The cards are entered, or could be two things."""
 
 
 def _dump(screen: Screen, entry: Entry) -> None:
@@ -191,11 +202,15 @@ def _dump(screen: Screen, entry: Entry) -> None:
 
 def _tap_cards(screen: Screen, cards: list[str]) -> None:
     for card in cards:
-        screen.tap(screen.page.locator(f"label.tile:has(input[value='{card}'])"))
+        tiles = screen.page.locator(f"label.tile:has(input[value='{card}']:not(:checked))")
+        screen.tap(tiles.locator("visible=true").first)
 
 
 def _award(screen: Screen, entry: Entry) -> None:
     players = entry.get("players")
+    if players and len(players) == 1 and screen.kind in ("reveal", "final"):
+        _cup(screen, entry["pot"], players[0])
+        return
     if players and len(players) > 1:
         screen.tap("Several share it")
         for player in players:
@@ -203,6 +218,44 @@ def _award(screen: Screen, entry: Entry) -> None:
         screen.enter("Share the pot")
     else:
         screen.entry(entry)
+
+
+def _cup(screen: Screen, pot: str, player: str) -> None:
+    """Tap a cup, where there is more than one to win, then its winner."""
+    cup = screen.page.locator(f"label.saucer:has([value='{pot}'])")
+    if cup.count():
+        screen.tap(cup)
+    screen.enter(screen.seat(player))
+
+
+def _tricks(screen: Screen, entry: Entry) -> None:
+    """Everybody has taken what was bid; who has not is tapped."""
+    for player, took in entry["took"].items():
+        tile = screen.page.locator(f"label:has([name='key-took:{player}'][value='{took}'])")
+        if not tile.locator("input:checked").count():
+            screen.tap(tile)
+    screen.enter("Settle the hand")
+
+
+def _score(screen: Screen, entry: Entry) -> None:
+    """Who is out, then the cards of the others, one after another; points are typed."""
+    out = entry.get("out")
+    screen.tap(screen.seat(out) if out else "Nobody: blocked")
+    for number, (player, held) in enumerate(_held(entry).items()):
+        if number:
+            screen.tap(f"Then {player}")
+        if isinstance(held, list):
+            _tap_cards(screen, held)
+        else:
+            screen.page.locator(f"[name='key-points:{player}']").fill(str(held))
+    screen.tap("Write it down")
+    screen.page.wait_for_selector("#board")
+
+
+def _held(entry: Entry) -> Mapping[str, Any]:
+    """Give what each player has left, cards or points, in the order of the record."""
+    held: Mapping[str, Any] = {**entry.get("cards", {}), **entry.get("points", {})}
+    return held
 
 
 TAPS: Mapping[str, Callable[[Screen, Entry], None]] = {
@@ -224,4 +277,6 @@ TAPS: Mapping[str, Callable[[Screen, Entry], None]] = {
     "show": _show,
     "dump": _dump,
     "award": _award,
+    "tricks": _tricks,
+    "score": _score,
 }

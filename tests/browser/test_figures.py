@@ -2,8 +2,8 @@
 
 import json
 import random
-from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,9 @@ from tests.serving import Server
 pytestmark = pytest.mark.browser
 
 CASES = Path(__file__).parent.parent / "cases"
-MOST = {"michigan-kitty": 1.06, "boodle": 1.15, "great-lakes": 1.15}
+MOST = {"michigan-kitty": 1.06, "boodle": 1.15, "great-lakes": 1.15, "oh-claire": 1.5}
+NAMES_CARDS = ("show", "dump", "score")
+"""Entries that name cards: a tap for each card, whatever else."""
 SHARE = 1
 LEAST = 12
 """Entries of an evening that can stand for others."""
@@ -30,28 +32,45 @@ def records(game: str, kind: str = "clean") -> list[dict[str, Any]]:
     return [json.loads(line)["record"] for line in lines]
 
 
-def tapped(server: Server, page: Page, record: dict[str, Any]) -> Iterable[tuple[str, int]]:
+@dataclass(frozen=True)
+class Taken:
+    """What an entry of a record took: taps, and entries at the table.
+
+    A record may lay runs of several stops in one entry, which nobody does who watches the cards.
+    """
+
+    do: str
+    taps: int
+    made: int
+
+
+def tapped(server: Server, page: Page, record: dict[str, Any]) -> Iterable[Taken]:
     """Tap an evening as a person would; give what each entry took."""
     screen = Screen(page)
     page.goto(server.url + server.import_table({**record, "log": []}))
     for entry in record["log"]:
         if entry["do"] == "show" and not entry["cards"]:
             continue
-        before = screen.taps
+        if entry["do"] == "award" and "players" not in entry and record["game"] == "wanagan":
+            continue
+        taps, version = screen.taps, int(screen.seen)
         tap(screen, entry)
-        yield entry["do"], screen.taps - before
+        yield Taken(entry["do"], screen.taps - taps, int(screen.seen) - version)
 
 
-def figures(taken: Iterable[tuple[str, int]]) -> tuple[float, str]:
-    """Give the taps for each entry but those that show cards, and a line for each kind."""
-    entries: Counter[str] = Counter()
-    taps: Counter[str] = Counter()
-    for kind, needed in taken:
-        entries[kind] += 1
-        taps[kind] += needed
-    lines = [f"{kind:12} {n:4} {taps[kind] / n:6.2f}" for kind, n in sorted(entries.items())]
-    plain = entries.total() - entries["show"]
-    return (taps.total() - taps["show"]) / plain, "\n".join(lines)
+def figures(taken: Iterable[Taken]) -> tuple[float, str]:
+    """Give the taps for each entry that names no cards, and a line for each kind of the record."""
+    kinds: dict[str, list[Taken]] = {}
+    for one in taken:
+        kinds.setdefault(one.do, []).append(one)
+    lines = [
+        f"{do:12} {len(all_):4} {sum(one.taps for one in all_) / len(all_):6.2f}"
+        for do, all_ in sorted(kinds.items())
+    ]
+    plain = [one for do, all_ in kinds.items() if do not in NAMES_CARDS for one in all_]
+    taps, made = sum(one.taps for one in plain), sum(one.made for one in plain)
+    lines.append(f"{taps / len(plain):.3f} an entry of the record, {taps / made:.3f} of the table")
+    return taps / made, "\n".join(lines)
 
 
 def test_an_entry_is_hardly_more_than_a_tap(
@@ -60,9 +79,9 @@ def test_an_entry_is_hardly_more_than_a_tap(
     game = chance.choice(sorted(MOST))
     whole = (record for record in records(game) if len(record["log"]) >= LEAST)
     shortest = sorted(whole, key=lambda record: len(record["log"]))[:SHARE]
-    taken = [pair for record in shortest for pair in tapped(server, page, record)]
+    taken = [one for record in shortest for one in tapped(server, page, record)]
     mean, lines = figures(taken)
-    print(f"{game}: {mean:.3f} taps an entry without shows\n{lines}")
+    print(f"{game}: {mean:.3f} taps an entry that names no cards\n{lines}")
     assert mean <= MOST[game] + 0.2
 
 

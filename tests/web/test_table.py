@@ -338,3 +338,12 @@ def test_an_ante_that_is_short_leads_to_a_loan(app: Flask) -> None:
     assert "Deal hand 1" not in buttons(table.page)
     links = [link.get("href") for link in table.page.all("a")]
     assert links.count(f"{table.url}/more") == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "long"),
+    [("Ann", ""), ("Wilhelm", "some"), ("Lillifilli", "some"), ("Maximiliane", "yes")],
+)
+def test_a_name_is_small_only_where_it_must_be(app: Flask, name: str, long: str) -> None:
+    table = Table(app, record(players=[name, "Bob", "Cal", "Dee"]))
+    assert table.page.all("span", class_="seat-name")[0].get("data-long") == long

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import combining, east_asian_width
 
 from companion.core.game import Table
 from companion.core.ledger import Note
@@ -13,6 +14,9 @@ from companion.web.parts.moved import Moved
 
 NOBODY = "n"
 """The key that says of anything asked that nobody does it."""
+
+SLIM, BROAD = frozenset("fijlrtIJ1.,' -"), frozenset("mwMW@")
+"""Letters much narrower and much broader than others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,17 @@ def plates(
         )
         for number, player in enumerate(table.present, 1)
     )
+
+
+def breadth(name: str) -> float:
+    """Say about how many letters of middling breadth a name takes."""
+    return sum(_breadth(letter) for letter in name)
+
+
+def _breadth(letter: str) -> float:
+    if letter in SLIM or combining(letter):
+        return 0.6
+    return 1.5 if letter in BROAD or east_asian_width(letter) in "WF" else 1.0
 
 
 def dealer_of(table: Table) -> str:
