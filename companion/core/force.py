@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from companion.core import entries as e
 from companion.core.entry import Entry, read
 from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber
+from companion.core.shared import Shared
 
 Kinds = Mapping[str, type[Entry]]
 EDITS: Kinds = {kind.do: kind for kind in (e.Undo, e.Redo, e.Amend, e.Insert)}
@@ -17,9 +19,15 @@ EDITS: Kinds = {kind.do: kind for kind in (e.Undo, e.Redo, e.Amend, e.Insert)}
 _HANDS = {e.Deal.do: 1, e.Misdeal.do: -1}
 
 
-def _do(raw: Any) -> str:
+def do_of(raw: Any) -> str:
+    """Give what an entry says to do, as it is written; "" if it says nothing."""
     do = raw.get("do") if isinstance(raw, dict) else None
     return do if isinstance(do, str) else ""
+
+
+def is_edit(raw: Any) -> bool:
+    """Say whether an entry, as it is written, changes what is in force."""
+    return do_of(raw) in EDITS
 
 
 class Line:
@@ -48,7 +56,7 @@ class Line:
     @property
     def hands(self) -> int:
         """By how many hands the evening goes on with it: a misdeal takes one back."""
-        return _HANDS.get(_do(self.raw), 0)
+        return _HANDS.get(do_of(self.raw), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +128,9 @@ class Force:
 
     def __init__(self) -> None:
         """Begin with nothing in force."""
-        self.lines: list[Line] = []
-        self.done: list[Done] = []
-        self.undone: list[Done] = []
+        self.lines: Shared[Line] = Shared()
+        self.done: Shared[Done] = Shared()
+        self.undone: Shared[Done] = Shared()
         self.hand = 0
         self._places: dict[int, int] = {}
         self._placed = 0
@@ -155,6 +163,15 @@ class Force:
         old = (self.lines[place],)
         return Splice(place, old, change.lines + old if change.stays else change.lines)
 
+    def add(self, lines: list[Line]) -> list[int]:
+        """Put lines at the end, each to be taken back by an undo; give the hand after each."""
+        hands = [*accumulate((line.hands for line in lines), initial=self.hand)][1:]
+        self.hand = hands[-1]
+        self.lines.extend(lines)
+        self.done.extend([*lines])
+        self.undone.clear()
+        return hands
+
     def put(self, done: Done) -> int:
         """Make what was done stand; give the first place that is another then."""
         self.hand += done.hands
@@ -162,7 +179,7 @@ class Force:
             self.lines.append(done)
             return len(self.lines) - 1
         for splice in reversed(done.splices):
-            self.lines[splice.place : splice.place + len(splice.old)] = splice.new
+            self.lines.splice(splice.place, len(splice.old), splice.new)
         return self._moved(done.place)
 
     def take(self, done: Done) -> int:
@@ -172,7 +189,7 @@ class Force:
             self.lines.pop()
             return self._moved(len(self.lines))
         for splice in done.splices:
-            self.lines[splice.place : splice.place + len(splice.new)] = splice.old
+            self.lines.splice(splice.place, len(splice.new), splice.old)
         return self._moved(done.place)
 
     def _moved(self, place: int) -> int:
@@ -206,7 +223,7 @@ class Force:
         Gives the first place that is another then. Raises Refused for an undo, redo, amend or
         insert that cannot be.
         """
-        edit = read(raw, EDITS) if _do(raw) in EDITS else None
+        edit = read(raw, EDITS) if is_edit(raw) else None
         if isinstance(edit, e.Undo):
             return self.undo()
         if isinstance(edit, e.Redo):

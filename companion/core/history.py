@@ -96,7 +96,7 @@ def _replaced(raw: Any) -> list[tuple[int, Any]]:
     return [(raw["before"], raw["with"])] if raw["do"] == "insert" and "with" in raw else []
 
 
-def _sections(hands: list[int]) -> list[int]:
+def _sections(hands: Iterable[int]) -> list[int]:
     """Tell in which hand every entry was made; one that goes back behind its deal is in it too."""
     latest = 0
     sections = []

@@ -9,6 +9,11 @@ _WEIGHT = 4
 """A table weighs about as much as so many entries."""
 
 
+def _replaces(place: int) -> int:
+    """Give the place of the table for which this one is thinned out."""
+    return place + _DENSE * (place & -place)
+
+
 class Kept:
     """Tables by the number of entries in force that they stand after. They are never changed."""
 
@@ -43,10 +48,15 @@ class Kept:
         if old > 0:
             self._tables.pop(old, None)
 
-    def keep_some(self, place: int, table: Table, end: int | None = None) -> None:
-        """Keep every eighth table, and the last ones before an ``end``, as it is: it goes on."""
-        if place % _DENSE == 0 or (end is not None and place > end - _DENSE):
+    def keep_some(self, place: int, table: Table, end: int) -> None:
+        """Keep a table as it is now, unless the ``end`` will thin it out: it goes on."""
+        if _replaces(place) > end:
             self.keep(place, table.twin())
+
+    def keep_few(self, place: int, table: Table, end: int) -> None:
+        """Keep a table as `keep_some` does, if it is an eighth."""
+        if place % _DENSE == 0:
+            self.keep_some(place, table, end)
 
     def take_out(self, place: int) -> Table:
         """Give a table that is kept, to go on with; every eighth stays, as it is now."""

@@ -1,17 +1,18 @@
 """The log of an evening, and replay, the one way to a table's state."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any
 
 from companion.core import entries as e
 from companion.core.entry import Entry, check_names, read
 from companion.core.errors import Refused
-from companion.core.force import EDITS, Done, Edit, Force, Line, changes_of, read_all
+from companion.core.force import EDITS, Done, Edit, Force, Line, changes_of, is_edit, read_all
 from companion.core.game import Game, Setup, Table
 from companion.core.kept import Kept
 from companion.core.record import MOST_ENTRIES, read_setup
 from companion.core.sentences import EntryNumber
+from companion.core.shared import Shared
 from companion.core.shelf import happen
 from companion.language import ENGLISH, speaking
 
@@ -42,8 +43,8 @@ class Log:
     def __init__(self, setup: Setup) -> None:
         """Open the log of a table before its first entry."""
         self.setup = setup
-        self.raw: list[Any] = []
-        self.hands: list[int] = []
+        self.raw: Shared[Any] = Shared()
+        self.hands: Shared[int] = Shared()
         self.changed = 0
         self._noted = 0
         self._own = setup.game.kinds
@@ -138,7 +139,7 @@ class Log:
         Raises Refused with the number that the entry would have had; then nothing has changed.
         """
         try:
-            entry = self._read(raw)
+            entry = self._read(raw, len(self.raw))
             if entry.do in EDITS:
                 self._edit(entry)
             else:
@@ -153,40 +154,40 @@ class Log:
 
         Raises Refused with the number of the first bad one; then this log is of no use any more.
         """
-        table: Table | None = None
-        for raw in raws:
-            try:
-                entry = self._read(raw)
-                if entry.do not in EDITS:
-                    table = table or self._taken_out()
-                    self._play(table, Line(len(self.raw), raw, self._own, entry))
-                else:
-                    self._hand_back(table)
-                    table = None
-                    self._edit(entry)
-            except Refused as wrong:
-                wrong.entry = len(self.raw)
-                raise
-            self._note(raw)
-        self._hand_back(table)
+        for edits, some in groupby(raws, is_edit):
+            if edits:
+                for raw in some:
+                    self.enter(raw)
+            else:
+                self._play([*some])
 
-    def _taken_out(self) -> Table:
-        """Give a table of one's own to play on with."""
+    def _play(self, raws: list[Any]) -> None:
+        """Let entries that are no edits happen at one table, which goes on."""
         self.table  # noqa: B018
-        return self._kept.take_out(len(self.lines))
+        number, start, end = len(self.raw), len(self.lines), len(self.lines) + len(raws)
+        table = self._kept.take_out(start)
+        lines: list[Line] = []
+        try:
+            for raw in raws:
+                lines.append(self._played(table, raw, number + len(lines)))
+                self._kept.keep_few(start + len(lines), table, end)
+        except Refused as wrong:
+            wrong.entry = number + len(lines)
+            raise
+        self.hands.extend(self._force.add(lines))
+        self.raw.extend(raws)
+        self._noted += len(raws)
+        self.changed = end - 1
+        self._kept.keep(end, table)
 
-    def _play(self, table: Table, line: Line) -> None:
-        _happen(table, line)
-        self.changed = self._force.put(line)
-        self._force.made(line)
-        self._kept.keep_some(len(self.lines), table)
+    def _played(self, table: Table, raw: Any, number: int) -> Line:
+        entry = self._read(raw, number)
+        check_names(entry, table)
+        happen(table, entry, number)
+        return Line(number, raw, self._own, entry)
 
-    def _hand_back(self, table: Table | None) -> None:
-        if table is not None:
-            self._kept.keep(len(self.lines), table)
-
-    def _read(self, raw: Any) -> Entry:
-        if len(self.raw) >= MOST_ENTRIES:
+    def _read(self, raw: Any, number: int) -> Entry:
+        if number >= MOST_ENTRIES:
             raise Refused("wrong-phase", "This log is full: {n} entries.", n=MOST_ENTRIES)
         return read(raw, self._kinds)
 

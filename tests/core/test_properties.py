@@ -238,7 +238,7 @@ def test_a_log_put_right_is_one_played_so(record: Any, extra: Any, edit: Any) ->
 @given(record=RECORDS, extra=STIR)
 def test_the_result_of_a_record_is_json_and_has_its_keys(record: Any, extra: Any) -> None:
     log = played(record, extra)
-    judged = result({**record, "log": log.raw}, games())
+    judged = result({**record, "log": [*log.raw]}, games())
     assert judged["ok"] is True
     assert json.loads(json.dumps(judged)) == judged
     refused = result({**record, "log": [*log.raw, {"do": "fly"}]}, games())
