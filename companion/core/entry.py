@@ -84,6 +84,7 @@ class _Shape:
 
     readers: Mapping[str, tuple[str, Read]]
     needed: Mapping[str, str]
+    fields: int
     checks: tuple[tuple[Check, str], ...]
 
 
@@ -100,6 +101,7 @@ def _shape(kind: type[Entry]) -> _Shape:
             for way, read in {key.name: key.read, **key.also}.items()
         },
         {name: key.name for name, key in declared.items() if key.needed},
+        len(declared),
         tuple(sorted(checks, key=lambda row: CHECK_ORDER.index(row[0]))),
     )
 
@@ -130,9 +132,10 @@ def read(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
             values[name] = reader(value)
         except ValueError as wrong:
             raise _bad_value(kind, key, value, wrong) from None
-    for name, key in shape.needed.items():
-        if name not in values:
-            raise Refused("bad-entry", "“{do}” needs “{key}”.", do=kind.do, key=key)
+    if len(values) < shape.fields:
+        for name, key in shape.needed.items():
+            if name not in values:
+                raise Refused("bad-entry", "“{do}” needs “{key}”.", do=kind.do, key=key)
     return kind(**values)
 
 

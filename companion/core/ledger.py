@@ -77,10 +77,16 @@ class Ledger:
 
     def move(self, source: str, target: str, chips: int, why: str) -> None:
         """Move chips between two accounts."""
-        if chips and source != target:
-            self.chips[source] -= chips
-            self.chips[target] += chips
-            self.moves.append(Transfer(source, target, chips, why))
+        if source != target:
+            self.make([Transfer(source, target, chips, why)])
+
+    def make(self, transfers: Iterable[Transfer]) -> None:
+        """Make movements of chips between different accounts; what is none is left out."""
+        for transfer in transfers:
+            if transfer.chips:
+                self.chips[transfer.source] -= transfer.chips
+                self.chips[transfer.target] += transfer.chips
+                self.moves.append(transfer)
 
     def pay(self, payer: str, target: str, chips: int, why: str) -> None:
         """Pay what is owed at once: in chips as far as they go, the rest as a note."""

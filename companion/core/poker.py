@@ -4,7 +4,6 @@ Short hands compete by what they have: a missing kicker loses to any kicker. Tha
 and wild cards are more than the usual evaluators know; the tests compare with one of them.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
@@ -28,17 +27,23 @@ _SHAPES = {
 
 def strength(cards: Sequence[str]) -> Strength:
     """Rank one to five cards of one pack; the greater, the better."""
-    ranks = [RANK[card] for card in cards]
-    counts = Counter(ranks)
-    ordered = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
-    shape = tuple(counts[rank] for rank in ordered if counts[rank] > 1)
-    category = _SHAPES.get(shape, HIGH)
-    if len(counts) == 5:
-        straight = max(ranks) - min(ranks) == 4
+    groups = sorted(((n, rank) for rank, n in _count(cards).items()), reverse=True)
+    ordered = [rank for _, rank in groups]
+    category = _SHAPES.get(tuple(n for n, _ in groups if n > 1), HIGH)
+    if len(ordered) == 5:
+        straight = ordered[0] - ordered[-1] == 4
         flush = len({SUIT[card] for card in cards}) == 1
         if straight or flush:
             category = STRAIGHT_FLUSH if straight and flush else STRAIGHT if straight else FLUSH
     return (category, *ordered)
+
+
+def _count(cards: Iterable[str]) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for card in cards:
+        rank = RANK[card]
+        counts[rank] = counts.get(rank, 0) + 1
+    return counts
 
 
 def best(cards: Iterable[str]) -> Strength:
@@ -60,23 +65,20 @@ def _promising(held: list[str]) -> Iterable[list[str]]:
 
 
 def _grouped(held: list[str]) -> Iterable[list[str]]:
-    counts = Counter(RANK[card] for card in held)
-
-    def by_weight(card: str) -> tuple[int, int]:
-        return -counts[RANK[card]], -RANK[card]
-
-    weighty = sorted(held, key=by_weight)
+    counts = _count(held)
     heads = max(counts.values())
+    if heads == 1:
+        yield held[:5]
+        return
+    weighty = sorted(held, key=lambda card: counts[RANK[card]], reverse=True)
     if heads == 4:
         yield weighty[:4] + [c for c in held if c not in weighty[:4]][:1]
     elif heads == 3:
         pair = _highest_pair([c for c in weighty[3:] if counts[RANK[c]] > 1])
         yield weighty[:3] + (pair or [c for c in held if c not in weighty[:3]][:2])
-    elif heads == 2:
+    else:
         pairs = [c for c in weighty if counts[RANK[c]] == 2][:4]
         yield pairs + [c for c in held if c not in pairs][: 5 - len(pairs)]
-    else:
-        yield held[:5]
 
 
 def _highest_pair(paired: list[str]) -> list[str]:

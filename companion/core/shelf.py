@@ -5,14 +5,14 @@ Handlers from the shelf: a game takes those it wants into its table of entries.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from companion.core import entries as e
 from companion.core.budget import spend
 from companion.core.entry import Entry, read
 from companion.core.errors import Refused
 from companion.core.game import Placed, Rule, Setup, Table, rule
-from companion.core.ledger import POT, Ledger
+from companion.core.ledger import POT, Ledger, Transfer
 from companion.core.reading import check_player, shown
 from companion.core.sentences import Sentence, say
 from companion.core.words import Account, Chips
@@ -81,12 +81,9 @@ def refusal(table: Table, raw: Mapping[str, Any]) -> Sentence | None:
     return wrong.sentence if wrong else None
 
 
-class Ante(NamedTuple):
-    """What a player must put into a pot before a deal, in chips."""
-
-    player: str
-    account: str
-    chips: int
+def an_ante(player: str, account: str, chips: int) -> Transfer:
+    """Tell what a player must put into a pot before a deal, in chips."""
+    return Transfer(player, account, chips, "ante")
 
 
 class ShortOfAnte(Refused):
@@ -105,17 +102,16 @@ class ShortOfAnte(Refused):
         self.missing = due - has
 
 
-def take_antes(table: Table, antes: Sequence[Ante]) -> None:
+def take_antes(table: Table, antes: Sequence[Transfer]) -> None:
     """Take the antes of a deal. Raises Refused (`short-of-chips`) before anything is moved."""
     dues = dict.fromkeys(table.present, 0)
     for ante in antes:
-        dues[ante.player] += ante.chips
+        dues[ante.source] += ante.chips
     for player, due in dues.items():
         has = table.ledger.chips[player]
         if due > has:
             raise ShortOfAnte(player, due, has)
-    for ante in antes:
-        table.ledger.move(ante.player, ante.account, ante.chips, "ante")
+    table.ledger.make(antes)
 
 
 def begin_hand(table: Table) -> None:

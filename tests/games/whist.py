@@ -18,7 +18,16 @@ from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.options import Options, a_number, options
 from companion.core.reading import check_players
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.shelf import MONEY, SEATS, Ante, begin_hand, end, money, open_ledger, take_antes
+from companion.core.shelf import (
+    MONEY,
+    SEATS,
+    an_ante,
+    begin_hand,
+    end,
+    money,
+    open_ledger,
+    take_antes,
+)
 from companion.core.words import Chips, Names, Pot, by_player, name_pots
 
 TRICKS = 13
@@ -128,7 +137,7 @@ def winners(table: WhistTable) -> tuple[str, ...]:
 def deal(table: WhistTable, _: e.Deal) -> None:
     begin_hand(table)
     stake = table.options.stake
-    take_antes(table, [Ante(p, POT + pot, stake) for p in table.present for pot in table.pots])
+    take_antes(table, [an_ante(p, POT + pot, stake) for p in table.present for pot in table.pots])
     table.phase, table.trumps, table.took = "trumps", "", {}
 
 

@@ -1,8 +1,8 @@
 """The deal, and what becomes of the dummy: swap, sale or keep (*A hand*, 1–3)."""
 
 from companion.core.errors import Refused
-from companion.core.ledger import POT
-from companion.core.shelf import Ante, begin_hand, take_antes
+from companion.core.ledger import POT, Transfer
+from companion.core.shelf import an_ante, begin_hand, take_antes
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import referee
@@ -30,11 +30,11 @@ def deal(table: StopsTable, entry: e.Deal) -> None:
     table.live.turn = _next_bidder(table, table.dealer)
 
 
-def _antes(table: StopsTable) -> list[Ante]:
+def _antes(table: StopsTable) -> list[Transfer]:
     ante, extra = table.options.ante, table.options.dealer_extra
-    antes = [Ante(player, POT + pot, ante) for player in table.present for pot in table.pots]
+    antes = [an_ante(player, POT + pot, ante) for player in table.present for pot in table.pots]
     twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}[extra]
-    return antes + [Ante(table.dealer, POT + pot, ante) for pot in twice]
+    return antes + [an_ante(table.dealer, POT + pot, ante) for pot in twice]
 
 
 def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:

@@ -132,10 +132,11 @@ def show(table: StopsTable, entry: Show) -> None:
         raise Refused("wrong-phase", "Not now: cards are shown after the hand.")
     if entry.player in hand.shown:
         raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
-    lying = [*hand.played, *(card for cards in hand.shown.values() for card in cards)]
-    for place, card in enumerate(entry.cards):
-        if card in lying or card in entry.cards[:place]:
+    known = {*hand.played, *(card for cards in hand.shown.values() for card in cards)}
+    for card in entry.cards:
+        if card in known:
             raise Refused("already-played", "{card} has been seen already.", card=Card(card))
+        known.add(card)
     if len(entry.cards) != hand.left[entry.player]:
         raise Refused(
             "bad-count",

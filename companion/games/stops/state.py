@@ -1,5 +1,6 @@
 """The state of a hand in the stops family."""
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Self
@@ -220,14 +221,14 @@ class Hand:
         """Test what is still untested. Due before a claim or a pile is put right.
 
         As long as claims are only added and cards only seen, a deal that fits now is one for every
-        entry before, too: the last is tested for all.
+        entry before, too: the last is tested for all, and the first that none fits is soon found.
         """
         untested, witness = self.untested, self.witness
         if untested and witness is not None:
             deal = untested[-1].deal(witness)
             if deal is None:
-                first = next(known for known in untested if not known.deal(witness))
-                self.contradiction = first.contradiction()
+                first = bisect_left(untested, True, key=lambda known: known.deal(witness) is None)
+                self.contradiction = untested[first].contradiction()
             self.witness = deal
         self.untested = ()  # after all else: others may ask the same table at the same time
 

@@ -9,7 +9,7 @@ from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.ledger import POT
 from companion.core.poker import Strength
-from companion.core.shelf import Ante, begin_hand, money, open_ledger, take_antes
+from companion.core.shelf import an_ante, begin_hand, money, open_ledger, take_antes
 from companion.core.words import Card, Names, OneOf, Pot
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
@@ -126,7 +126,7 @@ def deal(table: WanaganTable, _: e.Deal) -> None:
     """Take the antes of a round. Raises Refused (`wrong-phase`, `short-of-chips`, …)."""
     begin_hand(table)
     take_antes(
-        table, [Ante(p, POT + cup, chips) for p in table.present for cup, chips in ANTES.items()]
+        table, [an_ante(p, POT + cup, chips) for p in table.present for cup, chips in ANTES.items()]
     )
     most = table.options.rounds
     if most is not None and table.hand > most:
