@@ -1,7 +1,8 @@
 """House rules: a frozen dataclass a family, each option declared with how it is read and asked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from typing_extensions import dataclass_transform
@@ -130,6 +131,11 @@ def options(cls: type[H]) -> type[H]:
 
 def options_of(kind: type[Options]) -> tuple[Option, ...]:
     """List the options of a family in their order."""
+    return _declared(cast(Hashable, kind))
+
+
+@cache
+def _declared(kind: Hashable) -> tuple[Option, ...]:
     return tuple(replace(f.metadata["option"], name=f.name) for f in fields(cast(Any, kind)))
 
 

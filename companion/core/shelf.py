@@ -81,9 +81,8 @@ def refusal(table: Table, raw: Mapping[str, Any]) -> Sentence | None:
     return wrong.sentence if wrong else None
 
 
-def an_ante(player: str, account: str, chips: int) -> Transfer:
-    """Tell what a player must put into a pot before a deal, in chips."""
-    return Transfer(player, account, chips, "ante")
+ANTE = "ante"
+"""Why chips move that must be put into a pot before a deal."""
 
 
 class ShortOfAnte(Refused):

@@ -13,15 +13,15 @@ from companion.core.entry import Entry, entry
 from companion.core.errors import Refused
 from companion.core.game import Game, Section, Setup, Table, rule, rules
 from companion.core.keys import a_choice, a_player, a_pot, an_amount, counts
-from companion.core.ledger import POT
+from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.options import Options, a_number, options
 from companion.core.reading import check_players
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.shelf import (
+    ANTE,
     MONEY,
     SEATS,
-    an_ante,
     begin_hand,
     end,
     money,
@@ -136,8 +136,8 @@ def winners(table: WhistTable) -> tuple[str, ...]:
 
 def deal(table: WhistTable, _: e.Deal) -> None:
     begin_hand(table)
-    stake = table.options.stake
-    take_antes(table, [an_ante(p, POT + pot, stake) for p in table.present for pot in table.pots])
+    pots, stake = table.pot_accounts(), table.options.stake
+    take_antes(table, [Transfer(p, pot, stake, ANTE) for p in table.present for pot in pots])
     table.phase, table.trumps, table.took = "trumps", "", {}
 
 

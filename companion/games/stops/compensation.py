@@ -14,7 +14,7 @@ def compensate(table: StopsTable) -> None:
     hand = table.now
     if not hand.over or not table.options.penalties:
         return
-    for finding in hand.findings:
+    for finding in hand.found:
         if finding.rule == "withheld" and finding.status == "enforced":
             suit = SUIT[finding.about]
             for pot, cards in _pots_of(table, suit):

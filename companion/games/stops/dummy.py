@@ -2,7 +2,7 @@
 
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
-from companion.core.shelf import an_ante, begin_hand, take_antes
+from companion.core.shelf import ANTE, begin_hand, take_antes
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import referee
@@ -32,9 +32,10 @@ def deal(table: StopsTable, entry: e.Deal) -> None:
 
 def _antes(table: StopsTable) -> list[Transfer]:
     ante, extra = table.options.ante, table.options.dealer_extra
-    antes = [an_ante(player, POT + pot, ante) for player in table.present for pot in table.pots]
+    pots = table.pot_accounts()
+    antes = [Transfer(player, pot, ante, ANTE) for player in table.present for pot in pots]
     twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}[extra]
-    return antes + [an_ante(table.dealer, POT + pot, ante) for pot in twice]
+    return antes + [Transfer(table.dealer, POT + pot, ante, ANTE) for pot in twice]
 
 
 def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:

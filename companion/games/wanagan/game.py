@@ -7,9 +7,9 @@ from typing import Any
 from companion.core import entries as e
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
-from companion.core.ledger import POT
+from companion.core.ledger import POT, Transfer
 from companion.core.poker import Strength
-from companion.core.shelf import an_ante, begin_hand, money, open_ledger, take_antes
+from companion.core.shelf import ANTE, begin_hand, money, open_ledger, take_antes
 from companion.core.words import Card, Names, OneOf, Pot
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
@@ -125,9 +125,8 @@ def judge(table: WanaganTable, pot: str) -> tuple[str, ...]:
 def deal(table: WanaganTable, _: e.Deal) -> None:
     """Take the antes of a round. Raises Refused (`wrong-phase`, `short-of-chips`, …)."""
     begin_hand(table)
-    take_antes(
-        table, [an_ante(p, POT + cup, chips) for p in table.present for cup, chips in ANTES.items()]
-    )
+    cups = [(POT + cup, chips) for cup, chips in ANTES.items()]
+    take_antes(table, [Transfer(p, cup, chips, ANTE) for p in table.present for cup, chips in cups])
     most = table.options.rounds
     if most is not None and table.hand > most:
         raise Refused("last-hand-played", "All {number} rounds have been played.", number=most)
