@@ -38,7 +38,7 @@ class Kept:
 
     def nearest(self, place: int) -> tuple[int, Table]:
         """Give the last table that is kept up to a place, with its own place."""
-        start = max(at for at in self._tables if at <= place)
+        start = place if place in self._tables else max(at for at in self._tables if at <= place)
         return start, self._tables[start]
 
     def keep(self, place: int, table: Table) -> None:

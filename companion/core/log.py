@@ -1,7 +1,7 @@
 """The log of an evening, and replay, the one way to a table's state."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Any
 
 from companion.core import entries as e
@@ -109,7 +109,7 @@ class Log:
     def tables(self, since: int = 0) -> Iterator[tuple[Line, Table]]:
         """Give every entry in force, but for so many, with the table after it."""
         table = self.table_after(since)
-        for line in islice(self.lines, since, None):
+        for line in self.lines[since:]:
             table = stood(table, line)
             yield line, table
 
@@ -120,7 +120,7 @@ class Log:
         """
         start, kept = self._kept.nearest(end)
         table = kept.twin()
-        for place, line in enumerate(islice(self.lines, start, end), start + 1):
+        for place, line in enumerate(self.lines[start:end], start + 1):
             try:
                 _happen(table, line)
             except Refused as wrong:

@@ -45,7 +45,8 @@ class Shared(Sequence[T], Generic[T]):
     def __getitem__(self, place: int | slice) -> T | list[T]:
         """Give an item, or a list of some."""
         if isinstance(place, slice):
-            return self._items[: self._length][place]
+            start, stop, step = place.indices(self._length)
+            return [self._items[at] for at in range(start, stop, step)]
         if place < 0:
             place += self._length
         if not 0 <= place < self._length:
