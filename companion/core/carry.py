@@ -1,9 +1,8 @@
 """A repair carried on: where a change makes others lead, skip or bid, their entries change too."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
+from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.force import Line
 from companion.core.game import Table
@@ -23,14 +22,14 @@ class Carried:
     ``refused`` says what stands in the way, ``falls`` at which entry.
     """
 
-    raw: Mapping[str, Any]
-    also: tuple[tuple[int, Mapping[str, Any]], ...] = ()
+    raw: Raw
+    also: tuple[tuple[int, Raw], ...] = ()
     refused: Refused | None = None
     falls: int | None = None
     log: Log | None = None
 
 
-def carry_on(log: Log, raw: Mapping[str, Any]) -> Carried:
+def carry_on(log: Log, raw: Raw) -> Carried:
     """Carry a change of the log on to later entries that fall only because it is another's turn.
 
     The log stays as it is.
@@ -66,7 +65,7 @@ def _further(log: Log, carried: Carried, broken: Broken) -> Carried | None:
     return None if made is None else Carried(made, (*carried.also, (broken.falls, raw)))
 
 
-def _anothers(before: Table, line: Line, wrong: Refused) -> Mapping[str, Any] | None:
+def _anothers(before: Table, line: Line, wrong: Refused) -> Raw | None:
     """Give the entry as it is if it falls only because it is another's turn."""
     if wrong.code not in _ANOTHERS:
         return None
@@ -74,7 +73,7 @@ def _anothers(before: Table, line: Line, wrong: Refused) -> Mapping[str, Any] | 
     return None if player is None else {**line.raw, "player": player}
 
 
-def once_more(table: Table, line: Line) -> tuple[Table, Mapping[str, Any] | None]:
+def once_more(table: Table, line: Line) -> tuple[Table, Raw | None]:
     """Give the table after an entry that is made again, and the entry if it is another's now.
 
     Raises Refused where it cannot stand.
@@ -88,9 +87,7 @@ def once_more(table: Table, line: Line) -> tuple[Table, Mapping[str, Any] | None
     return stood(table, line.with_raw(raw)), raw
 
 
-def also_with(
-    raw: Mapping[str, Any], number: int, new: Mapping[str, Any]
-) -> Mapping[str, Any] | None:
+def also_with(raw: Raw, number: int, new: Raw) -> Raw | None:
     """Give a change with one more in it; None where there is no place for it."""
     if raw["do"] == "insert":
         return {**raw, "with": new} if "with" not in raw and raw["before"] == number else None

@@ -14,6 +14,9 @@ from companion.core.keys import Key
 from companion.core.reading import CHECK_ORDER, Check, Names, Read, as_text, shown
 from companion.core.sentences import Sentence
 
+Raw = Mapping[str, Any]
+"""An entry as JSON has it: what it says to do, and its keys."""
+
 
 class Entry(ABC):
     """Something that happened at a table, as the log keeps it. Every kind is a frozen dataclass.

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import cast
 
 from companion.core import entries as e
-from companion.core.entry import Entry, read
+from companion.core.entry import Entry, Raw, read
 from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber
 from companion.core.shared import Shared
@@ -19,13 +19,13 @@ EDITS: Kinds = {kind.do: kind for kind in (e.Undo, e.Redo, e.Amend, e.Insert)}
 _HANDS = {e.Deal.do: 1, e.Misdeal.do: -1}
 
 
-def do_of(raw: Any) -> str:
+def do_of(raw: object) -> str:
     """Give what an entry says to do, as it is written; "" if it says nothing."""
     do = raw.get("do") if isinstance(raw, dict) else None
     return do if isinstance(do, str) else ""
 
 
-def is_edit(raw: Any) -> bool:
+def is_edit(raw: object) -> bool:
     """Say whether an entry, as it is written, changes what is in force."""
     return do_of(raw) in EDITS
 
@@ -35,7 +35,7 @@ class Line:
 
     __slots__ = ("_entry", "_kinds", "number", "raw")
 
-    def __init__(self, number: int, raw: Any, kinds: Kinds, entry: Entry | None = None) -> None:
+    def __init__(self, number: int, raw: Raw, kinds: Kinds, entry: Entry | None = None) -> None:
         """Write a line down by the kinds that its game takes, with the entry if it was read."""
         self.number = number
         self.raw = raw
@@ -49,7 +49,7 @@ class Line:
             self._entry = read(self.raw, self._kinds)
         return self._entry
 
-    def with_raw(self, raw: Any) -> "Line":
+    def with_raw(self, raw: Raw) -> "Line":
         """Give the line as it is written otherwise."""
         return Line(self.number, raw, self._kinds)
 
@@ -71,15 +71,15 @@ class Change:
 def changes_of(edit: e.Amend | e.Insert, number: int, kinds: Kinds) -> tuple[Change, ...]:
     """Tell what an amend or insert with this number changes."""
     if isinstance(edit, e.Insert):
-        put_in, stays = Line(number, edit.inserted, kinds), edit.replacement is e.STAYS
+        put_in, stays = Line(number, cast(Raw, edit.inserted), kinds), edit.replacement is e.STAYS
         after = () if stays else _became(edit.number, edit.replacement, kinds)
         return (Change(edit.number, (put_in, *after), stays),)
     named = ((edit.number, edit.replacement), *edit.also)
     return tuple(Change(changed, _became(changed, raw, kinds)) for changed, raw in named)
 
 
-def _became(number: int, raw: Any, kinds: Kinds) -> tuple[Line, ...]:
-    return () if raw is None else (Line(number, raw, kinds),)
+def _became(number: int, raw: object, kinds: Kinds) -> tuple[Line, ...]:
+    return () if raw is None else (Line(number, cast(Raw, raw), kinds),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class Force:
         self.done.append(done)
         return self.put(done)
 
-    def follow(self, number: int, raw: Any, kinds: Kinds) -> int:
+    def follow(self, number: int, raw: Raw, kinds: Kinds) -> int:
         """Let an entry of a log have its way, as one that was judged before.
 
         Gives the first place that is another then. Raises Refused for an undo, redo, amend or

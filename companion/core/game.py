@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Self, cast
+from typing import Generic, Self, cast
 
 from typing_extensions import TypeVar
 
@@ -158,7 +158,7 @@ class Game(Generic[T, H]):
     phases: Mapping[str, Sentence]
     new_table: "Callable[[Setup[H]], T]"
     ask: Callable[[T], Ask]
-    result: Callable[[T], dict[str, Any]]
+    result: Callable[[T], dict[str, object]]
     family: str = ""
     order: int = 100
     boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

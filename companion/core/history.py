@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
 
-from companion.core.entry import read
+from companion.core.entry import Raw, read
 from companion.core.force import EDITS, Line
 from companion.core.game import Found
 from companion.core.ledger import Transfer
@@ -30,7 +29,7 @@ class Happening:
     """
 
     number: int
-    raw: Any
+    raw: Raw
     section: int
     fate: str
     by: int | None = None
@@ -55,7 +54,7 @@ class _Fates:
     about: dict[int, int] = field(default_factory=dict)
     taken_back: dict[int, int] = field(default_factory=dict)
 
-    def take(self, number: int, raw: Any) -> None:
+    def take(self, number: int, raw: Raw) -> None:
         if raw["do"] == "undo":
             self._move(number, self.done, self.undone)
             self.taken_back[self.about[number]] = number
@@ -89,7 +88,7 @@ def history(log: Log) -> tuple[Happening, ...]:
     )
 
 
-def _replaced(raw: Any) -> list[tuple[int, Any]]:
+def _replaced(raw: Raw) -> list[tuple[int, Raw | None]]:
     """List the numbers of the entries that an edit changes, with what they become."""
     if raw["do"] == "amend":
         return [(edit["entry"], edit["with"]) for edit in (raw, *raw.get("also", ()))]
@@ -107,7 +106,7 @@ def _sections(hands: Iterable[int]) -> list[int]:
 
 
 def _happening(
-    number: int, raw: Any, section: int, fates: _Fates, change: int | None, line: Line | None
+    number: int, raw: Raw, section: int, fates: _Fates, change: int | None, line: Line | None
 ) -> Happening:
     about = fates.about.get(number)
     if number in fates.taken_back:
@@ -133,14 +132,14 @@ def tell(log: Log, happening: Happening) -> Sentence:
     return _put_in(log, raw, about)
 
 
-def _changed(log: Log, number: int, new: Any) -> Sentence:
+def _changed(log: Log, number: int, new: Raw | None) -> Sentence:
     if new is None:
         return say("Entry {number} removed", number=EntryNumber(number))
     changed = say("Entry {number} changed to: {entry}")
     return changed.about(number=EntryNumber(number), entry=said(log, new))
 
 
-def _put_in(log: Log, raw: Any, about: int) -> Sentence:
+def _put_in(log: Log, raw: Raw, about: int) -> Sentence:
     entry = said(log, raw["entry"])
     if "with" not in raw:
         return say("{entry} (put in before entry {number})", entry=entry, number=EntryNumber(about))
@@ -151,7 +150,7 @@ def _put_in(log: Log, raw: Any, about: int) -> Sentence:
     return became.about(entry=entry, number=EntryNumber(about), other=said(log, raw["with"]))
 
 
-def said(log: Log, raw: Any) -> Sentence:
+def said(log: Log, raw: Raw) -> Sentence:
     """Say an entry of this game. Raises Refused (`bad-entry`)."""
     return read(raw, log.setup.game.kinds).said()
 
@@ -164,7 +163,7 @@ def effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
     wanted = set(numbers)
     places = [place for place, line in enumerate(log.lines) if line.number in wanted]
     moves: dict[int, tuple[Transfer, ...]] = {}
-    found: dict[Any, Found] = {}
+    found: dict[object, Found] = {}
     table, at = log.table_after(0), 0
     for place in places:
         if place != at:

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from math import isfinite
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from companion.core.sentences import say
 
@@ -30,7 +30,7 @@ class Unfit(Unreadable):
     """JSON that could not be kept or shown as it is."""
 
 
-def read_json(text: str | bytes) -> Any:
+def read_json(text: str | bytes) -> object:
     """Read one JSON value, with or without a byte order mark. Raises Unreadable.
 
     Refused are also: names twice in an object, numbers that are none, half characters, and
@@ -42,7 +42,7 @@ def read_json(text: str | bytes) -> Any:
     return value
 
 
-def read_records(data: bytes) -> Iterator[Any]:
+def read_records(data: bytes) -> Iterator[object]:
     """Read one JSON value, or one a line; ``NO_RECORD`` for what is unfit, or a line without.
 
     Raises Unreadable where nothing is JSON. Half characters are left for a game to refuse.
@@ -53,28 +53,28 @@ def read_records(data: bytes) -> Iterator[Any]:
         yield from _lines(data)
 
 
-def _lines(data: bytes) -> list[Any]:
+def _lines(data: bytes) -> list[object]:
     values = [_line(line) for line in data.split(b"\n") if line.strip()]
     if all(value is NO_RECORD for value in values):
         raise Unreadable(say("It holds no JSON.")) from None
     return values
 
 
-def _line(line: bytes) -> Any:
+def _line(line: bytes) -> object:
     try:
         return _fit(line)
     except Unreadable:
         return NO_RECORD
 
 
-def _fit(data: bytes) -> Any:
+def _fit(data: bytes) -> object:
     try:
         return _parse(data)
     except Unfit:
         return NO_RECORD
 
 
-def _parse(text: str | bytes) -> Any:
+def _parse(text: str | bytes) -> object:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
@@ -95,7 +95,7 @@ def _parse(text: str | bytes) -> Any:
     return value
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) < len(pairs):
         raise Unfit(say("It names something twice in one object."))
@@ -117,7 +117,7 @@ def _no_number(word: str) -> NoReturn:
     raise Unreadable(say("{word} is no number of JSON.", word=word))
 
 
-def _refuse_deep(value: Any) -> None:
+def _refuse_deep(value: object) -> None:
     level = [value] if isinstance(value, (dict, list)) else []
     for _ in range(DEEPEST):
         boxes = [box.values() if isinstance(box, dict) else box for box in level]
@@ -126,7 +126,7 @@ def _refuse_deep(value: Any) -> None:
         raise Unfit(say("It lies more than {most} lists deep.", most=DEEPEST))
 
 
-def _refuse_halves(value: Any) -> None:
+def _refuse_halves(value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 from companion.core import entries as e
-from companion.core.entry import Entry, check_names, read
+from companion.core.entry import Entry, Raw, check_names, read
 from companion.core.errors import Refused
 from companion.core.force import EDITS, Done, Edit, Force, Line, changes_of, is_edit, read_all
 from companion.core.game import Game, Setup, Table
@@ -43,7 +42,7 @@ class Log:
     def __init__(self, setup: Setup) -> None:
         """Open the log of a table before its first entry."""
         self.setup = setup
-        self.raw: Shared[Any] = Shared()
+        self.raw: Shared[Raw] = Shared()
         self.hands: Shared[int] = Shared()
         self.changed = 0
         self._noted = 0
@@ -133,7 +132,7 @@ class Log:
 
     # entries
 
-    def enter(self, raw: Any) -> None:
+    def enter(self, raw: Raw) -> None:
         """Judge the next entry of the log and keep it.
 
         Raises Refused with the number that the entry would have had; then nothing has changed.
@@ -149,7 +148,7 @@ class Log:
             raise
         self._note(raw)
 
-    def enter_all(self, raws: Iterable[Any]) -> None:
+    def enter_all(self, raws: Iterable[Raw]) -> None:
         """Judge entries one after another as `enter` does, in less time.
 
         Raises Refused with the number of the first bad one; then this log is of no use any more.
@@ -161,7 +160,7 @@ class Log:
             else:
                 self._play([*some])
 
-    def _play(self, raws: list[Any]) -> None:
+    def _play(self, raws: list[Raw]) -> None:
         """Let entries that are no edits happen at one table, which goes on."""
         self.table  # noqa: B018
         number, start, end = len(self.raw), len(self.lines), len(self.lines) + len(raws)
@@ -180,13 +179,13 @@ class Log:
         self.changed = end - 1
         self._kept.keep(end, table)
 
-    def _played(self, table: Table, raw: Any, number: int) -> Line:
+    def _played(self, table: Table, raw: Raw, number: int) -> Line:
         entry = self._read(raw, number)
         check_names(entry, table)
         happen(table, entry, number)
         return Line(number, raw, self._own, entry)
 
-    def _read(self, raw: Any, number: int) -> Entry:
+    def _read(self, raw: Raw, number: int) -> Entry:
         if number >= MOST_ENTRIES:
             raise Refused("wrong-phase", "This log is full: {n} entries.", n=MOST_ENTRIES)
         return read(raw, self._kinds)
@@ -199,7 +198,7 @@ class Log:
         elif isinstance(entry, e.Amend | e.Insert):
             self._change(entry)
 
-    def _note(self, raw: Any) -> None:
+    def _note(self, raw: Raw) -> None:
         self.raw.append(raw)
         self._noted += _parts(raw)
         self.hands.append(self._force.hand)
@@ -235,7 +234,7 @@ class Log:
             self._kept = kept
             raise
 
-    def follow(self, raws: Sequence[Any]) -> None:
+    def follow(self, raws: Sequence[Raw]) -> None:
         """Take entries that were judged when they were made: only what is in force is replayed.
 
         Raises Refused if they cannot be; then this log is of no use any more.
@@ -246,7 +245,7 @@ class Log:
         self._went_on(changed)
         self.table  # noqa: B018
 
-    def _follow(self, raw: Any) -> int:
+    def _follow(self, raw: Raw) -> int:
         try:
             place = self._force.follow(len(self.raw), raw, self._own)
         except Refused as wrong:
@@ -256,7 +255,7 @@ class Log:
         return place
 
 
-def _parts(raw: Any) -> int:
+def _parts(raw: Raw) -> int:
     """Count what an entry writes down: itself, and each that changes along with it."""
     also = raw.get("also") if isinstance(raw, dict) else None
     return 1 + (len(also) if isinstance(also, list) else 0)
@@ -283,7 +282,7 @@ def replay(record: object, games: Mapping[str, Game]) -> Log:
     return log
 
 
-def result(record: object, games: Mapping[str, Game]) -> dict[str, Any]:
+def result(record: object, games: Mapping[str, Game]) -> dict[str, object]:
     """Judge a record: the result that ``companion replay`` prints, in English everywhere."""
     with speaking(ENGLISH):
         try:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from companion.core.entry import Raw
 from companion.core.sentences import Sentence
 
 
@@ -16,7 +16,7 @@ class Offer:
     entry it is says it: ``I play 8♣``. ``nobody`` marks the answer that nobody does what is asked.
     """
 
-    entry: Mapping[str, Any]
+    entry: Raw
     label: Sentence
     cards: tuple[str, ...] = ()
     form: bool = False
@@ -58,7 +58,7 @@ class Blank:
     ``label`` says what happens, ``hint`` what to tap.
     """
 
-    entry: Mapping[str, Any]
+    entry: Raw
     label: Sentence
     open: tuple[Who | Which | HowMany, ...]
     hint: Sentence | None = None
@@ -89,7 +89,7 @@ class Together:
     who went out and tells nothing else (none: everybody tells).
     """
 
-    entry: Mapping[str, Any]
+    entry: Raw
     label: Sentence
     players: tuple[str, ...]
     number: HowMany

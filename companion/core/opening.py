@@ -1,14 +1,14 @@
 """Stored logs, opened as far as they stand."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Setup
 from companion.core.log import Broken, Log
 
 
-def opened(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
+def opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     """Open a stored log in the time of what is in force: undone entries are not judged again.
 
     Where it no longer replays, the log stands up to an entry whose number and fault are given.
@@ -35,7 +35,7 @@ def _probe(good: int, bad: int, wrong: Refused) -> int:
     return falls if good < falls < bad else good + 1 if good == falls else (good + bad) // 2
 
 
-def _followed(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
+def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     log = Log(setup)
     try:
         log.follow(raws)

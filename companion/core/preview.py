@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.core.carry import carry_on
+from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Found, Table
 from companion.core.history import findings
@@ -34,8 +34,8 @@ class Preview:
     it. ``results`` are in the game's unit, with notes; ``notes`` are the open ones if they change.
     """
 
-    raw: Mapping[str, Any]
-    also: tuple[tuple[int, Mapping[str, Any]], ...] = ()
+    raw: Mapping[str, object]
+    also: tuple[tuple[int, Mapping[str, object]], ...] = ()
     refused: Refused | None = None
     falls: int | None = None
     chips: tuple[Change, ...] = ()
@@ -45,7 +45,7 @@ class Preview:
     notes: tuple[Note, ...] | None = None
 
 
-def preview(log: Log, raw: Any) -> Preview:
+def preview(log: Log, raw: Raw) -> Preview:
     """Tell what an entry, carried on as far as need be, would change. The log stays as it is."""
     carried = carry_on(log, raw)
     twin = carried.log

@@ -1,10 +1,9 @@
 """One player's part of what a table is asked: what may be answered on a device of one's own."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
 
+from companion.core.entry import Raw
 from companion.core.game import Table
 from companion.core.offers import Ask, Blank, Offer, Together
 from companion.core.sentences import say
@@ -47,7 +46,7 @@ def _wins(blank: Blank | None) -> tuple[Offer, ...]:
     return (Offer(blank.entry, blank.label, mine=say("I win it")),)
 
 
-def is_own(table: Table, raw: Mapping[str, Any], player: str) -> bool:
+def is_own(table: Table, raw: Raw, player: str) -> bool:
     """Say whether an entry, as it is written or as far as it is known, is a player's own."""
     do = raw.get("do")
     kind = table.setup.game.kinds.get(do) if isinstance(do, str) else None

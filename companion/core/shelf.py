@@ -3,13 +3,13 @@
 Handlers from the shelf: a game takes those it wants into its table of entries.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.core import entries as e
 from companion.core.budget import spend
-from companion.core.entry import Entry, read
+from companion.core.entry import Entry, Raw, read
 from companion.core.errors import Refused
 from companion.core.game import Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger, Transfer
@@ -56,7 +56,7 @@ def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
     return ledger.copy()  # without the movements: nothing has happened yet
 
 
-def money(table: Table) -> dict[str, Any]:
+def money(table: Table) -> dict[str, object]:
     """Tell the chips, pots and notes of a table as the record's results do."""
     ledger = table.ledger
     return {
@@ -66,7 +66,7 @@ def money(table: Table) -> dict[str, Any]:
     }
 
 
-def refused(table: Table, raw: Mapping[str, Any]) -> Refused | None:
+def refused(table: Table, raw: Raw) -> Refused | None:
     """Give what is wrong with an entry now; None: it would stand. Nothing is changed."""
     try:
         apply(table, read(dict(raw), table.setup.game.kinds), table.entry + 1)
@@ -75,7 +75,7 @@ def refused(table: Table, raw: Mapping[str, Any]) -> Refused | None:
     return None
 
 
-def refusal(table: Table, raw: Mapping[str, Any]) -> Sentence | None:
+def refusal(table: Table, raw: Raw) -> Sentence | None:
     """Say why an entry would be refused now; None: it would not. Nothing is changed."""
     wrong = refused(table, raw)
     return wrong.sentence if wrong else None

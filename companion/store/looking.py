@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select
 
 from companion.core.budget import Exhausted, allow
+from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Setup
 from companion.core.log import Log
@@ -141,7 +142,7 @@ def loaded(token: str, row: Any, texts: Sequence[str]) -> Evening:
     return Evening(row.id, token, row.version, setup, log, broken)
 
 
-def _opened(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
+def _opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     try:
         return opened(setup, raws)
     except Exhausted:
@@ -150,7 +151,7 @@ def _opened(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
         return _one_by_one(setup, raws)
 
 
-def _one_by_one(setup: Setup, raws: Sequence[Any]) -> tuple[Log, Refused | None]:
+def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     """Enter stored entries up to one by which a rule of ours fails; that one is to blame."""
     log = Log(setup)
     for number, raw in enumerate(raws):
@@ -184,7 +185,7 @@ def open_log(setup: dict[str, Any]) -> Log:
     return Log(read_setup({**setup, "log": []}, games()))
 
 
-def played_on(log: Log, raws: Iterable[Any]) -> Log:
+def played_on(log: Log, raws: Iterable[Raw]) -> Log:
     """Enter more entries into a log, and give it back. Raises Refused with an entry's number."""
     log.enter_all(raws)
     return log

@@ -16,6 +16,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.core.budget import Exhausted, allow
+from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.core.sentences import EntryNumber
@@ -163,7 +164,7 @@ def _set_up_before(present: Evening, setup: dict[str, Any]) -> Evening:
 
 def create(
     setup: Mapping[str, Any],
-    log: Sequence[Any] = (),
+    log: Sequence[Raw] = (),
     made: Sequence[Made] = (),
     key: str | None = None,
 ) -> str:
@@ -198,7 +199,7 @@ def _created_before(key: str | None) -> str | None:
         return connection.scalar(_TABLE_OF, {"key": key})
 
 
-def _paired(log: Sequence[Any], made: Sequence[Made]) -> Iterator[tuple[Any, Made]]:
+def _paired(log: Sequence[Raw], made: Sequence[Made]) -> Iterator[tuple[Raw, Made]]:
     return zip(log, made or [Made()] * len(log), strict=True)
 
 
@@ -231,7 +232,7 @@ def _raised(before: Evening, after: Evening, entry: dict[str, Any] | None = None
     return True
 
 
-def _entry(number: int, raw: Any, who: Made) -> dict[str, Any]:
+def _entry(number: int, raw: Raw, who: Made) -> dict[str, Any]:
     made = {"made": who.at, "by": who.by, "seat": who.seat}
     return {"number": number, "raw": json.dumps(raw), **made}
 

@@ -76,7 +76,7 @@ def _inputs(data: dict[str, Any]) -> dict[str, str]:
     return {"data": text.encode("utf-8", "replace").decode()}
 
 
-def _on_one_line(data: Any) -> Any:
+def _on_one_line(data: object) -> object:
     """Make every white space one blank, as a page does."""
     if isinstance(data, str):
         return " ".join(data.split())

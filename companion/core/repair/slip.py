@@ -1,12 +1,9 @@
 """What may have been tapped wrong."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from companion.core.entry import Raw
 from companion.core.sentences import Sentence
-
-Raw = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 from companion.core import entries as e
 from companion.core.cards import JOKER, PACK
+from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable
@@ -83,7 +83,7 @@ def points_of(cards: Iterable[str]) -> int:
     return sum(map(card_points, cards))
 
 
-def as_scored(_: RummyTable, raw: dict[str, Any]) -> dict[str, Any]:
+def as_scored(_: RummyTable, raw: Raw) -> Raw:
     """Write a score in points where they were typed for some; typed ones go before cards."""
     if "points" not in raw or "cards" not in raw:
         return raw
@@ -141,7 +141,7 @@ def score(table: RummyTable, entry: Score) -> None:
     _close(table, entry.out)
 
 
-def _check_players(table: RummyTable, out: str | None, given: Mapping[str, Any]) -> None:
+def _check_players(table: RummyTable, out: str | None, given: Mapping[str, object]) -> None:
     if out is not None and out not in table.playing:
         raise Refused("bad-count", "{player} is eliminated and cannot go out.", player=out)
     others = [player for player in table.playing if player != out]
@@ -211,7 +211,7 @@ def new_table(setup: Setup[RummyOptions]) -> RummyTable:
     return table
 
 
-def result(table: RummyTable) -> dict[str, Any]:
+def result(table: RummyTable) -> dict[str, object]:
     """Tell the state of a table as the record's results do."""
     return {
         "phase": table.phase,

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 from companion.core import entries as e
 from companion.core.errors import Refused
@@ -265,7 +264,7 @@ def new_table(setup: Setup[NoOptions]) -> OhClaireTable:
     return OhClaireTable(setup, setup.players, setup.players, setup.dealer, ledger, pots=pots)
 
 
-def result(table: OhClaireTable) -> dict[str, Any]:
+def result(table: OhClaireTable) -> dict[str, object]:
     """Tell the state of a table as the record's results do."""
     state = money(table)
     return {

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from typing import Any
 
 from companion.core.entries import Award, End
 from companion.core.entry import Entry
@@ -153,7 +152,7 @@ def likely(table: StopsTable) -> float:
     return log_deals(referee.may_hold(hand), hand.sizes)
 
 
-def result(table: StopsTable) -> dict[str, Any]:
+def result(table: StopsTable) -> dict[str, object]:
     """Tell the state of a table as the record's results do."""
     hand = table.live
     counted = (
@@ -174,11 +173,11 @@ def result(table: StopsTable) -> dict[str, Any]:
     }
 
 
-def _lead(lead: Lead | None) -> dict[str, Any] | None:
+def _lead(lead: Lead | None) -> dict[str, object] | None:
     return None if lead is None else {"player": lead.player, "suits": list(lead.suits)}
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(finding: Finding) -> dict[str, object]:
     return {
         "rule": finding.rule,
         "player": finding.player,

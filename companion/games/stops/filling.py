@@ -1,12 +1,10 @@
 """What the entry of a form leaves open, where the table knows it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from companion.core.entry import Raw
 from companion.games.stops.dumps import dump_claimed
 from companion.games.stops.state import StopsTable
-
-Raw = dict[str, Any]
 
 
 def fill(table: StopsTable, raw: Raw) -> Raw:

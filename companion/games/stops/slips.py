@@ -1,11 +1,11 @@
 """What is tapped wrong in the stops family: seats, cards, stops, skips, and piles miscounted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from companion.core.cards import NEXT, SUIT, beside, bits
-from companion.core.entry import Entry
+from companion.core.entry import Entry, Raw
 from companion.core.repair.slip import Slip
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, CardCount, Cards
@@ -109,13 +109,11 @@ class Slips:
         return find_deal((0,) * len(sizes), referee.may_hold(hand), sizes) is not None
 
 
-def _slip(
-    kind: str, words: Sentence, *instead: Mapping[str, Any], answer: Sentence | None = None
-) -> Slip:
+def _slip(kind: str, words: Sentence, *instead: Raw, answer: Sentence | None = None) -> Slip:
     return Slip(kind, instead, _OFTEN[kind], words, answer)
 
 
-def _play(player: str, *cards: str) -> Mapping[str, Any]:
+def _play(player: str, *cards: str) -> Raw:
     return {"do": "play", "player": player, "cards": list(cards)}
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 from companion.core import entries as e
 from companion.core.errors import Refused
@@ -271,7 +270,7 @@ def new_table(setup: Setup[WanaganOptions]) -> WanaganTable:
     return WanaganTable(setup, setup.players, setup.players, setup.dealer, ledger, pots=pots)
 
 
-def result(table: WanaganTable) -> dict[str, Any]:
+def result(table: WanaganTable) -> dict[str, object]:
     """Tell the state of a table as the record's results do."""
     return {
         "phase": table.phase,

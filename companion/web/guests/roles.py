@@ -4,11 +4,11 @@ An invitation is an address of the table: it leads to the same pages, and they l
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask import Flask, g, has_request_context, request
 
 from companion import store
+from companion.core.entry import Raw
 from companion.core.log import Log
 from companion.core.seat import is_own
 from companion.core.sentences import say
@@ -62,7 +62,7 @@ def may(endpoint: str) -> bool:
     return here is None or here.is_scorer or endpoint in MAY[here.role]
 
 
-def check_entry(who: store.Guest, log: Log, raw: Any) -> None:
+def check_entry(who: store.Guest, log: Log, raw: Raw) -> None:
     """Raise NotAllowed unless somebody may enter this."""
     if who.is_scorer:
         return
@@ -102,7 +102,7 @@ def check_sheet(who: store.Guest, log: Log, sheet: str, fields: Mapping[str, str
         raise NotAllowed(ONLY.about(player=who.player or ""))
 
 
-def _admit(_: str | None, values: dict[str, Any] | None) -> None:
+def _admit(_: str | None, values: dict[str, str] | None) -> None:
     """Find the table of an address. Raises Withdrawn, UnknownTable."""
     if values and "token" in values:
         g.guest = store.admit(values["token"])
@@ -114,7 +114,7 @@ def _check() -> None:
         raise NotAllowed(LOOKS_ON)
 
 
-def _lead_on(_: str, values: dict[str, Any]) -> None:
+def _lead_on(_: str, values: dict[str, object]) -> None:
     """Let every link to this table lead there by the address by which somebody came."""
     here: store.Guest | None = g.get("guest") if has_request_context() else None
     if here is not None:

@@ -9,6 +9,7 @@ from typing import Any
 from flask import request
 
 from companion import store
+from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.incoming import Unreadable, read_json
@@ -122,13 +123,13 @@ def tell(token: str, tap: store.Tap) -> store.Evening | None:
     return _made(evening, asked, tap) or evening
 
 
-def _posted(log: Log) -> dict[str, Any] | None:
+def _posted(log: Log) -> Raw | None:
     """Read what was tapped or typed, as far as it is an entry."""
     text, do = request.form.get("entry"), request.form.get("do", "")
     if text is None:
         known = do in log.setup.game.entries
-        raw = entry_of(log.table, {"do": do}, request.form, KEY) if known else None
-        return _filled(log.table, raw) if raw else None
+        typed = entry_of(log.table, {"do": do}, request.form, KEY) if known else None
+        return _filled(log.table, typed) if typed else None
     try:
         raw = read_json(text)
     except Unreadable:
@@ -136,7 +137,7 @@ def _posted(log: Log) -> dict[str, Any] | None:
     return raw if isinstance(raw, dict) else None
 
 
-def _filled(table: Table, raw: dict[str, Any]) -> dict[str, Any]:
+def _filled(table: Table, raw: Raw) -> Raw:
     return screen_of(table.setup.game).filled(table, raw)
 
 

@@ -1,9 +1,8 @@
 """A change to the log as far as it is made on its form, and what it would do."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from companion.core.entry import keys_of
+from companion.core.entry import Raw, keys_of
 from companion.core.errors import Refused
 from companion.core.force import Line
 from companion.core.game import Table
@@ -34,7 +33,7 @@ class Change:
     kinds: tuple[tuple[str, str], ...]
     fields: list[Field]
     also: list[Field]
-    raw: dict[str, Any] | None = None
+    raw: Raw | None = None
     shown: Preview | None = None
     told: Sentence | None = None
     problem: str = ""
@@ -64,7 +63,7 @@ def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Change:
         return Change(line, words, do, kinds, fields, [], problem=wrong.message)
 
 
-def _base(line: Line, do: str, before: bool) -> dict[str, Any]:
+def _base(line: Line, do: str, before: bool) -> Raw:
     return {"do": do} if before or do != line.entry.do else line.raw
 
 
@@ -92,14 +91,14 @@ def _filled(
     return _tried(log, replace(change, raw={**made, "with": second}, told=told))
 
 
-def _second(table: Table, line: Line, args: Fields) -> tuple[list[Field], dict[str, Any] | None]:
+def _second(table: Table, line: Line, args: Fields) -> tuple[list[Field], Raw | None]:
     """Read the entry that changes along with one put in before it."""
     typed = any(name.startswith(WITH) for name in args)
     raw = entry_of(table, line.raw, args, WITH) if typed else line.raw
     return fields_of(table, raw, WITH), raw
 
 
-def _missing(table: Table, raw: dict[str, Any]) -> str:
+def _missing(table: Table, raw: Raw) -> str:
     """Ask for what an entry still needs."""
     keys = keys_of(table.setup.game.entries[raw["do"]].kind)
     there = {name for name, value in raw.items() if value != []}
@@ -109,6 +108,7 @@ def _missing(table: Table, raw: dict[str, Any]) -> str:
 
 
 def _tried(log: Log, change: Change) -> Change:
+    assert change.raw is not None
     shown = preview(log, change.raw)
     fallen = log.line(shown.falls) if shown.falls is not None else None
     also = tuple((number, said(log, new)) for number, new in shown.also)

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from companion.core.history import Effect, Happening
 from companion.core.ledger import POT, Transfer
@@ -45,7 +44,7 @@ def _touched(moves: Collection[Transfer]) -> Iterator[str]:
         yield from (move.source, move.target)
 
 
-def _texts(raw: Any) -> Iterator[str]:
+def _texts(raw: object) -> Iterator[str]:
     """Give every text in an entry, however deep, the keys of objects too."""
     if isinstance(raw, str):
         yield raw

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request, url_for
 
 from companion import store
+from companion.core.entry import Raw
 from companion.core.force import Line
 from companion.core.game import Found
 from companion.core.incoming import Unreadable, read_json
@@ -140,7 +141,7 @@ def address(repair: Repair) -> str:
     return url_for(page, number=number, look=1, **dict(_fields(instead[0])))
 
 
-def _fields(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _fields(raw: Raw) -> Iterator[tuple[str, Any]]:
     """Fill the form of an entry."""
     for key, value in raw.items():
         if isinstance(value, Mapping):

@@ -1,9 +1,8 @@
 """Any entry, filled in by its keys: the page where it is finished, and what a form of it says."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-from companion.core.entry import keys_of
+from companion.core.entry import Raw, keys_of
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.keys import Kind
@@ -14,17 +13,17 @@ from companion.web.parts.forms import Fields
 KEY = "key-"
 """How the fields are named that hold a key of an entry; others say where the form came from."""
 
-Filled = Callable[[Any, dict[str, Any]], dict[str, Any]]
+Filled = Callable[[Table, Raw], Raw]
 """What a game adds to an entry of a form at its table. Raises Refused (`bad-entry`)."""
 
 
-def hidden(raw: Mapping[str, Any]) -> dict[str, Any]:
+def hidden(raw: Raw) -> dict[str, object]:
     """Give the fields of what is known of an entry."""
     known = {key: value for key, value in raw.items() if key != "do"}
     return {KEY + key: NOBODY if value in ("", None) else value for key, value in known.items()}
 
 
-def typed(blank: Blank | None) -> dict[str, Any]:
+def typed(blank: Blank | None) -> dict[str, object]:
     """Give the hidden fields of the form of a blank: what is known of its entry."""
     return {} if blank is None else {"do": blank.entry["do"], **hidden(blank.entry)}
 
@@ -34,7 +33,7 @@ def chosen(fields: Fields, key: str) -> str | None:
     return fields.get(KEY + key, fields.get(key))
 
 
-def entry_by_keys(table: Table, fields: Fields, filled: Filled) -> dict[str, Any]:
+def entry_by_keys(table: Table, fields: Fields, filled: Filled) -> Raw:
     """Read an entry from a form, filled in by its game. Raises Refused (`bad-entry`)."""
     do = fields.get("do", "")
     if do not in table.setup.game.entries:
@@ -44,7 +43,7 @@ def entry_by_keys(table: Table, fields: Fields, filled: Filled) -> dict[str, Any
     return raw
 
 
-def _ask_for_missing(table: Table, raw: Mapping[str, Any], fields: Fields) -> None:
+def _ask_for_missing(table: Table, raw: Raw, fields: Fields) -> None:
     """Ask for what an entry needs; who shares a pot must be said, though it may be nobody."""
     for name, key in keys_of(table.setup.game.entries[raw["do"]].kind).items():
         is_there = any(way in raw for way in (name, *key.also)) or not key.needed
@@ -52,7 +51,7 @@ def _ask_for_missing(table: Table, raw: Mapping[str, Any], fields: Fields) -> No
             raise Refused("bad-entry", "{question} That is still open.", question=key.label)
 
 
-def sheet(table: Table, do: str, fields: Fields) -> dict[str, Any] | None:
+def sheet(table: Table, do: str, fields: Fields) -> dict[str, object] | None:
     """Ask for what an entry still lacks; None: this game has no such entry."""
     rule = table.setup.game.entries.get(do)
     if rule is None or not keys_of(rule.kind):
@@ -67,7 +66,7 @@ def sheet(table: Table, do: str, fields: Fields) -> dict[str, Any] | None:
     }
 
 
-def _typed(table: Table, do: str, fields: Fields) -> dict[str, Any]:
+def _typed(table: Table, do: str, fields: Fields) -> Raw:
     """Give what was filled in before, as far as it can be read."""
     try:
         return entry_of(table, {"do": do}, fields, KEY)

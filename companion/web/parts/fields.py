@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.cards import JOKER, PACK, RANK
-from companion.core.entry import keys_of
+from companion.core.entry import Raw, keys_of
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.keys import Key, Kind
@@ -46,7 +46,7 @@ class Field:
     name: str
     key: Key
     form: str
-    value: Any
+    value: object
     choices: tuple[tuple[str, str], ...] = ()
     rows: tuple[TileRow, ...] = ()
 
@@ -61,9 +61,7 @@ class Field:
         return str(self.key.none or "")
 
 
-def fields_of(
-    table: Table, raw: dict[str, Any], prefix: str = "", several: bool = False
-) -> list[Field]:
+def fields_of(table: Table, raw: Raw, prefix: str = "", several: bool = False) -> list[Field]:
     """Make the fields of an entry at a table, filled with the entry as far as it is known.
 
     Of cards in a row there is one to tap, or ``several``.
@@ -73,9 +71,7 @@ def fields_of(
     return [field for field in fields if not _is_other_way(field.key, by_cards)]
 
 
-def _all_fields(
-    table: Table, raw: dict[str, Any], prefix: str, several: bool = False
-) -> list[Field]:
+def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> list[Field]:
     """Make the fields of all keys of an entry, also where one of them stands for another."""
     keys = keys_of(table.setup.game.entries[raw["do"]].kind)
     return [_field(table, key, raw, prefix, several) for key in keys.values() if key.kind in FORMS]
@@ -87,11 +83,11 @@ def _is_other_way(key: Key, by_cards: bool) -> bool:
     return key.kind is unused and not key.needed
 
 
-def _value(raw: dict[str, Any], key: Key) -> Any:
+def _value(raw: Raw, key: Key) -> Any:
     return next(([raw[way]] for way in key.also if way in raw), raw.get(key.name))
 
 
-def _field(table: Table, key: Key, raw: dict[str, Any], prefix: str, several: bool) -> Field:
+def _field(table: Table, key: Key, raw: Raw, prefix: str, several: bool) -> Field:
     form, name, value = FORMS[key.kind], prefix + key.name, _value(raw, key)
     if form == "cards":
         one = key.kind is Kind.CARDS_IN_A_ROW and not several and len(value or []) < 2
@@ -105,7 +101,7 @@ def _field(table: Table, key: Key, raw: dict[str, Any], prefix: str, several: bo
     return Field(name, key, form, shown, choices)
 
 
-def _typed(item: Any) -> str:
+def _typed(item: object) -> str:
     return " ".join(map(typed_card, item)) if isinstance(item, list) else str(item)
 
 
@@ -130,20 +126,20 @@ def _findings(table: Table) -> list[tuple[str, str]]:
     return [(str(at), str(one.words)) for at, one in enumerate(found)]
 
 
-def _with(choices: tuple[tuple[str, str], ...], value: Any) -> tuple[tuple[str, str], ...]:
+def _with(choices: tuple[tuple[str, str], ...], value: object) -> tuple[tuple[str, str], ...]:
     """Offer what the entry names too, though it may be gone from the table."""
-    named: Iterable[Any] = value if isinstance(value, list) else [value]
+    named: Iterable[object] = value if isinstance(value, list) else [value]
     known = [choice for choice, _ in choices]
     extra = [str(name) for name in named if name is not None and str(name) not in known]
     return choices + tuple((name, account_name(name)) for name in extra)
 
 
-def entry_of(table: Table, raw: dict[str, Any], fields: Fields, prefix: str = "") -> dict[str, Any]:
+def entry_of(table: Table, raw: Raw, fields: Fields, prefix: str = "") -> Raw:
     """Read the entry that a form gives; ``raw`` is the one it was filled with.
 
     Raises Refused (`bad-entry`) for what cannot be read.
     """
-    made: dict[str, Any] = {"do": raw["do"]}
+    made: dict[str, object] = {"do": raw["do"]}
     for field in _all_fields(table, raw, prefix):
         value = _READERS[field.form](field, fields)
         if value is ABSENT:
@@ -155,7 +151,7 @@ def entry_of(table: Table, raw: dict[str, Any], fields: Fields, prefix: str = ""
     return made
 
 
-def _as_recorded(field: Field, cards: list[str], before: list[str] | None) -> dict[str, Any]:
+def _as_recorded(field: Field, cards: list[str], before: list[str] | None) -> dict[str, object]:
     """Write cards in the order in which they were recorded, one alone as such where that is so."""
     same = sorted(before or []) == sorted(cards)
     ordered = before or [] if same else _in_order(cards, before)
@@ -170,7 +166,7 @@ def _in_order(cards: list[str], before: list[str] | None) -> list[str]:
     return sorted(cards, key=lambda card: (suits.index(card[-1]), RANK.get(card, 0)))
 
 
-def _one(field: Field, fields: Fields) -> Any:
+def _one(field: Field, fields: Fields) -> object:
     chosen = fields.get(field.name)
     if chosen is None or (chosen == NOBODY and not field.key.needed):
         return ABSENT
@@ -179,7 +175,7 @@ def _one(field: Field, fields: Fields) -> Any:
     return _whole(chosen) if field.key.kind is Kind.FINDING else chosen
 
 
-def _many(field: Field, fields: Fields) -> Any:
+def _many(field: Field, fields: Fields) -> object:
     """Read all that are chosen; an empty text stands for nobody."""
     chosen = fields.getlist(field.name)
     return ABSENT if NOBODY in chosen else [name for name in chosen if name]
@@ -190,19 +186,19 @@ def _cards(field: Field, fields: Fields) -> list[str]:
     return [card for card in fields.getlist(field.name) if card in known]
 
 
-def _number(field: Field, fields: Fields) -> Any:
+def _number(field: Field, fields: Fields) -> object:
     ways = (f"{field.name}-typed", field.name, f"{field.name}-was")
     number = _whole(next((text for way in ways if (text := fields.get(way, "").strip())), ""))
     return ABSENT if number is None else number
 
 
-def _each(field: Field, fields: Fields) -> Any:
+def _each(field: Field, fields: Fields) -> object:
     typed = {who: _whole(fields.get(f"{field.name}:{who}", "")) for who, _ in field.choices}
     numbers = {who: number for who, number in typed.items() if number is not None}
     return numbers if numbers or field.key.needed else ABSENT
 
 
-def _hands(field: Field, fields: Fields) -> Any:
+def _hands(field: Field, fields: Fields) -> object:
     """Read everybody's cards: typed in one field, or tapped, one by one."""
     typed = {who: " ".join(fields.getlist(f"{field.name}:{who}")) for who, _ in field.choices}
     hands = {who: [*map(card_typed, text.split())] for who, text in typed.items() if text.strip()}
@@ -212,7 +208,7 @@ def _hands(field: Field, fields: Fields) -> Any:
     return hands if hands or field.key.needed else ABSENT
 
 
-def _text(field: Field, fields: Fields) -> Any:
+def _text(field: Field, fields: Fields) -> object:
     return " ".join(fields.get(field.name, "").split()) or ABSENT
 
 

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 from unicodedata import combining, east_asian_width
 
+from companion.core.entry import Raw
 from companion.core.game import Table
 from companion.core.ledger import Note
 from companion.core.offers import Ask, Offer
@@ -30,7 +30,7 @@ class Tap:
     entry: str
     label: Sentence
     card: str = ""
-    form: Mapping[str, Any] | None = None
+    form: Raw | None = None
     barred: Sentence | None = None
     key: str | None = None
 
@@ -64,7 +64,7 @@ def tap(offer: Offer) -> Tap:
     return Tap(json.dumps(offer.entry), offer.label, card, form, offer.barred, key)
 
 
-def _form(raw: Mapping[str, Any]) -> dict[str, Any]:
+def _form(raw: Raw) -> dict[str, object]:
     """Name the sheet of an entry, and what is known of it; "" stands for nobody."""
     known = {key: "" if value is None else value for key, value in raw.items() if key != "do"}
     return {"sheet": raw["do"], **known}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from companion.core.entry import Raw
 from companion.core.game import Game, Table
 from companion.core.options import Options
 from companion.core.sentences import Sentence
@@ -12,11 +13,11 @@ from companion.web.parts.moved import Moved
 
 T = TypeVar("T", bound=Table)
 
-Sheet = Callable[[T, Fields], Mapping[str, Any] | None]
+Sheet = Callable[[T, Fields], Mapping[str, object] | None]
 """What a page for a rarer entry shows, by what was chosen or typed; None: not now."""
 
 
-def _no_facts(_: Options) -> Mapping[str, Any]:
+def _no_facts(_: Options) -> Mapping[str, object]:
     return {}
 
 
@@ -35,7 +36,7 @@ class BoardDesk:
     cards that a game is known by.
     """
 
-    view: Callable[[tuple[str, ...]], Mapping[str, Any]] | None = None
+    view: Callable[[tuple[str, ...]], Mapping[str, object]] | None = None
     names: Mapping[str, Sentence] = field(default_factory=dict)
     typed: Callable[[Fields], str] = _not_put_together
     faces: Callable[[Game[Any, Any]], tuple[str, ...]] = lambda _: ()
@@ -57,8 +58,8 @@ class Screen(Generic[T]):
     view: Callable[[T, Moved], object]
     sheets: Mapping[str, Sheet[T]] = field(default_factory=dict)
     memory: Callable[[T], object] | None = None
-    facts: Callable[[Any], Mapping[str, Any]] = _no_facts
-    tapped: Callable[[dict[str, Any], Fields], dict[str, Any]] = lambda raw, _: raw
-    filled: Callable[[T, dict[str, Any]], dict[str, Any]] = lambda _, raw: raw
+    facts: Callable[[Any], Mapping[str, object]] = _no_facts
+    tapped: Callable[[Raw, Fields], Raw] = lambda raw, _: raw
+    filled: Callable[[T, Raw], Raw] = lambda _, raw: raw
     told: Callable[[T, Any, Mapping[str, int]], Any] = lambda _, view, __: view
     board: BoardDesk = field(default_factory=BoardDesk)

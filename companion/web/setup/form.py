@@ -203,13 +203,13 @@ class SetupForm(FlaskForm):
         return next((rule for rule in self.all_rules if rule.option.is_board), None)
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         """Give the house rules that are not the game's own, as in a record."""
         chosen = {r.option.name: r.data for r in self.all_rules if r.data != r.usual}
         return {k: list(v) if isinstance(v, tuple) else v for k, v in chosen.items()}
 
     @property
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Give the set-up as a record without its log. The form has been validated."""
         seated = self._seated()
         own = {name: read_number(text) for name, text in seated}
@@ -280,7 +280,7 @@ def seats_for(game: Game, players: Iterable[str]) -> list[str]:
     return names + [""] * (max(game.fewest, min(SEATS_SHOWN, game.most)) - len(names))
 
 
-def put_options(fields: Fields, game: Game, options: Mapping[str, Any]) -> None:
+def put_options(fields: Fields, game: Game, options: Mapping[str, object]) -> None:
     """Write house rules into the fields; what is not named is as usual for the game."""
     read = values_of(read_options(dict(options), game))
     for option in game.options:

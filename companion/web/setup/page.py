@@ -174,7 +174,7 @@ def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
     )
 
 
-def _board_view(game: Game, form: SetupForm) -> dict[str, Any]:
+def _board_view(game: Game, form: SetupForm) -> dict[str, object]:
     """Give the ready boards, the screen that draws the board, and what it draws."""
     if form.board is None:
         return {}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from companion.core.asking import possible
 from companion.core.game import Table
@@ -22,7 +22,7 @@ class Row:
     """A line of a sheet with amounts to tap: what is entered, its words, and the most it may be."""
 
     do: str
-    fields: Mapping[str, str]
+    fields: Mapping[str, object]
     label: Sentence
     high: int | None = None
 
@@ -39,10 +39,10 @@ def can(table: Table, do: str, **values: object) -> bool:
     return do in table.setup.game.entries and not refusal(table, {"do": do, **values})
 
 
-def context(table: Table, name: str, fields: Fields) -> dict[str, Any] | None:
+def context(table: Table, name: str, fields: Fields) -> dict[str, object] | None:
     """Give what a sheet shows, filled with what was chosen or typed before; None: no such sheet."""
     screen = screen_of(table.setup.game)
-    made: Mapping[str, Any] | None
+    made: Mapping[str, object] | None
     if name in screen.sheets:
         made, page = screen.sheets[name](table, fields), f"games/{screen.folder}/sheets/{name}.html"
     elif name in SHEETS:
@@ -54,17 +54,17 @@ def context(table: Table, name: str, fields: Fields) -> dict[str, Any] | None:
     return {"sheet": name, "sheet_template": page, "fields": fields, **made}
 
 
-def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, Any] | None:
+def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, object] | None:
     """Give what a sheet shows a player who fills it in alone, or what that player may do else."""
     made = context(table, name, fields) or context(table, "player", Fields({"player": who}))
     if made is None or made["sheet"] != "player":
         return made and {**made, **{key: (who,) for key in ("others", "players") if key in made}}
     kinds = table.setup.game.kinds
-    rows = [row for row in made["rows"] if kinds[row.do].own]
+    rows = [row for row in cast(list[Row], made["rows"]) if kinds[row.do].own]
     return {**made, "rows": rows, "about": (), "leaves": False}
 
 
-def more(table: Table, _: Fields) -> dict[str, Any]:
+def more(table: Table, _: Fields) -> dict[str, object]:
     """Offer everything rarer that is possible now."""
     now = (*table.setup.game.ask(table).rare, *possible(table, *ALWAYS))
     newcomer = (
@@ -81,7 +81,7 @@ def more(table: Table, _: Fields) -> dict[str, Any]:
     }
 
 
-def player(table: Table, fields: Fields) -> dict[str, Any] | None:
+def player(table: Table, fields: Fields) -> dict[str, object] | None:
     """Offer what one player may do besides playing: borrow, repay, buy in, leave."""
     name = by_keys.chosen(fields, "player") or ""
     if name not in table.present:
@@ -134,7 +134,7 @@ def _repayments(table: Table, name: str) -> list[Row]:
     ]
 
 
-def join(table: Table, _: Fields) -> dict[str, Any] | None:
+def join(table: Table, _: Fields) -> dict[str, object] | None:
     """Ask for a new player: name, place, chips."""
     setup = table.setup
     if "join" not in setup.game.entries:

@@ -1,13 +1,12 @@
 """What the rules page of Kids Rummy takes from the rules."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.core.cards import JOKER
 from companion.games.kids_rummy import game, options
 
 
-def facts(_: options.RummyOptions) -> Mapping[str, Any]:
+def facts(_: options.RummyOptions) -> Mapping[str, object]:
     """Give the cards dealt, the usual targets, and what the cards left count."""
     return {
         "cards_of_two": game.CARDS_OF_TWO,

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
@@ -31,7 +30,7 @@ class Hand:
     points: int | None
 
 
-def score(table: RummyTable, fields: Fields) -> Mapping[str, Any] | None:
+def score(table: RummyTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
     named = chosen(fields, "out")
     out = None if named in ("", NOBODY) else named

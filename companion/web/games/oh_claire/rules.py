@@ -1,13 +1,12 @@
 """What the rules page of Oh Claire! takes from the rules."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.core.options import NoOptions
 from companion.games.oh_claire import game
 
 
-def facts(_: NoOptions) -> Mapping[str, Any]:
+def facts(_: NoOptions) -> Mapping[str, object]:
     """Give the sizes of the hands, the cups, the bids without one, and what a miss costs."""
     return {
         "sizes": game.SIZES,

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion.core.errors import Refused
 from companion.core.sentences import say
@@ -13,7 +12,7 @@ from companion.web.parts.fields import entry_of
 from companion.web.parts.forms import Fields
 
 
-def tricks(table: OhClaireTable, fields: Fields) -> Mapping[str, Any] | None:
+def tricks(table: OhClaireTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask for the tricks of everybody; the board asks for them in the same words."""
     if table.phase != "tricks":
         return None

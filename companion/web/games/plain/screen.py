@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 from companion.core.game import Table
 from companion.core.offers import Ask
@@ -23,7 +22,7 @@ class View:
     seats: tuple[Plate, ...]
     tiles: tuple[Tap, ...]
     buttons: tuple[Tap, ...]
-    typed: Mapping[str, Any]
+    typed: Mapping[str, object]
     last: str
 
 

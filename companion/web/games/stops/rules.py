@@ -1,7 +1,6 @@
 """What the rules pages of the stops family take from the rules."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.games.stops import finish, penalties
 from companion.games.stops.board import make_board
@@ -9,7 +8,7 @@ from companion.games.stops.options import StopsOptions
 from companion.web.games.stops.board import pot_faces
 
 
-def facts(options: StopsOptions) -> Mapping[str, Any]:
+def facts(options: StopsOptions) -> Mapping[str, object]:
     """Give the board, what a wrong lead costs, and how cards count in a blocked hand."""
     board = make_board(options.board)
     return {

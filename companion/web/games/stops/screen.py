@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.core.cards import SUITS, face
+from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask
@@ -71,7 +71,7 @@ class View:
     headline: tuple[Sentence, str] | None
     may_show: tuple[str, ...]
     judged: tuple[Sentence, ...]
-    typed: Mapping[str, Any]
+    typed: Mapping[str, object]
     last_hand: bool
 
 
@@ -152,7 +152,7 @@ def _cards_left(table: StopsTable) -> dict[str, int] | None:
     return None if hand is None or hand.chips_only or table.phase == "over" else hand.left
 
 
-def up_to(raw: dict[str, Any], fields: Fields) -> dict[str, Any]:
+def up_to(raw: Raw, fields: Fields) -> Raw:
     """Make a play a run up to the card that was chosen before it."""
     card, last = raw.get("card"), fields.get("upto", "")
     if raw.get("do") != "play" or not isinstance(card, str) or not last:

@@ -17,7 +17,7 @@ NAMES = {"Hearts": say("Hearts"), "Classic": say("Classic"), "Tournament": say("
 """What ready boards are called that do not bear the name of their game."""
 
 
-def laid(pots: tuple[str, ...]) -> dict[str, Any]:
+def laid(pots: tuple[str, ...]) -> dict[str, object]:
     """Give the board as it lies, and what could be laid beside it."""
     taken, known = set(pots), tuple(filter(is_pot, pots))
     return {

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion.core.cards import PACK
 from companion.core.sentences import say
@@ -24,7 +23,7 @@ def _picture(table: StopsTable, fields: Fields, without: str | None = None) -> t
     return picture(fields.getlist(KEY + "cards"), seen=set(PACK) - free)
 
 
-def out(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
+def out(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask who went out of a hand kept in chips only, and the cards left of the others.
 
     Where those are not paid for, they stand as they were dealt.
@@ -41,7 +40,7 @@ def out(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
     }
 
 
-def piles(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
+def piles(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask for the cards of every pile before a deal; they stand as they should fall."""
     after = deal_as_counted(table)
     if after is None:
@@ -52,7 +51,7 @@ def piles(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
     return {"title": say("How many cards in each pile?"), "rows": rows}
 
 
-def totals(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
+def totals(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask for the card totals of a blocked hand."""
     hand = table.live
     if hand is None or table.phase not in ("blocked", "play"):
@@ -62,7 +61,7 @@ def totals(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
     return {"title": say("Card totals"), "rows": rows, "court": COURT_PIPS, "ace": ACE_PIPS}
 
 
-def show(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
+def show(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Show the picture of the pack, to tap what a player still holds."""
     waiting = may_show(table)
     player = chosen(fields, "player") or next(iter(waiting), "")
@@ -77,7 +76,7 @@ def show(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
     }
 
 
-def dump(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
+def dump(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Show the picture of the pack, to tap what goes down with the next card."""
     hand = table.live
     if hand is None or hand.next is None:
@@ -93,7 +92,7 @@ def dump(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
     }
 
 
-def award(table: StopsTable, fields: Fields) -> Mapping[str, Any] | None:
+def award(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask who shares a pot."""
     hand = table.live
     if hand is None or not hand.waiting:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
@@ -34,7 +33,7 @@ class View:
     pots: tuple[PotView, ...]
     seats: tuple[Plate, ...]
     buttons: tuple[Tap, ...]
-    typed: Mapping[str, Any]
+    typed: Mapping[str, object]
     passing: tuple[str, ...]
     passes: Sentence | None
     wild: tuple[str, ...]

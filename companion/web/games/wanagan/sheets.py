@@ -1,7 +1,6 @@
 """The sheets of Wanagan: the cards that a player reveals, and a cup that several share."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.core.sentences import Sentence, say
 from companion.games.wanagan.game import (
@@ -20,7 +19,7 @@ from companion.web.parts.pack import picture, tapped_on
 HAND = 5
 
 
-def show(table: WanaganTable, fields: Fields) -> Mapping[str, Any] | None:
+def show(table: WanaganTable, fields: Fields) -> Mapping[str, object] | None:
     """Draw the pack, to tap five cards; then what they may stand for."""
     waiting = yet_to_show(table)
     player = chosen(fields, "player") or next(iter(waiting), "")
@@ -47,7 +46,7 @@ def _claims(table: WanaganTable, cards: tuple[str, ...]) -> list[tuple[str, Sent
     return [(cup, CUP_WORDS[cup], hand_words(cup, made[cup])) for cup in cups]
 
 
-def award(table: WanaganTable, fields: Fields) -> Mapping[str, Any] | None:
+def award(table: WanaganTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask for the winners who share a cup, or nobody."""
     pots = open_pots(table)
     if not pots:
