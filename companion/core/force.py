@@ -30,6 +30,12 @@ def is_edit(raw: object) -> bool:
     return do_of(raw) in EDITS
 
 
+def parts_of(raw: Raw) -> int:
+    """Count what an entry writes down: itself, and each that changes along with it."""
+    also = raw.get("also") if isinstance(raw, dict) else None
+    return 1 + (len(also) if isinstance(also, list) else 0)
+
+
 class Line:
     """An entry in force: its number in the log, and as it was written; it is read when needed."""
 
@@ -196,7 +202,7 @@ class Force:
         self._placed = min(self._placed, place)
         return place
 
-    def made(self, done: Done) -> None:
+    def made(self, done: Edit) -> None:
         """Let undo take this back next; what could be put back no longer can."""
         self.done.append(done)
         self.undone.clear()
@@ -218,19 +224,17 @@ class Force:
         return self.put(done)
 
     def follow(self, number: int, raw: Raw, kinds: Kinds) -> int:
-        """Let an entry of a log have its way, as one that was judged before.
+        """Let an undo, redo, amend or insert have its way, as one that was judged before.
 
-        Gives the first place that is another then. Raises Refused for an undo, redo, amend or
-        insert that cannot be.
+        Gives the first place that is another then. Raises Refused if it cannot be.
         """
-        edit = read(raw, EDITS) if is_edit(raw) else None
+        edit = read(raw, EDITS)
         if isinstance(edit, e.Undo):
             return self.undo()
         if isinstance(edit, e.Redo):
             return self.redo()
-        done: Done = Line(number, raw, kinds)
-        if isinstance(edit, e.Amend | e.Insert):
-            done = self.editing(number, changes_of(edit, number, kinds))
+        assert isinstance(edit, e.Amend | e.Insert)
+        done = self.editing(number, changes_of(edit, number, kinds))
         self.made(done)
         return self.put(done)
 

@@ -1,19 +1,28 @@
-"""The log of an evening, and replay, the one way to a table's state."""
+"""The log of an evening: its entries in order, and the table that they give."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from companion.core import entries as e
 from companion.core.entry import Entry, Raw, check_names, read
 from companion.core.errors import Refused
-from companion.core.force import EDITS, Done, Edit, Force, Line, changes_of, is_edit, read_all
-from companion.core.game import Game, Setup, Table
+from companion.core.force import (
+    EDITS,
+    Done,
+    Edit,
+    Force,
+    Line,
+    changes_of,
+    is_edit,
+    parts_of,
+    read_all,
+)
+from companion.core.game import Setup, Table
 from companion.core.kept import Kept
-from companion.core.record import MOST_ENTRIES, read_setup
+from companion.core.record import MOST_ENTRIES
 from companion.core.sentences import EntryNumber
 from companion.core.shared import Shared
 from companion.core.shelf import happen
-from companion.language import ENGLISH, speaking
 
 
 class Broken(Refused):
@@ -141,12 +150,12 @@ class Log:
             entry = self._read(raw, len(self.raw))
             if entry.do in EDITS:
                 self._edit(entry)
+                self._note(raw)
             else:
                 self._add(Line(len(self.raw), raw, self._own, entry))
         except Refused as wrong:
             wrong.entry = len(self.raw)
             raise
-        self._note(raw)
 
     def enter_all(self, raws: Iterable[Raw]) -> None:
         """Judge entries one after another as `enter` does, in less time.
@@ -173,9 +182,7 @@ class Log:
         except Refused as wrong:
             wrong.entry = number + len(lines)
             raise
-        self.hands.extend(self._force.add(lines))
-        self.raw.extend(raws)
-        self._noted += len(raws)
+        self._put(lines)
         self.changed = end - 1
         self._kept.keep(end, table)
 
@@ -200,14 +207,20 @@ class Log:
 
     def _note(self, raw: Raw) -> None:
         self.raw.append(raw)
-        self._noted += _parts(raw)
+        self._noted += parts_of(raw)
         self.hands.append(self._force.hand)
 
     def _add(self, line: Line) -> None:
         table = stood(self.table, line)
-        self.changed = self._force.put(line)
-        self._force.made(line)
+        self.changed = len(self.lines)
+        self._put([line])
         self._kept.keep(len(self.lines), table)
+
+    def _put(self, lines: list[Line]) -> None:
+        """Write down lines that stand at the end."""
+        self.hands.extend(self._force.add(lines))
+        self.raw.extend([line.raw for line in lines])
+        self._noted += len(lines)
 
     def _change(self, edit: e.Amend | e.Insert) -> None:
         number = len(self.raw)
@@ -240,8 +253,12 @@ class Log:
         Raises Refused if they cannot be; then this log is of no use any more.
         """
         changed = len(self.lines)
-        for raw in raws:
-            changed = min(changed, self._follow(raw))
+        for edits, some in groupby(raws, is_edit):
+            if edits:
+                changed = min(changed, *map(self._follow, some))
+            else:
+                numbered = enumerate(some, len(self.raw))
+                self._put([Line(number, raw, self._own) for number, raw in numbered])
         self._went_on(changed)
         self.table  # noqa: B018
 
@@ -255,12 +272,6 @@ class Log:
         return place
 
 
-def _parts(raw: Raw) -> int:
-    """Count what an entry writes down: itself, and each that changes along with it."""
-    also = raw.get("also") if isinstance(raw, dict) else None
-    return 1 + (len(also) if isinstance(also, list) else 0)
-
-
 def _happen(table: Table, line: Line) -> None:
     entry = line.entry
     check_names(entry, table)
@@ -272,22 +283,3 @@ def stood(table: Table, line: Line) -> Table:
     after = table.copy()
     _happen(after, line)
     return after
-
-
-def replay(record: object, games: Mapping[str, Game]) -> Log:
-    """Replay a record. Raises Refused for the record (entry None) or its first bad entry."""
-    log = Log(read_setup(record, games))
-    assert isinstance(record, dict)
-    log.enter_all(record["log"])
-    return log
-
-
-def result(record: object, games: Mapping[str, Game]) -> dict[str, object]:
-    """Judge a record: the result that ``companion replay`` prints, in English everywhere."""
-    with speaking(ENGLISH):
-        try:
-            table = replay(record, games).table
-        except Refused as wrong:
-            said = {"error": wrong.code, "message": wrong.message}
-            return {"ok": False, "entry": wrong.entry, **said}
-        return {"ok": True, "game": table.setup.game.slug, **table.setup.game.result(table)}

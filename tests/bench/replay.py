@@ -9,7 +9,7 @@ from typing import Any
 import chess
 
 from companion.core.game import Found
-from companion.core.log import replay
+from companion.core.replay import replay
 from companion.games import games
 from tests.simulate import evening
 

@@ -18,8 +18,9 @@ from companion.core.history import (
     history,
     tell,
 )
-from companion.core.log import Log, replay
+from companion.core.log import Log
 from companion.core.preview import Change, Preview, preview
+from companion.core.replay import replay
 from companion.games import games
 
 PLAYERS = ["Ann", "Bob", "Cal", "Dee"]

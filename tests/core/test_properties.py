@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log import Log, result
+from companion.core.log import Log
 from companion.core.opening import opened as open_stored
 from companion.core.record import read_setup
+from companion.core.replay import result
 from companion.core.shelf import apply
 from companion.games import games
 from tests.simulate import evening

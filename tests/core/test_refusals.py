@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import Refused
-from companion.core.log import result
+from companion.core.replay import result
 from companion.games import games
 from tests.core.table import entry, evening
 

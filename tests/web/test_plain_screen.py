@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 import companion.games
 import companion.web.games
-from companion.core.log import result
+from companion.core.replay import result
 from tests.core.test_records import CASES
 from tests.games import FOLDER
 from tests.web.pages import page_of

@@ -1,0 +1,28 @@
+"""Replay of a record, the one way to a table's state."""
+
+from collections.abc import Mapping
+
+from companion.core.errors import Refused
+from companion.core.game import Game
+from companion.core.log import Log
+from companion.core.record import read_setup
+from companion.language import ENGLISH, speaking
+
+
+def replay(record: object, games: Mapping[str, Game]) -> Log:
+    """Replay a record. Raises Refused for the record (entry None) or its first bad entry."""
+    log = Log(read_setup(record, games))
+    assert isinstance(record, dict)
+    log.enter_all(record["log"])
+    return log
+
+
+def result(record: object, games: Mapping[str, Game]) -> dict[str, object]:
+    """Judge a record: the result that ``companion replay`` prints, in English everywhere."""
+    with speaking(ENGLISH):
+        try:
+            table = replay(record, games).table
+        except Refused as wrong:
+            said = {"error": wrong.code, "message": wrong.message}
+            return {"ok": False, "entry": wrong.entry, **said}
+        return {"ok": True, "game": table.setup.game.slug, **table.setup.game.result(table)}
