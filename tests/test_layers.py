@@ -17,6 +17,7 @@ LAYERS = [
     ("language", "translations"),
     ("core",),
     ("games",),
+    ("shares", "turns"),
     ("trouble", "work", "memory", "places", "proxies", "live", "wished"),
     ("settings", "extensions"),
     (
