@@ -40,4 +40,10 @@ def test_on_plain_http_a_silent_video_keeps_the_screen_awake_from_the_first_tap(
         expect(page.locator("#board")).to_have_attribute("data-version", "3")
         page.wait_for_function(PLAYS)
         expect(page.locator("[data-sleepy]")).to_be_hidden()
+    with tablet(house) as page:
+        page.add_init_script("HTMLMediaElement.prototype.play = () => Promise.reject(Error('no'))")
+        page.goto(f"http://{HOST}:{server.port}{path}")
+        expect(page.locator("[data-sleepy]")).to_be_hidden()
+        page.locator(".ask-question").click()
+        expect(page.locator("[data-sleepy]")).to_contain_text("set the device not to sleep")
     house.close()

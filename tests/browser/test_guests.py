@@ -1,6 +1,8 @@
 """Guests at the table: a seat on a phone, the felt on a television, all in the same moment."""
 
 import random
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,14 @@ LEAD = {"do": "play", "player": "Ann", "card": "2C"}
 LED = [{"do": "deal"}, {"do": "keep"}, LEAD]
 SHARE = 4
 """So many moments of games, drawn by chance, are looked at by a guest."""
+
+FLOWN = """() => {
+    window.flown = 0;
+    new MutationObserver((changes) => {
+        const added = changes.flatMap((change) => [...change.addedNodes]);
+        window.flown += added.filter((node) => node.className === 'flying-chip').length;
+    }).observe(document.body, { childList: true });
+}"""
 
 FILLS = """() => {
     const line = document.querySelector('.watch-line').getBoundingClientRect();
@@ -49,6 +59,13 @@ def test_what_guests_see_is_accessible_and_fits(
             for who in ("watch", chance.choice(FOUR).lower()):
                 look(reader, f"{server.url}/t/{invited[who]}", faults)
         look(reader, first.address + "/guests", faults)
+        rummy = {**RECORD, "game": "kids-rummy", "log": [{"do": "deal"}]}
+        seat = Tablet(server, server.import_table(rummy)).invited()["bob"]
+        look(reader, f"{server.url}/t/{seat}", faults)
+        look(reader, f"{server.url}/t/{seat}/more/mine", faults)
+        first.post("/guests/withdraw", {"address": invited["watch"]})
+        look(reader, f"{server.url}/t/{invited['watch']}", faults)
+        look(reader, f"{server.url}/away", faults)
     assert not faults, "\n".join(faults)
 
 
@@ -68,6 +85,50 @@ def test_a_player_taps_on_a_phone_and_everybody_sees_it_at_once(
         expect(bob.locator("#asked")).to_contain_text("Your turn")
         expect(ann.get_by_role("button", name="I play 4♣")).to_have_count(0)
         assert bob.locator("[role=status]").count() == 1, "what comes is told once"
+
+
+HEARD = """() => {
+    window.heard = [];
+    const told = () => [...document.querySelectorAll('[role=status], [role=alert], [aria-live]')]
+        .filter((region) => region.checkVisibility()).map((region) => region.textContent.trim());
+    let before = told();
+    new MutationObserver(() => {
+        const now = told();
+        window.heard.push(...now.filter((words) => words && !before.includes(words)));
+        before = now;
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+def test_what_comes_is_told_once_and_politely(server: Server, chromium: Browser) -> None:
+    first, invited = laid(server)
+    for who in ("bob", "watch"):
+        with tablet(chromium, "phone") as guest:
+            guest.goto(invited[who])
+            expect(guest.locator("#board")).to_be_visible()
+            guest.evaluate(HEARD)
+            number = first.version + 1
+            assert first.tap({"do": "play", "player": "Ann", "card": f"{number - 1}C"}) == 200
+            version(guest, number)
+            guest.wait_for_timeout(300)
+            heard = guest.evaluate("window.heard")
+            assert len(heard) == 1, heard
+            assert "who plays it?" in heard[0]
+            assert guest.locator("[aria-live=assertive]").count() == 0
+
+
+def test_chips_fly_on_a_phone_from_the_purse_and_back(server: Server, chromium: Browser) -> None:
+    for motion in ("no-preference", "reduce"):
+        first, invited = laid(server, LED[:2])
+        with tablet(chromium, "phone", reduced_motion=motion) as ann:
+            ann.goto(invited["ann"])
+            ann.evaluate(FLOWN)
+            assert first.tap({"do": "play", "player": "Ann", "card": "AS"}) == 200
+            version(ann, 3)
+            expect(ann.locator(".my-facts .delta.is-gain")).to_be_visible()
+            ann.wait_for_timeout(600)
+            assert bool(ann.evaluate("window.flown")) == (motion == "no-preference")
+            assert ann.locator(".flying-chip").count() == 0
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (3840, 2160)])
@@ -103,3 +164,76 @@ def test_a_phone_on_which_the_invitation_is_withdrawn_says_so(server: Server, pa
     version(page, 3)
     first.post("/guests/withdraw", {"address": invited["bob"].rpartition("/")[2]})
     expect(page.get_by_role("heading", name="This invitation was withdrawn")).to_be_visible()
+
+
+# a tap that does not get through, as life is
+
+
+THREE = {"do": "play", "player": "Bob", "card": "3C"}
+SLOW = {"latency": 2000, "downloadThroughput": 50_000, "uploadThroughput": 50_000, "offline": False}
+"""A bad day of 3G, in milliseconds and bytes a second."""
+
+
+def test_a_tap_from_a_seat_survives_the_server_and_a_reload(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    server = Server(tmp_path / "instance")
+    first, invited = laid(server)
+    with tablet(chromium, "phone") as bob:
+        bob.goto(invited["bob"])
+        button = bob.get_by_role("button", name="I play 3♣")
+        server.kill()
+        button.click()
+        expect(bob.locator("#offline")).to_contain_text("Your tap is kept")
+        expect(button).to_have_class(re.compile("is-pending"))
+        server.start()
+        bob.reload()
+        version(bob, 4)
+        expect(bob.locator("#offline")).to_be_hidden()
+    path = first.address.removeprefix(server.url)
+    assert server.export(path)["log"][3:] == [THREE]
+    server.stop()
+
+
+def test_a_tap_from_a_seat_on_a_slow_line_is_entered_once(
+    server: Server, chromium: Browser
+) -> None:
+    first, invited = laid(server)
+    with tablet(chromium, "phone") as bob:
+        bob.goto(invited["bob"])
+        network = bob.context.new_cdp_session(bob)
+        network.send("Network.enable")
+        network.send("Network.emulateNetworkConditions", SLOW)
+        bob.get_by_role("button", name="I play 3♣").click()
+        bob.reload()
+        version(bob, 4)
+    path = first.address.removeprefix(server.url)
+    assert server.export(path)["log"][3:] == [THREE]
+
+
+def test_a_tap_from_a_seat_that_comes_too_late_is_told(server: Server, chromium: Browser) -> None:
+    first, invited = laid(server)
+    with tablet(chromium, "phone") as bob:
+        bob.goto(invited["bob"])
+        bob.context.set_offline(True)
+        bob.get_by_role("button", name="I play 3♣").click()
+        expect(bob.locator("#offline")).to_be_visible()
+        assert first.tap({"do": "play", "player": "Cal", "card": "3C"}) == 200
+        bob.context.set_offline(False)
+        expect(bob.locator("[data-late]")).to_contain_text("Not entered: I play 3♣")
+        version(bob, 4)
+        expect(bob.locator("#offline")).to_be_hidden()
+
+
+def test_a_tap_that_is_told_to_wait_is_sent_again(server: Server, chromium: Browser) -> None:
+    first, invited = laid(server)
+    with tablet(chromium, "phone") as bob:
+        bob.goto(invited["bob"])
+        busy = {"status": 429, "body": "The server is busy.", "content_type": "text/plain"}
+        bob.route("**/entries", lambda route: route.fulfill(**busy), times=2)
+        bob.get_by_role("button", name="I play 3♣").click()
+        expect(bob.locator("#offline")).to_contain_text("Your tap is kept")
+        version(bob, 4)
+        expect(bob.locator("#offline")).to_be_hidden()
+    path = first.address.removeprefix(server.url)
+    assert server.export(path)["log"][3:] == [THREE]
