@@ -5,6 +5,7 @@ import json
 import tempfile
 import time
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion import database, store
 from companion.app import create_app
 from companion.core.errors import Refused
 from companion.memory import keep_little
+from tests.databases import database as stored
 from tests.soak.figures import Figures, memory
 from tests.soak.making import Maker
 from tests.web.pages import Page
@@ -38,10 +40,11 @@ SHEETS = ("more", "player", "join", "borrow", "dump", "show", "totals", "out", "
 class Fuzz:
     """An app with a table of each game in some state, and requests to it made up by chance."""
 
-    def __init__(self, seed: int, folder: Path) -> None:
+    def __init__(self, seed: int, folder: Path, url: str) -> None:
         self.maker = Maker(seed)
         self.chance = self.maker.chance
-        self.app = create_app({"INSTANCE_PATH": folder, "WTF_CSRF_ENABLED": False})
+        given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url}
+        self.app = create_app({**given, "WTF_CSRF_ENABLED": False})
         database.upgrade(self.app)
         self.rules = [*self.app.url_map.iter_rules()]
         self.weights = [PRESSED.get(rule.endpoint, 1.0) for rule in self.rules]
@@ -52,6 +55,7 @@ class Fuzz:
         """Open new tables, and learn the fields of their pages."""
         with self.app.app_context():
             self.tokens = [*filter(None, (self._table() for _ in range(TABLES)))]
+            invited = _invited(self.tokens[-1])
         client = self.app.test_client()
         for token in self.tokens[:READ]:
             for page in ("", "/log", "/setup", "/seats", "/count", "/more"):
@@ -59,6 +63,7 @@ class Fuzz:
                 if answer.mimetype == "text/html":
                     self.fields += _fields(answer.text)
         self.fields = self.fields[-3000:]
+        self.tokens += invited
 
     def _table(self) -> str | None:
         record = self.chance.choice(self.maker.records)
@@ -98,7 +103,8 @@ class Fuzz:
             "filename": ["css/table.css", "js/table.js"],
         }
         if self.chance.random() < 0.15:
-            return self.maker.text().replace("?", "").replace("#", "")[:300]
+            text = self.maker.text().replace("?", "").replace("#", "")[:300]
+            return self.chance.choice(("", "watch.")) + text
         return str(self.chance.choice(known.get(name) or range(60)))
 
     def _headers(self) -> dict[str, str]:
@@ -138,18 +144,26 @@ class Fuzz:
         return {"data": fields}
 
 
+def _invited(token: str) -> list[str]:
+    store.invite(token)
+    return [one.address for one in store.invitations(store.evening(token).id)]
+
+
 def _fields(text: str) -> list[tuple[str, str]]:
     page = Page(text)
     found = [e for tag in ("input", "button", "option", "select") for e in page.all(tag)]
     return [(e.get("name") or "do", e.get("value")) for e in found]
 
 
-def run(seed: int, requests: int) -> Figures:
+def run(seed: int, requests: int, kind: str = "sqlite") -> Figures:
     """Send so many requests; none may be a 5xx (but for 503) or compute for a second."""
-    figures = Figures("fuzzed requests")
+    figures = Figures(f"fuzzed requests ({kind})")
     keep_little()
-    with tempfile.TemporaryDirectory() as folder:
-        fuzz = Fuzz(seed, Path(folder))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        stored(kind, Path(folder), f"fuzz-{seed}") as url,
+    ):
+        fuzz = Fuzz(seed, Path(folder), url)
         for at in range(requests):
             if at % AGAIN == 0:
                 fuzz.refresh()
@@ -162,21 +176,21 @@ def run(seed: int, requests: int) -> Figures:
 
 
 def left_behind(seed: int, requests: int) -> int:
-    """Send so many requests three times; tell how many objects the last time left behind.
+    """Send so many requests four times; tell how many objects are left behind each time.
 
-    Those before fill what may be kept. The evenings in use are not counted.
+    The first times fill what may be kept. The evenings in use are not counted.
     """
     with tempfile.TemporaryDirectory() as folder:
-        fuzz = Fuzz(seed, Path(folder))
+        fuzz = Fuzz(seed, Path(folder), f"sqlite:///{folder}/companion.sqlite")
         fuzz.refresh()
         state, objects = fuzz.chance.getstate(), [0]
-        for _ in range(3):
+        for _ in range(4):
             fuzz.chance.setstate(state)
             for _ in range(requests):
                 _send(fuzz.app, fuzz.request(), Figures(""))
             objects.append(_objects(fuzz.app))
         database.close(fuzz.app)
-    return objects[-1] - objects[-2]
+    return min(after - before for before, after in pairwise(objects[2:]))
 
 
 def _objects(app: Flask) -> int:

@@ -1,6 +1,7 @@
 """The parts of a soak, and how much each does when it does all of it."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from tests.soak import (
     attacks,
@@ -37,6 +38,7 @@ def _attacks(_: int, seconds: int) -> Iterator[Figures]:
 
 PARTS: dict[str, tuple[Part, int]] = {
     "fuzz": (_one(fuzz.run), 300_000),
+    "fuzz-server": (_one(partial(fuzz.run, kind="postgresql")), 30_000),
     "raw": (_one(raw.run), 10_000),
     "records": (_one(replays.run), 200_000),
     "load": (_one(kills.under_load), 500),
