@@ -1,7 +1,9 @@
 """Who comes by which address: a table's own, or an invitation, which can be withdrawn."""
 
+import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -19,6 +21,8 @@ table's own, which can do what help can."""
 
 INVITED_BY = "."
 """Parts the role from the secret in the address of an invitation; no table's own has one."""
+
+_ADDRESS = re.compile(r"[a-z]+\.[A-Za-z0-9_-]{1,24}")
 
 _INVITED = (
     select(InvitationRow, TableRow.token.label("table"), TableRow.seats_tap)
@@ -77,8 +81,10 @@ def admit(address: str) -> Guest:
     """
     if INVITED_BY not in address:
         return Guest(address, address)
+    if not _ADDRESS.fullmatch(address):
+        raise UnknownTable(address)
     with reading() as connection:
-        found = connection.execute(_INVITED, {"address": address[:64]}).first()
+        found = connection.execute(_INVITED, {"address": address}).first()
     if found is None:
         raise UnknownTable(address)
     if found.withdrawn is not None:
@@ -96,7 +102,7 @@ def invite(token: str) -> None:
     """Make the invitations that a table lacks: to watch, to help, and to everybody's seat."""
     found = evening(token)
     wanted = [("watch", None), ("help", None), *(("seat", name) for name in found.table.present)]
-    with writing() as connection:
+    with _alone(found.id) as connection:
         there = {(one.role, one.player) for one in _good(connection, found.id)}
         _make(connection, found.id, (one for one in wanted if one not in there))
 
@@ -104,8 +110,10 @@ def invite(token: str) -> None:
 def withdraw(token: str, address: str, *, anew: bool) -> None:
     """Let an invitation of a table be good no more, and make another in its place if wished."""
     table_id = evening(token).id
+    if not _ADDRESS.fullmatch(address):
+        return
     row = InvitationRow
-    with writing() as connection:
+    with _alone(table_id) as connection:
         gone = connection.execute(
             update(row)
             .where(row.table_id == table_id, row.token == address, row.withdrawn.is_(None))
@@ -136,6 +144,15 @@ def made_by_seat(token: str, number: int) -> str | None:
     """Name the player on whose own device an entry was made; None: on another one."""
     with reading() as connection:
         return connection.scalar(_BY, {"token": token, "number": number})
+
+
+@contextmanager
+def _alone(table_id: int) -> Iterator[Connection]:
+    """Begin a write in which nobody else makes or withdraws an invitation to a table."""
+    held = select(TableRow.id).where(TableRow.id == table_id).with_for_update()
+    with writing() as connection:
+        connection.execute(held)
+        yield connection
 
 
 def _good(connection: Connection, table_id: int) -> list[Invitation]:

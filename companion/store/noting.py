@@ -1,6 +1,6 @@
 """What the players of a table have been told and have noted, on whatever device."""
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from companion.database import reading, upsert, writing
 from companion.models import NotedRow
@@ -8,18 +8,23 @@ from companion.notices import announce
 from companion.store.changes import tell
 from companion.store.looking import evening
 
-LONGEST = 80
+LONGEST, MOST = 80, 1000
+"""How long what is noted may be, and how much of it is kept of a table."""
 
 
 def note(token: str, what: str) -> None:
-    """Write down that something was noted. Raises UnknownTable.
+    """Write down that something was noted, if it could be. Raises UnknownTable.
 
     No version is raised: a tap that somebody makes meanwhile must not become stale by it.
     """
     table_id = evening(token).id
+    if not what.isprintable():
+        return
+    of_table = select(func.count()).where(NotedRow.table_id == table_id)
     with writing() as connection:
-        connection.execute(upsert(NotedRow, table_id=table_id, what=what[:LONGEST]))
-        announce(connection, token)
+        if (connection.scalar(of_table) or 0) < MOST:
+            connection.execute(upsert(NotedRow, table_id=table_id, what=what[:LONGEST]))
+            announce(connection, token)
     tell(token)
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from flask import session
 
+from companion.core.reading import NAME_LENGTH
 from companion.store import Evening
 from companion.web.games import screen_of
 from companion.web.guests.roles import guest
@@ -47,7 +48,7 @@ def turn(player: str) -> None:
     """Lay the table at this address so that a player's seat is the nearest."""
     here = guest().address
     others = [pair for pair in session.get("side", ()) if pair[0] != here]
-    session["side"] = [*others, [here, player]][-KEPT:]
+    session["side"] = [*others, [here, player[:NAME_LENGTH]]][-KEPT:]
 
 
 def nearest(evening: Evening) -> str | None:

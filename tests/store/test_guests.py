@@ -1,0 +1,64 @@
+"""Invitations and what was noted, on each kind of database: odd texts, and many at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import Flask
+
+from companion import store
+from companion.store import noting
+from tests.store.test_versions import PLAYERS, SETUP
+
+ODD = ("watch.\x00", "seat.\ud800", "watch.é", ".", "watch.", "watch." + "x" * 5000)
+
+
+@pytest.fixture
+def token(app: Flask) -> str:  # noqa: ARG001 - gives the context
+    return store.create(SETUP)
+
+
+def good(token: str) -> list[tuple[str, str | None]]:
+    return [(one.role, one.player) for one in store.invitations(store.evening(token).id)]
+
+
+@pytest.mark.parametrize("address", ODD)
+def test_an_odd_address_leads_nowhere_and_withdraws_nothing(token: str, address: str) -> None:
+    store.invite(token)
+    before = good(token)
+    with pytest.raises(store.UnknownTable):
+        store.admit(address)
+    store.withdraw(token, address, anew=True)
+    assert good(token) == before
+
+
+def test_of_what_is_invited_by_many_at_once_there_is_one_each(app: Flask, token: str) -> None:
+    def invite(_: int) -> None:
+        with app.app_context():
+            store.invite(token)
+
+    with ThreadPoolExecutor(8) as room:
+        list(room.map(invite, range(8)))
+    seats = [("seat", name) for name in PLAYERS]
+    assert sorted(good(token), key=str) == sorted(
+        [("watch", None), ("help", None), *seats], key=str
+    )
+
+
+def test_of_an_invitation_made_anew_by_many_at_once_there_is_one(app: Flask, token: str) -> None:
+    store.invite(token)
+    watch, *_ = (one.address for one in store.invitations(store.evening(token).id))
+
+    def renew(at: int) -> None:
+        with app.app_context():
+            store.withdraw(token, watch, anew=True) if at % 2 else store.invite(token)
+
+    with ThreadPoolExecutor(8) as room:
+        list(room.map(renew, range(8)))
+    assert len(good(token)) == len(set(good(token))) == len(PLAYERS) + 2
+
+
+def test_only_so_much_is_noted_and_nothing_odd(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noting, "MOST", 2)
+    for what in ("\x00", "x\ud800", "one", "one", "x" * 500, "three"):
+        store.note(token, what)
+    assert store.noted(store.evening(token).id) == {"one", "x" * noting.LONGEST}
