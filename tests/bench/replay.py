@@ -15,7 +15,7 @@ from tests.simulate import evening
 
 EVENINGS = 12
 HANDS = 5
-ROUNDS = 15
+ROUNDS = 60
 
 
 def records(cheat: float) -> list[dict[str, Any]]:
