@@ -258,6 +258,12 @@ class StopsTable(Table[StopsOptions]):
             twin.live = self.live.copy()
         return twin
 
+    def twin(self) -> Self:
+        """Give a copy that has moved what this table has, with nothing left to be tested."""
+        if self.live is not None:
+            self.live.test()
+        return super().twin()
+
     @property
     def now(self) -> Hand:
         """The hand in progress or just ended; there must have been a deal."""
