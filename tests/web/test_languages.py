@@ -13,6 +13,7 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 
 from companion import gateway, store, wished
+from companion.certificates import AUTHORITY
 from companion.games import games
 from companion.language import ENGLISH, Language
 from companion.web import language
@@ -131,6 +132,15 @@ def test_pages_without_a_table_are_in_the_language_of_the_device(
     client: FlaskClient, page: str
 ) -> None:
     assert english(client.get(page).text, {"nowhere"}) == set()
+
+
+def test_how_a_device_trusts_the_house_is_in_its_language(app: Flask, client: FlaskClient) -> None:
+    Path(app.instance_path, AUTHORITY).write_text("")
+    for page in ("/trust", "/"):
+        said = client.get(page, base_url="https://localhost").text
+        kinds = {"Android", "iPad", "iPhone", "Windows", "companion", "run", "https"}
+        assert english(said, kinds) == set()
+    assert client.get("/trust", base_url="https://localhost").status_code == 200
 
 
 def test_a_device_that_has_chosen_is_answered_so_from_then_on(app: Flask) -> None:
