@@ -87,7 +87,10 @@ class Language:
 
     def listed(self, parts: Sequence[str], style: ListStyle) -> str:
         """Write a list in one of the styles."""
-        return format_list(parts, style, self.locale)
+        try:
+            return format_list(parts, style, self.locale)
+        except KeyError:  # Babel has but a part of some styles, such as units in German
+            return ", ".join(parts)
 
     def day(self, day: date) -> str:
         """Write a day: ``4 July 2026``."""

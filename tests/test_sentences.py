@@ -1,10 +1,12 @@
 """Sentences are made in one way: templates that a catalogue can be gathered from, and facts."""
 
 import ast
+import re
 from collections.abc import Iterator
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import pytest
 from babel import Locale
@@ -14,7 +16,7 @@ import companion
 from companion.core.errors import Refused
 from companion.core.sentences import say
 from companion.core.words import Card, CardCount, Chips, Names, Pot, signed
-from companion.language import Language, speaking
+from companion.language import Language, ListStyle, languages, speaking
 
 ROOT = Path(companion.__file__).parent
 RULES = sorted(path for part in ("core", "games") for path in (ROOT / part).rglob("*.py"))
@@ -131,3 +133,12 @@ def test_names_and_cards_are_not_turned_round_from_right_to_left() -> None:
     with speaking(Language(Locale("he"), NullTranslations())):
         assert str(told) == "⁨Ann⁩: ⁨4♣⁩"
         assert signed(-4) == "⁨−4⁩"
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("style", get_args(ListStyle))
+def test_lists_of_any_length_can_be_written(code: str, style: ListStyle) -> None:
+    for length in range(12):
+        parts = [f"part{number}" for number in range(length)]
+        said = languages()[code].listed(parts, style)
+        assert re.findall(r"part\d+", said) == parts

@@ -43,7 +43,9 @@ class Tour:
 
     def open(self, path: str, known: set[str], where: str = "") -> None:
         """Open a page and read it."""
-        self.page.goto(self.server.url + path)
+        answer = self.page.goto(self.server.url + path)
+        if answer is None or answer.status >= 500:
+            self.faults.add(f"{where or path}: cannot be shown")
         self.read(where or path or "/", known)
 
     def alone(self, path: str) -> None:
@@ -60,7 +62,9 @@ class Tour:
         known, path = names_in(record), self.server.import_table({**record, "log": []})
         self.open(path, known, record["game"])
         for entry in record["log"][:most]:
-            self.page.evaluate(STEP, entry)
+            if self.page.evaluate(STEP, entry) != 200:
+                self.faults.add(f"{record['game']} after {entry['do']}: cannot be shown")
+                return
             self.read(f"{record['game']} after {entry['do']}", known)
         for page in ("/log", "/tally"):
             self.open(path + page, known, f"{record['game']} {page}")
