@@ -36,7 +36,7 @@ def small_disk() -> Iterator[Path]:
     if sys.platform != "linux" or os.geteuid() != 0:
         raise NoDisk("Only root may mount a disk.")
     with tempfile.TemporaryDirectory() as folder:
-        _run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder)
+        _run("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", folder)
         try:
             yield Path(folder)
         finally:
@@ -55,7 +55,7 @@ def run(seed: int, times: int) -> Figures:
     figures, chance = Figures("taps while the disk fills"), random.Random(seed)
     with small_disk() as disk, contextlib.ExitStack() as held:
         server = Server(disk / "instance")
-        held.callback(lambda: server.process.kill())
+        held.callback(server.kill)
         path = server.import_table(TABLE)
         tablet, stored = Tablet(server, path), 0
         for _ in range(times):
