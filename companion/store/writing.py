@@ -177,18 +177,19 @@ def create(
     if there is not None:
         return there
     with allow(*FOR_LOG):
-        played = played_on(open_log(dict(setup)), log)
+        played = played_on(open_log(dict(setup)), shared(list(log)))
     token = secrets.token_urlsafe(16)
     row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
     entries = (_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made)))
     rows = Bulk(EntryRow, entries)
     try:
-        _insert({**row, **columns_of(len(log), played)}, rows)
+        table_id = _insert({**row, **columns_of(len(log), played)}, rows)
     except IntegrityError:
         there = _created_before(key)
         if there is None:
             raise
         return there
+    kept().put(Evening(table_id, token, len(log), dict(setup), played))
     return token
 
 
@@ -203,10 +204,12 @@ def _paired(log: Sequence[Raw], made: Sequence[Made]) -> Iterator[tuple[Raw, Mad
     return zip(log, made or [Made()] * len(log), strict=True)
 
 
-def _insert(row: dict[str, Any], entries: Bulk) -> None:
+def _insert(row: dict[str, Any], entries: Bulk) -> int:
     with writing() as connection:
-        table_id = connection.scalar(insert(TableRow).returning(TableRow.id), row)
+        made = connection.execute(insert(TableRow).returning(TableRow.id), row)
+        table_id: int = made.scalar_one()
         entries.insert(connection, table_id=table_id)
+    return table_id
 
 
 def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
