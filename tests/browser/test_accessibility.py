@@ -22,7 +22,7 @@ RECORD = {
     "dealer": "Cal",
     "log": [],
 }
-SHARE = 12
+SHARE = 8
 """So many pages, drawn by chance, are looked at; the soak looks at all."""
 
 

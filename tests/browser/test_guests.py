@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 RECORD = {"format": 1, "game": "michigan-kitty", "players": list(FOUR), "dealer": "Dee"}
 LEAD = {"do": "play", "player": "Ann", "card": "2C"}
 LED = [{"do": "deal"}, {"do": "keep"}, LEAD]
-SHARE = 4
+SHARE = 2
 """So many moments of games, drawn by chance, are looked at by a guest."""
 
 FLOWN = """() => {

@@ -15,7 +15,7 @@ from tests.web.pages import escaped, page_of
 from tests.web.sending import send
 from tests.web.tapping import SWAPPED, Table, buttons, impossible, offered, play, record
 
-MOMENTS = 3
+MOMENTS = 1
 """So many moments of an evening of every kind, drawn by chance, are seen from a seat."""
 
 LED = [*SWAPPED, {"do": "play", "player": "Ann", "card": "2C"}]
