@@ -29,6 +29,7 @@ def test_no_more_is_kept_than_there_is_room_for(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept, "MOST", 3)
+    monkeypatch.setattr(kept, "_drawn", {})
     with app.test_request_context():
         for chips in range(10):
             render_template_string(PILE, chips=chips)
