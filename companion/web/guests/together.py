@@ -14,7 +14,7 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.incoming import Unreadable, read_json
 from companion.core.log import Log
-from companion.core.offers import Together
+from companion.core.offers import Ask, Together
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal
 from companion.core.together import check_part, is_part, whole
@@ -67,10 +67,10 @@ class Telling:
         return refusal(self.table, _filled(self.table, made)) if made else None
 
 
-def telling(evening: store.Evening) -> Telling | None:
-    """Give what is told of a table; None where it is asked for no entry of all."""
-    asked = evening.log.setup.game.ask(evening.table).together
-    return Telling(evening.table, asked, store.told(evening)) if asked else None
+def telling(evening: store.Evening, asked: Ask) -> Telling | None:
+    """Give what is told of what a table is asked; None where that is no entry of all."""
+    together = asked.together
+    return Telling(evening.table, together, store.told(evening)) if together else None
 
 
 def with_told(told: Telling, view: Any) -> Any:

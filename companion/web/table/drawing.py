@@ -25,7 +25,7 @@ def draw_board(evening: store.Evening, error: str = "", *, whole: bool, tried: s
     who = guest()
     moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
     view: Any = screen.view(evening.table, moved)
-    told = telling(evening)
+    told = telling(evening, view.ask)
     if told:
         view = with_told(told, view)
     shown = {"moved": moved, "screen": screen, "view": view, "whole": whole, "tried": tried}

@@ -164,7 +164,8 @@ def _draw_sheet(template: str, evening: store.Evening, name: str, error: str = "
     """Draw a sheet with what was chosen or typed. An unknown or untimely one leads to "More"."""
     fields: Fields = request.values
     who = guest()
-    table, told = evening.table, together.telling(evening)
+    table = evening.table
+    told = together.telling(evening, evening.log.setup.game.ask(table))
     if who.is_scorer:
         asked = told and told.asked.entry["do"] == name
         fields = together.typed_in(told, fields) if told and asked else fields
