@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+from companion.core.antes import ShortOfAnte
 from companion.core.entries import Borrow, BuyIn
 from companion.core.game import Table
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence, say
-from companion.core.shelf import ShortOfAnte, refusal, refused
+from companion.core.shelf import refusal, refused
 from companion.core.words import Chips
 
 

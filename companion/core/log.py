@@ -187,10 +187,9 @@ class Log:
         self._kept.keep(end, table)
 
     def _played(self, table: Table, raw: Raw, number: int) -> Line:
-        entry = self._read(raw, number)
-        check_names(entry, table)
-        happen(table, entry, number)
-        return Line(number, raw, self._own, entry)
+        line = Line(number, raw, self._own, self._read(raw, number))
+        _happen(table, line)
+        return line
 
     def _read(self, raw: Raw, number: int) -> Entry:
         if number >= MOST_ENTRIES:

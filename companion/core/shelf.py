@@ -3,7 +3,7 @@
 Handlers from the shelf: a game takes those it wants into its table of entries.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -12,9 +12,9 @@ from companion.core.budget import spend
 from companion.core.entry import Entry, Raw, read
 from companion.core.errors import Refused
 from companion.core.game import Placed, Rule, Setup, Table, rule
-from companion.core.ledger import POT, Ledger, Transfer
+from companion.core.ledger import POT, Ledger
 from companion.core.reading import check_player, shown
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence
 from companion.core.words import Account, Chips
 
 T = TypeVar("T", bound=Table)
@@ -79,38 +79,6 @@ def refusal(table: Table, raw: Raw) -> Sentence | None:
     """Say why an entry would be refused now; None: it would not. Nothing is changed."""
     wrong = refused(table, raw)
     return wrong.sentence if wrong else None
-
-
-ANTE = "ante"
-"""Why chips move that must be put into a pot before a deal."""
-
-
-class ShortOfAnte(Refused):
-    """A player cannot pay the antes of a deal; ``missing`` chips must be borrowed or bought."""
-
-    def __init__(self, player: str, due: int, has: int) -> None:
-        """Say who has how many chips, and how many are due."""
-        said = say(
-            "{player} must ante {due} and has {has}: borrow or buy in first.",
-            player=player,
-            due=Chips(due),
-            has=has,
-        )
-        super().__init__("short-of-chips", said.template, **said.facts)
-        self.player = player
-        self.missing = due - has
-
-
-def take_antes(table: Table, antes: Sequence[Transfer]) -> None:
-    """Take the antes of a deal. Raises Refused (`short-of-chips`) before anything is moved."""
-    dues = dict.fromkeys(table.present, 0)
-    for ante in antes:
-        dues[ante.source] += ante.chips
-    for player, due in dues.items():
-        has = table.ledger.chips[player]
-        if due > has:
-            raise ShortOfAnte(player, due, has)
-    table.ledger.make(antes)
 
 
 def begin_hand(table: Table) -> None:

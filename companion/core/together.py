@@ -1,8 +1,8 @@
 """An entry of several players: what each tells of it alone, and the whole when all have."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.offers import Together
@@ -11,19 +11,19 @@ from companion.core.sentences import say
 from companion.core.words import Names
 
 
-def is_part(asked: Together, raw: Mapping[str, Any], player: str) -> bool:
+def is_part(asked: Together, raw: Raw, player: str) -> bool:
     """Say whether an entry, as far as it is written, is about nobody but a player who is asked."""
     is_it = raw.get("do") == asked.entry["do"] and player in asked.players
     return is_it and all(name == player for name in _named(raw))
 
 
-def _named(raw: Mapping[str, Any]) -> Iterator[object]:
+def _named(raw: Raw) -> Iterator[object]:
     for key, value in raw.items():
         if key != "do":
             yield from value if isinstance(value, dict) else (value,)
 
 
-def check_part(table: Table, asked: Together, raw: Mapping[str, Any], player: str) -> None:
+def check_part(table: Table, asked: Together, raw: Raw, player: str) -> None:
     """Refuse (`bad-count`, `unknown-card`) what a player cannot have to tell."""
     told = {key: value for key, value in raw.items() if key != "do"}
     number = _of(told.get(asked.number.key), player)
@@ -54,7 +54,7 @@ def _check_number(asked: Together, number: int, player: str) -> None:
         raise Refused("bad-count", "{player} cannot have {number}.", player=player, number=number)
 
 
-def whole(asked: Together, parts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any] | None:
+def whole(asked: Together, parts: Mapping[str, Raw]) -> Raw | None:
     """Put an entry together from what each player has told; None while somebody has not.
 
     Raises Refused (`bad-count`) where nobody, or more than one, would have gone out.
@@ -69,9 +69,7 @@ def whole(asked: Together, parts: Mapping[str, Mapping[str, Any]]) -> dict[str, 
     return made
 
 
-def _check_out(
-    asked: Together, parts: Mapping[str, Mapping[str, Any]], made: Mapping[str, Any]
-) -> None:
+def _check_out(asked: Together, parts: Mapping[str, Raw], made: Raw) -> None:
     out = [player for player in asked.players if asked.out and asked.out in parts[player]]
     if len(out) > 1:
         raise Refused("bad-count", "{players} cannot all have gone out.", players=Names(out))

@@ -119,11 +119,8 @@ def _grown(connection: Connection, known: Evening, row: Any) -> Evening | None:
 
 
 def _read(text: str) -> Any:
-    """Read a stored entry to keep it; a damaged one is given as it is written."""
-    try:
-        return shared(json.loads(text))
-    except (ValueError, RecursionError):
-        return text
+    """Read a stored entry to keep it."""
+    return shared(stored_json(text))
 
 
 def loaded(token: str, row: Any, texts: Sequence[str]) -> Evening:

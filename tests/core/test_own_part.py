@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -24,6 +24,12 @@ SHARE = 3
 def evenings(path: Any, chance: random.Random) -> list[dict[str, Any]]:
     lines = path.read_text().splitlines()
     return [json.loads(line)["record"] for line in chance.sample(lines, min(SHARE, len(lines)))]
+
+
+def steps(path: Any, chance: random.Random) -> Iterator[tuple[Table, dict[str, Any]]]:
+    """Every entry of such evenings, with the table before it."""
+    for evening in evenings(path, chance):
+        yield from zip(moments(evening), evening["log"], strict=False)
 
 
 def is_offered(part: Part, raw: dict[str, Any]) -> bool:
@@ -71,26 +77,24 @@ def parts(asked: Together, raw: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def test_what_a_player_did_is_offered_at_that_seat_and_at_no_other(
     path: Any, chance: random.Random
 ) -> None:
-    for evening in evenings(path, chance):
-        for table, raw in zip(moments(evening), evening["log"], strict=False):
-            owners = [player for player in table.present if is_own(table, raw, player)]
-            assert len(owners) <= 1
-            for player in owners if _is_asked_for(raw) else ():
-                asked = table.setup.game.ask(table)
-                assert is_offered(part_of(table, asked, player), raw), (asked, raw)
-                for other in table.others(player):
-                    assert not is_offered(part_of(table, asked, other), raw), raw
+    for table, raw in steps(path, chance):
+        owners = [player for player in table.present if is_own(table, raw, player)]
+        assert len(owners) <= 1
+        for player in owners if _is_asked_for(raw) else ():
+            asked = table.setup.game.ask(table)
+            assert is_offered(part_of(table, asked, player), raw), (asked, raw)
+            for other in table.others(player):
+                assert not is_offered(part_of(table, asked, other), raw), raw
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_entry_of_all_is_put_together_from_what_each_tells(
     path: Any, chance: random.Random
 ) -> None:
-    for evening in evenings(path, chance):
-        for table, raw in zip(moments(evening), evening["log"], strict=False):
-            asked = table.setup.game.ask(table).together
-            if asked is not None and raw["do"] == asked.entry["do"]:
-                _check_together(table, asked, raw)
+    for table, raw in steps(path, chance):
+        asked = table.setup.game.ask(table).together
+        if asked is not None and raw["do"] == asked.entry["do"]:
+            _check_together(table, asked, raw)
 
 
 def _check_together(table: Table, asked: Together, raw: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
 from companion.core import entries as e
+from companion.core.antes import ANTE, take_antes
 from companion.core.asking import named, next_deal, possible
 from companion.core.entry import Entry, entry
 from companion.core.errors import Refused
@@ -19,14 +20,12 @@ from companion.core.options import Options, a_number, options
 from companion.core.reading import check_players
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.shelf import (
-    ANTE,
     MONEY,
     SEATS,
     begin_hand,
     end,
     money,
     open_ledger,
-    take_antes,
 )
 from companion.core.words import Chips, Names, Pot, by_player, name_pots
 

@@ -1,6 +1,6 @@
 """Does any deal of the unseen cards fit? A flow from cards to piles, kept from test to test."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 def find_deal(
@@ -25,6 +25,15 @@ def find_deal(
         if not _make_room(card, piles, may_hold, sizes):
             return None
     return tuple(piles)
+
+
+def may_hold(unseen: int, denied: Mapping[str, int], dead_without: int) -> list[int]:
+    """Give the unseen cards (bits) that every pile may hold, the dead one last.
+
+    ``denied`` are the cards that each player does not hold, ``dead_without`` those that the dead
+    pile does not.
+    """
+    return [unseen & ~cards for cards in (*denied.values(), dead_without)]
 
 
 def _fill(loose: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> int:

@@ -1,8 +1,9 @@
 """The deal, and what becomes of the dummy: swap, sale or keep (*A hand*, 1–3)."""
 
+from companion.core.antes import ANTE, take_antes
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
-from companion.core.shelf import ANTE, begin_hand, take_antes
+from companion.core.shelf import begin_hand
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import referee

@@ -9,7 +9,7 @@ from companion.core.entry import Entry
 from companion.core.game import Found, Game, Rule, Setup, rule, rules
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import COUNT, MONEY, SEATS, end, money, open_ledger
-from companion.games.stops import chips, dummy, dumps, finish, penalties, play, referee
+from companion.games.stops import chips, dummy, dumps, finish, penalties, play
 from companion.games.stops import entries as e
 from companion.games.stops.board import make_board
 from companion.games.stops.chances import log_deals
@@ -149,7 +149,7 @@ def likely(table: StopsTable) -> float:
     hand = table.live
     if hand is None or hand.chips_only:
         return 0.0
-    return log_deals(referee.may_hold(hand), hand.sizes)
+    return log_deals(hand.may_hold, hand.sizes)
 
 
 def result(table: StopsTable) -> dict[str, object]:

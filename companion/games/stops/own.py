@@ -1,7 +1,9 @@
 """What players of the stops family may answer on devices of their own, besides the usual."""
 
+from collections.abc import Iterable
+
 from companion.core.offers import HowMany, Offer, Together
-from companion.core.sentences import say
+from companion.core.sentences import Sentence, say
 from companion.games.stops.dumps import DUMPS, may_dump
 from companion.games.stops.state import StopsTable
 from companion.games.stops.unseen import may_show
@@ -11,26 +13,25 @@ Own = dict[str, tuple[Offer, ...]]
 
 def shows(table: StopsTable) -> Own:
     """Offer to those who still hold cards to show them."""
-    return {player: (_shows(player),) for player in may_show(table)}
-
-
-def _shows(player: str) -> Offer:
-    words = say("{player} shows", player=player)
-    mine = say("I show what I have left")
-    return Offer({"do": "show", "player": player}, words, form=True, mine=mine)
+    words, mine = say("{player} shows"), say("I show what I have left")
+    return _on_a_sheet("show", may_show(table), words, mine)
 
 
 def dumps(table: StopsTable) -> Own:
     """Offer to those who can to put four cards down."""
     if not any(pot in DUMPS for pot in table.pots):
         return {}
-    return {player: (_dumps(player),) for player in may_dump(table)}
+    words, mine = say("{player} puts four cards down"), say("I put four cards down")
+    return _on_a_sheet("dump", may_dump(table), words, mine)
 
 
-def _dumps(player: str) -> Offer:
-    words = say("{player} puts four cards down", player=player)
-    mine = say("I put four cards down")
-    return Offer({"do": "dump", "player": player}, words, form=True, mine=mine)
+def _on_a_sheet(do: str, players: Iterable[str], words: Sentence, mine: Sentence) -> Own:
+    return {
+        player: (
+            Offer({"do": do, "player": player}, words.about(player=player), form=True, mine=mine),
+        )
+        for player in players
+    }
 
 
 def going_out(table: StopsTable) -> Together:

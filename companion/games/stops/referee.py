@@ -90,9 +90,3 @@ def test_deal(table: StopsTable, hand: Hand) -> None:
     """Ask for a deal of the unseen cards that fits all claims still standing now."""
     if hand.witness is not None:
         hand.untested += (hand.known(table.entry, table.place),)
-
-
-def may_hold(hand: Hand) -> list[int]:
-    """Give for every pile, the dead one last, the unseen cards that it may hold."""
-    hidden = hand.unseen
-    return [hidden & ~cards for cards in (*hand.denied.values(), hand.dead_without)]

@@ -10,7 +10,6 @@ from companion.core.repair.slip import Slip
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, CardCount, Cards
 from companion.games.stops import entries as e
-from companion.games.stops import referee
 from companion.games.stops.deals import find_deal
 from companion.games.stops.state import Hand, StopsTable
 from companion.games.stops.unseen import deal_as_counted
@@ -106,7 +105,7 @@ class Slips:
         ]
         if min(sizes) < 0:
             return False
-        return find_deal((0,) * len(sizes), referee.may_hold(hand), sizes) is not None
+        return find_deal((0,) * len(sizes), hand.may_hold, sizes) is not None
 
 
 def _slip(kind: str, words: Sentence, *instead: Raw, answer: Sentence | None = None) -> Slip:

@@ -10,7 +10,7 @@ from companion.core.game import Table
 from companion.core.ledger import Transfer
 from companion.core.poker import Strength
 from companion.games.stops.board import Board
-from companion.games.stops.deals import find_deal
+from companion.games.stops.deals import find_deal, may_hold
 from companion.games.stops.options import StopsOptions, StopsRules
 
 
@@ -84,8 +84,8 @@ class Known(NamedTuple):
 
     def deal(self, before: tuple[int, ...]) -> tuple[int, ...] | None:
         """Find a deal that fits, as `find_deal` does."""
-        denied = (*self.denied.values(), self.dead_without)
-        return find_deal(before, [self.unseen & ~cards for cards in denied], self.sizes)
+        may = may_hold(self.unseen, self.denied, self.dead_without)
+        return find_deal(before, may, self.sizes)
 
     def contradiction(self) -> Finding:
         """Say that at this entry no deal fits any more."""
@@ -204,6 +204,11 @@ class Hand:
         if not self.shown:
             return (*self.left.values(), self.dead)
         return (*(0 if p in self.shown else n for p, n in self.left.items()), self.dead)
+
+    @property
+    def may_hold(self) -> list[int]:
+        """The unseen cards (bits) that every pile may hold, the dead one last."""
+        return may_hold(self.unseen, self.denied, self.dead_without)
 
     def known(self, entry: int, place: int) -> Known:
         """Tell what is known of the unseen cards after an entry."""

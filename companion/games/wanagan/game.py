@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 from companion.core import entries as e
+from companion.core.antes import ANTE, take_antes
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.ledger import POT, Transfer
 from companion.core.poker import Strength
-from companion.core.shelf import ANTE, begin_hand, money, open_ledger, take_antes
+from companion.core.shelf import begin_hand, money, open_ledger
 from companion.core.words import Card, Names, OneOf, Pot
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
