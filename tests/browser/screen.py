@@ -33,12 +33,15 @@ class Screen:
         self.taps = 0
         self.before: tuple[float, tuple[float, float]] = (0, (0, 0))
 
-    def tap(self, target: Locator | str) -> None:
-        """Tap something, or the button or link with these words, and see what comes of it."""
+    def tap(self, target: Locator | str, rest: int = 0) -> None:
+        """Tap something, or the button or link with these words, and see what comes of it.
+
+        The finger rests on it for so many milliseconds.
+        """
         if isinstance(target, str):
             target = self.words(target)
         spot = self._lift_the_finger(target)
-        target.click()
+        target.click(delay=rest)
         self.before = (time.monotonic(), spot)
         self.taps += 1
 

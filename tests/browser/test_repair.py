@@ -81,7 +81,7 @@ def opened(
 
 def saved(server: Server, path: str, screen: Screen, number: int) -> dict[str, Any]:
     """Save the change and be at the table again; give what the entry has become."""
-    screen.tap(screen.page.locator("#preview button[name=entry]"))
+    screen.tap(screen.page.locator("#preview button[name=entry]"), rest=200)
     expect(screen.page.locator("#board")).to_be_visible()
     assert screen.taps <= MOST
     amended = server.export(path)["log"][-1]
