@@ -17,7 +17,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import run_wsgi_app
 
 from companion.core.sentences import say
-from companion.live import GZIP, WISHES, Drawn, Hub, Viewer, Wish
+from companion.live import GZIP, WISHES, Drawn, Hub, Undrawn, Viewer, Wish
 from companion.shares import Shares
 from companion.turns import Crowded, Turns
 from companion.wished import wished
@@ -40,6 +40,9 @@ PATIENCE = 8 * LARGEST
 
 NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", WISHES)
 """What of a request does not concern the drawing of the board that it asks for."""
+
+NOBODYS = ("403", "404", "410")
+"""How an answer begins that nobody may look at the board any more."""
 
 OURS = ""
 """In whose turn boards are drawn for all who watch."""
@@ -67,7 +70,7 @@ class Gateway:
         self._large = 0
         self.streams = Shares(streams, Viewer.close)
         self._turns = Turns(threads)
-        self.hub = Hub(self._draw, partial(self._in_thread, OURS, look))
+        self.hub = Hub(self._draw, partial(self._versions, look))
 
     async def __call__(
         self, scope: "Scope", receive: "ASGIReceiveCallable", send: "ASGISendCallable"
@@ -145,13 +148,27 @@ class Gateway:
             self.streams.back(viewer, holder)
 
     async def _draw(self, made: "WSGIEnvironment", path: str) -> Drawn:
-        """Draw the board at a path as for a request that was made before."""
+        """Draw the board at a path as for a request that was made before. Raises Undrawn."""
         wanted = {key: made[key] for key in made if key not in NOT_FOR_DRAWING}
         wanted |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
-        body, status, headers = await self._in_thread(OURS, run_wsgi_app, self._app, wanted, True)
-        if not status.startswith("200"):
+        try:
+            answer = await self._in_thread(OURS, run_wsgi_app, self._app, wanted, True)
+        except Crowded as full:
+            raise Undrawn from full
+        body, status, headers = answer
+        if status.startswith(NOBODYS):
             return Drawn(-1, None)
+        if not status.startswith("200"):
+            raise Undrawn
         return Drawn(int(headers["ETag"].strip('"')), b"".join(body).decode())
+
+    async def _versions(self, look: Look, tables: list[str]) -> Mapping[str, int]:
+        """Tell the versions of tables; of none where there is no room for it now."""
+        try:
+            found: Mapping[str, int] = await self._in_thread(OURS, look, tables)
+        except Crowded:
+            return {}
+        return found
 
     async def _in_thread(self, address: str, work: Callable[..., Any], *given: Any) -> Any:
         """Work in a thread when it is the turn of an address. Raises Crowded."""

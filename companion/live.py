@@ -70,8 +70,12 @@ class Message:
     packed: bytes
 
 
+class Undrawn(Exception):
+    """A board cannot be drawn just now."""
+
+
 Draw = Callable[[Any, str], Awaitable[Drawn]]
-"""Draws the board at a path, for the request of one of those who see it alike."""
+"""Draws the board at a path, for the request of one of those who see it alike. Raises Undrawn."""
 
 Look = Callable[[list[str]], Awaitable[Mapping[str, int]]]
 """Tells the versions of tables."""
@@ -203,17 +207,23 @@ class Hub:
         if table in self._tables:
             self._changed.add(table)
             if table not in self._drawing:
-                task = asyncio.get_running_loop().create_task(self._draw_anew(table))
-                self._drawing[table] = task
-                task.add_done_callback(lambda _: self._drawing.pop(table, None))
+                self._drawing[table] = asyncio.get_running_loop().create_task(
+                    self._draw_anew(table)
+                )
 
     async def _draw_anew(self, table: str) -> None:
         """Draw a table for everybody as often as it has changed meanwhile."""
-        await asyncio.sleep(FIRST)
-        while table in self._changed:
-            self._changed.discard(table)
-            for drawing in [one for one in self._tables.get(table, {}).values() if one.is_good]:
-                await self._renew(drawing, await self._draw(drawing.made, drawing.wish.path))
+        try:
+            await asyncio.sleep(FIRST)
+            while table in self._changed:
+                self._changed.discard(table)
+                for drawing in [one for one in self._tables.get(table, {}).values() if one.is_good]:
+                    await self._renew(drawing, await self._draw(drawing.made, drawing.wish.path))
+        except Undrawn:
+            self._changed.add(table)
+        finally:
+            # At once: a change that is noted before a callback of this task would wait for nobody.
+            del self._drawing[table]
 
     async def _renew(self, drawing: Drawing, drawn: Drawn) -> None:
         """Send a drawing to those who have an older one, and to all where it only looks another."""
@@ -232,9 +242,11 @@ class Hub:
         beats = 0
         while True:
             await asyncio.sleep(LOOK)
+            self._changed &= self._tables.keys()
             versions = await self._look(list(self._tables))
             for table, version in versions.items():
-                if any(one.version < version for one in self._tables.get(table, {}).values()):
+                drawings = self._tables.get(table, {}).values()
+                if table in self._changed or any(one.version < version for one in drawings):
                     self._note(table)
             beats += LOOK
             if beats >= BEAT:

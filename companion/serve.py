@@ -5,7 +5,7 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import uvicorn
 from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
 
 from companion import store
 from companion.addresses import address_of, banner, lan_address
@@ -140,8 +141,10 @@ def _run(
 
 
 def _versions(app: Flask, tables: list[str]) -> dict[str, int]:
-    with app.app_context():
+    """Tell the versions of tables; of none while the database does not answer."""
+    with app.app_context(), suppress(SQLAlchemyError):
         return store.versions(tables)
+    return {}
 
 
 def most_connections() -> int:
