@@ -3,8 +3,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock
 
-# make test SEED=7 draws examples and shares from this seed. Without it the examples are the same
-# each time, and a failed share says which seed it drew.
+# make test SEED=7 draws examples and shares from this seed. Without it the same tree draws the
+# same ones.
 DRAWN := $(if $(SEED),--hypothesis-profile=drawn --hypothesis-seed=$(SEED))
 
 # What was compiled once stays so, whatever the shell says: the tests start the program often.

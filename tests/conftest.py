@@ -1,14 +1,14 @@
 """What is drawn by chance: by hypothesis the same each time, by other tests a share of much.
 
-`make test SEED=7` draws both from 7. Without it a test that takes a share draws a seed of its
-own, and says which where something is wrong.
+`make test SEED=7` draws both from 7. Without it the shares are drawn from what the sources are.
 """
 
-import os
 import random
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.drawn import SEED
 
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 """A page takes as long as it takes, and a table may serve for many examples."""
@@ -17,13 +17,15 @@ settings.register_profile("same", derandomize=True, deadline=None, suppress_heal
 settings.register_profile("drawn", print_blob=True, deadline=None, suppress_health_check=SLOW)
 settings.load_profile("same")
 
-SEED = int(os.environ.get("COMPANION_SEED") or random.randrange(10**6))
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which shares these were."""
+    terminalreporter.write_line(f"Shares were drawn from seed {SEED}: make test SEED={SEED}")
 
 
 @pytest.fixture
 def seed() -> int:
     """A seed for a share of what `make soak` does whole."""
-    print(f"SEED={SEED}")
     return SEED
 
 

@@ -1,6 +1,5 @@
 """Nothing on the table moves, is covered, cut or out of sight, whatever is asked."""
 
-import os
 import random
 
 import pytest
@@ -13,11 +12,9 @@ pytestmark = pytest.mark.browser
 
 SHARE = 3
 STEPS = 12
-SEED = int(os.environ.get("COMPANION_SEED") or random.randrange(10**6))
 
 
-def test_nothing_moves_and_nothing_is_covered(server: Server, chromium: Browser) -> None:
-    print(f"COMPANION_SEED={SEED}")
-    chosen = random.Random(SEED).sample(list(walks(SEED, 32)), SHARE)
+def test_nothing_moves_and_nothing_is_covered(server: Server, chromium: Browser, seed: int) -> None:
+    chosen = random.Random(seed).sample(list(walks(seed, 32)), SHARE)
     faults = [fault for way in chosen for fault in walk(server, chromium, way, STEPS)]
     assert not faults, "\n".join(faults)

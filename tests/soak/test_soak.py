@@ -1,4 +1,4 @@
-"""A small share of the soak. It draws its own seed, and says which where something is wrong."""
+"""A small share of the soak, drawn anew for each change."""
 
 import random
 
