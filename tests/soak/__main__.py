@@ -9,7 +9,7 @@ from tests.soak.parts import PARTS
 
 
 def main() -> int:
-    """Run the parts, print their figures; give 1 if anything was wrong."""
+    """Run the parts, print their figures; give 1 if anything was wrong or slow."""
     parser = argparse.ArgumentParser(prog="soak")
     parser.add_argument("part", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
@@ -22,7 +22,7 @@ def main() -> int:
         run, whole = PARTS[name]
         for figures in run(arguments.seed, max(1, round(whole * arguments.share))):
             print(figures, flush=True)
-            wrong += len(figures.wrong)
+            wrong += len(figures.wrong) + len(figures.slow)
         print(f"({name}: {time.monotonic() - started:.0f} s)", flush=True)
     return 1 if wrong else 0
 

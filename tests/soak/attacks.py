@@ -229,7 +229,7 @@ def _tap(tablet: Tablet, figures: Figures, seconds: float) -> None:
 def _judged(figures: Figures, highest: float) -> Figures:
     figures.grown = highest
     if figures.p95() > MOST_SECONDS:
-        figures.wrong.append(f"95 % of taps within {figures.p95():.2f} s")
+        figures.slow.append(f"95 % of taps within {figures.p95():.2f} s")
     if highest > MOST_MEMORY:
         figures.wrong.append(f"{highest:.0f} MB of memory")
     return figures

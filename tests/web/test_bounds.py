@@ -27,9 +27,9 @@ FORM = "application/x-www-form-urlencoded"
 def test_a_form_of_very_many_fields_is_refused_before_it_is_read(
     client: FlaskClient, body: str
 ) -> None:
-    started = time.monotonic()
+    started = time.thread_time()
     assert client.post("/import", data=body, content_type=FORM).status_code == 413
-    assert time.monotonic() - started < 1
+    assert time.thread_time() - started < 1
 
 
 def test_a_form_of_very_many_parts_is_refused(client: FlaskClient) -> None:
