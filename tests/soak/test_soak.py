@@ -61,6 +61,7 @@ def test_on_a_disk_that_fills_nothing_answered_is_lost(seed: int) -> None:
 
 
 def test_a_crowd_from_one_address_is_not_noticed_elsewhere(seed: int) -> None:
-    for figures in crowds.everybody(seed, 100):
+    said = random.Random(seed).choice((crowds.IDLE, crowds.STREAM))
+    for figures in crowds.run(100, said, "from one address"):
         check(figures)
         assert set(figures.statuses) == {200}, str(figures)
