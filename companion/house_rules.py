@@ -5,13 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 
 from companion.core.sentences import say
 from companion.database import reading, writing
 from companion.models import PresetRow
 
 NAME_LENGTH = 40
+
+MOST = 40
+"""How many house rules a device keeps, of all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,10 @@ def presets_of(device: str, game: str) -> list[Preset]:
 
 
 def keep_preset(device: str, game: str, name: str, options: Mapping[str, Any]) -> None:
-    """Keep house rules; the same name again replaces them. Raises ValueError for a bad name."""
+    """Keep house rules; the same name again replaces them.
+
+    Raises ValueError for a bad name, or where the device keeps very many.
+    """
     if not 1 <= len(name) <= NAME_LENGTH:
         most = NAME_LENGTH
         raise ValueError(say("A name for house rules has 1 to {most} characters.", most=most))
@@ -43,6 +49,10 @@ def keep_preset(device: str, game: str, name: str, options: Mapping[str, Any]) -
     row = {"device": device, "game": game, "name": name, "options": json.dumps(options)}
     with writing() as connection:
         connection.execute(delete(PresetRow).where(*mine))
+        kept = select(func.count()).where(PresetRow.device == device)
+        if (connection.scalar(kept) or 0) >= MOST:
+            why = say("Here are {most} house rules already. Throw one away first.", most=MOST)
+            raise ValueError(why)
         connection.execute(insert(PresetRow), row)
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from companion.database import reading, writing
 from companion.models import EntryRow, InvitationRow, TableRow, now
@@ -21,6 +21,9 @@ table's own, which can do what help can."""
 
 INVITED_BY = "."
 """Parts the role from the secret in the address of an invitation; no table's own has one."""
+
+REMEMBERED = 50
+"""So many invitations to a table that were withdrawn are known as such; older ones are unknown."""
 
 _ADDRESS = re.compile(r"[a-z]+\.[A-Za-z0-9_-]{1,24}")
 
@@ -122,8 +125,17 @@ def withdraw(token: str, address: str, *, anew: bool) -> None:
         ).first()
         if gone is not None and anew:
             _make(connection, table_id, [(gone.role, gone.player)])
+        _forget(connection, table_id)
         announce(connection, token)
     tell(token)
+
+
+def _forget(connection: Connection, table_id: int) -> None:
+    """Forget the invitations that were withdrawn long ago."""
+    row = InvitationRow
+    withdrawn = select(row.token).where(row.table_id == table_id, row.withdrawn.is_not(None))
+    old = withdrawn.order_by(row.withdrawn.desc()).offset(REMEMBERED)
+    connection.execute(delete(row).where(row.token.in_(connection.scalars(old).all())))
 
 
 def seats_tap(table_id: int) -> bool:

@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
+from companion.store import guests
 from tests.core.test_offers import FILES
 from tests.web.pages import escaped, page_of
 from tests.web.sending import send
@@ -130,6 +131,20 @@ def test_an_invitation_that_is_withdrawn_alone_is_gone(table: Table) -> None:
     send(table.client, f"{table.url}/guests/withdraw", {"address": gone})
     assert "Bob" not in invited(table)
     assert "Make the invitations" in table.look("/guests").text
+
+
+def test_what_was_withdrawn_long_ago_is_known_no_more(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guests, "REMEMBERED", 1)
+    addresses = []
+    for _ in range(3):
+        addresses.append(invited(table)["watch"])
+        form = {"address": addresses[-1], "anew": "yes"}
+        send(table.client, f"{table.url}/guests/withdraw", form)
+    statuses = [table.client.get(f"/t/{one}").status_code for one in addresses]
+    assert statuses == [404, 404, 410]
+    assert Guest(table, "watch").page.text
 
 
 def test_nobody_withdraws_an_invitation_of_another_table(app: Flask, table: Table) -> None:

@@ -1,9 +1,11 @@
 """House rules that a device keeps under a name."""
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
+from companion import house_rules
 from companion.house_rules import presets_of
 from tests.web.pages import escaped, page_of
 from tests.web.sending import filled
@@ -81,6 +83,19 @@ def test_a_name_for_them_is_needed_and_bounded(client: FlaskClient) -> None:
         assert answer.status_code == 422
         assert "A name for house rules has 1 to 40 characters." in answer.text
     assert kept(client.get("/new").text) == {}
+
+
+def test_a_device_keeps_so_many_and_is_told(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house_rules, "MOST", 2)
+    keep(client)
+    keep(client, "Aunt’s rules")
+    answer = tap(client, new(client), "rules-keep", rules_name="Mine")
+    assert answer.status_code == 422
+    assert "Here are 2 house rules already. Throw one away first." in answer.text
+    keep(client)
+    assert set(kept(client.get("/new").text)) == {GRANDMA, "Aunt’s rules"}
 
 
 def test_house_rules_that_cannot_be_are_not_kept(client: FlaskClient) -> None:
