@@ -32,17 +32,35 @@ def init_app(app: Flask) -> None:
     db.init_app(app)
     migrate.init_app(app)
     with app.app_context():
-        is_sqlite = db.engine.dialect.name == "sqlite"
-        app.extensions["one_writer"] = Lock() if is_sqlite else nullcontext()
+        app.extensions["one_writer"] = nullcontext() if _is_server(db.engine) else Lock()
+        app.extensions["statements"] = _of_one_statement(db.engine)
         for engine in db.engines.values():
             _prepare(engine)
 
 
-@contextmanager
-def reading() -> Iterator[Connection]:
+def _of_one_statement(engine: Engine) -> Engine:
+    """Let a server take each statement for a transaction: that is one message to it, not three."""
+    return engine.execution_options(isolation_level="AUTOCOMMIT") if _is_server(engine) else engine
+
+
+def at_once() -> Connection:
+    """Give a connection on which, on a server, each statement is a transaction of its own."""
+    engine: Engine = current_app.extensions["statements"]
+    return engine.connect()
+
+
+def reading() -> Connection:
     """Give a connection to look with."""
-    with db.engine.connect() as connection:
-        yield connection
+    return at_once()
+
+
+def on_server() -> bool:
+    """Say whether the database is a server, not a file."""
+    return _is_server(db.engine)
+
+
+def _is_server(engine: Engine) -> bool:
+    return engine.dialect.name != "sqlite"
 
 
 @contextmanager
@@ -61,7 +79,7 @@ def writing() -> Iterator[Connection]:
 
 def upsert(row: type[Model], **values: Any) -> Insert:
     """Insert a row, or where its key is there already change its other columns, if it has any."""
-    dialect = postgresql if db.engine.dialect.name == "postgresql" else sqlite
+    dialect = postgresql if _is_server(db.engine) else sqlite
     key = [column.name for column in inspect(row).primary_key]
     others = {name: value for name, value in values.items() if name not in key}
     new = dialect.insert(row).values(**values)
@@ -176,7 +194,7 @@ def _alone_on_postgres(connection: Connection) -> Iterator[None]:
 
 
 def _prepare(engine: Engine) -> None:
-    if engine.dialect.name == "sqlite":
+    if not _is_server(engine):
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
 

@@ -152,8 +152,11 @@ class Hub:
         self._tasks: set[Task[None]] = set()
 
     def changed(self, table: str) -> None:
-        """Note that a table has changed; any thread may call this."""
-        if self._loop is not None:
+        """Note that a table has changed; any thread may call this.
+
+        Where nobody looks at it nothing is done: whoever comes gets a new drawing first.
+        """
+        if self._loop is not None and table in self._tables:
             self._loop.call_soon_threadsafe(self._hear, table)
 
     async def stream(

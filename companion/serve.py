@@ -26,7 +26,7 @@ from companion.database import close
 from companion.gateway import Gateway
 from companion.hosts import names_of_machine
 from companion.memory import keep_little
-from companion.notices import hear
+from companion.notices import exchange
 from companion.trouble import CannotStart
 from companion.work import ADMITTED
 
@@ -128,7 +128,9 @@ def _run(
     gateway = Gateway(app, THREADS, connections * 3 // 4, partial(_versions, app))
     app.extensions["watchers"] = gateway.streams.__len__
     store.listen(app, gateway.hub.changed)
-    hear(app, gateway.hub.changed)
+    cry = exchange(app, gateway.hub.changed)
+    if cry is not None:
+        store.listen(app, cry)
     server = server_of(gateway, connections, certificate)
     _say(greeting)
     try:

@@ -11,7 +11,6 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from companion.database import reading, writing
 from companion.models import EntryRow, InvitationRow, TableRow, now
-from companion.notices import announce
 from companion.store.changes import tell
 from companion.store.looking import UnknownTable, evening
 
@@ -126,7 +125,6 @@ def withdraw(token: str, address: str, *, anew: bool) -> None:
         if gone is not None and anew:
             _make(connection, table_id, [(gone.role, gone.player)])
         _forget(connection, table_id)
-        announce(connection, token)
     tell(token)
 
 
@@ -148,7 +146,6 @@ def let_seats_tap(token: str, *, tap: bool) -> None:
     """Let players tap on devices of their own, or only look."""
     with writing() as connection:
         connection.execute(update(TableRow).where(TableRow.token == token).values(seats_tap=tap))
-        announce(connection, token)
     tell(token)
 
 

@@ -4,7 +4,6 @@ from sqlalchemy import func, select
 
 from companion.database import reading, upsert, writing
 from companion.models import NotedRow
-from companion.notices import announce
 from companion.store.changes import tell
 from companion.store.looking import evening
 
@@ -24,7 +23,6 @@ def note(token: str, what: str) -> None:
     with writing() as connection:
         if (connection.scalar(of_table) or 0) < MOST:
             connection.execute(upsert(NotedRow, table_id=table_id, what=what[:LONGEST]))
-            announce(connection, token)
     tell(token)
 
 

@@ -8,7 +8,6 @@ from sqlalchemy import bindparam, select
 
 from companion.database import reading, upsert, writing
 from companion.models import ToldRow
-from companion.notices import announce
 from companion.store.changes import tell
 from companion.store.kept import Evening
 
@@ -27,7 +26,6 @@ def tell_part(evening: Evening, player: str, raw: Mapping[str, Any]) -> None:
     row = {"table_id": evening.id, "version": evening.version, "player": player}
     with writing() as connection:
         connection.execute(upsert(ToldRow, **row, raw=json.dumps(raw)))
-        announce(connection, evening.token)
     tell(evening.token)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.core.budget import Exhausted, allow
@@ -22,16 +22,13 @@ from companion.core.log import Log
 from companion.core.sentences import EntryNumber
 from companion.database import Bulk, reading, writing
 from companion.models import EntryRow, TableRow, now
-from companion.notices import announce
 from companion.store.changes import tell
 from companion.store.kept import Evening, kept, shared
 from companion.store.looking import MANY, evening, open_log, played_on, up_to_date
+from companion.store.raising import entered, raised
 from companion.tally.summary import tally_of
 from companion.work import long_work
 
-_RAISE = update(TableRow).where(
-    TableRow.id == bindparam("which"), TableRow.version == bindparam("judged")
-)
 _MADE_BEFORE = select(EntryRow.number).where(
     EntryRow.table_id == bindparam("table_id"), EntryRow.key == bindparam("key")
 )
@@ -148,7 +145,8 @@ def change_setup(token: str, version: int, setup: dict[str, Any]) -> Evening:
         with allow(*FOR_LOG):
             log = played_on(open_log(setup), before.log.raw)
         after = replace(before, version=version + 1, setup=setup, log=log)
-        if not _raised(before, after):
+        columns = {"setup": json.dumps(setup), **columns_of(after.version, log)}
+        if not raised(before.id, version, columns):
             return _set_up_before(up_to_date(token), setup)
         kept().put(after)
     tell(token)
@@ -213,26 +211,14 @@ def _insert(row: dict[str, Any], entries: Bulk) -> int:
 
 
 def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
+    """Store the entry of a tap; False where another process was quicker."""
     number = len(before.log.raw)
     entry = _entry(number, after.log.raw[number], Made(now(), tap.by, tap.seat))
-    return _raised(before, after, {**entry, "table_id": before.id, "key": tap.key})
-
-
-def _raised(before: Evening, after: Evening, entry: dict[str, Any] | None = None) -> bool:
-    """Store a table's next version; False where another process was quicker."""
-    judged = {"which": before.id, "judged": before.version}
-    changed = {"setup": json.dumps(after.setup)} if after.setup is not before.setup else {}
-    values = {**judged, **changed, **columns_of(after.version, after.log)}
+    table = columns_of(after.version, after.log)
     try:
-        with writing() as connection:
-            if connection.execute(_RAISE, values).rowcount != 1:
-                return False
-            if entry is not None:
-                connection.execute(insert(EntryRow), entry)
-            announce(connection, before.token)
+        return entered(before.id, before.version, table, {**entry, "key": tap.key})
     except IntegrityError:
         return False
-    return True
 
 
 def _entry(number: int, raw: Raw, who: Made) -> dict[str, Any]:

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import event
 
 from companion import store
 from companion.core.errors import Refused
+from companion.database import on_server
+from companion.extensions import db
 
 PLAYERS = ["Ann", "Bob", "Cal"]
 SETUP = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Cal"}
@@ -202,3 +205,11 @@ def test_evenings_in_memory_have_one_copy_of_each_text(
         (loaded,) = store.evening(token).log.raw
     assert loaded["player"] is entered["player"]
     assert [*map(id, loaded)] == [*map(id, entered)]
+
+
+def test_a_tap_is_one_message_to_a_server(token: str) -> None:
+    asked: list[str] = []
+    event.listen(db.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    store.record(token, tap(0, bought("Ann")))
+    firsts = [statement.split()[0] for statement in asked]
+    assert firsts == (["WITH"] if on_server() else ["BEGIN", "UPDATE", "INSERT"])

@@ -1,0 +1,59 @@
+"""The statements that raise a table's version, in which of several writers only one succeeds."""
+
+from typing import Any
+
+from sqlalchemy import BindParameter, Executable, bindparam, insert, inspect, select, update
+
+from companion.database import at_once, on_server, writing
+from companion.extensions import Model
+from companion.models import EntryRow, TableRow
+
+Values = dict[str, Any]
+
+_JUDGED = TableRow.id == bindparam("which"), TableRow.version == bindparam("judged")
+_RAISE = update(TableRow).where(*_JUDGED)
+_ENTER = insert(EntryRow)
+
+_OF_TABLE = "version", "length", "hand", "winners", "tally"
+_OF_ENTRY = "number", "raw", "made", "by", "seat", "key"
+
+
+def raised(which: int, judged: int, table: Values) -> bool:
+    """Change columns of a table that is of the version it was judged for; False: it is not."""
+    with writing() as connection:
+        values = {"which": which, "judged": judged, **table}
+        return connection.execute(_RAISE, values).rowcount == 1
+
+
+def entered(which: int, judged: int, table: Values, entry: Values) -> bool:
+    """Change a table so, and store the entry by which it comes; False: it is of another version.
+
+    Raises IntegrityError where such an entry is there.
+    """
+    values = {"which": which, "judged": judged}
+    if on_server():
+        new = {f"new_{name}": value for name, value in (table | entry).items()}
+        with at_once() as connection:
+            return connection.scalar(_RAISE_AND_ENTER, values | new) is not None
+    with writing() as connection:
+        done = connection.execute(_RAISE, values | table).rowcount == 1
+        if done:
+            connection.execute(_ENTER, {"table_id": which, **entry})
+    return done
+
+
+def _raise_and_enter() -> Executable:
+    """Make one statement of both, for servers: there each message takes its time."""
+    new = {name: _new(TableRow, name) for name in _OF_TABLE}
+    done = _RAISE.values(new).returning(TableRow.id).cte("done")
+    entry = (_new(EntryRow, name) for name in _OF_ENTRY)
+    both = _ENTER.from_select(["table_id", *_OF_ENTRY], select(done.c.id, *entry))
+    return both.returning(EntryRow.number)
+
+
+def _new(row: type[Model], column: str) -> BindParameter[Any]:
+    """Stand for the new value of a column."""
+    return bindparam(f"new_{column}", type_=inspect(row).columns[column].type)
+
+
+_RAISE_AND_ENTER = _raise_and_enter()
