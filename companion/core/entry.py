@@ -27,6 +27,7 @@ class Entry(ABC):
     """
 
     __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
     do: ClassVar[str]
     title: ClassVar[Sentence]
     own: ClassVar[str] = ""
@@ -73,10 +74,10 @@ def entry(cls: type[E]) -> type[E]:
 @cache
 def keys_of(kind: type[Entry]) -> Mapping[str, Key]:
     """Give the keys of an entry besides ``do``, by what the record calls them."""
-    return {key.name: key for key in map(_key, fields(cast(Any, kind)))}
+    return {key.name: key for key in map(_key, fields(kind))}
 
 
-def _key(made: "Field[Any]") -> Key:
+def _key(made: "Field[object]") -> Key:
     key: Key = made.metadata["key"]
     return replace(key, name=key.name or made.name, needed=made.default is MISSING)
 
@@ -93,9 +94,8 @@ class _Shape:
 
 @cache
 def _shape(kind: type[Entry]) -> _Shape:
-    declared = dict(
-        zip((f.name for f in fields(cast(Any, kind))), keys_of(kind).values(), strict=True)
-    )
+    names = (made.name for made in fields(kind))
+    declared = dict(zip(names, keys_of(kind).values(), strict=True))
     checks = [(key.check, name) for name, key in declared.items() if key.check]
     return _Shape(
         {
@@ -124,7 +124,7 @@ def read(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     if kind is None:
         raise Refused("bad-entry", "This game has no entry “{do}”.", do=shown(do))
     shape = _shape(kind)
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     for key, value in raw.items():
         if key == "do":
             continue

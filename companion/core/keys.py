@@ -1,9 +1,12 @@
 """What the keys of entries are: what each holds, how it is read and checked, how it is asked."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, cast
+from types import EllipsisType
+from typing import Generic, Never
+
+from typing_extensions import TypeVar
 
 from companion.core.reading import (
     Check,
@@ -16,6 +19,7 @@ from companion.core.reading import (
     as_name,
     as_number,
     as_one_card,
+    as_one_of,
     as_or_none,
     as_text,
     as_texts,
@@ -27,7 +31,9 @@ from companion.core.reading import (
     check_pot,
 )
 from companion.core.sentences import Sentence, say
-from companion.core.words import OneOf
+
+V = TypeVar("V", default=object)
+D = TypeVar("D", default=Never)
 
 
 class Kind(Enum):
@@ -55,7 +61,7 @@ Choices = tuple[tuple[str, Sentence], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class Key(Generic[V]):
     """A key of an entry. ``label`` asks for it; ``none`` says what leaving it open means.
 
     ``name`` is what the record calls it (none: as the entry does), ``also`` are other ways to
@@ -65,10 +71,10 @@ class Key:
 
     kind: Kind
     label: Sentence
-    read: Read
-    check: Check | None = None
+    read: Read[V]
+    check: Check[V] | None = None
     name: str = ""
-    also: Mapping[str, Read] = field(default_factory=dict)
+    also: Mapping[str, Read[V]] = field(default_factory=dict)
     choices: Choices = ()
     none: Sentence | None = None
     needed: bool = True
@@ -77,8 +83,12 @@ class Key:
 # declarations, one for each sort of key; they give what a dataclass takes for the field
 
 
-def _field(key: Key, **more: Any) -> Any:
-    return field(metadata={"key": key}, **more)
+def _field(key: Key[V], default: D | EllipsisType = ...) -> V | D:
+    metadata = {"key": key}
+    made: V | D = (
+        field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
+    )
+    return made
 
 
 WHO = say("Who?")
@@ -91,116 +101,121 @@ WHICH_ENTRY = say("Which entry?")
 
 def a_player(label: Sentence = WHO) -> str:
     """Declare a player at the table."""
-    return cast(str, _field(Key(Kind.PLAYER, label, as_text, check_players)))
+    return _field(Key(Kind.PLAYER, label, as_text, check_players))
 
 
 def a_player_or_none(label: Sentence, none: Sentence) -> str | None:
     """Declare a player at the table, or null, which means what ``none`` says."""
     read = as_or_none(as_text)
-    return cast(str | None, _field(Key(Kind.PLAYER, label, read, check_players, none=none)))
+    return _field(Key(Kind.PLAYER, label, read, check_players, none=none))
 
 
 def players_or_none(label: Sentence, none: Sentence, *, default: None) -> tuple[str, ...] | None:
     """Declare a list of players at the table; if it is missing, that means what ``none`` says."""
     key = Key(Kind.PLAYERS, label, as_texts, check_players, none=none)
-    return cast(tuple[str, ...] | None, _field(key, default=default))
+    return _field(key, default=default)
 
 
 def a_newcomer(label: Sentence = WHO) -> str:
     """Declare the name of somebody who sits down."""
-    return cast(str, _field(Key(Kind.NEWCOMER, label, as_name)))
+    return _field(Key(Kind.NEWCOMER, label, as_name))
 
 
 def anybody(label: Sentence = WHO) -> str:
     """Declare a player whom the rules check: he may have left, or must not."""
-    return cast(str, _field(Key(Kind.ANYBODY, label, as_text)))
+    return _field(Key(Kind.ANYBODY, label, as_text))
 
 
 def an_account(name: str, label: Sentence) -> str:
     """Declare a player at the table or a pot (``pot:ID``), under a name of the record."""
-    return cast(str, _field(Key(Kind.ACCOUNT, label, as_text, check_account, name)))
+    return _field(Key(Kind.ACCOUNT, label, as_text, check_account, name))
 
 
 def any_account(name: str, label: Sentence) -> str:
     """Declare a pot or a player, who may have left, under a name of the record."""
-    return cast(str, _field(Key(Kind.ANY_ACCOUNT, label, as_text, name=name)))
+    return _field(Key(Kind.ANY_ACCOUNT, label, as_text, name=name))
 
 
 def a_pot(label: Sentence = WHICH_POT) -> str:
     """Declare a pot on the board."""
-    return cast(str, _field(Key(Kind.POT, label, as_text, check_pot)))
+    return _field(Key(Kind.POT, label, as_text, check_pot))
 
 
 def an_amount(label: Sentence = HOW_MANY_CHIPS) -> int:
     """Declare a number from 1 up."""
-    return cast(int, _field(Key(Kind.NUMBER, label, as_amount)))
+    return _field(Key(Kind.NUMBER, label, as_amount))
 
 
 def a_number(label: Sentence = HOW_MANY_CHIPS) -> int:
     """Declare a number from 0 up."""
-    return cast(int, _field(Key(Kind.NUMBER, label, as_number)))
+    return _field(Key(Kind.NUMBER, label, as_number))
 
 
 def a_count(label: Sentence) -> int:
     """Declare what was counted; the rules say how much it can be."""
-    return cast(int, _field(Key(Kind.NUMBER, label, as_counted)))
+    return _field(Key(Kind.NUMBER, label, as_counted))
 
 
-def counts(label: Sentence, check: Check | None = None, besides: Choices = (), **more: Any) -> Any:
+def counts(
+    label: Sentence,
+    check: Check[dict[str, int]] | None = None,
+    besides: Choices = (),
+    *,
+    default: D | EllipsisType = ...,
+) -> dict[str, int] | D:
     """Declare what was counted for each player, and for what there is ``besides``."""
-    return _field(Key(Kind.NUMBERS, label, as_each(as_counted), check, choices=besides), **more)
+    key = Key(Kind.NUMBERS, label, as_each(as_counted), check, choices=besides)
+    return _field(key, default)
 
 
 def some_cards(
     label: Sentence = WHICH_CARDS, read: Callable[[object], tuple[str, ...]] = as_texts
 ) -> tuple[str, ...]:
     """Declare cards of the pack."""
-    return cast(tuple[str, ...], _field(Key(Kind.CARDS, label, read, check_cards)))
+    return _field(Key(Kind.CARDS, label, read, check_cards))
 
 
 def cards_in_a_row(label: Sentence = WHICH_CARDS) -> tuple[str, ...]:
     """Declare cards in their order, at least one; one alone may be written as ``card``."""
     key = Key(Kind.CARDS_IN_A_ROW, label, as_cards, check_cards, also={"card": as_one_card})
-    return cast(tuple[str, ...], _field(key))
+    return _field(key)
 
 
-def hands(label: Sentence, **more: Any) -> Any:
+def hands(label: Sentence, *, default: D | EllipsisType = ...) -> dict[str, tuple[str, ...]] | D:
     """Declare cards for each player."""
-    return _field(Key(Kind.HANDS, label, as_each(as_texts), check_hands), **more)
+    return _field(Key(Kind.HANDS, label, as_each(as_texts), check_hands), default)
 
 
 def a_choice(
-    label: Sentence, choices: Choices, name: str = "", check: Check | None = None, **more: Any
-) -> Any:
+    label: Sentence,
+    choices: Choices,
+    name: str = "",
+    check: Check[str] | None = None,
+    *,
+    default: D | EllipsisType = ...,
+) -> str | D:
     """Declare one of some values, each with its words."""
-    read = _as_one_of([value for value, _ in choices])
-    return _field(Key(Kind.CHOICE, label, read, check, name, choices=choices), **more)
-
-
-def _as_one_of(values: Sequence[str]) -> Read:
-    def read(value: object) -> str:
-        if not isinstance(value, str) or value not in values:
-            raise ValueError(say("one of {values}", values=OneOf(values)))
-        return value
-
-    return read
+    read = as_one_of(value for value, _ in choices)
+    return _field(Key(Kind.CHOICE, label, read, check, name, choices=choices), default)
 
 
 def a_finding() -> int:
     """Declare a finding of the hand, by its place in the list."""
-    return cast(int, _field(Key(Kind.FINDING, WHICH_FINDING, as_number)))
+    return _field(Key(Kind.FINDING, WHICH_FINDING, as_number))
 
 
-def an_entry_number(name: str, **more: Any) -> Any:
+def an_entry_number(name: str, *, default: D | EllipsisType = ...) -> int | D:
     """Declare the number of an entry of the log, under a name of the record."""
-    return _field(Key(Kind.ENTRY, WHICH_ENTRY, as_number, name=name), **more)
+    return _field(Key(Kind.ENTRY, WHICH_ENTRY, as_number, name=name), default)
 
 
-def more_changes(name: str, **more: Any) -> Any:
+def more_changes(
+    name: str, *, default: tuple[tuple[int, object], ...]
+) -> tuple[tuple[int, object], ...]:
     """Declare further changes of entries, each a number and what it becomes."""
-    return _field(Key(Kind.ENTRY, WHICH_ENTRY, as_changes, name=name), **more)
+    return _field(Key(Kind.ENTRY, WHICH_ENTRY, as_changes, name=name), default)
 
 
-def an_entry(name: str, **more: Any) -> Any:
+def an_entry(name: str, *, default: object = ...) -> object:
     """Declare an entry as it is written, or null, under a name of the record."""
-    return _field(Key(Kind.ENTRY, WHICH_ENTRY, as_written, name=name), **more)
+    return _field(Key(Kind.ENTRY, WHICH_ENTRY, as_written, name=name), default)

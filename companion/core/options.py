@@ -1,22 +1,25 @@
 """House rules: a frozen dataclass a family, each option declared with how it is read and asked."""
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Hashable, Mapping
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
-from typing import Any, TypeVar, cast
+from types import EllipsisType
+from typing import ClassVar, Generic, cast
 
-from typing_extensions import dataclass_transform
+from typing_extensions import TypeVar, dataclass_transform
 
-from companion.core.reading import MOST
+from companion.core.reading import MOST, Read, as_one_of
 from companion.core.sentences import Fact, Sentence, say
-from companion.core.words import OneOf
 
-Words = tuple[tuple[Any, Sentence], ...]
+V = TypeVar("V", default=object)
+T = TypeVar("T", bound=str)
+
+Words = tuple[tuple[V, Sentence], ...]
 """Values that an option may have, each with its words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Option(Generic[V]):
     """A house rule: its name in the record, how its value is read, and its words for players.
 
     ``read`` turns a JSON value into what the rules use and raises ValueError for another.
@@ -25,13 +28,13 @@ class Option:
     """
 
     label: Sentence
-    read: Callable[[Any], Any]
-    choices: Words = ()
+    read: Read[V]
+    choices: Words[V] = ()
     empty: Sentence | None = None
     is_board: bool = False
     name: str = ""
 
-    def words(self, value: Any) -> Fact:
+    def words(self, value: object) -> Fact:
         """Say a value as players do."""
         if value is None:
             return self.empty or ""
@@ -42,23 +45,28 @@ class Options:
     """The house rules of a table, all of them. Every family has a frozen dataclass of its own."""
 
     __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 
 
 H = TypeVar("H", bound=Options)
 
 
-def _field(option: Option, **more: Any) -> Any:
-    return field(metadata={"option": option}, **more)
+def _field(option: Option[V], default: V | EllipsisType = ...) -> V:
+    metadata = {"option": option}
+    made: V = (
+        field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
+    )
+    return made
 
 
-def a_board(label: Sentence, read: Callable[[object], tuple[str, ...]]) -> tuple[str, ...]:
+def a_board(label: Sentence, read: Read[tuple[str, ...]]) -> tuple[str, ...]:
     """Declare the board of a table."""
-    return cast(tuple[str, ...], _field(Option(label, read, is_board=True)))
+    return _field(Option(label, read, is_board=True))
 
 
-def a_number(label: Sentence, **more: Any) -> Any:
+def a_number(label: Sentence, *, default: int | EllipsisType = ...) -> int:
     """Declare a whole number that is not negative, of chips mostly."""
-    return _field(Option(label, _as_whole(0)), **more)
+    return _field(Option(label, _as_whole(0)), default)
 
 
 def a_number_or_none(
@@ -71,26 +79,28 @@ def a_number_or_none(
             raise ValueError(wanted)
         return value
 
-    return cast(int | None, _field(Option(label, read, empty=empty), default=default))
+    return _field(Option(label, read, empty=empty), default)
 
 
-def a_choice(label: Sentence, words: Words, **more: Any) -> Any:
+def a_choice(label: Sentence, words: Words[T], *, default: T | EllipsisType = ...) -> T:
     """Declare one of some texts."""
-    return _field(Option(label, _as_one_of([value for value, _ in words]), words), **more)
+    return _field(Option(label, as_one_of(value for value, _ in words), words), default)
 
 
-def a_small_number(label: Sentence, words: Words, **more: Any) -> Any:
+def a_small_number(label: Sentence, words: Words[int], *, default: int | EllipsisType = ...) -> int:
     """Declare one of a few whole numbers in a row."""
     numbers = [number for number, _ in words]
-    return _field(Option(label, _as_whole(numbers[0], numbers[-1]), words), **more)
+    return _field(Option(label, _as_whole(numbers[0], numbers[-1]), words), default)
 
 
-def a_switch(label: Sentence, on: str, off: str, words: Words, **more: Any) -> Any:
+def a_switch(
+    label: Sentence, on: str, off: str, words: Words[bool], *, default: bool | EllipsisType = ...
+) -> bool:
     """Declare a yes or no, which a record may also write as true or false."""
-    return _field(Option(label, _as_switch(on, off), words), **more)
+    return _field(Option(label, _as_switch(on, off), words), default)
 
 
-def _as_whole(least: int, most: int = MOST) -> Callable[[object], int]:
+def _as_whole(least: int, most: int = MOST) -> Read[int]:
     def read(value: object) -> int:
         if type(value) is not int or not least <= value <= most:
             raise ValueError(say("a whole number from {least} to {most}", least=least, most=most))
@@ -99,16 +109,7 @@ def _as_whole(least: int, most: int = MOST) -> Callable[[object], int]:
     return read
 
 
-def _as_one_of(values: list[str]) -> Callable[[object], str]:
-    def read(value: object) -> str:
-        if not isinstance(value, str) or value not in values:
-            raise ValueError(say("one of {values}", values=OneOf(values)))
-        return value
-
-    return read
-
-
-def _as_switch(on: str, off: str) -> Callable[[object], bool]:
+def _as_switch(on: str, off: str) -> Read[bool]:
     def read(value: object) -> bool:
         if isinstance(value, bool):
             return value
@@ -135,8 +136,8 @@ def options_of(kind: type[Options]) -> tuple[Option, ...]:
 
 
 @cache
-def _declared(kind: Hashable) -> tuple[Option, ...]:
-    return tuple(replace(f.metadata["option"], name=f.name) for f in fields(cast(Any, kind)))
+def _declared(kind: type[Options]) -> tuple[Option, ...]:
+    return tuple(replace(f.metadata["option"], name=f.name) for f in fields(kind))
 
 
 def values_of(chosen: Options) -> Mapping[str, object]:

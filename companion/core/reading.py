@@ -4,13 +4,19 @@ What is checked here needs no rule: kinds of values (`bad-entry`), then names (`
 `unknown-card`, `unknown-pot`).
 """
 
-from collections.abc import Callable, Collection
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Protocol
 from unicodedata import category
+
+from typing_extensions import TypeVar
 
 from companion.core.errors import Refused
 from companion.core.ledger import BANK, POT
 from companion.core.sentences import Fact, say
+from companion.core.words import OneOf
+
+V = TypeVar("V", default=object)
+T = TypeVar("T", bound=str)
 
 MOST = 1_000_000
 """The largest number of chips, points or cards that an entry may name."""
@@ -51,10 +57,10 @@ class Names(Protocol):
         """The pots on the board."""
 
 
-Read = Callable[[object], Any]
+Read = Callable[[object], V]
 """Gives what is kept of a JSON value. Raises ValueError with a sentence of what it should be."""
 
-Check = Callable[[Names, Any], None]
+Check = Callable[[Names, V], None]
 """Raises Refused for a name that is not at the table."""
 
 
@@ -118,10 +124,10 @@ def as_one_card(value: object) -> tuple[str, ...]:
     return (as_text(value),)
 
 
-def as_each(kind: Read) -> Callable[[object], dict[str, Any]]:
+def as_each(kind: Read[V]) -> Read[dict[str, V]]:
     """Take an object by player, its values read by ``kind``."""
 
-    def read(value: object) -> dict[str, Any]:
+    def read(value: object) -> dict[str, V]:
         if not isinstance(value, dict):
             raise ValueError(say("an object by player"))
         return {as_text(name): kind(item) for name, item in value.items()}
@@ -129,9 +135,21 @@ def as_each(kind: Read) -> Callable[[object], dict[str, Any]]:
     return read
 
 
-def as_or_none(kind: Read) -> Read:
+def as_or_none(kind: Read[V]) -> Read[V | None]:
     """Take null, or what ``kind`` takes."""
     return lambda value: None if value is None else kind(value)
+
+
+def as_one_of(values: Iterable[T]) -> Read[T]:
+    """Take one of some texts."""
+    known = {value: value for value in values}
+
+    def read(value: object) -> T:
+        if not isinstance(value, str) or value not in known:
+            raise ValueError(say("one of {values}", values=OneOf(known)))
+        return known[value]
+
+    return read
 
 
 def as_written(value: object) -> object:
@@ -163,20 +181,20 @@ def check_player(player: str, names: Names) -> None:
         )
 
 
-def check_players(names: Names, value: Any) -> None:
+def check_players(names: Names, value: str | Iterable[str] | None) -> None:
     """Refuse (`unknown-player`) unless all are at the table."""
     for player in (value,) if isinstance(value, str) else value or ():
         check_player(player, names)
 
 
-def check_cards(names: Names, value: Any) -> None:
+def check_cards(names: Names, value: Iterable[str]) -> None:
     """Refuse (`unknown-card`) unless all are in the pack."""
     for card in value:
         if card not in names.cards:
             raise Refused("unknown-card", "There is no card {card} in this pack.", card=shown(card))
 
 
-def check_hands(names: Names, value: Any) -> None:
+def check_hands(names: Names, value: Mapping[str, Iterable[str]] | None) -> None:
     """Check the players of hands, and their cards."""
     check_players(names, value)
     for cards in (value or {}).values():
