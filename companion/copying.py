@@ -4,11 +4,9 @@ So a backup of a club's PostgreSQL opens on a laptop, and a house can move to a 
 """
 
 import sqlite3
-from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from alembic import command
 from flask import Flask
@@ -16,6 +14,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     MetaData,
+    RowMapping,
     Table,
     create_engine,
     delete,
@@ -100,14 +99,15 @@ def _copy_rows(old: Connection, new: Connection) -> None:
             new.execute(insert(table), [_in_utc(row) for row in rows])
 
 
-def _in_utc(row: Mapping[Any, Any]) -> dict[str, Any]:
+def _in_utc(row: RowMapping) -> dict[str, object]:
     """Give a row with the zone of its times, which SQLite does not keep."""
     return {str(name): _aware(value) for name, value in row.items()}
 
 
-def _aware(value: Any) -> Any:
-    naive = isinstance(value, datetime) and value.tzinfo is None
-    return value.replace(tzinfo=UTC) if naive else value
+def _aware(value: object) -> object:
+    if isinstance(value, datetime) and value.tzinfo is None:
+        return value.replace(tzinfo=UTC)
+    return value
 
 
 def _count_on(connection: Connection) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
-from typing import Any
 
 from alembic import command
 from alembic.runtime.migration import MigrationContext
@@ -77,7 +76,7 @@ def writing() -> Iterator[Connection]:
             yield connection
 
 
-def upsert(row: type[Model], **values: Any) -> Insert:
+def upsert(row: type[Model], **values: object) -> Insert:
     """Insert a row, or where its key is there already change its other columns, if it has any."""
     dialect = postgresql if _is_server(db.engine) else sqlite
     key = [column.name for column in inspect(row).primary_key]
@@ -99,22 +98,22 @@ class Bulk:
     All have the same columns; what is the same in all, and known only then, is given at the end.
     """
 
-    def __init__(self, row: type[Model], rows: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(self, row: type[Model], rows: Iterable[Mapping[str, object]]) -> None:
         self._row = row
         columns = inspect(row).columns.keys()
         self._writers = {name: self._writer(name) for name in columns}
         self._rows = [self._written(one) for one in rows]
 
-    def _written(self, one: Mapping[str, Any]) -> dict[str, Any]:
+    def _written(self, one: Mapping[str, object]) -> dict[str, object]:
         written = ((name, self._writers[name], value) for name, value in one.items())
         return {name: write(value) if write else value for name, write, value in written}
 
-    def _writer(self, column: str) -> Callable[[Any], Any] | None:
+    def _writer(self, column: str) -> Callable[[object], object] | None:
         dialect = db.engine.dialect
         kind = inspect(self._row).columns[column].type
         return kind.dialect_impl(dialect).bind_processor(dialect)
 
-    def insert(self, connection: Connection, **same: Any) -> None:
+    def insert(self, connection: Connection, **same: object) -> None:
         """Insert them, if there are any, inside of a transaction."""
         if self._rows:
             is_sqlite = connection.dialect.name == "sqlite"

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import delete, func, insert, select
 
@@ -23,7 +22,7 @@ class Preset:
 
     id: int
     name: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
 
 
 def presets_of(device: str, game: str) -> list[Preset]:
@@ -35,7 +34,7 @@ def presets_of(device: str, game: str) -> list[Preset]:
     return [Preset(row.id, row.name, json.loads(row.options)) for row in found]
 
 
-def keep_preset(device: str, game: str, name: str, options: Mapping[str, Any]) -> None:
+def keep_preset(device: str, game: str, name: str, options: Mapping[str, object]) -> None:
     """Keep house rules; the same name again replaces them.
 
     Raises ValueError for a bad name, or where the device keeps very many.

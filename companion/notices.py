@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING
 
 from flask import Flask
 from sqlalchemy import bindparam, func, select
@@ -17,6 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion.database import at_once, on_server
 from companion.extensions import db
+
+if TYPE_CHECKING:
+    from psycopg import Connection as Line
 
 CHANNEL = "companion"
 ME = secrets.token_hex(4)
@@ -89,15 +92,16 @@ def _hear(app: Flask, listener: Callable[[str], None]) -> None:
             time.sleep(AGAIN)
 
 
-def _line() -> Any:
+def _line() -> "Line":
     """Take a connection out of the pool for good."""
     pooled = db.engine.raw_connection()
-    line: Any = pooled.driver_connection
+    line: Line | None = pooled.driver_connection
+    assert line is not None
     pooled.detach()
     return line
 
 
-def _hear_on(line: Any, listener: Callable[[str], None]) -> None:
+def _hear_on(line: "Line", listener: Callable[[str], None]) -> None:
     line.autocommit = True
     line.execute(f"LISTEN {CHANNEL}")
     for notice in line.notifies():

@@ -1,8 +1,9 @@
 """The table record: from JSON to a set-up table, and back."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import NotRequired, TypedDict
 
+from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Game, H, Setup, Table
 from companion.core.options import values_of
@@ -16,6 +17,24 @@ MOST_ENTRIES = 20_000
 
 _NEEDED = {"format", "game", "players", "dealer", "log"}
 _OPTIONAL = {"options", "chips", "made"}
+
+
+class SetupRecord(TypedDict):
+    """How a table is set up, as a record has it."""
+
+    format: int
+    game: str
+    players: list[str]
+    dealer: str
+    options: NotRequired[dict[str, object]]
+    chips: NotRequired[int | dict[str, int]]
+
+
+class Record(SetupRecord):
+    """A whole record; ``made`` tells of each entry when it was made, and by whom."""
+
+    log: Sequence[Raw]
+    made: NotRequired[Sequence[object]]
 
 
 def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
@@ -120,15 +139,19 @@ def read_options(value: object, game: Game[Table, H]) -> H:
 
 def read_chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
     """Read what each player starts with, in chips. Raises Refused (`bad-record`)."""
-    chips: dict[str, Any] = value if isinstance(value, dict) else dict.fromkeys(players, value)
+    chips: dict[str, object] = value if isinstance(value, dict) else dict.fromkeys(players, value)
     if chips.keys() != set(players):
         raise _bad("The chips must name exactly the players.")
-    for player, amount in chips.items():
-        if type(amount) is not int or not 0 <= amount <= MOST:
-            raise _bad(
-                "{player} must start with 0 to {most} chips, not {given}.",
-                player=player,
-                most=MOST,
-                given=shown(amount),
-            )
-    return {player: chips[player] for player in players}
+    read = {player: _purse(player, amount) for player, amount in chips.items()}
+    return {player: read[player] for player in players}
+
+
+def _purse(player: str, amount: object) -> int:
+    if type(amount) is not int or not 0 <= amount <= MOST:
+        raise _bad(
+            "{player} must start with 0 to {most} chips, not {given}.",
+            player=player,
+            most=MOST,
+            given=shown(amount),
+        )
+    return amount

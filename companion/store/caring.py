@@ -1,23 +1,33 @@
 """Care for what is stored: what there is, what is wrong with it, and what may go."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy import Select, bindparam, delete, func, select
 
-from companion.core.log import Log
 from companion.core.sentences import EntryNumber, Sentence, say, say_n
 from companion.database import reading, writing
 from companion.extensions import db
 from companion.models import EntryRow, TableRow, VisitRow
-from companion.store.kept import Broken, kept
-from companion.store.looking import Unplayable, entries_of, loaded, row_of, stored_setup
+from companion.store.kept import Broken, Evening, kept
+from companion.store.looking import (
+    DAMAGED,
+    Head,
+    Unplayable,
+    entries_of,
+    loaded,
+    row_of,
+    stored_setup,
+)
 from companion.store.writing import Stale, columns_of
 
-_ROW = select(TableRow).where(TableRow.token == bindparam("token"))
+_TABLE = TableRow
+_BY_TOKEN = _TABLE.token == bindparam("token")
+_HELD = select(_TABLE.id, _TABLE.version).where(_BY_TOKEN).with_for_update()
+_HEAD = select(_TABLE.id, _TABLE.version, _TABLE.length, _TABLE.setup).where(_BY_TOKEN)
+_LISTED = select(_TABLE.hand, _TABLE.winners, _TABLE.tally).where(_BY_TOKEN)
 LISTED = ("hand", "winners", "tally")
 """What is stored of a log beside its entries."""
 
@@ -40,26 +50,28 @@ class Outline:
 def outlines() -> list[Outline]:
     """Outline all tables, the oldest first."""
     with reading() as connection:
-        return [_outline(row) for row in connection.execute(_outlined())]
+        return [_outline(*row) for row in connection.execute(_outlined())]
 
 
-def _outlined() -> Any:
+def _outlined() -> Select[str, str, int, str | None, datetime, datetime | None, datetime]:
     """Find each table with the time of its last entry, by its key, and of its last visit."""
     table, entry, visit = TableRow, EntryRow, VisitRow
     visited = select(func.max(visit.last)).where(visit.table_id == table.id).scalar_subquery()
+    stored = table.token, table.setup, table.length, table.winners, table.created
     return (
-        select(table, entry.made, visited.label("visited"))
+        select(*stored, entry.made, visited)
         .outerjoin(entry, (entry.table_id == table.id) & (entry.number == table.length - 1))
         .order_by(table.id)
     )
 
 
-def _outline(row: Any) -> Outline:
-    setup = stored_setup(row.setup)
-    used = max(filter(None, (row.created, row.made, row.visited)))
-    game, players = setup.get("game", "?"), len(setup.get("players", ()))
-    over = row.winners is not None
-    return Outline(row.token, game, players, row.length, used, over)
+def _outline(
+    token: str, stored: str, length: int, winners: str | None, *times: datetime | None
+) -> Outline:
+    setup = stored_setup(stored)
+    game, players = ("?", []) if DAMAGED in setup else (setup["game"], setup["players"])
+    used = max(filter(None, times))
+    return Outline(token, game, len(players), length, used, winners is not None)
 
 
 def delete_table(token: str, version: int | None = None) -> None:
@@ -68,10 +80,9 @@ def delete_table(token: str, version: int | None = None) -> None:
     Raises UnknownTable, or Stale where somebody has written since.
     """
     with kept().turn(token), writing() as connection:
-        row = row_of(connection, _ROW.with_for_update(), token)
-        if version not in (None, row.version):
+        which, present = row_of(connection, _HELD, token)
+        if version not in (None, present):
             raise Stale
-        which = row.id
         for rows in reversed(db.metadata.sorted_tables):
             for key in rows.foreign_keys:
                 if key.column.table.name == TableRow.__tablename__:
@@ -82,7 +93,8 @@ def delete_table(token: str, version: int | None = None) -> None:
 def faults(token: str) -> Iterator[Sentence]:
     """Say what is wrong with a stored table, replaying it from its rows. Raises UnknownTable."""
     with reading() as connection:
-        row = row_of(connection, _ROW, token)
+        row = Head(*row_of(connection, _HEAD, token))
+        listed = dict(zip(LISTED, row_of(connection, _LISTED, token), strict=True))
         texts = entries_of(connection, row)
     if len(texts) != row.length:
         lost = row.length - len(texts)
@@ -100,7 +112,7 @@ def faults(token: str) -> Iterator[Sentence]:
     if evening.broken:
         yield _broken(token, evening.broken)
     else:
-        yield from _differences(row, evening.log)
+        yield from _differences(evening, listed)
 
 
 def _broken(token: str, broken: Broken) -> Sentence:
@@ -113,16 +125,15 @@ def _broken(token: str, broken: Broken) -> Sentence:
     )
 
 
-def _differences(row: Any, log: Log) -> Iterator[Sentence]:
+def _differences(evening: Evening, listed: Mapping[str, object]) -> Iterator[Sentence]:
     """Compare what is stored of a log with its replay; a hand that is not known is none."""
-    replayed = columns_of(row.version, log)
-    for name in LISTED:
-        stored = getattr(row, name)
+    replayed = columns_of(evening.version, evening.log)
+    for name, stored in listed.items():
         known = stored is not None or name != "hand"
         if known and not _agree(_read(stored), _read(replayed[name])):
             yield say(
                 "Table {table}: what is stored as its {column} is not what the replay gives.",
-                table=row.token,
+                table=evening.token,
                 column=name,
             )
 

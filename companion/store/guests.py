@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -169,7 +169,7 @@ def _good(connection: Connection, table_id: int) -> list[Invitation]:
     return [Invitation(address, cast(Role, role), player) for address, role, player in rows]
 
 
-def _make(connection: Connection, table_id: int, wanted: Iterable[tuple[Any, str | None]]) -> None:
+def _make(connection: Connection, table_id: int, wanted: Iterable[tuple[str, str | None]]) -> None:
     rows = [
         {
             "token": f"{role}{INVITED_BY}{secrets.token_urlsafe(16)}",

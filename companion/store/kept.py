@@ -4,13 +4,14 @@ import sys
 from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any, cast
+from typing import Any
 from weakref import WeakValueDictionary
 
 from flask import Flask, current_app
 
 from companion.core.game import Table
 from companion.core.log import Log
+from companion.core.record import SetupRecord
 from companion.core.sentences import Sentence
 
 KEPT = 80_000
@@ -40,7 +41,7 @@ class Evening:
     id: int
     token: str
     version: int
-    setup: dict[str, Any]
+    setup: SetupRecord
     log: Log
     broken: Broken | None = None
 
@@ -63,7 +64,7 @@ class Kept:
         self.most = most
         self.weight = 0
         self._evenings: OrderedDict[str, Evening] = OrderedDict()
-        self._turns: WeakValueDictionary[str, Any] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._mutex = Lock()
 
     def turn(self, token: str) -> Lock:
@@ -72,7 +73,7 @@ class Kept:
             lock = self._turns.get(token)
             if lock is None:
                 lock = self._turns[token] = Lock()
-            return cast(Lock, lock)
+            return lock
 
     def get(self, token: str) -> Evening | None:
         """Give an evening as it was when somebody last loaded or wrote it."""

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 
+from companion.core.record import SetupRecord
 from companion.database import reading, upsert, writing
 from companion.models import TableRow, VisitRow, now
-from companion.store.looking import stored_json, stored_setup
+from companion.store.looking import Damaged, stored_json, stored_setup
 
 VISITORS = 100
 """How many devices are remembered for a table; the latest ones stay."""
@@ -24,13 +24,10 @@ _LAST = select(VisitRow.last, VisitRow.address).where(
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table as its row lists it; ``winners`` is None while it goes on, ``hand`` if unknown.
-
-    A ``setup`` that is damaged has no game and no players.
-    """
+    """A table as its row lists it; ``winners`` is None while it goes on, ``hand`` if unknown."""
 
     token: str
-    setup: dict[str, Any]
+    setup: SetupRecord | Damaged
     created: datetime
     hand: int | None
     winners: list[str] | None

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, NamedTuple, TypedDict, TypeVarTuple, final
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, Row, Select, bindparam, select
 
 from companion.core.budget import Exhausted, allow
 from companion.core.entry import Raw
@@ -19,7 +19,7 @@ from companion.core.errors import Refused
 from companion.core.game import Setup
 from companion.core.log import Log
 from companion.core.opening import opened
-from companion.core.record import read_setup
+from companion.core.record import SetupRecord, read_setup
 from companion.core.sentences import Sentence, say
 from companion.database import reading
 from companion.games import games
@@ -46,8 +46,26 @@ MANY = 1000
 FOR_OPENING = 400_000, 60
 """How many entries may be replayed to open a table, and for how many seconds."""
 
-DAMAGED = "damaged"
-"""What stands for a set-up that cannot be read, with its text: no record has that."""
+DAMAGED: Final = "damaged"
+
+
+@final
+class Damaged(TypedDict):
+    """What stands for a set-up that cannot be read, with its text: no record has that."""
+
+    damaged: str
+
+
+Ts = TypeVarTuple("Ts")
+
+
+class Head(NamedTuple):
+    """A table as its row has it, but for what is stored of its log."""
+
+    id: int
+    version: int
+    length: int
+    setup: str
 
 
 class UnknownTable(Exception):
@@ -67,24 +85,25 @@ class Unplayable(Exception):
 def version(token: str) -> int:
     """Tell the version of a table, which every write raises. Raises UnknownTable."""
     with reading() as connection:
-        return int(row_of(connection, _VERSION, token).version)
+        present, _ = row_of(connection, _VERSION, token)
+    return present
 
 
 def versions(tokens: Iterable[str]) -> dict[str, int]:
     """Tell the versions of tables."""
     wanted = select(TableRow.token, TableRow.version).where(TableRow.token.in_(tokens))
     with reading() as connection:
-        return {row.token: row.version for row in connection.execute(wanted)}
+        return dict(row for row in connection.execute(wanted))
 
 
 def evening(token: str) -> Evening:
     """Give a table to look at. Raises UnknownTable, or Busy where it is long and must wait."""
     known = kept().get(token)
     with reading() as connection:
-        row = row_of(connection, _VERSION, token)
-    if known is not None and known.version >= row.version:
+        present, length = row_of(connection, _VERSION, token)
+    if known is not None and known.version >= present:
         return known
-    lacks = row.length - (len(known.log.raw) if known else 0)
+    lacks = length - (len(known.log.raw) if known else 0)
     with long_work() if lacks > MANY else nullcontext(), kept().turn(token):
         return up_to_date(token)
 
@@ -93,7 +112,7 @@ def up_to_date(token: str) -> Evening:
     """Give a table as its rows have it now, and keep it; the caller has the table's turn."""
     known = kept().get(token)
     with reading() as connection:
-        row = row_of(connection, _ROW, token)
+        row = Head(*row_of(connection, _ROW, token))
         if known is not None and known.version >= row.version:
             return known
         found = known and _grown(connection, known, row)
@@ -103,7 +122,7 @@ def up_to_date(token: str) -> Evening:
     return found
 
 
-def _grown(connection: Connection, known: Evening, row: Any) -> Evening | None:
+def _grown(connection: Connection, known: Evening, row: Head) -> Evening | None:
     """Add the entries that a kept table lacks; None where that is not all it lacks.
 
     If it is, each of them raised its version by 1.
@@ -123,7 +142,7 @@ def _read(text: str) -> Any:
     return shared(stored_json(text))
 
 
-def loaded(token: str, row: Any, texts: Sequence[str]) -> Evening:
+def loaded(token: str, row: Head, texts: Sequence[str]) -> Evening:
     """Replay a table from its row and its entries. Raises Unplayable."""
     setup = stored_setup(row.setup)
     if DAMAGED in setup:
@@ -164,7 +183,7 @@ def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]
     return log, None
 
 
-def row_of(connection: Connection, query: Any, token: str) -> Any:
+def row_of(connection: Connection, query: Select[*Ts], token: str) -> Row[*Ts]:
     """Give the row of a table that a query with the parameter ``token`` finds; or UnknownTable."""
     found = connection.execute(query, {"token": token}).first() if is_token(token) else None
     if found is None:
@@ -177,7 +196,7 @@ def is_token(text: str) -> bool:
     return _TOKEN.fullmatch(text) is not None
 
 
-def open_log(setup: dict[str, Any]) -> Log:
+def open_log(setup: SetupRecord) -> Log:
     """Open the log of a table that is set up so. Raises Refused (`bad-record`)."""
     return Log(read_setup({**setup, "log": []}, games()))
 
@@ -196,19 +215,21 @@ def stored_json(text: str) -> Any:
         return text
 
 
-def stored_setup(text: str) -> dict[str, Any]:
-    """Read a stored set-up; a damaged one is given as it is written, as ``damaged``."""
+def stored_setup(text: str) -> SetupRecord | Damaged:
+    """Read a stored set-up; a damaged one is given as it is written."""
     setup = stored_json(text)
-    names = [setup.get("game"), *_players(setup)] if isinstance(setup, dict) else [None]
-    return setup if all(isinstance(name, str) for name in names) else {DAMAGED: text}
+    names = (
+        [setup.get("game"), *_players(setup.get("players"))] if isinstance(setup, dict) else [None]
+    )
+    known: SetupRecord = setup
+    return known if all(isinstance(name, str) for name in names) else {DAMAGED: text}
 
 
-def _players(setup: dict[str, Any]) -> list[Any]:
-    players = setup.get("players")
+def _players(players: object) -> list[object]:
     return players if isinstance(players, list) else [None]
 
 
-def entries_of(connection: Connection, row: Any, first: int = 0) -> Sequence[str]:
+def entries_of(connection: Connection, row: Head, first: int = 0) -> Sequence[str]:
     """Give the entries of a table's log from a number on, as they are written."""
     values = {"table_id": row.id, "first": first, "end": row.length}
     return connection.scalars(_ENTRIES, values).all()

@@ -1,11 +1,10 @@
 """What players tell of an entry of all, each on a device of their own, until it can be made."""
 
 import json
-from collections.abc import Mapping
-from typing import Any
 
 from sqlalchemy import bindparam, select
 
+from companion.core.entry import Raw
 from companion.database import reading, upsert, writing
 from companion.models import ToldRow
 from companion.store.changes import tell
@@ -18,7 +17,7 @@ _TOLD = (
 )
 
 
-def tell_part(evening: Evening, player: str, raw: Mapping[str, Any]) -> None:
+def tell_part(evening: Evening, player: str, raw: Raw) -> None:
     """Keep what a player tells, instead of what was told before, while the table stands so.
 
     No version is raised: what the others tell meanwhile must not become stale by it.
@@ -29,7 +28,7 @@ def tell_part(evening: Evening, player: str, raw: Mapping[str, Any]) -> None:
     tell(evening.token)
 
 
-def told(evening: Evening) -> dict[str, dict[str, Any]]:
+def told(evening: Evening) -> dict[str, Raw]:
     """Give what each player has told of the table as it stands now."""
     with reading() as connection:
         row = {"table_id": evening.id, "version": evening.version}

@@ -1,21 +1,26 @@
 """Evenings as they are taken along: tallies, and records out and in."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import cast
 
 from sqlalchemy import bindparam, select
 
-from companion.core.record import read_setup
+from companion.core.entry import Raw
+from companion.core.record import Record, SetupRecord, read_setup
 from companion.database import reading
 from companion.games import games
 from companion.models import EntryRow, TableRow
-from companion.store.looking import evening, row_of, stored_json, stored_setup
+from companion.store.looking import Damaged, evening, row_of, stored_json, stored_setup
 from companion.store.writing import Made, create
-from companion.tally.summary import tally_of
+from companion.tally.summary import Tally, tally_of
 
 BY_LENGTH = 40
 """How long a name may be that an imported record gives for who made an entry."""
+
+Who = dict[str, str]
+"""When an entry was made, and by whom, as a record has it."""
 
 _TALLY = select(TableRow.tally, TableRow.created).where(TableRow.token == bindparam("token"))
 _SETUP = select(TableRow.id, TableRow.setup).where(TableRow.token == bindparam("token"))
@@ -26,36 +31,42 @@ _LOG = (
 )
 
 
-def tally(token: str) -> tuple[dict[str, Any], datetime]:
+def tally(token: str) -> tuple[Tally, datetime]:
     """Give a table's tally, as stored where the evening is over, and when it began.
 
     A stored tally is given without replay: it stays what it was. Raises UnknownTable.
     """
     with reading() as connection:
-        row = row_of(connection, _TALLY, token)
-    if row.tally is not None:
-        return json.loads(row.tally), row.created
-    return tally_of(evening(token).log), row.created
+        stored, created = row_of(connection, _TALLY, token)
+    if stored is not None:
+        return json.loads(stored), created
+    return tally_of(evening(token).log), created
 
 
-def export(token: str) -> dict[str, Any]:
+def export(token: str) -> dict[str, object]:
     """Give a table as a record, without replay; what is damaged of it as it is written.
 
     Raises UnknownTable.
     """
+    setup, log, made = _stored(token)
+    return {**setup, "log": log, **({"made": made} if any(made) else {})}
+
+
+def _stored(token: str) -> tuple[SetupRecord | Damaged, Sequence[Raw], Sequence[Who | None]]:
     with reading() as connection:
-        row = row_of(connection, _SETUP, token)
-        entries = connection.execute(_LOG, {"table_id": row.id}).all()
-    made = [_written(Made(entry.made, entry.by, entry.seat)) for entry in entries]
-    log = [stored_json(entry.raw) for entry in entries]
-    return {**stored_setup(row.setup), "log": log, **({"made": made} if any(made) else {})}
+        table_id, setup = row_of(connection, _SETUP, token)
+        entries = connection.execute(_LOG, {"table_id": table_id}).all()
+    made = [_written(Made(at, by, seat)) for _, at, by, seat in entries]
+    return stored_setup(setup), [stored_json(raw) for raw, *_ in entries], made
 
 
-def create_from(record: Any, key: str | None = None) -> str:
+def create_from(record: object, key: str | None = None) -> str:
     """Store a whole record as a table; give its address. Raises Refused, as `create` does."""
     read_setup(record, games())
-    setup = {name: value for name, value in record.items() if name not in ("log", "made")}
-    return create(setup, record["log"], [_read(made) for made in record.get("made", ())], key)
+    whole = cast(Record, record)
+    setup = {name: value for name, value in whole.items() if name not in ("log", "made")}
+    made = [_read(who) for who in whole.get("made", ())]
+    return create(cast(SetupRecord, setup), whole["log"], made, key)
 
 
 def made(table_id: int, first: int, last: int) -> dict[int, Made]:
@@ -70,19 +81,19 @@ def made(table_id: int, first: int, last: int) -> dict[int, Made]:
 
 def copy(token: str, key: str | None = None) -> str:
     """Store what stands of a table as a new one; give its address. Raises UnknownTable."""
-    whole, entries = export(token), len(evening(token).log.raw)
-    made = {"made": whole["made"][:entries]} if "made" in whole else {}
-    return create_from({**whole, **made, "log": whole["log"][:entries]}, key)
+    setup, log, made = _stored(token)
+    stands = len(evening(token).log.raw)
+    return create_from({**setup, "log": log[:stands], "made": made[:stands]}, key)
 
 
-def _written(made: Made) -> dict[str, str] | None:
+def _written(made: Made) -> Who | None:
     """Write when an entry was made, and by whom, as a record has it."""
     when = made.at.strftime("%Y-%m-%dT%H:%M:%SZ") if made.at else None
     known = {"at": when, "by": made.by, "seat": made.seat}
     return {key: value for key, value in known.items() if value is not None} or None
 
 
-def _read(made: Any) -> Made:
+def _read(made: object) -> Made:
     """Read when an entry was made, and by whom; what cannot be read is not known."""
     if not isinstance(made, dict):
         return Made()
@@ -90,14 +101,14 @@ def _read(made: Any) -> Made:
     return Made(_time(made.get("at")), _name(made.get("by")), seat)
 
 
-def _name(text: Any) -> str | None:
-    known = isinstance(text, str) and 0 < len(text) <= BY_LENGTH and text.isprintable()
-    return text if known else None
+def _name(text: object) -> str | None:
+    fits = isinstance(text, str) and 0 < len(text) <= BY_LENGTH and text.isprintable()
+    return str(text) if fits else None
 
 
-def _time(text: Any) -> datetime | None:
+def _time(text: object) -> datetime | None:
     try:
-        at = datetime.fromisoformat(text)
+        at = datetime.fromisoformat(str(text))
         return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
-    except (TypeError, ValueError, OverflowError):
+    except (ValueError, OverflowError):
         return None

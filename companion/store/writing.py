@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -19,6 +19,7 @@ from companion.core.budget import Exhausted, allow
 from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.log import Log
+from companion.core.record import SetupRecord
 from companion.core.sentences import EntryNumber
 from companion.database import Bulk, reading, writing
 from companion.models import EntryRow, TableRow, now
@@ -65,7 +66,7 @@ class Tap:
 
     version: int
     key: str
-    read: Callable[[Log], Any]
+    read: Callable[[Log], object]
     by: str | None = None
     seat: str | None = None
 
@@ -133,7 +134,7 @@ def _made_before(present: Evening, tap: Tap) -> Evening:
     return present
 
 
-def change_setup(token: str, version: int, setup: dict[str, Any]) -> Evening:
+def change_setup(token: str, version: int, setup: SetupRecord) -> Evening:
     """Set a table up differently; its log must replay. Raises UnknownTable, Stale, Refused."""
     setup = json.loads(json.dumps(setup))
     long = len(evening(token).log.raw) > MANY
@@ -153,7 +154,7 @@ def change_setup(token: str, version: int, setup: dict[str, Any]) -> Evening:
     return after
 
 
-def _set_up_before(present: Evening, setup: dict[str, Any]) -> Evening:
+def _set_up_before(present: Evening, setup: SetupRecord) -> Evening:
     """Give the table as it stands if it is set up so already. Raises Stale."""
     if present.setup != setup:
         raise Stale
@@ -161,7 +162,7 @@ def _set_up_before(present: Evening, setup: dict[str, Any]) -> Evening:
 
 
 def create(
-    setup: Mapping[str, Any],
+    setup: SetupRecord,
     log: Sequence[Raw] = (),
     made: Sequence[Made] = (),
     key: str | None = None,
@@ -175,7 +176,7 @@ def create(
     if there is not None:
         return there
     with allow(*FOR_LOG):
-        played = played_on(open_log(dict(setup)), shared(list(log)))
+        played = played_on(open_log(setup), shared(list(log)))
     token = secrets.token_urlsafe(16)
     row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
     entries = (_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made)))
@@ -187,7 +188,7 @@ def create(
         if there is None:
             raise
         return there
-    kept().put(Evening(table_id, token, len(log), dict(setup), played))
+    kept().put(Evening(table_id, token, len(log), setup, played))
     return token
 
 
@@ -202,7 +203,7 @@ def _paired(log: Sequence[Raw], made: Sequence[Made]) -> Iterator[tuple[Raw, Mad
     return zip(log, made or [Made()] * len(log), strict=True)
 
 
-def _insert(row: dict[str, Any], entries: Bulk) -> int:
+def _insert(row: Mapping[str, object], entries: Bulk) -> int:
     with writing() as connection:
         made = connection.execute(insert(TableRow).returning(TableRow.id), row)
         table_id: int = made.scalar_one()
@@ -221,12 +222,12 @@ def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
         return False
 
 
-def _entry(number: int, raw: Raw, who: Made) -> dict[str, Any]:
+def _entry(number: int, raw: Raw, who: Made) -> dict[str, object]:
     made = {"made": who.at, "by": who.by, "seat": who.seat}
     return {"number": number, "raw": json.dumps(raw), **made}
 
 
-def columns_of(version: int, log: Log) -> dict[str, Any]:
+def columns_of(version: int, log: Log) -> dict[str, int | str | None]:
     """Give what a table's row says of its log: the tally once it is over, and what lists show."""
     tally = tally_of(log) if log.table.phase == "over" else None
     winners = tally and [line["player"] for line in tally["lines"] if line["place"] == 1]

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from datetime import date
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from typst import Compiler
 
@@ -20,6 +20,7 @@ from companion.places import PAPER
 from companion.tally import rows, words
 from companion.tally.chart import chart_of
 from companion.tally.fonts import families, fonts
+from companion.tally.summary import Tally
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 PICTURE_HANDS = 40
@@ -32,29 +33,25 @@ KEPT = 10
 _PRESS = ThreadPoolExecutor(1, "press")
 """One thread prints for all: taps need not wait for a crowd, and each thread would keep memory."""
 
-Tally = dict[str, Any]
-Section = dict[str, Any]
+Section = dict[str, object]
 
 
 def pdf_of(tally: Tally, started: date, paper: str = "a4") -> bytes:
     """Draw a tally as a PDF, on ``a4`` or ``letter``."""
-    data = _document(tally, started) | {"paper": PAPERS[paper]}
-    return _set(data, "pdf")
+    return _set(_document(tally, started, PAPERS[paper], _sections(tally)), "pdf")
 
 
 def picture_of(tally: Tally, started: date) -> bytes:
     """Draw a tally as a PNG, 1,080 pixels wide and as tall as it needs."""
-    data = _document(tally, started) | {"paper": None}
-    if len(tally["hands"]) > PICTURE_HANDS:
-        data["sections"] = [part for part in data["sections"] if part["title"] != str(words.HANDS)]
-    return _set(data, "png")
+    sections = _sections(tally, by_hand=len(tally["hands"]) <= PICTURE_HANDS)
+    return _set(_document(tally, started, None, sections), "png")
 
 
-def _set(data: dict[str, Any], kind: Literal["pdf", "png"]) -> bytes:
+def _set(data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
     return _PRESS.submit(_pressed, data, kind).result()
 
 
-def _pressed(data: dict[str, Any], kind: Literal["pdf", "png"]) -> bytes:
+def _pressed(data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
     compiler = Compiler(str(PAPER), str(PAPER.parent), fonts(), ignore_system_fonts=True)
     made = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
     _forget()
@@ -70,7 +67,7 @@ def _forget() -> None:
         Compiler(b"", font_paths=fonts(), ignore_system_fonts=True).compile(format="png", ppi=1)
 
 
-def _inputs(data: dict[str, Any]) -> dict[str, str]:
+def _inputs(data: dict[str, object]) -> dict[str, str]:
     """Pass data to the layout. What is no character, half of a pair, is replaced by a mark."""
     text = json.dumps(_on_one_line(data), ensure_ascii=False)
     return {"data": text.encode("utf-8", "replace").decode()}
@@ -85,7 +82,9 @@ def _on_one_line(data: object) -> object:
     return [*map(_on_one_line, data)] if isinstance(data, (list, tuple)) else data
 
 
-def _document(tally: Tally, started: date) -> dict[str, Any]:
+def _document(
+    tally: Tally, started: date, paper: str | None, sections: list[Section]
+) -> dict[str, object]:
     return {
         "title": words.game_name(tally),
         "under": f"{words.day(started)} · {words.stage(tally)}",
@@ -93,16 +92,17 @@ def _document(tally: Tally, started: date) -> dict[str, Any]:
         "page": str(words.PAGE),
         "lang": spoken().code,
         "fonts": families(),
-        "sections": _sections(tally),
+        "paper": paper,
+        "sections": sections,
     }
 
 
-def _sections(tally: Tally) -> list[Section]:
+def _sections(tally: Tally, *, by_hand: bool = True) -> list[Section]:
     sections = [_places(tally)]
     if tally["proof"]["bought"]:
         sections.append(_notes(tally))
     if tally["hands"]:
-        sections += [_chart(tally), _hands(tally)]
+        sections += [_chart(tally), *([_hands(tally)] if by_hand else [])]
     return sections + _proof(tally)
 
 
@@ -128,9 +128,9 @@ def _chart(tally: Tally) -> Section:
 def _hands(tally: Tally) -> Section:
     """Tell hand by hand; the widest number is the one that all must have room for."""
     told = rows.hands(tally)
-    section = _table(words.HANDS, told, (1, 2), gains=range(3, len(told[0])))
-    widest = max((cell for row in section["rows"][1:] for cell in row[3:]), key=len)
-    return section | {"tight": True, "widest": widest}
+    gains = range(3, len(told[0]))
+    widest = max((cell for row in told[1:] for cell in _written(row, gains)[3:]), key=len)
+    return _table(words.HANDS, told, (1, 2), gains) | {"tight": True, "widest": widest}
 
 
 def _proof(tally: Tally) -> list[Section]:

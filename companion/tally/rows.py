@@ -5,18 +5,17 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from io import StringIO
-from typing import Any
 
 from companion.core.sentences import Sentence
 from companion.core.words import account_name, listed
 from companion.tally import words
+from companion.tally.summary import Tally
 
 _FORMULA = re.compile(r"(^|[\t\r\n,;|])(?=[\s\"]*[=+\-@−＝＋－＠])|^(?=[\t\r\n])")
 """Where a spreadsheet would calculate: a cell begins so, or a part of it, wherever it divides."""
 
 _ISOLATES = re.compile("[\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}]")
 
-Tally = dict[str, Any]
 Cell = str | int
 Row = Sequence[Cell]
 

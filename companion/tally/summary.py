@@ -1,7 +1,7 @@
 """The tally of an evening as plain data, so that it can be stored, drawn, printed and sent."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypedDict
 
 from companion.core.entries import Count
 from companion.core.game import Table
@@ -9,8 +9,51 @@ from companion.core.ledger import BANK
 from companion.core.log import Log
 from companion.core.shelf import tally
 
+Note = TypedDict("Note", {"from": str, "to": str, "chips": int})
+"""A note that is open: who owes whom how much."""
 
-def tally_of(log: Log) -> dict[str, Any]:
+
+class Hand(TypedDict):
+    """A hand: who dealt, who won, and what it changed by player."""
+
+    hand: int
+    dealer: str
+    winners: list[str]
+    changes: dict[str, int]
+
+
+class Correction(TypedDict):
+    """What a count, by its ``entry``, put right in the account ``of`` in a hand."""
+
+    entry: int
+    hand: int
+    of: str
+    chips: int
+
+
+class Proof(TypedDict):
+    """Chips in, bought and corrected, and chips out, in purses and pots."""
+
+    bought: int
+    corrections: int
+    purses: int
+    pots: int
+
+
+class Tally(TypedDict):
+    """An evening summed up; ``lines`` have a player, a place, and each game's own columns."""
+
+    game: str
+    over: bool
+    lines: list[dict[str, Any]]
+    notes: list[Note]
+    hands: list[Hand]
+    chart: dict[str, list[int]]
+    corrections: list[Correction]
+    proof: Proof
+
+
+def tally_of(log: Log) -> Tally:
     """Sum up an evening, over or not, as JSON data: facts, of which ``tally.words`` makes words.
 
     ``lines`` are the tally's, as the table stands; ``hands`` what each hand changed by player,
@@ -34,13 +77,13 @@ def tally_of(log: Log) -> dict[str, Any]:
     }
 
 
-def _walk(log: Log) -> tuple[list[Table], list[dict[str, Any]]]:
+def _walk(log: Log) -> tuple[list[Table], list[Correction]]:
     """Give the table before the first hand and at the end of each, and what counts corrected.
 
     A misdeal takes its hand away again, and what was counted in it.
     """
     ends = [log.table_after(0)]
-    corrections: list[dict[str, Any]] = []
+    corrections: list[Correction] = []
     for line, table in log.tables():
         if table.hand < len(ends) - 1:
             del ends[table.hand + 1 :]
@@ -51,7 +94,7 @@ def _walk(log: Log) -> tuple[list[Table], list[dict[str, Any]]]:
     return ends, corrections
 
 
-def _corrections(number: int, count: Count, table: Table) -> list[dict[str, Any]]:
+def _corrections(number: int, count: Count, table: Table) -> list[Correction]:
     return [
         {
             "entry": number,
@@ -63,7 +106,7 @@ def _corrections(number: int, count: Count, table: Table) -> list[dict[str, Any]
     ]
 
 
-def _hands(ends: list[Table], standings: list[dict[str, int]]) -> list[dict[str, Any]]:
+def _hands(ends: list[Table], standings: list[dict[str, int]]) -> list[Hand]:
     return [
         {
             "hand": end.hand,
@@ -79,7 +122,7 @@ def _changes(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
     return {player: after[player] - before.get(player, 0) for player in after}
 
 
-def _proof(table: Table) -> dict[str, int]:
+def _proof(table: Table) -> Proof:
     ledger = table.ledger
     bought = sum(ledger.bought.values())
     purses = sum(ledger.chips.get(player, 0) for player in table.seats)

@@ -5,7 +5,6 @@ A tally keeps facts: the game's slug, numbers, and keys. What is said of them is
 
 from collections.abc import Collection, Mapping
 from datetime import date
-from typing import Any
 from unicodedata import bidirectional
 
 from companion.core.game import PURSES
@@ -13,6 +12,7 @@ from companion.core.sentences import EntryNumber, Sentence, say, say_n
 from companion.core.words import Names, account_name, signed
 from companion.games import games
 from companion.language import spoken
+from companion.tally.summary import Correction, Note, Proof, Tally
 
 PLACES, NOTES, HANDS = say("Places"), say("Notes to settle"), say("Hand by hand")
 CORRECTIONS, PROOF = say("Corrections by counting"), say("Proof")
@@ -37,13 +37,13 @@ _STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
 """The classes of letters and signs that turn nothing; a sign newer than Python has none."""
 
 
-def columns(tally: Mapping[str, Any]) -> Mapping[str, Sentence]:
+def columns(tally: Tally) -> Mapping[str, Sentence]:
     """Name the columns of a game's tally besides player and place."""
     game = games().get(tally["game"])
     return PURSES if game is None else game.columns
 
 
-def game_name(tally: Mapping[str, Any]) -> str:
+def game_name(tally: Tally) -> str:
     """Name the game of a tally; one that is no longer played here by its slug."""
     game = games().get(tally["game"])
     return str(tally["game"] if game is None else game.name)
@@ -54,7 +54,7 @@ def day(moment: date) -> str:
     return spoken().day(moment)
 
 
-def stage(tally: Mapping[str, Any]) -> Sentence:
+def stage(tally: Tally) -> Sentence:
     """Say how far the evening is: ``final tally after 12 hands``."""
     hands = len(tally["hands"])
     if tally["over"]:
@@ -62,7 +62,7 @@ def stage(tally: Mapping[str, Any]) -> Sentence:
     return say_n("running tally after {n} hand", "running tally after {n} hands", n=hands)
 
 
-def won(tally: Mapping[str, Any]) -> Sentence | None:
+def won(tally: Tally) -> Sentence | None:
     """Say who won the evening; None while it goes on."""
     first = [line["player"] for line in tally["lines"] if line["place"] == 1]
     return winners(first) if tally["over"] else None
@@ -92,7 +92,7 @@ def account(name: str) -> str:
     return isolated(account_name(name))
 
 
-def chart_title(tally: Mapping[str, Any]) -> Sentence:
+def chart_title(tally: Tally) -> Sentence:
     """Say what the chart shows."""
     game = games().get(tally["game"])
     if game is not None and game.unit == "points":
@@ -100,7 +100,7 @@ def chart_title(tally: Mapping[str, Any]) -> Sentence:
     return say("Result after each hand, in chips")
 
 
-def chart_words(tally: Mapping[str, Any]) -> str:
+def chart_words(tally: Tally) -> str:
     """Tell the chart to who cannot see it."""
     lines = (
         f"{isolated(player)}: {', '.join(map(signed, results))}."
@@ -109,12 +109,12 @@ def chart_words(tally: Mapping[str, Any]) -> str:
     return " ".join(lines)
 
 
-def note(note: Mapping[str, Any]) -> Sentence:
+def note(note: Note) -> Sentence:
     """Say who owes whom."""
     return say("{player} owes {other}", player=account(note["from"]), other=account(note["to"]))
 
 
-def correction(correction: Mapping[str, Any]) -> Sentence:
+def correction(correction: Correction) -> Sentence:
     """Say what a count put right."""
     return say(
         "Counted in hand {hand}: {account} {chips}",
@@ -129,7 +129,7 @@ def entry(number: int) -> Sentence:
     return say("entry {number}", number=EntryNumber(number))
 
 
-def chips_in(proof: Mapping[str, int]) -> Sentence:
+def chips_in(proof: Proof) -> Sentence:
     """Say what was bought and put right."""
     bought, more = proof["bought"], proof["corrections"]
     if not more:
@@ -142,7 +142,7 @@ def chips_in(proof: Mapping[str, int]) -> Sentence:
     )
 
 
-def chips_out(proof: Mapping[str, int]) -> Sentence:
+def chips_out(proof: Proof) -> Sentence:
     """Say where the chips are."""
     purses, pots = proof["purses"], proof["pots"]
     return say(

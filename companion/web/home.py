@@ -3,7 +3,6 @@
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -80,7 +79,7 @@ def _why(wrong: Refused) -> Sentence:
     return say("Entry {number}: {why}", number=EntryNumber(wrong.entry), why=wrong.sentence)
 
 
-def _parsed(data: str | bytes) -> Any:
+def _parsed(data: str | bytes) -> object:
     try:
         return read_json(data)
     except Unreadable as wrong:

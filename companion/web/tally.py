@@ -3,7 +3,6 @@
 import json
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
@@ -12,6 +11,7 @@ from companion.core.words import numeral, signed
 from companion.tally import words
 from companion.tally.chart import NARROW, WIDE, Chart, chart_of
 from companion.tally.rows import csv_of, told_columns
+from companion.tally.summary import Tally
 from companion.web.addresses import TABLE
 
 pages = Blueprint("tally", __name__, url_prefix=TABLE)
@@ -30,7 +30,7 @@ class Sheet:
     ``charts`` are two of the same: one for a page and one for a phone.
     """
 
-    tally: dict[str, Any]
+    tally: Tally
     started: date
     columns: dict[str, str]
     charts: tuple[tuple[str, Chart | None], ...]
