@@ -1,6 +1,8 @@
 """How the addresses of tables are built and read: the one place that knows their form."""
 
 import re
+from collections.abc import Iterable
+from urllib.parse import urlencode
 
 from flask import Flask, current_app, request, url_for
 
@@ -23,6 +25,11 @@ def path_of(token: str) -> str:
     """Give the path of a table, also where no request says on which host."""
     root = str(current_app.config["APPLICATION_ROOT"])
     return current_app.url_map.bind("", root).build("table.show", {"token": token})
+
+
+def filled_in(address: str, fields: Iterable[tuple[str, object]]) -> str:
+    """Give the address of a page whose form is filled in."""
+    return f"{address}?{urlencode([*fields], doseq=True, safe=':')}"
 
 
 def token_in(address: str) -> str:

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass, replace
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,7 +13,7 @@ from companion.core.moves import moves_line
 from companion.core.sentences import Sentence, say
 from companion.core.words import account_name
 from companion.extensions import htmx
-from companion.web.addresses import TABLE
+from companion.web.addresses import TABLE, filled_in
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.forms import read_number
 from companion.web.table.page import posted
@@ -67,10 +66,10 @@ def _again(wrong: Wrong, token: str) -> str:
 def accept(token: str) -> ResponseReturnValue:
     """Record a count as a correction, and show the rest of what was counted."""
     store.record(token, posted())
-    return redirect(url_for("count.show", **_typed()), 303)
+    return redirect(filled_in(url_for("count.show"), _typed().items()), 303)
 
 
-def _typed() -> dict[str, Any]:
+def _typed() -> dict[str, str]:
     """Give what was counted, as typed, by account."""
     return {name: text for name, text in request.args.items() if name.startswith(OF)}
 

@@ -1,23 +1,26 @@
 """How each game is drawn: a screen for a family of games, and one for all others."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import cast
 
 from companion.core.game import Game
 from companion.web.games import kids_rummy, oh_claire, plain, stops, wanagan
 from companion.web.parts.screen import Screen
 
-SCREENS: Mapping[str, Screen[Any]] = {
+_OWN: Mapping[str, object] = {
     "stops": stops.SCREEN,
     "wanagan": wanagan.SCREEN,
     "oh-claire": oh_claire.SCREEN,
     "kids-rummy": kids_rummy.SCREEN,
 }
+PLAIN = cast(Screen, plain.SCREEN)
+SCREENS = {family: cast(Screen, screen) for family, screen in _OWN.items()}
+"""By the family or the slug of a game; each is given no other tables than those of its games."""
 
 
-def screen_of(game: Game) -> Screen[Any]:
+def screen_of(game: Game) -> Screen:
     """Give the screen that draws the tables of a game: its own, or the plain one."""
-    return SCREENS.get(game.family or game.slug, plain.SCREEN)
+    return SCREENS.get(game.family or game.slug, PLAIN)
 
 
 def faces_of(game: Game) -> tuple[str, ...]:

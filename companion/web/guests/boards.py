@@ -1,7 +1,7 @@
 """What guests see of a table: the felt to look at, and for a player the answers of one seat."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion import store
 from companion.core.offers import Ask, Offer
@@ -13,6 +13,7 @@ from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import done_words
 from companion.web.parts.pack import TileRow, offered
 from companion.web.parts.plates import Plate, Tap, tap
+from companion.web.parts.screen import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class SeatView:
     tiles: tuple[Tap, ...]
     buttons: tuple[Tap, ...]
     onward: tuple[str, ...]
-    typed: dict[str, Any]
+    typed: Mapping[str, object]
     undo: Sentence | None
     borrows: bool
     together: MyPart | None
@@ -43,8 +44,8 @@ class SeatView:
 
 
 def part_of_guest(
-    who: store.Guest, evening: store.Evening, view: Any, told: Telling | None
-) -> dict[str, Any]:
+    who: store.Guest, evening: store.Evening, view: View, told: Telling | None
+) -> dict[str, object]:
     """Give what a guest sees: a view in which nothing can be tapped, and what is a seat's own."""
     seats = tuple(replace(seat, taps=()) for seat in view.seats)
     still = replace(view, ask=_silent(view.ask), seats=seats)
@@ -57,7 +58,7 @@ def _silent(asked: Ask) -> Ask:
     return Ask(asked.kind, asked.question, asked.hint, player=asked.player, badges=asked.badges)
 
 
-def _seat(who: store.Guest, evening: store.Evening, view: Any, told: Telling | None) -> SeatView:
+def _seat(who: store.Guest, evening: store.Evening, view: View, told: Telling | None) -> SeatView:
     player, table = who.player or "", evening.table
     enters = who.taps and player in table.present
     part = part_of(table, view.ask, player) if enters else Part()
@@ -69,7 +70,7 @@ def _seat(who: store.Guest, evening: store.Evening, view: Any, told: Telling | N
         rows=offered({tile.cards[0]: tap(tile).entry for tile in part.tiles if tile.cards}),
         tiles=tuple(_mine(tile) for tile in part.tiles if not tile.cards),
         buttons=tuple(map(_mine, part.buttons)),
-        onward=getattr(view, "onward", ()) if plays else (),
+        onward=view.onward if plays else (),
         typed=typed(part.blank),
         undo=done_words(evening.log.to_undo) if takes_back else None,
         borrows=enters and "borrow" in table.setup.game.entries and table.phase != "over",

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from flask import Flask, g, has_request_context, request
 
 from companion import store
-from companion.core.entry import Raw
 from companion.core.log import Log
 from companion.core.seat import is_own
 from companion.core.sentences import say
@@ -62,7 +61,7 @@ def may(endpoint: str) -> bool:
     return here is None or here.is_scorer or endpoint in MAY[here.role]
 
 
-def check_entry(who: store.Guest, log: Log, raw: Raw) -> None:
+def check_entry(who: store.Guest, log: Log, raw: object) -> None:
     """Raise NotAllowed unless somebody may enter this."""
     if who.is_scorer:
         return

@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any
 
 from flask import request
 
@@ -25,6 +24,8 @@ from companion.web.parts.by_keys import KEY
 from companion.web.parts.fields import entry_of
 from companion.web.parts.forms import Fields
 from companion.web.parts.pack import picture, tapped_on
+from companion.web.parts.plates import Plate
+from companion.web.parts.screen import View
 
 FEW = 13
 """Up to so many numbers are tapped; more are typed."""
@@ -36,7 +37,7 @@ class Telling:
 
     table: Table
     asked: Together
-    parts: Mapping[str, Mapping[str, Any]]
+    parts: Mapping[str, Raw]
 
     def number_of(self, player: str) -> int | None:
         """Give the number that a player has told, also by cards; None: none."""
@@ -73,7 +74,7 @@ def telling(evening: store.Evening, asked: Ask) -> Telling | None:
     return Telling(evening.table, together, store.told(evening)) if together else None
 
 
-def with_told(told: Telling, view: Any) -> Any:
+def with_told(told: Telling, view: View) -> View:
     """Show on the plates of a view, and where its game has a place for it, what was told."""
     if not told.parts:
         return view
@@ -82,7 +83,7 @@ def with_told(told: Telling, view: Any) -> Any:
     return screen_of(told.table.setup.game).told(told.table, replace(view, seats=seats), numbers)
 
 
-def _marked(seat: Any, said: Sentence | None) -> Any:
+def _marked(seat: Plate, said: Sentence | None) -> Plate:
     return replace(seat, badges=(*seat.badges, said)) if said else seat
 
 
@@ -201,7 +202,7 @@ def my_part(told: Telling, player: str) -> MyPart:
     )
 
 
-def sheet(told: Telling | None, name: str, fields: Fields, player: str) -> dict[str, Any] | None:
+def sheet(told: Telling | None, name: str, fields: Fields, player: str) -> dict[str, object] | None:
     """Ask a player for the cards that are left; None: no such thing is asked for now."""
     if told is None or name != MINE or not told.asked.cards or player not in told.asked.players:
         return None

@@ -17,7 +17,7 @@ from companion.core.repair.rank import Choice, ranked
 from companion.core.repair.search import Repair, repairs
 from companion.core.sentences import Sentence, say
 from companion.core.words import OneOf, account_name
-from companion.web.addresses import TABLE
+from companion.web.addresses import TABLE, filled_in
 from companion.web.parts.forms import Fields, read_number
 
 CARDS, CHIPS = "cards:", "chips:"
@@ -138,15 +138,15 @@ def address(repair: Repair) -> str:
     if not instead:
         return url_for("log.change", number=number, remove=1)
     page = "log.change" if len(instead) == 1 else "log.insert"
-    return url_for(page, number=number, look=1, **dict(_fields(instead[0])))
+    return filled_in(url_for(page, number=number), [("look", 1), *_fields(instead[0])])
 
 
-def _fields(raw: Raw) -> Iterator[tuple[str, Any]]:
+def _fields(raw: Raw) -> Iterator[tuple[str, object]]:
     """Fill the form of an entry."""
     for key, value in raw.items():
         if isinstance(value, Mapping):
             yield from ((f"{key}:{name}", number) for name, number in value.items())
-        else:
+        elif value is not None:
             yield key, value
 
 

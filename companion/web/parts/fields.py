@@ -141,12 +141,9 @@ def entry_of(table: Table, raw: Raw, fields: Fields, prefix: str = "") -> Raw:
     """
     made: dict[str, object] = {"do": raw["do"]}
     for field in _all_fields(table, raw, prefix):
-        value = _READERS[field.form](field, fields)
-        if value is ABSENT:
-            continue
         if field.form in ("card", "cards"):
-            made |= _as_recorded(field, value, _value(raw, field.key))
-        else:
+            made |= _as_recorded(field, _cards(field, fields), _value(raw, field.key))
+        elif (value := _READERS[field.form](field, fields)) is not ABSENT:
             made[field.key.name] = value
     return made
 
@@ -219,11 +216,9 @@ def _whole(text: str) -> int | None:
         raise Refused("bad-entry", "{why}", why=no_number(text)) from None
 
 
-_READERS: dict[str, Callable[[Field, Fields], Any]] = {
+_READERS: dict[str, Callable[[Field, Fields], object]] = {
     "one": _one,
     "many": _many,
-    "card": _cards,
-    "cards": _cards,
     "number": _number,
     "each": _each,
     "hands": _hands,

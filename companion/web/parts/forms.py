@@ -1,7 +1,6 @@
 """What is typed and tapped on forms, and numbers as they are typed."""
 
 import re
-from typing import Any
 
 from werkzeug.datastructures import MultiDict
 from wtforms import Field
@@ -38,7 +37,7 @@ def no_number(text: str) -> Sentence:
 class Number(Field):
     """A whole number that is typed or tapped; None where there is none."""
 
-    def process_formdata(self, valuelist: list[Any]) -> None:
+    def process_formdata(self, valuelist: list[str]) -> None:
         """Read the number. Raises ValueError."""
         if not valuelist:
             return

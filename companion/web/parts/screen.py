@@ -2,16 +2,35 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Generic
+
+from typing_extensions import TypeVar
 
 from companion.core.entry import Raw
 from companion.core.game import Game, Table
+from companion.core.offers import Ask
 from companion.core.options import Options
 from companion.core.sentences import Sentence
 from companion.web.parts.forms import Fields
 from companion.web.parts.moved import Moved
+from companion.web.parts.plates import Plate
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=Table, default=Table)
+V = TypeVar("V", bound="View", default="View")
+H = TypeVar("H", bound=Options, default=Options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What the page of every game draws of a table; each screen adds what its templates draw.
+
+    ``onward`` are the cards to which a run may go on after the player's answer.
+    """
+
+    ask: Ask
+    seats: tuple[Plate, ...]
+    onward: tuple[str, ...] = ()
+
 
 Sheet = Callable[[T, Fields], Mapping[str, object] | None]
 """What a page for a rarer entry shows, by what was chosen or typed; None: not now."""
@@ -39,11 +58,11 @@ class BoardDesk:
     view: Callable[[tuple[str, ...]], Mapping[str, object]] | None = None
     names: Mapping[str, Sentence] = field(default_factory=dict)
     typed: Callable[[Fields], str] = _not_put_together
-    faces: Callable[[Game[Any, Any]], tuple[str, ...]] = lambda _: ()
+    faces: Callable[[Game], tuple[str, ...]] = lambda _: ()
 
 
 @dataclass(frozen=True)
-class Screen(Generic[T]):
+class Screen(Generic[T, V, H]):
     """How the tables of a game are drawn. Its templates are in ``templates/games/<folder>/``.
 
     ``view`` gives what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
@@ -55,11 +74,11 @@ class Screen(Generic[T]):
     """
 
     folder: str
-    view: Callable[[T, Moved], object]
+    view: Callable[[T, Moved], V]
     sheets: Mapping[str, Sheet[T]] = field(default_factory=dict)
     memory: Callable[[T], object] | None = None
-    facts: Callable[[Any], Mapping[str, object]] = _no_facts
+    facts: Callable[[H], Mapping[str, object]] = _no_facts
     tapped: Callable[[Raw, Fields], Raw] = lambda raw, _: raw
     filled: Callable[[T, Raw], Raw] = lambda _, raw: raw
-    told: Callable[[T, Any, Mapping[str, int]], Any] = lambda _, view, __: view
+    told: Callable[[T, V, Mapping[str, int]], V] = lambda _, view, __: view
     board: BoardDesk = field(default_factory=BoardDesk)

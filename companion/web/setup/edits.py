@@ -13,7 +13,8 @@ from companion.house_rules import drop_preset, keep_preset, presets_of
 from companion.web.device import device
 from companion.web.games import screen_of
 from companion.web.parts.forms import Fields
-from companion.web.setup.form import RULE, form_of, put_options, seats_for, texts_of
+from companion.web.setup.fields import texts_of
+from companion.web.setup.form import RULE, form_of, put_options, seats_for
 
 
 class CannotEdit(Exception):
@@ -36,8 +37,13 @@ def edit(fields: Fields, game: Game, do: str) -> Game:
 
 def game_of(fields: Fields) -> Game:
     """Give the game that the fields are for; an unknown one counts as the first of all."""
+    return game_named(fields.get("game", ""))
+
+
+def game_named(slug: str) -> Game:
+    """Give a game by its slug; an unknown one counts as the first of all."""
     known = games()
-    return known.get(fields.get("game", ""), next(iter(known.values())))
+    return known.get(slug, next(iter(known.values())))
 
 
 def _choose_game(fields: Fields, slug: str) -> Game:
@@ -127,7 +133,7 @@ def _board(fields: Fields, game: Game, pots: list[str]) -> None:
     if option is None:
         raise ValueError(say("{game} has no board to change.", game=game.name))
     try:
-        fields.setlist(RULE + option.name, texts_of(option, option.read(pots)))
+        fields.setlist(RULE + option.name, texts_of(option.read(pots)))
     except ValueError as wrong:
         raise ValueError(say("The board needs {wanted}.", wanted=str(wrong))) from None
     fields["same_board"] = "1"

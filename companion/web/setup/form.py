@@ -3,22 +3,30 @@
 What is typed goes through the same fields at every step, so that nothing is lost on the way.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import ParamSpec
 
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
-from wtforms import Field, ValidationError
+from wtforms import ValidationError
 
 from companion.core.errors import Refused
 from companion.core.game import Game
-from companion.core.options import Option, values_of
-from companion.core.record import FORMAT, check_name, read_chips, read_options, read_players
+from companion.core.options import values_of
+from companion.core.record import (
+    FORMAT,
+    SetupRecord,
+    check_name,
+    read_chips,
+    read_options,
+    read_players,
+)
 from companion.core.sentences import Sentence, say
 from companion.games import games
 from companion.web.parts.forms import Fields, Number, read_number
+from companion.web.setup.fields import ListField, RuleField, texts_of
 
 RULE = "rule_"
 SEATS_SHOWN = 4
@@ -33,69 +41,7 @@ LABELS = {
 }
 """What the fields are called that are no house rules."""
 
-MOST_ROWS = 20
-"""How many seats are read at most; no game has so many."""
-
-
-class ListField(Field):
-    """Typed texts under one name, one for each seat."""
-
-    def process_formdata(self, values: list[Any]) -> None:
-        """Take every text, without the spaces around it."""
-        self.data = [str(value).strip() for value in values[:MOST_ROWS]]
-
-
-class RuleField(Field):
-    """A house rule; its option says what it may be and how it is asked for."""
-
-    def __init__(self, option: Option, usual: Any, **rest: Any) -> None:
-        """Ask for an option; ``usual`` is the game's own value."""
-        super().__init__(default=usual, **rest)
-        self.option, self.usual, self.texts = option, usual, texts_of(option, usual)
-
-    def process_formdata(self, values: list[Any]) -> None:
-        """Read the value; not on the form at all: the usual one. Raises ValueError."""
-        if not values:
-            return
-        self.texts = [str(value) for value in values]
-        try:
-            self.data = self.option.read(_value_of(self.option, self.texts))
-        except ValueError as wrong:
-            wanted = str(wrong)
-            board = say("The board needs {wanted}.", wanted=wanted)
-            value = say("This must be {wanted}.", wanted=wanted)
-            raise ValueError(board if self.option.is_board else value) from None
-
-    @property
-    def text(self) -> str:
-        """The text of the value, as far as it is one."""
-        return self.texts[0] if self.texts else ""
-
-    @property
-    def choices(self) -> list[tuple[str, str, bool]]:
-        """List the values to pick from: as text, in words, and whether it is the usual one."""
-        return [(str(v), str(words), v == self.usual) for v, words in self.option.choices]
-
-    @property
-    def pots(self) -> tuple[str, ...]:
-        """The pots of a board as far as they are known."""
-        return tuple(text for text in self.texts if text)
-
-
-def texts_of(option: Option, value: Any) -> list[str]:
-    """Write the value of an option as the texts that the form sends for it."""
-    if option.is_board:
-        return ["", *value]
-    return ["" if value is None else str(value)]
-
-
-def _value_of(option: Option, texts: list[str]) -> Any:
-    if option.is_board:
-        return [text for text in texts if text]
-    if not option.choices:
-        return read_number(texts[0])
-    values = {str(value): value for value, _ in option.choices}
-    return values.get(texts[0], texts[0])
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +155,7 @@ class SetupForm(FlaskForm):
         return {k: list(v) if isinstance(v, tuple) else v for k, v in chosen.items()}
 
     @property
-    def record(self) -> dict[str, object]:
+    def record(self) -> SetupRecord:
         """Give the set-up as a record without its log. The form has been validated."""
         seated = self._seated()
         own = {name: read_number(text) for name, text in seated}
@@ -233,9 +179,9 @@ class SetupForm(FlaskForm):
         ]
 
 
-def _ask_core(check: Any, *values: Any) -> None:
+def _ask_core(check: Callable[P, object], *values: P.args, **named: P.kwargs) -> None:
     try:
-        check(*values)
+        check(*values, **named)
     except Refused as wrong:
         raise ValidationError(wrong.message) from None
 
@@ -261,7 +207,7 @@ def form_of(game: Game, fields: Fields) -> SetupForm:
     return form
 
 
-def fields_of(setup: Mapping[str, Any], game: Game) -> Fields:
+def fields_of(setup: SetupRecord, game: Game) -> Fields:
     """Give the fields of a form that shows a set-up, written as in a record."""
     fields: Fields = MultiDict({"game": game.slug})
     players, chips = setup["players"], setup.get("chips", game.chips)
@@ -284,4 +230,4 @@ def put_options(fields: Fields, game: Game, options: Mapping[str, object]) -> No
     """Write house rules into the fields; what is not named is as usual for the game."""
     read = values_of(read_options(dict(options), game))
     for option in game.options:
-        fields.setlist(RULE + option.name, texts_of(option, read[option.name]))
+        fields.setlist(RULE + option.name, texts_of(read[option.name]))

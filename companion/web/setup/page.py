@@ -2,7 +2,6 @@
 
 import secrets
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion import store
 from companion.core.game import Game
+from companion.core.record import FORMAT, SetupRecord
 from companion.core.sentences import say
 from companion.extensions import htmx
 from companion.games import games
@@ -18,7 +18,7 @@ from companion.web.addresses import TABLE
 from companion.web.device import device, once
 from companion.web.games import screen_of
 from companion.web.parts.answers import Wrong, or_again, why
-from companion.web.setup.edits import CannotEdit, edit, game_of
+from companion.web.setup.edits import CannotEdit, edit, game_named, game_of
 from companion.web.setup.form import SetupForm, asks_board, fields_of, form_of
 
 pages = Blueprint("setup", __name__)
@@ -60,7 +60,7 @@ def new() -> ResponseReturnValue:
     if like:
         return _draw(_empty_desk(), _form(store.evening(store.admit(like).table).setup))
     game = game_of(request.args)
-    return _draw(_empty_desk(), _form({"players": [], "game": game.slug}))
+    return _draw(_empty_desk(), _form(_unset(game)))
 
 
 def _again(wrong: Wrong, token: str = "") -> str:
@@ -109,8 +109,13 @@ def _empty_desk() -> Desk:
     return Desk(once=secrets.token_urlsafe(16))
 
 
-def _form(setup: dict[str, Any], matches: int = 0) -> SetupForm:
-    game = game_of(MultiDict(setup.items()))
+def _unset(game: Game) -> SetupRecord:
+    """Give the set-up of a game where nobody sits yet."""
+    return {"format": FORMAT, "game": game.slug, "players": [], "dealer": ""}
+
+
+def _form(setup: SetupRecord, matches: int = 0) -> SetupForm:
+    game = game_named(setup["game"])
     fields = fields_of(setup, game)
     fields["same_board"] = str(matches)
     return form_of(game, fields)

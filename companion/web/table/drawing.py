@@ -1,7 +1,5 @@
 """The table as the device that asks sees it: to tap on, to watch, or from one seat."""
 
-from typing import Any
-
 from flask import render_template, request
 
 from companion import store
@@ -10,6 +8,7 @@ from companion.web.guests import boards
 from companion.web.guests.roles import guest
 from companion.web.guests.together import telling, with_told
 from companion.web.parts.moved import done_words, moved_by
+from companion.web.parts.screen import View
 from companion.web.table import switches
 
 FOLDERS = {"own": "table", "help": "table", "watch": "guests/watch", "seat": "guests/seat"}
@@ -24,7 +23,7 @@ def draw_board(evening: store.Evening, error: str = "", *, whole: bool, tried: s
     """
     who = guest()
     moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
-    view: Any = screen.view(evening.table, moved)
+    view = screen.view(evening.table, moved)
     told = telling(evening, view.ask)
     if told:
         view = with_told(told, view)
@@ -36,7 +35,7 @@ def draw_board(evening: store.Evening, error: str = "", *, whole: bool, tried: s
     return render(f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**shown, **seen})
 
 
-def _all_of(evening: store.Evening, view: Any) -> dict[str, Any]:
+def _all_of(evening: store.Evening, view: View) -> dict[str, object]:
     """Give what only those see who may tap everything."""
     return {
         "seats_round": switches.turned(evening, view.seats),
@@ -48,7 +47,7 @@ def _all_of(evening: store.Evening, view: Any) -> dict[str, Any]:
     }
 
 
-def render(template: str, evening: store.Evening, error: str, **more: Any) -> str:
+def render(template: str, evening: store.Evening, error: str, **more: object) -> str:
     """Render a page of a table, with what was typed."""
     return render_template(
         template,

@@ -2,7 +2,6 @@
 
 import json
 from hashlib import blake2b
-from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -135,7 +134,7 @@ def posted() -> store.Tap:
     return store.Tap(version, _key(), _allowed_entry, by=alias(), seat=guest().player)
 
 
-def _allowed_entry(log: Log) -> Any:
+def _allowed_entry(log: Log) -> object:
     raw = _entry(log)
     check_entry(guest(), log, raw)
     return raw
@@ -147,7 +146,7 @@ def _key() -> str:
     return blake2b(json.dumps(sorted(fields)).encode(), digest_size=16).hexdigest()
 
 
-def _entry(log: Log) -> Any:
+def _entry(log: Log) -> object:
     """Read the entry of a button or a form at the table it was drawn for. Raises Refused."""
     text = request.form.get("entry")
     screen = screen_of(log.setup.game)

@@ -4,7 +4,7 @@ It is remembered by the address by which the device came, in a cookie that it ca
 """
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flask import session
 
@@ -31,7 +31,7 @@ def turn_memory() -> None:
     session["memory"] = others if memory_is_on() else [*others, here][-KEPT:]
 
 
-def memory(evening: Evening) -> Any:
+def memory(evening: Evening) -> object:
     """Give the memory aid of a table, if this device shows it."""
     if not memory_is_on():
         return None

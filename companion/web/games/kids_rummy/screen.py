@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from companion.core.offers import Ask
 from companion.core.sentences import Sentence
 from companion.games.kids_rummy.game import RummyTable
 from companion.games.kids_rummy.offers import ask, goal
+from companion.web.parts import screen as parts
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Plate, Tap, plates, symbol_of, taps
+from companion.web.parts.plates import Tap, plates, symbol_of, taps
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,10 @@ class Lane:
     out: bool
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(parts.View):
     """All that the templates of this screen draw."""
 
-    ask: Ask
-    seats: tuple[Plate, ...]
     lanes: tuple[Lane, ...]
     goal: Sentence
     buttons: tuple[Tap, ...]

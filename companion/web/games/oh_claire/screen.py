@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.ledger import POT
-from companion.core.offers import Ask
 from companion.games.oh_claire.game import (
     CUPS,
     JACKPOT,
@@ -15,8 +14,9 @@ from companion.games.oh_claire.game import (
 )
 from companion.games.oh_claire.offers import ask
 from companion.web.games.oh_claire.settling import Settling, settling
+from companion.web.parts import screen as parts
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Plate, Tap, plates, symbol_of, taps
+from companion.web.parts.plates import Tap, plates, symbol_of, taps
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,10 @@ class Cup:
     moved: int
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(parts.View):
     """All that the templates of this screen draw."""
 
-    ask: Ask
-    seats: tuple[Plate, ...]
     cups: tuple[Cup, ...]
     jackpot: int
     jackpot_moved: int | None

@@ -5,21 +5,19 @@ from dataclasses import dataclass
 from itertools import chain
 
 from companion.core.game import Table
-from companion.core.offers import Ask
 from companion.core.words import pot_name
+from companion.web.parts import screen as parts
 from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Plate, Tap, plates, taps
+from companion.web.parts.plates import Tap, plates, taps
 from companion.web.parts.pots import PotView, pot_view
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(parts.View):
     """All that the templates of this screen draw. ``last`` is the key whose tap enters a blank."""
 
-    ask: Ask
     pots: tuple[PotView, ...]
-    seats: tuple[Plate, ...]
     tiles: tuple[Tap, ...]
     buttons: tuple[Tap, ...]
     typed: Mapping[str, object]

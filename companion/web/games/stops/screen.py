@@ -19,11 +19,12 @@ from companion.games.stops.unseen import may_show, onward, run_to
 from companion.games.stops.words import finding_words, judged_words, penalty_words
 from companion.language import spoken
 from companion.web.games.stops.board import layout_of, pot_faces
+from companion.web.parts import screen as parts
 from companion.web.parts.by_keys import typed
 from companion.web.parts.forms import Fields
 from companion.web.parts.moved import Moved
 from companion.web.parts.pack import TileRow, by_suit, offered
-from companion.web.parts.plates import Plate, Tap, plates, tap, taps
+from companion.web.parts.plates import Tap, plates, tap, taps
 from companion.web.parts.pots import PotView, pot_view
 
 
@@ -52,22 +53,19 @@ class MemoryView:
     without: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(parts.View):
     """All that the templates of this screen draw."""
 
-    ask: Ask
     layout: str
     kind: str
     pots: tuple[PotView, ...]
-    seats: tuple[Plate, ...]
     buttons: tuple[Tap, ...]
     passes: Tap | None
     rows: tuple[TileRow, ...]
     findings: tuple[FindingView, ...]
     run: tuple[str, ...]
     next: str | None
-    onward: tuple[str, ...]
     headline: tuple[Sentence, str] | None
     may_show: tuple[str, ...]
     judged: tuple[Sentence, ...]

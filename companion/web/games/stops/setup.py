@@ -1,7 +1,5 @@
 """Laying a board of the stops family at set-up: its picture, and the pots that can be added."""
 
-from typing import Any
-
 from companion.core.cards import BIT, PACK, RANKS, SUITS
 from companion.core.game import Game
 from companion.core.sentences import say
@@ -38,7 +36,7 @@ def typed_run(fields: Fields) -> str:
         raise ValueError(say("A combination needs {wanted}.", wanted=str(wrong))) from None
 
 
-def money_cards(game: Game[Any, Any]) -> tuple[str, ...]:
+def money_cards(game: Game) -> tuple[str, ...]:
     """Give the money cards that a game is known by."""
     board = game.defaults.board if isinstance(game.defaults, StopsOptions) else ()
     return tuple(face for pot in board for face in faces_of(pot) if face in BIT)

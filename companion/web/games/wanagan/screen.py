@@ -16,22 +16,21 @@ from companion.games.wanagan.game import (
 )
 from companion.games.wanagan.offers import ask
 from companion.games.wanagan.words import CUP_WORDS
+from companion.web.parts import screen as parts
 from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Plate, Tap, plates, taps
+from companion.web.parts.plates import Tap, plates, taps
 from companion.web.parts.pots import PotView, pot_view
 
 CENTRE = 4
 """The jackpot is the fifth pot that is drawn: it lies in the middle of the cups."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(parts.View):
     """All that the templates of this screen draw; ``best`` lead for a cup by the cards shown."""
 
-    ask: Ask
     pots: tuple[PotView, ...]
-    seats: tuple[Plate, ...]
     buttons: tuple[Tap, ...]
     typed: Mapping[str, object]
     passing: tuple[str, ...]

@@ -1,0 +1,88 @@
+"""The fields of a set-up: texts for each seat, and house rules."""
+
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+from flask_wtf import FlaskForm
+from wtforms import Field
+from wtforms.meta import DefaultMeta
+
+from companion.core.options import Option
+from companion.core.sentences import say
+from companion.web.parts.forms import read_number
+
+if TYPE_CHECKING:
+    from wtforms.meta import _SupportsGettextAndNgettext
+
+MOST_ROWS = 20
+"""How many seats are read at most; no game has so many."""
+
+
+class ListField(Field):
+    """Typed texts under one name, one for each seat."""
+
+    def process_formdata(self, values: list[str]) -> None:
+        """Take every text, without the spaces around it."""
+        self.data = [value.strip() for value in values[:MOST_ROWS]]
+
+
+class Bound(TypedDict, total=False):
+    """What a form gives a field that it takes in."""
+
+    name: str
+    _form: FlaskForm
+    _prefix: str
+    _translations: "_SupportsGettextAndNgettext"
+    _meta: DefaultMeta
+
+
+class RuleField(Field):
+    """A house rule; its option says what it may be and how it is asked for."""
+
+    def __init__(self, option: Option, usual: object, **bound: Unpack[Bound]) -> None:
+        """Ask for an option; ``usual`` is the game's own value."""
+        super().__init__(default=usual, **bound)
+        self.option, self.usual, self.texts = option, usual, texts_of(usual)
+
+    def process_formdata(self, values: list[str]) -> None:
+        """Read the value; not on the form at all: the usual one. Raises ValueError."""
+        if not values:
+            return
+        self.texts = values
+        try:
+            self.data = self.option.read(_value_of(self.option, self.texts))
+        except ValueError as wrong:
+            wanted = str(wrong)
+            board = say("The board needs {wanted}.", wanted=wanted)
+            value = say("This must be {wanted}.", wanted=wanted)
+            raise ValueError(board if self.option.is_board else value) from None
+
+    @property
+    def text(self) -> str:
+        """The text of the value, as far as it is one."""
+        return self.texts[0] if self.texts else ""
+
+    @property
+    def choices(self) -> list[tuple[str, str, bool]]:
+        """List the values to pick from: as text, in words, and whether it is the usual one."""
+        return [(str(v), str(words), v == self.usual) for v, words in self.option.choices]
+
+    @property
+    def pots(self) -> tuple[str, ...]:
+        """The pots of a board as far as they are known."""
+        return tuple(text for text in self.texts if text)
+
+
+def texts_of(value: object) -> list[str]:
+    """Write the value of an option as the texts that the form sends for it."""
+    if isinstance(value, tuple):
+        return ["", *value]
+    return ["" if value is None else str(value)]
+
+
+def _value_of(option: Option, texts: list[str]) -> object:
+    if option.is_board:
+        return [text for text in texts if text]
+    if not option.choices:
+        return read_number(texts[0])
+    values = {str(value): value for value, _ in option.choices}
+    return values.get(texts[0], texts[0])
