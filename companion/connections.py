@@ -4,13 +4,14 @@ Nobody is turned away at the door. Where there are too many, the one who has kep
 longest goes; a browser that was only idle connects again by itself.
 """
 
-from asyncio import TimerHandle, Transport
+from asyncio import AbstractEventLoop, TimerHandle, Transport
 from collections import defaultdict
 from collections.abc import Iterator
 from socket import IPPROTO_TCP, TCP_NODELAY
-from typing import Any
 
+from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
 
 CONNECTIONS = 4000
 """How many connections there may be."""
@@ -112,8 +113,15 @@ def _leave(crowds: Crowds, one: "Connection") -> None:
 class Connection(HttpToolsProtocol):
     """A connection that has a time for everything, and a bound for what comes before a body."""
 
-    def __init__(self, door: Door, **of_server: Any) -> None:
-        super().__init__(**of_server)
+    def __init__(
+        self,
+        door: Door,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
         self.address = ""
         self.in_work = False
         self._door = door

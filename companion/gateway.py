@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 from urllib.parse import unquote_to_bytes
 
 from werkzeug.datastructures import Headers
@@ -24,7 +24,7 @@ from companion.wished import wished
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
-    from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, Scope
+    from uvicorn._types import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, Scope
 
 SMALL = 16 * 1024
 """A body up to so many bytes, such as a tap's, is always taken."""
@@ -51,6 +51,8 @@ BUSY = say("The server is busy. Wait a moment, then try again.")
 
 Look = Callable[[list[str]], Mapping[str, int]]
 Answer = tuple[Iterable[bytes], str, Headers]
+R = TypeVar("R")
+Ts = TypeVarTuple("Ts")
 
 
 class Overrun(Exception):
@@ -131,7 +133,7 @@ class Gateway:
         wishes: list[Wish],
         made: "WSGIEnvironment",
         headers: Headers,
-        gone: "asyncio.Future[Any]",
+        gone: "asyncio.Future[ASGIReceiveEvent]",
         send: "ASGISendCallable",
     ) -> None:
         """Send a device what it wishes to see as often as it changes, until it has gone."""
@@ -165,17 +167,18 @@ class Gateway:
     async def _versions(self, look: Look, tables: list[str]) -> Mapping[str, int]:
         """Tell the versions of tables; of none where there is no room for it now."""
         try:
-            found: Mapping[str, int] = await self._in_thread(OURS, look, tables)
+            return await self._in_thread(OURS, look, tables)
         except Crowded:
             return {}
-        return found
 
-    async def _in_thread(self, address: str, work: Callable[..., Any], *given: Any) -> Any:
+    async def _in_thread(self, address: str, work: Callable[[*Ts], R], *given: *Ts) -> R:
         """Work in a thread when it is the turn of an address. Raises Crowded."""
         async with self._turns.turn(address):
             return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
-    def _answer(self, made: "WSGIEnvironment", gone: "asyncio.Future[Any]") -> Answer | None:
+    def _answer(
+        self, made: "WSGIEnvironment", gone: "asyncio.Future[ASGIReceiveEvent]"
+    ) -> Answer | None:
         if gone.done():
             return None
         answer, status, headers = run_wsgi_app(self._app, made, buffered=True)
@@ -203,10 +206,11 @@ class Body:
         return io.BytesIO(whole)
 
 
-def environ(scope: Any, body: Body) -> "WSGIEnvironment":
+def environ(scope: "Scope", body: Body) -> "WSGIEnvironment":
     """Describe a request as WSGI does: texts are bytes read as Latin-1, the path unquoted."""
+    assert scope["type"] == "http"
     server, port = scope["server"] or ("localhost", 80)
-    made: dict[str, Any] = {
+    made: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),

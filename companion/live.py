@@ -11,11 +11,12 @@ from asyncio import AbstractEventLoop, Task
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.shares import Holder
 
 if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
     from uvicorn._types import ASGISendCallable
 
 WISHES = "companion.live"
@@ -74,7 +75,7 @@ class Undrawn(Exception):
     """A board cannot be drawn just now."""
 
 
-Draw = Callable[[Any, str], Awaitable[Drawn]]
+Draw = Callable[["WSGIEnvironment", str], Awaitable[Drawn]]
 """Draws the board at a path, for the request of one of those who see it alike. Raises Undrawn."""
 
 Look = Callable[[list[str]], Awaitable[Mapping[str, int]]]
@@ -127,7 +128,7 @@ class Drawing:
     """What some devices see alike: the latest drawing, and which version each of them has."""
 
     wish: Wish
-    made: Any
+    made: "WSGIEnvironment"
     version: int = -1
     body: str | None = None
     told: Message | None = None
@@ -160,7 +161,11 @@ class Hub:
             self._loop.call_soon_threadsafe(self._hear, table)
 
     async def stream(
-        self, wishes: list[Wish], made: Any, send: "ASGISendCallable", viewer: Viewer
+        self,
+        wishes: list[Wish],
+        made: "WSGIEnvironment",
+        send: "ASGISendCallable",
+        viewer: Viewer,
     ) -> None:
         """Send a device what it wishes to see, until it has gone."""
         self._begin()
@@ -177,7 +182,7 @@ class Hub:
             self._loop = asyncio.get_running_loop()
             self._tasks.add(self._loop.create_task(self._keep_watch()))
 
-    def _join(self, wish: Wish, made: Any, viewer: Viewer) -> None:
+    def _join(self, wish: Wish, made: "WSGIEnvironment", viewer: Viewer) -> None:
         if wish.table is None:
             viewer.give(wish.address, message("gone", wish.address))
             return

@@ -11,6 +11,9 @@ from collections.abc import Mapping
 
 from companion.core.entry import Entry
 from companion.core.game import Game, Placed, Rule, Setup, rule, rules
+from companion.core.keys import Key, Kind
+from companion.core.options import Options, a_choice, options
+from companion.core.reading import as_cards, as_text, check_pot
 from companion.core.entries import Deal, Join
 from companion.core.offers import Ask
 from companion.core.sentences import say
@@ -23,8 +26,10 @@ from companion.games.oh_claire import game as claire
 from companion.games.stops import dummy, entries, offers, play
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.state import StopsTable
+from companion.tally.summary import Tally
 from companion.web.games.stops.screen import view
 from companion.web.parts.screen import Screen
+from companion.web.setup.form import SetupForm
 
 rule(entries.Play, play.skip)  # another entry's handler
 rule(Score, play.play)  # another game's handler
@@ -63,6 +68,21 @@ GAME: Game[RummyTable, RummyOptions] = Game(
 )
 RummyOptions(mode="targets")  # a value that no option has
 SCREEN: Screen[RummyTable] = Screen("x", view)  # another table's view
+Screen("x", lambda table, moved: moved)  # no view
+Key(Kind.POT, say(""), as_text, check_pot)
+Key(Kind.POT, say(""), as_cards, check_pot)  # a check of other values than are read
+
+
+@options
+class Rules(Options):
+    order: str = a_choice(say(""), (("up", say("up")), ("down", say("down"))), default=True)  # no text
+
+
+def told(tally: Tally, form: SetupForm) -> None:
+    tally["proof"]["purse"]  # a misspelt number of a stored tally
+    form.record["player"]  # a misspelt part of a set-up
+
+
 PLACED: Placed = Ask("over", "")  # no line of a tally
 """
 

@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -26,7 +26,7 @@ IMPORT = say(
 )
 
 
-def _records(name: str) -> Iterator[Any]:
+def _records(name: str) -> Iterator[object]:
     """Read the records of a file, or of standard input. Raises Unreadable if there are none."""
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
@@ -99,7 +99,7 @@ def _import(file: str) -> int:
     return status
 
 
-def _import_one(record: Any) -> int:
+def _import_one(record: object) -> int:
     from companion import store
     from companion.core.errors import Refused
     from companion.web.addresses import path_of

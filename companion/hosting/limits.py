@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
-from typing import Any
 
 from flask import Flask, Response, request
 from limits import RateLimitItem, parse
@@ -42,7 +41,7 @@ class Limits:
         self._counts = SlidingWindowCounterRateLimiter(self._kept)
         self._turn = Lock()
 
-    def look(self, page: str | None, values: dict[str, Any] | None) -> None:
+    def look(self, page: str | None, values: dict[str, str] | None) -> None:
         """Count the request at hand, for a page of these values. Raises TooManyRequests."""
         if page in FREE:
             return

@@ -4,7 +4,6 @@ Both name pages, never tables, players or addresses.
 """
 
 import time
-from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
@@ -43,7 +42,7 @@ def metrics() -> Response:
     return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
-def _begin(_page: str | None, _values: dict[str, Any] | None) -> None:
+def _begin(_page: str | None, _values: dict[str, str] | None) -> None:
     g.began = time.perf_counter()
 
 

@@ -1,6 +1,6 @@
 """The statements that raise a table's version, in which of several writers only one succeeds."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from sqlalchemy import BindParameter, Executable, bindparam, insert, inspect, select, update
 
@@ -8,7 +8,7 @@ from companion.database import at_once, on_server, writing
 from companion.extensions import Model
 from companion.models import EntryRow, TableRow
 
-Values = dict[str, Any]
+Values = Mapping[str, object]
 
 _JUDGED = TableRow.id == bindparam("which"), TableRow.version == bindparam("judged")
 _RAISE = update(TableRow).where(*_JUDGED)
@@ -32,11 +32,11 @@ def entered(which: int, judged: int, table: Values, entry: Values) -> bool:
     """
     values = {"which": which, "judged": judged}
     if on_server():
-        new = {f"new_{name}": value for name, value in (table | entry).items()}
+        new = {f"new_{name}": value for name, value in {**table, **entry}.items()}
         with at_once() as connection:
             return connection.scalar(_RAISE_AND_ENTER, values | new) is not None
     with writing() as connection:
-        done = connection.execute(_RAISE, values | table).rowcount == 1
+        done = connection.execute(_RAISE, {**values, **table}).rowcount == 1
         if done:
             connection.execute(_ENTER, {"table_id": which, **entry})
     return done
@@ -51,7 +51,7 @@ def _raise_and_enter() -> Executable:
     return both.returning(EntryRow.number)
 
 
-def _new(row: type[Model], column: str) -> BindParameter[Any]:
+def _new(row: type[Model], column: str) -> BindParameter[object]:
     """Stand for the new value of a column."""
     return bindparam(f"new_{column}", type_=inspect(row).columns[column].type)
 

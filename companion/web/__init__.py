@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TypeVar
 
 from flask import Flask
 from jinja2 import pass_context
@@ -40,12 +40,15 @@ def init_app(app: Flask) -> None:
         app.register_blueprint(room.pages)
 
 
-def _said_anew(words: Callable[[Any], object]) -> Callable[[object, Any], object]:
+T = TypeVar("T")
+
+
+def _said_anew(words: Callable[[T], object]) -> Callable[[object, T], object]:
     """Keep Jinja from saying a constant only once, in the language of whoever came first."""
 
     @pass_context
     @wraps(words)
-    def said(_: object, named: Any) -> object:
+    def said(_: object, named: T) -> object:
         return words(named)
 
     return said

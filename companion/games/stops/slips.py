@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from companion.core.cards import NEXT, SUIT, beside, bits
 from companion.core.entry import Entry, Raw
@@ -41,9 +40,16 @@ class Slips:
             return self._dealt(before)
         if hand is None or hand.chips_only:
             return iter(())
-        ways = {e.Play: self._played, e.Stop: self._stopped, e.Skip: _skipped, e.Recount: _counted}
-        way: Any = ways.get(type(entry))
-        return way(hand, entry) if way else iter(())
+        match entry:
+            case e.Play():
+                return self._played(hand, entry)
+            case e.Stop():
+                return self._stopped(hand)
+            case e.Skip():
+                return _skipped(entry)
+            case e.Recount():
+                return _counted(entry)
+        return iter(())
 
     def _dealt(self, before: StopsTable) -> Iterator[Slip]:
         """Think of a pile that had one card more or less, the dummy making up for it."""
@@ -69,7 +75,7 @@ class Slips:
         nobody = say("Nobody had {card}.", card=Card(entry.cards[0]))
         yield _slip("no-follow", nobody, {"do": "stop"})
 
-    def _stopped(self, hand: Hand, _: e.Stop) -> Iterator[Slip]:
+    def _stopped(self, hand: Hand) -> Iterator[Slip]:
         assert hand.next is not None
         words = say("Somebody had {card}.", card=Card(hand.next))
         if self.now and hand.next not in self.now.played:
@@ -142,11 +148,11 @@ def _other_leads(hand: Hand, entry: e.Play) -> Iterator[Slip]:
             yield _slip("wrong-card", words, slip, answer=say("{card}", card=Card(card)))
 
 
-def _skipped(_: Hand, entry: e.Skip) -> Iterator[Slip]:
+def _skipped(entry: e.Skip) -> Iterator[Slip]:
     yield _slip("no-skip", say("{player} did not skip.", player=entry.player))
 
 
-def _counted(_: Hand, entry: e.Recount) -> Iterator[Slip]:
+def _counted(entry: e.Recount) -> Iterator[Slip]:
     words = say("{player} did not hold {cards}.", player=entry.player, cards=CardCount(entry.cards))
     for cards in (entry.cards + 1, entry.cards - 1):
         recount = {"do": "recount", "player": entry.player, "cards": cards}
