@@ -1,21 +1,45 @@
-"""Whole evenings made up by chance, kept in chips only, for pages that must hold many hands."""
+"""The one place for records of evenings: set up, found among the cases, or made up by chance."""
 
+import json
 import random
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+CASES = Path(__file__).parent / "cases"
+"""Evenings with their results, as other programs have judged them."""
+
+PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
+NAMES = (*PLAYERS, "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")
 POTS = ("AS", "QC", "KH", "10H", "JD", "QKD", "8-9-10")
-NAMES = ("Ann", "Bob", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")
 
 
-def evening(players: int = 6, hands: int = 12, names: tuple[str, ...] = NAMES) -> dict[str, Any]:
-    """A record of Michigan Kitty with so many players and hands; not ended."""
+def record(
+    game: str = "michigan-kitty", players: Sequence[str] = PLAYERS, **more: Any
+) -> dict[str, Any]:
+    """A record, without ``log`` a set-up: the last player deals first, so the first one leads."""
+    return {"format": 1, "game": game, "players": [*players], "dealer": players[-1], **more}
+
+
+def cases(path: Path) -> list[dict[str, Any]]:
+    """The records of a file, each with its result: one, or where it is of lines, one a line."""
+    text = path.read_text(encoding="utf-8")
+    return [json.loads(line) for line in (text.splitlines() if path.suffix == ".jsonl" else [text])]
+
+
+def recorded(game: str, kind: str = "clean") -> list[dict[str, Any]]:
+    """The records of a game that lie beside the tests."""
+    return [case["record"] for case in cases(CASES / f"{game}-{kind}.jsonl")]
+
+
+def in_chips(players: int = 6, hands: int = 12, names: tuple[str, ...] = NAMES) -> dict[str, Any]:
+    """A record of Michigan Kitty with so many players and hands kept in chips only; not ended."""
     seats = list(names[:players])
     chance = random.Random(players * 1000 + hands)
     log: list[dict[str, Any]] = []
     for _ in range(hands):
         log += hand(seats, chance)
-    record = {"format": 1, "game": "michigan-kitty", "players": seats, "dealer": seats[-1]}
-    return {**record, "chips": 1000, "log": log}
+    return record(players=seats, chips=1000, log=log)
 
 
 def hand(seats: list[str], chance: random.Random) -> list[dict[str, Any]]:

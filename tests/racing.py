@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests import evenings
 from tests.serving import Server, Tablet
 
-PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
-TABLE = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee", "log": []}
+TABLE = evenings.record(log=[])
 
 
 @contextmanager

@@ -22,25 +22,17 @@ from companion.cli.commands import companion as commands
 from companion.database import close, reading, writing
 from companion.models import NotedRow, TableRow, VisitRow, now
 from companion.web.addresses import token_in
+from tests import evenings
 from tests.commands import companion
-from tests.evenings import evening
-
-PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
+from tests.evenings import in_chips
 
 
 def record(*log: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {
-        "format": 1,
-        "game": "michigan-kitty",
-        "players": PLAYERS,
-        "dealer": "Dee",
-        "log": list(log),
-        **more,
-    }
+    return evenings.record(log=list(log), **more)
 
 
 GOOD, BAD = record({"do": "deal"}), record({"do": "stop"})
-HAND = evening(players=4, hands=1)
+HAND = in_chips(players=4, hands=1)
 OVER = {**HAND, "log": [*HAND["log"], {"do": "end"}]}
 
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from tests.databases import database
-from tests.evenings import evening
+from tests.evenings import in_chips
 from tests.packages import ROOT
 from tests.proxy import PREFIX, proxy
 from tests.serving import Server, Tablet
@@ -57,7 +57,7 @@ def test_the_house_that_the_files_describe_plays_a_hand(workers: list[Server]) -
     assert all(server.more == APP["command"][1:] for server in workers)
     with proxy([server.port for server in workers]) as address:
         inside, workers[0].url = workers[0].url, address
-        record = evening(players=4, hands=1)
+        record = in_chips(players=4, hands=1)
         path = workers[0].import_table({**record, "log": []})
         tablet = Tablet(workers[0], path)
         assert {tablet.tap(entry) for entry in record["log"][:4]} == {200}

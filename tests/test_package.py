@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 from platformdirs import user_data_path
 
-from tests.evenings import evening
+from tests.evenings import in_chips
 from tests.packages import MEGABYTES, ROOT, built, command, copied, installed, needed
 from tests.serving import Server, Tablet
 
@@ -44,7 +44,7 @@ def test_an_installed_program_plays_a_hand_and_prints_its_tally(
     environment: Path, tmp_path: Path
 ) -> None:
     server = Server(tmp_path / "kept", (str(command(environment, "companion")),))
-    record = evening(players=4, hands=1)
+    record = in_chips(players=4, hands=1)
     path = server.import_table({**record, "log": []})
     tablet = Tablet(server, path)
     assert {tablet.tap(entry) for entry in [*record["log"], {"do": "end"}]} == {200}

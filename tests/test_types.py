@@ -75,7 +75,7 @@ Key(Kind.POT, say(""), as_cards, check_pot)  # a check of other values than are 
 
 @options
 class Rules(Options):
-    order: str = a_choice(say(""), (("up", say("up")), ("down", say("down"))), default=True)  # no text
+    order: str = a_choice(say(""), (("up", say("up")), ("down", say("down"))), default=0)  # none
 
 
 def told(tally: Tally, form: SetupForm) -> None:

@@ -9,26 +9,25 @@ from threading import Thread
 from typing import Any
 
 from tests.bench.house import memory
-from tests.bench.tap import PLAYERS
+from tests.evenings import record
 from tests.serving import Server, Tablet
 
 BUY_INS, AMENDS = 9_500, 6_000
 
 
-def record() -> dict[str, Any]:
+def buy_ins() -> dict[str, Any]:
     """An evening of buy-ins, of which the last one is put right again and again."""
     bought = {"do": "buy-in", "player": "Ann", "chips": 1}
     log: list[dict[str, Any]] = [bought] * BUY_INS
     log += [{"do": "amend", "entry": BUY_INS - 1, "with": bought}] * AMENDS
-    setup = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee"}
-    return {**setup, "log": log}
+    return record(log=log)
 
 
 def main() -> None:
     """Print seconds, megabytes, and the taps on another table while the record is judged."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "instance")
-        heavy = record()
+        heavy = buy_ins()
         tablet = Tablet(server, server.import_table({**heavy, "log": []}))
         alone = [_tap(tablet) for _ in range(30)]
         before = memory(server)

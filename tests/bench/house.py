@@ -7,7 +7,8 @@ import time
 import urllib.request
 from pathlib import Path
 
-from tests.bench.tap import PLAYERS, evening
+from tests.bench.tap import long_log
+from tests.evenings import record
 from tests.serving import Server, Tablet
 
 TABLES = 200
@@ -45,12 +46,8 @@ def main() -> None:
     """Print page weight, memory with many tables in use, and the time to stop."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "instance")
-        record = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee"}
-        log = evening(300)
-        paths = [server.import_table({**record, "chips": 10_000, "log": log})]
-        paths += [
-            server.import_table({**record, "chips": 10_000, "log": log}) for _ in range(TABLES - 1)
-        ]
+        evening = record(chips=10_000, log=long_log(300))
+        paths = [server.import_table(evening) for _ in range(TABLES)]
         page, scripts = weigh(server, paths[0])
         empty = memory(server)
         for path in paths:

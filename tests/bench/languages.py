@@ -17,7 +17,8 @@ from typing import Any
 from jinja2 import Environment, nodes
 from jinja2.visitor import NodeTransformer
 
-from tests.bench.tap import PLAYERS, Line, evening, taps
+from tests.bench.tap import Line, long_log, taps
+from tests.evenings import record
 from tests.serving import COMPANION, Server
 
 ROUNDS = 16
@@ -71,7 +72,7 @@ class Player:
 
     def sit(self, log: list[dict[str, Any]]) -> None:
         """Sit down at a new table after these entries."""
-        setup = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee"}
+        setup = record()
         self.path = self.server.import_table({**setup, "chips": 10_000, "log": log})
         self.line = Line(self.server.port)
         self.line.headers["Accept-Language"] = self.code
@@ -96,7 +97,7 @@ def measured(folder: Path, rounds: int) -> dict[str, list[float]]:
     """Let all tap the same by turns; give the seconds of each, tap by tap."""
     players = {kind: Player(folder / kind, *how) for kind, how in KINDS.items()}
     times: dict[str, list[float]] = {kind: [] for kind in KINDS}
-    log = evening(30)
+    log = long_log(30)
     deals = sum(entry["do"] == "deal" for entry in log)
     for _ in range(rounds):
         for player in players.values():

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tests.bench.house import fetch, memory, weigh
-from tests.bench.tap import PLAYERS
+from tests.evenings import record
 from tests.serving import Server, Tablet
 
 WATCHERS = 1_000
@@ -20,7 +20,7 @@ PAUSE = 0.6
 LEAST = 1_000
 """Bytes: what is smaller is no board."""
 
-TABLE = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee"}
+TABLE = record()
 BUY = {"do": "buy-in", "player": "Ann", "chips": 1}
 
 

@@ -11,7 +11,7 @@ import chess
 from companion.core.game import Found
 from companion.core.replay import replay
 from companion.games import games
-from tests.simulate import evening
+from tests.simulated.dealer import dealt
 
 EVENINGS = 12
 HANDS = 5
@@ -20,7 +20,7 @@ ROUNDS = 60
 
 def records(cheat: float) -> list[dict[str, Any]]:
     """Simulated evenings of five hands, of all games of the stops family."""
-    return [evening(seed, HANDS, cheat).record for seed in range(EVENINGS)]
+    return [dealt(seed, HANDS, cheat).record for seed in range(EVENINGS)]
 
 
 CHESS = (

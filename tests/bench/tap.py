@@ -14,14 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.cards import RANKS
+from tests import evenings
+from tests.evenings import PLAYERS
 from tests.serving import Server
 
-PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
 ROUNDS = 4
 LATE = 10_000
 
 
-def evening(entries: int) -> list[dict[str, Any]]:
+def long_log(entries: int) -> list[dict[str, Any]]:
     """At least so many entries of hands kept in chips only, then a deal kept card by card."""
     log: list[dict[str, Any]] = []
     while len(log) < entries - 2:
@@ -73,15 +74,8 @@ class Line:
 
 def tap_times(server: Server, entries: int) -> tuple[list[float], int]:
     """Tap through a hand that begins after so many entries; give seconds, and bytes answered."""
-    log = evening(entries)
-    record = {
-        "format": 1,
-        "game": "michigan-kitty",
-        "players": PLAYERS,
-        "dealer": "Dee",
-        "chips": 10_000,
-        "log": log,
-    }
+    log = long_log(entries)
+    record = evenings.record(chips=10_000, log=log)
     path = server.import_table(record)
     line = Line(server.port)
     page = line.get(path)

@@ -7,7 +7,7 @@ from typing import Any
 from tests.browser.screen import Screen
 from tests.browser.taps import tap
 from tests.serving import Server, Tablet
-from tests.simulate import NAMES, Dealer
+from tests.simulated.dealer import NAMES, Dealer
 
 CHIPS = 100
 LAST_HAND = 3

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from tests.evenings import evening
+from tests.evenings import in_chips
 from tests.serving import Server
 
 Log = list[dict[str, Any]]
@@ -78,7 +78,7 @@ def places(seats: tuple[str, ...] = FOUR) -> list[Place]:
 
 def crowds() -> list[Place]:
     """The pages of a long evening of ten players."""
-    record = evening(players=10, hands=30)
+    record = in_chips(players=10, hands=30)
     pages = ("", "/log", "/tally", "/count", "/more", "/seats")
     return [Place("crowd", page, record) for page in pages]
 

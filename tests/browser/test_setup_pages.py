@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SIZES, tablet
-from tests.evenings import evening
+from tests.evenings import in_chips
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -76,7 +76,7 @@ def test_a_table_is_set_up_without_javascript(server: Server, chromium: Browser)
 def test_every_page_is_usable_on_every_tablet(
     server: Server, reader: Page, chance: random.Random
 ) -> None:
-    table = server.import_table(evening(players=6, hands=2))
+    table = server.import_table(in_chips(players=6, hands=2))
     pages = ["/", "/new", "/new?game=great-lakes", f"{table}/seats", f"{table}/rules", "/nowhere"]
     for path in chance.sample([*pages, "/rules/wanagan", "/rules/kids-rummy"], SHARE):
         reader.goto(server.url + path)

@@ -9,7 +9,7 @@ from pypdfium2 import PdfDocument
 from companion.core.game import Game
 from companion.games import games
 from tests.browser.conftest import SIZES
-from tests.evenings import evening
+from tests.evenings import in_chips
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -47,9 +47,9 @@ OVERLAID = """() => {
 @pytest.fixture(scope="module")
 def tallies(server: Server) -> list[str]:
     """The pages of a common evening and of one with ten players, long names and millions."""
-    large = evening(players=10, hands=4, names=LONG)
+    large = in_chips(players=10, hands=4, names=LONG)
     large["log"] += MILLIONS
-    made = [server.import_table(setup) for setup in (evening(players=6, hands=12), large)]
+    made = [server.import_table(setup) for setup in (in_chips(players=6, hands=12), large)]
     return [f"{server.url}{table}/tally" for table in made]
 
 
@@ -68,7 +68,7 @@ def pages_of(page: Page, paper: str) -> int:
 
 
 def test_six_players_and_twelve_hands_print_as_one_page(server: Server, page: Page) -> None:
-    setup = evening(players=6, hands=12)
+    setup = in_chips(players=6, hands=12)
     setup["log"] += [
         {"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4},
         {"do": "count", "of": "Cal", "chips": 900},
@@ -80,7 +80,7 @@ def test_six_players_and_twelve_hands_print_as_one_page(server: Server, page: Pa
 
 
 def test_a_long_evening_prints_on_more_pages(server: Server, page: Page) -> None:
-    page.goto(f"{server.url}{server.import_table(evening(players=10, hands=60))}/tally")
+    page.goto(f"{server.url}{server.import_table(in_chips(players=10, hands=60))}/tally")
     assert pages_of(page, "A4") in (2, 3)
 
 

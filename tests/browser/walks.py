@@ -13,7 +13,7 @@ from companion.games import games
 from tests.browser.conftest import SIZES, tablet
 from tests.browser.geometry import Stillness
 from tests.serving import Server
-from tests.simulate import FAMILY, NAMES, Dealer
+from tests.simulated.dealer import FAMILY, NAMES, Dealer
 
 HERE = Path(__file__).parent
 STEP = (HERE / "step.js").read_text()

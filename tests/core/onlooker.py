@@ -3,7 +3,7 @@
 from collections import Counter
 
 from companion.core.cards import PACK
-from tests.simulate import Event, Hand
+from tests.simulated.dealer import Event, Hand
 
 Found = tuple[str, str | None, int, int]
 """Rule, player, entry, and the entry that proves it."""

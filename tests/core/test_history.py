@@ -22,13 +22,13 @@ from companion.core.log import Log
 from companion.core.preview import Change, Preview, preview
 from companion.core.replay import replay
 from companion.games import games
+from tests import evenings
 
-PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
 UNDO, REDO = {"do": "undo"}, {"do": "redo"}
 
 
 def table(*entries: Any, game: str = "michigan-kitty", **setup: Any) -> Log:
-    record = {"format": 1, "game": game, "players": PLAYERS, "dealer": "Dee", "log": [*entries]}
+    record = evenings.record(game, log=[*entries])
     return replay({**record, **setup}, games())
 
 

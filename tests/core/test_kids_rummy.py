@@ -8,6 +8,7 @@ from companion.core.replay import replay
 from companion.games import games
 from companion.games.kids_rummy import game as kids_rummy
 from companion.games.kids_rummy.game import RummyTable
+from tests.evenings import record
 
 
 def entry(words: str) -> dict[str, object]:
@@ -26,14 +27,12 @@ def entry(words: str) -> dict[str, object]:
 def play(text: str, players: str = "Mia Leo Noa", **options: object) -> Log:
     names = players.split()
     return replay(
-        {
-            "format": 1,
-            "game": "kids-rummy",
-            "players": names,
-            "dealer": names[-1],
-            "options": options,
-            "log": [entry(line.strip()) for line in text.split(";") if line.strip()],
-        },
+        record(
+            "kids-rummy",
+            names,
+            options=options,
+            log=[entry(line.strip()) for line in text.split(";") if line.strip()],
+        ),
         games(),
     )
 

@@ -6,13 +6,9 @@ from companion.core.replay import replay
 from companion.games import games
 from companion.games.stops.memory import Memory, remember
 from companion.games.stops.state import StopsTable
+from tests.evenings import record
 
-RECORD = {
-    "format": 1,
-    "game": "michigan-kitty",
-    "players": ["Ann", "Bob", "Cal", "Dee"],
-    "dealer": "Dee",
-}
+RECORD = record()
 SWAPPED: list[dict[str, Any]] = [{"do": "deal"}, {"do": "swap"}]
 
 

@@ -11,7 +11,8 @@ from companion.core.offers import Ask, Offer
 from companion.core.record import read_setup
 from companion.core.shelf import refusal
 from companion.games import games
-from tests.core.test_records import CASES
+from tests import evenings
+from tests.evenings import CASES
 
 KINDS = ("clean", "chips", "lakes", "dirty")
 FILES = sorted(path for path in CASES.glob("*.jsonl") if path.stem.endswith(KINDS))
@@ -57,14 +58,9 @@ def test_what_happens_next_is_asked_for(path: Any) -> None:
 
 
 def test_what_is_missing_of_an_ante_is_lent_with_one_tap() -> None:
-    record = {
-        "format": 1,
-        "game": "michigan-kitty",
-        "players": ["Ann", "Bob", "Cal"],
-        "dealer": "Cal",
-        "chips": {"Ann": 21, "Bob": 23, "Cal": 16},
-        "log": [],
-    }
+    record = evenings.record(
+        players=["Ann", "Bob", "Cal"], chips={"Ann": 21, "Bob": 23, "Cal": 16}, log=[]
+    )
     log = Log(read_setup(record, games()))
     for raw in ({"do": "deal"}, {"do": "swap"}, {"do": "chips-only"}):
         log.enter(raw)

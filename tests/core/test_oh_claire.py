@@ -9,6 +9,7 @@ from companion.games import games
 from companion.games.oh_claire import game as oh_claire
 from companion.games.oh_claire.game import OhClaireTable
 from companion.games.oh_claire.offers import ask, jackpot_words
+from tests.evenings import record
 
 
 def entries(words: str) -> list[dict[str, object]]:
@@ -28,14 +29,12 @@ def play(text: str, players: str = "Ann Bob Cal", chips: object = 24) -> Log:
     names = players.split()
     lines = [line.strip() for line in text.split(";") if line.strip()]
     return replay(
-        {
-            "format": 1,
-            "game": "oh-claire",
-            "players": names,
-            "dealer": names[-1],
-            "chips": chips,
-            "log": [entry for line in lines for entry in entries(line)],
-        },
+        record(
+            "oh-claire",
+            names,
+            chips=chips,
+            log=[entry for line in lines for entry in entries(line)],
+        ),
         games(),
     )
 

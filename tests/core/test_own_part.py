@@ -1,6 +1,5 @@
 """What is asked of one player can be answered from that player's seat, and from no other."""
 
-import json
 import random
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,6 +11,7 @@ from companion.core.offers import Blank, Offer, Together
 from companion.core.seat import Part, is_own, part_of
 from companion.core.together import check_part, is_part, whole
 from tests.core.test_offers import FILES, moments
+from tests.evenings import cases
 
 ON_A_SHEET = ("borrow", "repay")
 """What a player's own sheet offers at any time."""
@@ -22,8 +22,8 @@ SHARE = 3
 
 
 def evenings(path: Any, chance: random.Random) -> list[dict[str, Any]]:
-    lines = path.read_text().splitlines()
-    return [json.loads(line)["record"] for line in chance.sample(lines, min(SHARE, len(lines)))]
+    found = cases(path)
+    return [case["record"] for case in chance.sample(found, min(SHARE, len(found)))]
 
 
 def steps(path: Any, chance: random.Random) -> Iterator[tuple[Table, dict[str, Any]]]:

@@ -2,7 +2,6 @@
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,9 +16,10 @@ from companion.core.record import read_setup
 from companion.core.replay import result
 from companion.core.shelf import apply
 from companion.games import games
-from tests.simulate import evening
+from tests import evenings
+from tests.evenings import CASES, cases
+from tests.simulated.dealer import dealt
 
-CASES = Path(__file__).parent.parent / "cases"
 CODES = {
     "bad-record", "bad-entry", "unknown-player", "unknown-card", "unknown-pot", "wrong-phase",
     "not-your-turn", "bid-too-low", "may-not-bid", "not-next-card", "already-played", "wrong-suit",
@@ -36,16 +36,12 @@ many = settings(max_examples=200)
 @cache
 def agreed(slug: str) -> list[dict[str, Any]]:
     """The agreed records of a game that are accepted."""
-    lines = [
-        json.loads(line)
-        for kind in ("clean", "edit")
-        for line in (CASES / f"{slug}-{kind}.jsonl").read_text().splitlines()
-    ]
-    return [case["record"] for case in lines if case["result"]["ok"]]
+    files = (CASES / f"{slug}-{kind}.jsonl" for kind in ("clean", "edit"))
+    return [case["record"] for file in files for case in cases(file) if case["result"]["ok"]]
 
 
 def simulated(seed: int) -> dict[str, Any]:
-    return evening(seed, 2, cheat=(seed % 3) * 0.1).record
+    return dealt(seed, 2, cheat=(seed % 3) * 0.1).record
 
 
 RECORDS = st.one_of(
@@ -338,7 +334,7 @@ OPTION_NAMES = sorted({option.name for game in games().values() for option in ga
 )
 def test_any_json_as_options_gives_a_result_or_bad_record(slug: str, options: Any) -> None:
     players = ["Ann", "Bob", "Cal"]
-    record = {"format": 1, "game": slug, "players": players, "dealer": "Ann", "options": options}
+    record = evenings.record(slug, players, dealer="Ann", options=options)
     judged = result({**record, "log": [{"do": "deal"}]}, games())
     assert judged["ok"] or judged["error"] in ("bad-record", "short-of-chips", "last-hand-played")
 

@@ -1,25 +1,22 @@
 """Every record of an evening gives exactly the result that was agreed on for it."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.core.replay import result
 from companion.games import games
-
-CASES = Path(__file__).parent.parent / "cases"
+from tests.evenings import CASES, cases
 
 
 def evenings() -> list[Any]:
     """Every case of every file, named after the file and its line there."""
     found = []
     for path in sorted(CASES.iterdir()):
-        lines = path.read_text().splitlines() if path.suffix == ".jsonl" else [path.read_text()]
-        for number, line in enumerate(lines, start=1):
+        for number, case in enumerate(cases(path), start=1):
             name = path.stem if path.suffix == ".json" else f"{path.stem}-{number}"
-            found.append(pytest.param(json.loads(line), id=name))
+            found.append(pytest.param(case, id=name))
     return found
 
 

@@ -8,6 +8,7 @@ import pytest
 from companion.core.errors import Refused
 from companion.core.replay import result
 from companion.games import games
+from tests import evenings
 from tests.core.table import entry, evening
 
 KITTY, BOODLE, LAKES = "michigan-kitty", "boodle", "great-lakes"
@@ -229,7 +230,7 @@ def test_a_text_without_end_is_refused_in_a_short_sentence(what: object, code: s
 
 
 def test_a_record_is_judged_up_to_its_first_bad_entry() -> None:
-    record = {"format": 1, "game": "boodle", "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+    record = evenings.record("boodle", ["Ann", "Bob", "Cal"], dealer="Ann")
     log = [{"do": "deal"}, {"do": "deal"}, {"do": "fly"}]
     judged = result({**record, "log": log}, games())
     assert (judged["ok"], judged["entry"], judged["error"]) == (False, 1, "wrong-phase")

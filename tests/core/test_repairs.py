@@ -15,7 +15,7 @@ from companion.games.stops.doubts import conflicts, doubts
 from companion.games.stops.state import Claim
 from tests.core.onlooker import feasible
 from tests.core.table import Evening, entry, evening
-from tests.simulate import Hand, evenings
+from tests.simulated.dealer import Hand, dealt_evenings
 from tests.simulated.scorer import SLIPS, scored
 from tests.soak import slips
 
@@ -148,7 +148,7 @@ def can_be(hand: Hand, claims: tuple[Claim, ...], entry: int) -> bool:
 
 def test_of_each_set_in_conflict_every_claim_is_needed_and_one_is_false() -> None:
     seen, first = 0, 0
-    for dealer in evenings(seed=4200, hands=150, cheat=0.2):
+    for dealer in dealt_evenings(seed=4200, hands=150, cheat=0.2):
         table = Evening(dealer.record)
         for number, raw in enumerate(dealer.log):
             live = table.enter(raw).log.table.live

@@ -10,7 +10,7 @@ from companion.core.log import Log
 from companion.core.record import read_setup
 from companion.games import games
 from tests.core.onlooker import Found, contradiction, disproved, feasible, provable
-from tests.simulate import FAMILY, Dealer, Hand, evening, evenings
+from tests.simulated.dealer import FAMILY, Dealer, Hand, dealt, dealt_evenings
 
 LAWFUL = 800
 UNLAWFUL = 250
@@ -38,7 +38,7 @@ def dealt_money(dealer: Dealer) -> dict[str, int]:
 
 
 def test_no_lawful_hand_has_a_finding_and_all_chips_come_out_right() -> None:
-    for dealer in evenings(seed=1000, hands=LAWFUL):
+    for dealer in dealt_evenings(seed=1000, hands=LAWFUL):
         log = new_log(dealer)
         for hand in dealer.hands:
             assert hand.offences == set()
@@ -53,7 +53,7 @@ def order(found: list[Found]) -> list[Found]:
 
 @pytest.mark.parametrize("cheat", [0.03, 0.1, 0.3, 0.6])
 def test_every_offence_that_can_be_proven_is_found_and_no_other(cheat: float) -> None:
-    for dealer in evenings(seed=int(cheat * 1e6), hands=UNLAWFUL, cheat=cheat):
+    for dealer in dealt_evenings(seed=int(cheat * 1e6), hands=UNLAWFUL, cheat=cheat):
         log = new_log(dealer)
         for hand in dealer.hands:
             found = play(log, dealer, hand)
@@ -78,7 +78,7 @@ def check_contradiction(hand: Hand, found: list[Found]) -> None:
 
 def test_cheating_hands_show_every_kind_of_finding() -> None:
     rules = set()
-    for dealer in evenings(seed=77, hands=150, cheat=0.2):
+    for dealer in dealt_evenings(seed=77, hands=150, cheat=0.2):
         log = new_log(dealer)
         for hand in dealer.hands:
             rules |= {found[0] for found in play(log, dealer, hand)}
@@ -93,7 +93,7 @@ def test_cheating_hands_show_every_kind_of_finding() -> None:
 
 
 def test_simulated_evenings_show_every_entry_of_a_hand_and_every_game() -> None:
-    dealers = list(evenings(seed=5, hands=200))
+    dealers = list(dealt_evenings(seed=5, hands=200))
     assert {dealer.game for dealer in dealers} == set(FAMILY)
     made = {raw["do"] for dealer in dealers for raw in dealer.log}
     assert made >= {
@@ -104,7 +104,7 @@ def test_simulated_evenings_show_every_entry_of_a_hand_and_every_game() -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_leftovers_of_an_evening_are_divided(seed: int) -> None:
-    dealer = evening(seed, hands=3)
+    dealer = dealt(seed, hands=3)
     dealer.end()
     log = new_log(dealer)
     for raw in dealer.log:
@@ -115,5 +115,5 @@ def test_the_leftovers_of_an_evening_are_divided(seed: int) -> None:
 
 
 def test_the_same_seed_deals_the_same_evening() -> None:
-    assert evening(3, 4, 0.2).record == evening(3, 4, 0.2).record
-    assert evening(3, 4, 0.2).record != evening(4, 4, 0.2).record
+    assert dealt(3, 4, 0.2).record == dealt(3, 4, 0.2).record
+    assert dealt(3, 4, 0.2).record != dealt(4, 4, 0.2).record

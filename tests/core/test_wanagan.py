@@ -8,6 +8,7 @@ from companion.core.replay import replay
 from companion.games import games
 from companion.games.wanagan import game as wanagan
 from companion.games.wanagan.game import WanaganTable
+from tests.evenings import record
 
 NOTHING = "2C 4D 8H JS KC"
 NOTHING_TOO = "3C 5D 7H 10S QC"
@@ -38,15 +39,13 @@ def entry(words: str) -> dict[str, object]:
 def play(text: str, players: str = "Ann Bob Cal", chips: int = 100, **options: object) -> Log:
     names = players.split()
     return replay(
-        {
-            "format": 1,
-            "game": "wanagan",
-            "players": names,
-            "dealer": names[-1],
-            "chips": chips,
-            "options": options,
-            "log": [entry(line.strip()) for line in text.split(";") if line.strip()],
-        },
+        record(
+            "wanagan",
+            names,
+            chips=chips,
+            options=options,
+            log=[entry(line.strip()) for line in text.split(";") if line.strip()],
+        ),
         games(),
     )
 

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 from companion.core.cards import PACK, RANK, SUIT, SUITS
-from tests.simulated.evening import Evening
+from tests.simulated.seats import Seats
 from tests.simulated.seen import (
     Event,
     Hand,
@@ -16,7 +16,7 @@ from tests.simulated.seen import (
 )
 
 
-class Play(Evening):
+class Play(Seats):
     """Plays the cards of a hand, by the rules or not; ``held`` is what everybody holds."""
 
     hand: Hand

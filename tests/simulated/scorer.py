@@ -11,7 +11,7 @@ from companion.core.game import Found
 from companion.core.log import Log
 from companion.core.record import read_setup
 from companion.games import games
-from tests.simulate import Dealer
+from tests.simulated.dealer import Dealer
 
 Raw = dict[str, Any]
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+from tests import evenings
+from tests.evenings import PLAYERS
 from tests.serving import Server, Tablet
 from tests.soak.figures import Figures, memory
 
-PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
-TABLE = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee", "log": []}
+TABLE = evenings.record(log=[])
 HEAD = b"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 950000\r\n\r\n"
 BUY = {"do": "buy-in", "player": "Bob", "chips": 1}
 MOST_MEMORY = 250

@@ -17,6 +17,7 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
+from tests.evenings import record
 from tests.serving import Server, Tablet
 from tests.soak.figures import Figures, memory
 
@@ -34,7 +35,7 @@ LONGEST = 5.0
 """Seconds after which a tap would be called lost by whoever made it."""
 
 BUY = {"do": "buy-in", "player": "Ann", "chips": 1}
-TABLE = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob"], "dealer": "Bob"}
+TABLE = record(players=["Ann", "Bob"])
 IDLE, STREAM = "", "GET /live?at={at}~new HTTP/1.1\r\nHost: 127.0.0.1\r\n{more}\r\n"
 
 

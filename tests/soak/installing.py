@@ -8,7 +8,7 @@ import urllib.request
 import venv
 from pathlib import Path
 
-from tests.evenings import evening
+from tests.evenings import in_chips
 from tests.packages import MEGABYTES, ROOT, built, command
 from tests.serving import Server, Tablet
 from tests.soak.figures import Figures
@@ -62,7 +62,7 @@ def _slim(environment: Path, figures: Figures) -> None:
 
 
 def _play(server: Server, figures: Figures) -> None:
-    record = evening(players=4, hands=1)
+    record = in_chips(players=4, hands=1)
     path = server.import_table({**record, "log": []})
     tablet = Tablet(server, path)
     for entry in [*record["log"], {"do": "end"}]:

@@ -16,6 +16,7 @@ from companion.app import create_app
 from companion.core.replay import replay
 from companion.games import games
 from companion.serve import serve
+from tests import evenings
 from tests.serving import COMPANION, Server, Tablet
 from tests.soak.figures import Figures
 
@@ -41,8 +42,7 @@ class WarmServer(Server):
             serve(create_app(), "127.0.0.1", self.port, beside=bool(self.more))
 
 
-PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
-TABLE = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee", "log": []}
+TABLE = evenings.record(log=[])
 BUY = {"do": "buy-in", "player": "Bob", "chips": 1}
 RUN = ("run", "--host", "127.0.0.1", "--port", "0")
 TABLETS = 3

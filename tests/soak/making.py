@@ -1,11 +1,9 @@
 """Makes what no screen would send, by chance: odd texts, and records that are nearly right."""
 
-import json
 import random
-from pathlib import Path
 from typing import Any
 
-CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.json*"))
+from tests.evenings import CASES, cases
 
 ODD_TEXTS = (
     "",
@@ -56,12 +54,7 @@ ODD_VALUES = (None, True, False, -1, 0, 1, 2, 13, 52, 10**6, 10**6 + 1, 10**18, 
 
 def records() -> list[dict[str, Any]]:
     """Every record among the cases."""
-    found = []
-    for path in CASES:
-        text = path.read_text(encoding="utf-8")
-        lines = text.splitlines() if path.suffix == ".jsonl" else [text]
-        found += [case["record"] for case in map(json.loads, lines)]
-    return found
+    return [case["record"] for path in sorted(CASES.iterdir()) for case in cases(path)]
 
 
 class Maker:

@@ -13,9 +13,10 @@ from companion import store
 from companion.core.errors import Refused
 from companion.database import on_server
 from companion.extensions import db
+from tests.evenings import record
 
 PLAYERS = ["Ann", "Bob", "Cal"]
-SETUP = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Cal"}
+SETUP = record(players=PLAYERS)
 DEAL, KEEP, END = {"do": "deal"}, {"do": "swap"}, {"do": "end"}
 UNDO = {"do": "undo"}
 

@@ -10,7 +10,6 @@ from companion.core.entry import check_names, read
 from companion.core.shelf import refusal
 from tests.web.pages import Page, page_of
 
-PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
 HX = {"HX-Request": "true"}
 EDITS = ("undo", "redo")
 SWAPPED = [{"do": "deal"}, {"do": "swap"}]
@@ -18,10 +17,6 @@ SWAPPED = [{"do": "deal"}, {"do": "swap"}]
 
 def play(player: str, *cards: str) -> dict[str, Any]:
     return {"do": "play", "player": player, "cards": list(cards)}
-
-
-def record(game: str = "michigan-kitty", **more: Any) -> dict[str, Any]:
-    return {"format": 1, "game": game, "players": PLAYERS, "dealer": "Dee", **more}
 
 
 class Table:

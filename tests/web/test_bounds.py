@@ -17,6 +17,7 @@ from werkzeug.datastructures import FileStorage
 from companion import store, work
 from companion.store import looking, writing
 from companion.web import bounds
+from tests import evenings
 from tests.web.pages import page_of
 from tests.web.sending import send
 
@@ -45,7 +46,7 @@ def test_a_form_of_very_many_parts_is_refused(client: FlaskClient) -> None:
 def test_an_entry_that_cannot_be_read_is_refused_on_every_page(
     client: FlaskClient, raw: str, page: str
 ) -> None:
-    record = {"format": 1, "game": "boodle", "players": ["A", "B", "C"], "dealer": "A", "log": []}
+    record = evenings.record("boodle", ["A", "B", "C"], dealer="A", log=[])
     table = send(client, "/import", {"record": json.dumps(record)}).location
     answer = send(client, f"{table}/{page}", {"number": "0", "entry": raw})
     assert answer.status_code == 422
@@ -53,7 +54,7 @@ def test_an_entry_that_cannot_be_read_is_refused_on_every_page(
 
 
 def test_a_file_with_a_byte_order_mark_is_a_record(client: FlaskClient) -> None:
-    record = {"format": 1, "game": "boodle", "players": ["A", "B", "C"], "dealer": "A", "log": []}
+    record = evenings.record("boodle", ["A", "B", "C"], dealer="A", log=[])
     file = FileStorage(BytesIO(json.dumps(record).encode("utf-8-sig")), "evening.json")
     assert send(client, "/import", {"file": file}).status_code == 303
 
@@ -125,7 +126,7 @@ def test_where_even_the_error_page_fails_its_sentence_is_said(
     assert (answer.status_code, answer.text) == (404, "There is no such page here.")
 
 
-LONG = {"format": 1, "game": "boodle", "players": ["A", "B", "C"], "dealer": "A"}
+LONG = evenings.record("boodle", ["A", "B", "C"], dealer="A")
 BUY = {"do": "buy-in", "player": "A", "chips": 1}
 
 

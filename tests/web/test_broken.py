@@ -10,7 +10,8 @@ from sqlalchemy import update
 from companion import store
 from companion.database import writing
 from companion.models import EntryRow, TableRow
-from tests.web.tapping import SWAPPED, Table, record
+from tests.evenings import record
+from tests.web.tapping import SWAPPED, Table
 from tests.web.test_log import UNDO, buy
 
 PAGES = ["", "/log", "/log/0", "/tally", "/tally.pdf", "/tally.csv", "/rules", "/setup", "/seats"]

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from companion.connections import HEAD, UNFINISHED, Crowd
+from tests.evenings import record
 from tests.serving import Server, Tablet
 
-PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
-TABLE = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee", "log": []}
+TABLE = record(log=[])
 GET = b"GET /rules/boodle HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 

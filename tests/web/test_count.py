@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.evenings import record
 from tests.web.pages import Page, page_of
-from tests.web.tapping import HX, Table, record
+from tests.web.tapping import HX, Table
 from tests.web.test_log import buy
 
 

@@ -8,11 +8,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
+from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.sending import send
 
 YEAR = 365 * 86400
-SETUP = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+SETUP = record(players=["Ann", "Bob", "Cal"], dealer="Ann")
 
 SetClock = Callable[[float], None]
 

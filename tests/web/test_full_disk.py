@@ -11,10 +11,11 @@ from sqlalchemy import event
 
 from companion import store
 from companion.extensions import db
+from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.sending import send
 
-SETUP = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+SETUP = record(players=["Ann", "Bob", "Cal"], dealer="Ann")
 BUY = {"do": "buy-in", "player": "Ann", "chips": 1}
 
 

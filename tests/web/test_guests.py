@@ -12,9 +12,10 @@ from flask.testing import FlaskClient
 from companion import store
 from companion.store import guests
 from tests.core.test_offers import FILES
+from tests.evenings import record
 from tests.web.pages import escaped, page_of
 from tests.web.sending import send
-from tests.web.tapping import SWAPPED, Table, buttons, impossible, offered, play, record
+from tests.web.tapping import SWAPPED, Table, buttons, impossible, offered, play
 
 EVENINGS = 10
 """So many evenings, each of another kind, are seen from a seat at a moment drawn by chance."""

@@ -1,6 +1,5 @@
 import io
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,25 +8,19 @@ from flask.testing import FlaskClient
 from werkzeug.test import encode_multipart
 
 from companion import store
+from tests import evenings
 from tests.web.pages import escaped, page_of
 from tests.web.sending import send
 
 REFUSED_AT = 10
 """The entry, from 0, that is refused in the record of a refused follow."""
 
-RECORDS = Path(__file__).parent.parent / "cases"
-KITTY = {
-    "format": 1,
-    "game": "michigan-kitty",
-    "players": ["Ann", "Bob", "Cal"],
-    "dealer": "Cal",
-    "log": [],
-}
+KITTY = evenings.record(players=["Ann", "Bob", "Cal"], log=[])
 
 
 def record(name: str) -> dict[str, Any]:
     """One of the agreed records."""
-    read: dict[str, Any] = json.loads((RECORDS / f"{name}.json").read_text())
+    read: dict[str, Any] = json.loads((evenings.CASES / f"{name}.json").read_text())
     return read.get("record", read)
 
 

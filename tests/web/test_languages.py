@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,10 +18,10 @@ from companion.language import ENGLISH, Language
 from companion.web import language
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
+from tests.evenings import CASES, recorded
 from tests.pseudo import PSEUDO, WORDS, plain
 from tests.web.pages import page_of
 
-CASES = Path(__file__).parent.parent / "cases"
 SAID = ("aria-label", "alt", "title", "placeholder", "data-lost", "data-offline")
 PLAYED = ["michigan-kitty", "great-lakes", "wanagan", "oh-claire", "kids-rummy"]
 """One game for every screen, and the one with cups besides."""
@@ -74,10 +73,8 @@ def client(app: Flask) -> FlaskClient:
 
 def evening(game: str) -> dict[str, Any]:
     """An evening of a game in which things go wrong, where that can be found out."""
-    path = CASES / f"{game}-dirty.jsonl"
-    path = path if path.exists() else CASES / f"{game}-clean.jsonl"
-    record: dict[str, Any] = json.loads(path.read_text().splitlines()[0])["record"]
-    return record
+    has_dirty = (CASES / f"{game}-dirty.jsonl").exists()
+    return recorded(game, "dirty" if has_dirty else "clean")[0]
 
 
 def stages(app: Flask, game: str) -> Iterator[tuple[str, set[str], int]]:

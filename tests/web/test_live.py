@@ -17,11 +17,11 @@ from companion.gateway import Gateway
 from companion.live import GZIP, WISHES, Wish, message
 from companion.shares import Holder, Shares
 from tests.databases import database
+from tests.evenings import record
 from tests.racing import house
 from tests.serving import Server, Tablet
 
-PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
-SETUP = {"format": 1, "game": "michigan-kitty", "players": PLAYERS, "dealer": "Dee"}
+SETUP = record()
 TABLE = {**SETUP, "log": [{"do": "deal"}, {"do": "keep"}]}
 LEAD = {"do": "play", "player": "Ann", "card": "2C"}
 
@@ -160,7 +160,7 @@ async def _statuses(client: str, number: int) -> list[int]:
 
     asked = [gateway(_scope(client), _Waiting().receive, send) for _ in range(number)]  # type: ignore[arg-type]
     whole = asyncio.gather(*asked)
-    while len(found) < number:
+    while len(found) < number and not whole.done():
         await asyncio.sleep(0.01)
     whole.cancel()
     gateway.close()
@@ -175,7 +175,8 @@ def _wishing(environ: dict[str, Any], start: Any) -> list[bytes]:
 
 
 def _scope(client: str) -> dict[str, Any]:
-    asked = {"method": "GET", "scheme": "http", "http_version": "1.1", "headers": []}
+    asked: dict[str, Any] = {"type": "http", "http_version": "1.1", "scheme": "http"}
+    asked |= {"method": "GET", "headers": []}
     return {**asked, "server": None, "client": (client, 1), "raw_path": b"/", "query_string": b""}
 
 

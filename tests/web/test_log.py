@@ -5,9 +5,9 @@ from typing import Any
 
 from flask import Flask
 
-from tests.evenings import evening
+from tests.evenings import in_chips, record
 from tests.web.pages import Page, escaped, page_of
-from tests.web.tapping import HX, Table, record
+from tests.web.tapping import HX, Table
 
 UNDO = {"do": "undo"}
 DEAL = [{"do": "deal"}, {"do": "keep"}]
@@ -107,7 +107,7 @@ def test_an_undo_tapped_twice_is_stored_once(app: Flask) -> None:
 
 
 def test_the_latest_hand_is_open_and_earlier_ones_are_fetched_with_a_tap(app: Flask) -> None:
-    setup = evening(players=4, hands=3)
+    setup = in_chips(players=4, hands=3)
     log = setup.pop("log")
     table = Table(app, setup, log)
     page = table.look("/log")
@@ -131,7 +131,7 @@ def test_a_hand_of_many_entries_is_drawn_in_parts(app: Flask) -> None:
 
 
 def test_of_three_thousand_entries_only_the_latest_hand_is_drawn(app: Flask) -> None:
-    setup = evening(hands=430)
+    setup = in_chips(hands=430)
     table = Table(app, setup, setup.pop("log"))
     assert len(table.log) > 3000
     assert len(rows(table.look("/log"))) == 7

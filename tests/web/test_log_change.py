@@ -10,8 +10,9 @@ from flask import Flask
 
 from companion.core.entry import keys_of
 from companion.games import games
+from tests.evenings import record
 from tests.web.pages import Page, page_of
-from tests.web.tapping import HX, Table, record
+from tests.web.tapping import HX, Table
 from tests.web.test_log import DEAL, UNDO, buy, lead, post
 
 RUN = [*DEAL, lead("Ann", "3C"), lead("Bob", "4C"), lead("Cal", "5C")]

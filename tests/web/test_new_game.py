@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 import companion.games
 from companion.core.replay import result
+from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
 from tests.web.tapping import Table, play
@@ -45,7 +46,7 @@ GAME = stops_game(
 )
 '''
 
-SETUP = {"format": 1, "game": "newmarket", "players": ["Ann", "Bob", "Cal"], "dealer": "Cal"}
+SETUP = record("newmarket", ["Ann", "Bob", "Cal"])
 HAND: list[dict[str, Any]] = [
     {"do": "deal", "piles": {"Ann": 2, "Bob": 2, "Cal": 2, "dummy": 46}},
     {"do": "keep"},

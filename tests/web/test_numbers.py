@@ -6,7 +6,8 @@ import pytest
 from flask import Flask
 
 from companion.web.parts.forms import read_number
-from tests.web.tapping import Table, record
+from tests.evenings import record
+from tests.web.tapping import Table
 
 READ = {
     "7": 7,

@@ -1,6 +1,5 @@
 """A game of its own kind is one file: the plain screen draws it, and every page knows it."""
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -12,15 +11,15 @@ from flask.testing import FlaskClient
 import companion.games
 import companion.web.games
 from companion.core.replay import result
-from tests.core.test_records import CASES
+from tests import evenings
 from tests.games import FOLDER
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
-from tests.web.tapping import PLAYERS, Table, buttons, impossible, offered
+from tests.web.tapping import Table, buttons, impossible, offered
 
 DEAL = {"do": "deal"}
 HEARTS = {"do": "trump", "suit": "H"}
-SETUP = {"format": 1, "game": "whist", "players": PLAYERS, "dealer": "Dee"}
+SETUP = evenings.record("whist")
 TOOK = {"Ann": 5, "Bob": 2, "Cal": 3, "Dee": 3}
 """Ann and Cal take eight tricks, two of them odd."""
 
@@ -48,7 +47,7 @@ def test_its_hands_are_judged() -> None:
 def test_it_lies_in_the_box_and_is_set_up_with_its_own_rules(client: FlaskClient) -> None:
     assert "Little Whist" in client.get("/").text
     fields = filled(client.get("/new?game=whist").text)
-    fields.setlist("names", PLAYERS)
+    fields.setlist("names", evenings.PLAYERS)
     fields["rule_stake"] = "2"
     opened = send(client, "/new", {**fields.to_dict(flat=False), "do": "start"})
     table = page_of(client.get(opened.location).text)
@@ -68,7 +67,7 @@ def test_its_rules_are_its_own_sentences_and_house_rules(client: FlaskClient) ->
 def test_an_answer_at_a_seat_lights_it(app: Flask) -> None:
     table = Table(app, SETUP, [DEAL, HEARTS])
     assert [seat.get("value") for seat in table.page.all("button", class_="seat is-lit ")] == [
-        f'{{"do": "trick", "player": "{player}"}}' for player in PLAYERS
+        f'{{"do": "trick", "player": "{player}"}}' for player in evenings.PLAYERS
     ]
     table.tap({"do": "trick", "player": "Bob"})
     assert "Trick 2 of 13" in table.page.text
@@ -92,7 +91,7 @@ def test_a_pot_a_seat_and_an_amount_are_tapped_one_after_another(app: Flask) -> 
     pots = [box.get("value") for box in table.page.all("input", name="key-pot")]
     seats = [box.get("value") for box in table.page.all("input", name="key-player")]
     amounts = [box.get("value") for box in table.page.all("button", name="key-chips")]
-    assert (pots, seats, amounts) == (["aces", "honours"], PLAYERS, ["1", "2", "3", "4"])
+    assert (pots, seats, amounts) == (["aces", "honours"], evenings.PLAYERS, ["1", "2", "3", "4"])
     hidden = {field.get("name"): field.get("value") for field in table.page.all("input")}
     assert hidden["do"] == "take"
     table.send(do="take", **{"key-pot": "honours", "key-player": "Ann", "key-chips": "4"})
@@ -139,7 +138,7 @@ def test_the_plain_screen_can_draw_every_game(
     app: Flask, monkeypatch: pytest.MonkeyPatch, slug: str
 ) -> None:
     monkeypatch.setattr(companion.web.games, "SCREENS", {})
-    case = json.loads((CASES / f"{slug}-clean.jsonl").read_text().splitlines()[0])["record"]
+    case = evenings.recorded(slug)[0]
     for entries in range(0, len(case["log"]), max(1, len(case["log"]) // 12)):
         table = Table(app, {**case, "log": []}, case["log"][:entries])
         assert table.page.all("h1", class_="ask-question")[0].text

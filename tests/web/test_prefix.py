@@ -1,9 +1,7 @@
 """The app below a path of its host, as a proxy or a bigger app may mount it."""
 
-import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -15,20 +13,18 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from companion import store
 from companion.games import games
+from tests.evenings import recorded
 from tests.web.pages import Page, page_of
 from tests.web.sending import filled
 
 PREFIX = "/cards/house"
 HOST = "http://localhost"
-CASES = Path(__file__).parent.parent / "cases"
 ADDRESSES = ("href", "src", "action", "formaction", "hx-get", "hx-post", "data-poll")
 
 
 def record(game: str) -> dict[str, Any]:
     """An evening of a game that has been played to its end."""
-    case = json.loads((CASES / f"{game}-clean.jsonl").read_text().splitlines()[0])
-    found: dict[str, Any] = case["record"]
-    return found
+    return recorded(game)[0]
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from companion.core.words import pot_name
 from companion.games import games
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
 from companion.games.stops.boards import HEARTS
+from tests.evenings import record
 from tests.web.pages import escaped, page_of
 
 GAMES = list(games())
@@ -20,7 +21,7 @@ GAMES = list(games())
 def prose(client: FlaskClient, app: Flask, game: str, **options: Any) -> str:
     """The words of a table's rules page below its list of house rules."""
     names = ["Ann", "Bob", "Cal"]
-    setup = {"format": 1, "game": game, "players": names, "dealer": "Ann", "options": options}
+    setup = record(game, names, dealer="Ann", options=options)
     with app.app_context():
         token = store.create(setup)
     page = page_of(client.get(f"/t/{token}/rules").text)
@@ -114,13 +115,12 @@ def test_the_words_are_those_of_the_house_rule(
 
 
 def test_the_tables_own_house_rules_are_listed_first(client: FlaskClient, app: Flask) -> None:
-    setup = {
-        "format": 1,
-        "game": "boodle",
-        "players": ["Ann", "Bob", "Cal"],
-        "dealer": "Ann",
-        "options": {"ante": 4, "penalties": False, "board": ["QS", "8-9-10"]},
-    }
+    setup = record(
+        "boodle",
+        ["Ann", "Bob", "Cal"],
+        dealer="Ann",
+        options={"ante": 4, "penalties": False, "board": ["QS", "8-9-10"]},
+    )
     with app.app_context():
         token = store.create(setup)
     page = page_of(client.get(f"/t/{token}/rules").text)

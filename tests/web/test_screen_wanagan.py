@@ -11,8 +11,9 @@ from companion import store
 from companion.core.replay import replay
 from companion.games import games
 from companion.tally.summary import tally_of
+from tests.evenings import PLAYERS, record
 from tests.web.pages import Page
-from tests.web.tapping import PLAYERS, Table, buttons, impossible, offered, record
+from tests.web.tapping import Table, buttons, impossible, offered
 
 DEAL, NEXT = {"do": "deal"}, {"do": "next"}
 PHASES = ("hand-1", "overtime-1", "overtime-2", "overtime-3", "final")

@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from companion import store
+from tests.evenings import record
 from tests.web.pages import escaped
 from tests.web.sending import filled, send
 
@@ -24,7 +25,7 @@ PLAYED = [DEAL, {"do": "swap"}, {"do": "play", "player": "Ann", "card": "3C"}]
 
 
 def opened(app: Flask, log: list[Any]) -> str:
-    setup = {"format": 1, "game": "michigan-kitty", "players": NAMES, "dealer": "Cal", "log": log}
+    setup = record(players=NAMES, log=log)
     with app.app_context():
         return store.create_from(setup)
 

@@ -13,6 +13,7 @@ from companion import store
 from companion.core import options as house_rules
 from companion.core.options import Option
 from companion.games import games
+from tests.evenings import record
 from tests.web.pages import escaped
 from tests.web.sending import filled, send
 
@@ -60,14 +61,9 @@ def test_michigan_kitty_is_what_a_new_table_plays(client: FlaskClient) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_three_names_and_a_tap_open_a_table(client: FlaskClient, app: Flask, game: str) -> None:
     answer = start(client, new(client, game))
-    assert stored(app, answer) == {
-        "format": 1,
-        "game": game,
-        "options": {},
-        "players": NAMES,
-        "dealer": "Ann",
-        "chips": games()[game].chips,
-    }
+    assert stored(app, answer) == record(
+        game, NAMES, dealer="Ann", options={}, chips=games()[game].chips
+    )
     assert client.get(answer.location).status_code == 200
 
 
@@ -302,7 +298,7 @@ def test_a_number_left_empty_means_what_its_words_say(client: FlaskClient, app: 
 
 
 def opened(app: Flask, log: list[Any], **setup: Any) -> str:
-    whole = {"format": 1, "game": "boodle", "players": NAMES, "dealer": "Cal", **setup}
+    whole = record("boodle", NAMES, **setup)
     with app.app_context():
         return store.create(whole, log)
 

@@ -7,8 +7,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
+from tests.evenings import PLAYERS, record
 from tests.web.pages import escaped
-from tests.web.tapping import HX, PLAYERS, SWAPPED, Table, buttons, play, record
+from tests.web.tapping import HX, SWAPPED, Table, buttons, play
 
 
 @pytest.fixture

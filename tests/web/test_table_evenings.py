@@ -8,7 +8,8 @@ from flask import Flask
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.web.tapping import PLAYERS, Table, impossible, offered, play, record
+from tests.evenings import PLAYERS, record
+from tests.web.tapping import Table, impossible, offered, play
 
 GAMES = (
     "michigan-kitty",

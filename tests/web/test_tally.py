@@ -22,16 +22,16 @@ from companion.store import looking
 from companion.tally import summary as tally
 from companion.tally.rows import csv_of
 from companion.tally.words import chart_title, game_name
-from tests.evenings import evening
+from tests.evenings import in_chips, record
 from tests.web.pages import Page
-from tests.web.tapping import Table, record
+from tests.web.tapping import Table
 from tests.web.test_log import UNDO, buy
 
 NAMES = ("محمد علي", "דנה ברק", "李小明", "Zoë 😀👩‍👧", "=SUM(A1)", "<b>Bob & \u200d")
 
 
 def table_of(app: Flask, **more: Any) -> Table:
-    setup = evening(**more)
+    setup = in_chips(**more)
     return Table(app, setup, setup.pop("log"))
 
 
@@ -252,12 +252,12 @@ def test_the_record_is_the_whole_evening(app: Flask) -> None:
     table = table_of(app, players=4, hands=2)
     answer = table.client.get(f"{table.url}/record.json")
     assert answer.mimetype == "application/json"
-    assert answer.get_json() == evening(players=4, hands=2)
+    assert answer.get_json() == in_chips(players=4, hands=2)
     assert replay(answer.get_json(), games()).table.hand == 2
 
 
 def test_the_pdf_is_one_page_for_six_players_and_twelve_hands(app: Flask) -> None:
-    setup = evening(players=6, hands=12)
+    setup = in_chips(players=6, hands=12)
     loans = [{"do": "borrow", "player": p, "from": "Fay", "chips": 3} for p in ("Ann", "Bob")]
     log = [*setup.pop("log"), *loans, {"do": "count", "of": "Cal", "chips": 900}]
     table = Table(app, setup, log)
@@ -303,7 +303,7 @@ def test_the_picture_is_a_tall_png_of_the_same(app: Flask) -> None:
 
 
 def test_a_name_in_the_csv_is_the_same_in_every_language(app: Flask) -> None:
-    record = evening(players=5, hands=2)
+    record = in_chips(players=5, hands=2)
     with app.app_context():
         url = f"/t/{store.create_from(record)}/tally.csv"
     for code in languages():
@@ -337,7 +337,7 @@ def test_whatever_starts_a_formula_is_quoted_in_the_csv(app: Flask, name: str) -
 @pytest.mark.parametrize("delimiter", [",", ";", "|", "\t"])
 @pytest.mark.parametrize("name", ["a;=1+1", "a,-1", "a| @x", 'a;"=1"', ";;=1", 'a";+1', "= |=1"])
 def test_wherever_a_spreadsheet_divides_cells_none_is_a_formula(delimiter: str, name: str) -> None:
-    log = replay(evening(players=3, hands=2, names=(name, "Bob", "Cal")), games())
+    log = replay(in_chips(players=3, hands=2, names=(name, "Bob", "Cal")), games())
     written = csv_of(tally.tally_of(log), date(2026, 5, 1)).decode("utf-8-sig")
     cells = [cell for line in written.splitlines() for cell in line.split(delimiter)]
     begun = [cell.strip('" ')[:2] for cell in cells]

@@ -7,8 +7,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
+from tests.evenings import record
 from tests.web.sending import filled, send
-from tests.web.tapping import SWAPPED, Table, play, record
+from tests.web.tapping import SWAPPED, Table, play
 from tests.web.test_seats import NAMES, opened
 from tests.web.test_setup import new, start
 

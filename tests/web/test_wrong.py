@@ -8,10 +8,11 @@ import pytest
 from flask import Flask
 
 from companion.core.repair.search import repairs
+from tests.evenings import record
 from tests.simulated.scorer import SLIPS, scored
 from tests.soak import slips
 from tests.web.pages import Page
-from tests.web.tapping import Table, record
+from tests.web.tapping import Table
 from tests.web.test_log import DEAL, lead
 from tests.web.test_log_change import amend, saved
 

@@ -26,7 +26,7 @@ RICH = 100_000
 """Chips of everybody at the start: nobody is ever short, so there are no notes."""
 
 
-class Evening:
+class Seats:
     """An evening. ``cheat`` is how often a rule is broken where it can be."""
 
     def __init__(self, seed: int, cheat: float = 0.0, game: str | None = None) -> None:

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from companion.core.cards import PACK, RANK
 from companion.core.poker import best, worst
-from tests.simulated.evening import FAMILY, NAMES
 from tests.simulated.play import Play
+from tests.simulated.seats import FAMILY, NAMES
 from tests.simulated.seen import Event, Hand
 
-__all__ = ["FAMILY", "NAMES", "Dealer", "Event", "Hand", "evening", "evenings"]
+__all__ = ["FAMILY", "NAMES", "Dealer", "Event", "Hand", "dealt", "dealt_evenings"]
 
 
 class Dealer(Play):
@@ -197,7 +197,7 @@ class Dealer(Play):
         ]
 
 
-def evening(seed: int, hands: int, cheat: float = 0.0, game: str | None = None) -> Dealer:
+def dealt(seed: int, hands: int, cheat: float = 0.0, game: str | None = None) -> Dealer:
     """Play an evening of so many hands, or until its last hand was announced."""
     dealer = Dealer(seed, cheat, game)
     for _ in range(hands):
@@ -207,11 +207,11 @@ def evening(seed: int, hands: int, cheat: float = 0.0, game: str | None = None) 
     return dealer
 
 
-def evenings(seed: int, hands: int, cheat: float = 0.0) -> Iterator[Dealer]:
+def dealt_evenings(seed: int, hands: int, cheat: float = 0.0) -> Iterator[Dealer]:
     """Play evenings of five hands until so many hands have been played."""
     played = 0
     while played < hands:
         seed += 1
-        dealer = evening(seed, min(5, hands - played), cheat)
+        dealer = dealt(seed, min(5, hands - played), cheat)
         played += len(dealer.hands)
         yield dealer
