@@ -29,12 +29,12 @@ def alone(folder: Path) -> Iterator[None]:
 
 def note_address(folder: Path, address: str) -> None:
     """Write down where a folder is served, for a second process that wants to."""
-    (folder / ADDRESS).write_text(address)
+    (folder / ADDRESS).write_text(address, encoding="utf-8")
 
 
 def _running(folder: Path) -> CannotStart:
     try:
-        address = (folder / ADDRESS).read_text()
+        address = (folder / ADDRESS).read_text(encoding="utf-8")
     except OSError:
         return CannotStart(
             "Companion is running already, on the folder {folder}. Open that one, or stop it "

@@ -252,11 +252,6 @@ def signed(number: int) -> str:
     return spoken().isolated(written) if number else written
 
 
-def chips(number: int) -> str:
-    """Count chips in the language that is spoken."""
-    return told(Chips(number))
-
-
 def transfer_words(transfer: Transfer) -> Sentence:
     """Say what moved: ``Dee +4 from 10♥``; a note is named as one."""
     facts: dict[str, Fact] = {

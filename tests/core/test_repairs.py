@@ -104,6 +104,16 @@ def test_a_cup_was_won_by_another_if_its_winner_cannot_win_two() -> None:
     assert told(choices) == [[entry("amend 1: award 1-pair Cal")]]
 
 
+def test_a_card_that_two_have_shown_was_the_one_beside_it() -> None:
+    table = evening("wanagan", "Ann Bob Cal").play("deal; Ann shows 2C 5C 7C 9C JC")
+    choices = shown(table, refused(table, "Bob shows 7C 7D 7H 3S 4S"))
+    (repair,) = choices[0].repairs
+    assert str(repair.slip.words) == "Ann did not show 7♣."
+    assert "7C" not in repair.raw["with"]["cards"]
+    table.enter(repair.raw)
+    table.play("Bob shows 7C 7D 7H 3S 4S")
+
+
 def test_nothing_is_searched_before_the_first_deal() -> None:
     assert shown(evening(), Counted({"Ann": 4})) == ()
 

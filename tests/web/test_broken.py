@@ -60,6 +60,17 @@ def test_one_can_play_on_with_a_copy_up_to_there(broken: Table) -> None:
     assert broken.client.get(f"{ways.pop()}/record.json").get_json()["log"] == SWAPPED
 
 
+def test_where_a_rule_of_ours_fails_what_was_before_stands(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(app, record(), [*SWAPPED, buy("Ann")])
+    monkeypatch.delattr("companion.core.ledger.Ledger.buy")
+    store.init_app(app)
+    page = table.client.get(table.url)
+    assert page.status_code == 200
+    assert "Entry 3 does not stand any more. It cannot be read any more." in page.text
+
+
 def test_an_evening_that_is_over_keeps_its_tally(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann"), {"do": "end"}])
     before = table.client.get(f"{table.url}/tally.csv").data
