@@ -19,6 +19,7 @@ from companion.hosts import KnownHosts
 from companion.places import ROOT, STATIC
 from companion.proxies import KnownProxies
 from companion.settings import defaults, instance_path, keep_private, secret_key
+from companion.templating import Templates
 from companion.web import bounds
 
 
@@ -27,6 +28,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     given = config or {}
     instance = instance_path(given)
     app = Flask("companion", root_path=str(ROOT), instance_path=str(instance), static_folder=None)
+    app.jinja_environment = Templates
     app.config.from_mapping(defaults(instance))
     app.config.from_mapping(given)
     if not app.config["SECRET_KEY"]:

@@ -18,7 +18,7 @@ LAYERS = [
     ("core",),
     ("games",),
     ("shares", "turns"),
-    ("trouble", "work", "memory", "places", "proxies", "live", "wished"),
+    ("trouble", "work", "memory", "places", "proxies", "live", "wished", "templating"),
     ("settings", "extensions"),
     (
         "models",

@@ -20,6 +20,8 @@ CALLED_FROM_OUTSIDE = [
     "isolation_level",  # read by sqlite3
     "autocommit",  # read by psycopg
     "session_interface",  # read by Flask, as what is open_session and save_session
+    "jinja_environment",  # read by Flask, and by Jinja the next one
+    "make_globals",
     "open_session",
     "save_session",
     "migrating",  # called by migrations/env.py

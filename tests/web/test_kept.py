@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask, render_template_string
+from markupsafe import Markup
 
 from companion.language import ENGLISH, speaking
 from companion.web.parts import kept
 
 JACK = "{% from 'macros/cards.html' import card %}{{ card('JS') }}"
+SEAT = """{% from 'macros/seats.html' import seat_button -%}
+{{ seat_button(name, 5, attrs={'value': value}) }}"""
 PILE = "{% from 'macros/pots.html' import chip_pile %}{{ chip_pile(chips) }}"
 
 
@@ -25,12 +28,22 @@ def test_a_pile_that_is_kept_is_that_of_its_chips(app: Flask) -> None:
     assert [pile.count("#i-disc") for pile in piles] == [3, 4, 3]
 
 
+def test_a_seat_that_is_kept_lies_as_it_was_tapped_and_named(app: Flask) -> None:
+    with app.test_request_context():
+        seats = [
+            render_template_string(SEAT, name=name, value=value)
+            for name, value in (("<b>", "1"), ("<b>", "2"), (Markup("<b>"), "1"), ("<b>", "1"))
+        ]
+    assert ["&lt;b&gt;" in seat for seat in seats] == [True, True, False, True]
+    assert ['value="1"' in seat for seat in seats] == [True, False, True, True]
+
+
 def test_no_more_is_kept_than_there_is_room_for(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept, "MOST", 3)
-    monkeypatch.setattr(kept, "_drawn", {})
+    monkeypatch.setattr(kept, "_drawn", drawn := kept.Drawn())
     with app.test_request_context():
         for chips in range(10):
             render_template_string(PILE, chips=chips)
-    assert len(kept._drawn) <= 3
+    assert 0 < len(drawn) <= 6

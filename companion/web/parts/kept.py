@@ -1,6 +1,8 @@
-"""What is drawn alike again and again, kept as it was drawn: faces of cards, piles of chips."""
+"""What is drawn alike again and again, kept as it was drawn: cards, pots, seats, piles of chips."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Any, cast
 
 from flask import Flask
 from jinja2.runtime import Macro
@@ -8,10 +10,35 @@ from markupsafe import Markup
 
 from companion.language import spoken
 
-MOST = 4096
-"""So many are kept."""
+MOST = 2048
+"""So many are kept, and as many that were asked for before them."""
 
-_drawn: dict[Hashable, Markup] = {}
+
+class Drawn:
+    """What was drawn, as far as it was asked for lately."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._late: dict[Hashable, Markup] = {}
+        self._before: dict[Hashable, Markup] = {}
+
+    def __len__(self) -> int:
+        return len(self._late) + len(self._before)
+
+    def get(self, key: Hashable, draw: Callable[[], Markup]) -> Markup:
+        """Give what was drawn under a key, else draw it."""
+        found = self._late.get(key)
+        if found is None:
+            found = self._before.get(key) or draw()
+            if len(self._late) >= MOST:
+                self._late, self._before = {}, self._late
+            self._late[key] = found
+        return found
+
+
+_drawn = Drawn()
+
+PLAIN = frozenset((str, int, bool, type(None)))
 
 
 class Kept:
@@ -21,22 +48,25 @@ class Kept:
         """Keep what a macro draws. Its name must be its own among all that are kept."""
         self.macro = macro
 
-    def __call__(self, *arguments: Hashable, **named: Hashable) -> Markup:
+    def __call__(self, *arguments: Any, **named: Any) -> Markup:
         """Draw it, or give what was drawn before."""
         language = spoken()
         how = (self.macro.name, language.code, language.court)
-        key = (how, arguments, tuple(named.items()))
-        drawn = _drawn.get(key)
-        if drawn is None:
-            drawn = Markup(self.macro(*arguments, **named))  # noqa: S704  a macro has escaped it
-            _keep(key, drawn)
-        return drawn
+        key = (how, _fixed(arguments), _fixed(named))
+        macro = partial(self.macro, *arguments, **named)
+        return _drawn.get(key, lambda: Markup(macro()))  # noqa: S704  a macro has escaped it
 
 
-def _keep(key: Hashable, drawn: Markup) -> None:
-    if len(_drawn) >= MOST:
-        _drawn.clear()
-    _drawn[key] = drawn
+def _fixed(value: Any) -> Hashable:
+    """Give what stands for an argument in a key; HTML is another than the same text."""
+    if type(value) in PLAIN:
+        return cast(Hashable, value)
+    if isinstance(value, dict):
+        return tuple((name, _fixed(item)) for name, item in value.items())
+    if isinstance(value, list | tuple):
+        return tuple(map(_fixed, value))
+    fixed: Hashable = (Markup, str(value)) if isinstance(value, Markup) else value
+    return fixed
 
 
 def init_app(app: Flask) -> None:
