@@ -31,7 +31,7 @@ def presets_of(device: str, game: str) -> list[Preset]:
     rows = columns.where(PresetRow.device == device, PresetRow.game == game)
     with reading() as connection:
         found = connection.execute(rows.order_by(PresetRow.name)).all()
-    return [Preset(row.id, row.name, json.loads(row.options)) for row in found]
+    return [Preset(which, name, json.loads(options)) for which, name, options in found]
 
 
 def keep_preset(device: str, game: str, name: str, options: Mapping[str, object]) -> None:

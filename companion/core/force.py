@@ -66,7 +66,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Replacement:
     """What stands in the place of a line: new ``lines``, and itself after them if it ``stays``."""
 
     number: int
@@ -74,14 +74,14 @@ class Change:
     stays: bool = False
 
 
-def changes_of(edit: e.Amend | e.Insert, number: int, kinds: Kinds) -> tuple[Change, ...]:
+def changes_of(edit: e.Amend | e.Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
     """Tell what an amend or insert with this number changes."""
     if isinstance(edit, e.Insert):
         put_in, stays = Line(number, cast(Raw, edit.inserted), kinds), edit.replacement is e.STAYS
         after = () if stays else _became(edit.number, edit.replacement, kinds)
-        return (Change(edit.number, (put_in, *after), stays),)
+        return (Replacement(edit.number, (put_in, *after), stays),)
     named = ((edit.number, edit.replacement), *edit.also)
-    return tuple(Change(changed, _became(changed, raw, kinds)) for changed, raw in named)
+    return tuple(Replacement(changed, _became(changed, raw, kinds)) for changed, raw in named)
 
 
 def _became(number: int, raw: object, kinds: Kinds) -> tuple[Line, ...]:
@@ -156,12 +156,12 @@ class Force:
         found = self._places.get(number, self._placed)
         return found if found < self._placed and self.lines[found].number == number else None
 
-    def editing(self, number: int, changes: tuple[Change, ...]) -> Edit:
+    def editing(self, number: int, changes: tuple[Replacement, ...]) -> Edit:
         """Tell what changes do. Raises Refused (`wrong-phase`) for a line that is not in force."""
         splices = sorted(map(self._splice, changes), key=lambda splice: splice.place)
         return Edit(number, tuple(splices), changes[0].number)
 
-    def _splice(self, change: Change) -> Splice:
+    def _splice(self, change: Replacement) -> Splice:
         place = self.place_of(change.number)
         if place is None:
             number = EntryNumber(change.number)
@@ -239,7 +239,7 @@ class Force:
         return self.put(done)
 
 
-def read_all(changes: Iterable[Change]) -> set[int]:
+def read_all(changes: Iterable[Replacement]) -> set[int]:
     """Read all new lines of changes; give their numbers. Raises Refused (`bad-entry`)."""
     lines = [line for change in changes for line in change.lines]
     for line in lines:

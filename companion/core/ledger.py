@@ -140,14 +140,18 @@ class Ledger:
 
     def redeem_all(self, why: str) -> None:
         """Redeem all notes that players hold, oldest first, until nothing moves any more."""
-        while sum([self._redeem_some(note, why) for note in self.notes]):
-            pass
+        moved = True
+        while moved:
+            moved = False
+            for note in self.notes:
+                moved = self._redeem_some(note, why) or moved
 
-    def _redeem_some(self, note: Note, why: str) -> int:
+    def _redeem_some(self, note: Note, why: str) -> bool:
+        """Redeem as much of a note as its issuer can; say whether that is anything."""
         chips = 0 if note.holder.startswith(POT) else min(note.chips, self.chips[note.issuer])
         if chips:
             self.redeem(note, chips, why)
-        return chips
+        return chips > 0
 
     def _shrink(self, place: int, chips: int) -> None:
         note = self.notes[place]

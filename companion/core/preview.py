@@ -13,7 +13,7 @@ from companion.core.log import Log
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Difference:
     """A number that would change: a purse, a pot, or somebody's result."""
 
     account: str
@@ -38,8 +38,8 @@ class Preview:
     also: tuple[tuple[int, Mapping[str, object]], ...] = ()
     refused: Refused | None = None
     falls: int | None = None
-    chips: tuple[Change, ...] = ()
-    results: tuple[Change, ...] = ()
+    chips: tuple[Difference, ...] = ()
+    results: tuple[Difference, ...] = ()
     gone: tuple[Found, ...] = ()
     new: tuple[Found, ...] = ()
     notes: tuple[Note, ...] | None = None
@@ -69,7 +69,7 @@ def _results(table: Table) -> dict[str, int]:
     return table.setup.game.standing(table)
 
 
-def _changes(before: dict[str, int], after: dict[str, int]) -> tuple[Change, ...]:
+def _changes(before: dict[str, int], after: dict[str, int]) -> tuple[Difference, ...]:
     accounts = dict.fromkeys((*before, *after))
-    changes = (Change(name, before.get(name, 0), after.get(name, 0)) for name in accounts)
+    changes = (Difference(name, before.get(name, 0), after.get(name, 0)) for name in accounts)
     return tuple(change for change in changes if change.by)

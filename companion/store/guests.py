@@ -27,7 +27,13 @@ REMEMBERED = 50
 _ADDRESS = re.compile(r"[a-z]+\.[A-Za-z0-9_-]{1,24}")
 
 _INVITED = (
-    select(InvitationRow, TableRow.token.label("table"), TableRow.seats_tap)
+    select(
+        InvitationRow.role,
+        InvitationRow.player,
+        InvitationRow.withdrawn,
+        TableRow.token,
+        TableRow.seats_tap,
+    )
     .join(TableRow, TableRow.id == InvitationRow.table_id)
     .where(InvitationRow.token == bindparam("address"))
 )
@@ -89,9 +95,10 @@ def admit(address: str) -> Guest:
         found = connection.execute(_INVITED, {"address": address}).first()
     if found is None:
         raise UnknownTable(address)
-    if found.withdrawn is not None:
+    role, player, withdrawn, table, taps = found
+    if withdrawn is not None:
         raise Withdrawn
-    return Guest(address, found.table, found.role, found.player, found.seats_tap)
+    return Guest(address, table, cast(Role, role), player, taps)
 
 
 def invitations(table_id: int) -> list[Invitation]:

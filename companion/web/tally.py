@@ -24,7 +24,7 @@ FRAMES = {"wide": WIDE, "narrow": NARROW}
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Shown:
     """What the tally page shows; everything comes from the stored or the running tally.
 
     ``charts`` are two of the same: one for a page and one for a phone.
@@ -52,11 +52,11 @@ class Sheet:
         return bool(self.tally["proof"]["bought"])
 
 
-def sheet_of(token: str) -> Sheet:
+def shown_of(token: str) -> Shown:
     """Read the tally of a table. Raises UnknownTable."""
     tally, created = store.tally(token)
     charts = [(kind, chart_of(tally["chart"], frame)) for kind, frame in FRAMES.items()]
-    return Sheet(tally, local_date(created), told_columns(tally), tuple(charts))
+    return Shown(tally, local_date(created), told_columns(tally), tuple(charts))
 
 
 def local_date(moment: datetime) -> date:
@@ -67,7 +67,7 @@ def local_date(moment: datetime) -> date:
 @pages.get("/tally")
 def show(token: str) -> str:
     """Show the tally as it stands."""
-    return render_template("tally/page.html", token=token, sheet=sheet_of(token), words=words)
+    return render_template("tally/page.html", token=token, shown=shown_of(token), words=words)
 
 
 @pages.get("/tally.pdf")
@@ -75,10 +75,10 @@ def pdf(token: str) -> Response:
     """Give the tally as a page to print or keep, on the paper of the reader's country."""
     from companion.tally.paper import pdf_of  # here, because few evenings need its many megabytes
 
-    sheet = sheet_of(token)
+    shown = shown_of(token)
     paper = request.args.get("paper") or _paper(request.accept_languages.best)
-    made = pdf_of(sheet.tally, sheet.started, "letter" if paper == "letter" else "a4")
-    return _file(made, "application/pdf", "pdf", sheet)
+    made = pdf_of(shown.tally, shown.started, "letter" if paper == "letter" else "a4")
+    return _file(made, "application/pdf", "pdf", shown)
 
 
 @pages.get("/tally.png")
@@ -86,8 +86,8 @@ def picture(token: str) -> Response:
     """Give the tally as a picture to send around."""
     from companion.tally.paper import picture_of  # here, as above
 
-    sheet = sheet_of(token)
-    return _file(picture_of(sheet.tally, sheet.started), "image/png", "png", sheet)
+    shown = shown_of(token)
+    return _file(picture_of(shown.tally, shown.started), "image/png", "png", shown)
 
 
 def _paper(language: str | None) -> str:
@@ -98,8 +98,8 @@ def _paper(language: str | None) -> str:
 @pages.get("/tally.csv")
 def csv(token: str) -> Response:
     """Give the tally for a spreadsheet."""
-    sheet = sheet_of(token)
-    return _file(csv_of(sheet.tally, sheet.started), "text/csv; charset=utf-8", "csv", sheet)
+    shown = shown_of(token)
+    return _file(csv_of(shown.tally, shown.started), "text/csv; charset=utf-8", "csv", shown)
 
 
 @pages.get("/record.json")
@@ -111,8 +111,8 @@ def record(token: str) -> Response:
     return answer
 
 
-def _file(content: bytes, kind: str, ending: str, sheet: Sheet) -> Response:
-    name = f"{sheet.tally['game']}-{sheet.started:%Y-%m-%d}.{ending}"
+def _file(content: bytes, kind: str, ending: str, shown: Shown) -> Response:
+    name = f"{shown.tally['game']}-{shown.started:%Y-%m-%d}.{ending}"
     answer = Response(content, content_type=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

@@ -19,7 +19,7 @@ from companion.core.history import (
     tell,
 )
 from companion.core.log import Log
-from companion.core.preview import Change, Preview, preview
+from companion.core.preview import Difference, Preview, preview
 from companion.core.replay import replay
 from companion.games import games
 from tests import evenings
@@ -174,7 +174,7 @@ def test_every_entry_is_told_in_words() -> None:
 def test_a_preview_shows_whose_chips_change_and_stores_nothing() -> None:
     log = table(buy("Ann", 5), buy("Bob", 5))
     shown = preview(log, amend(0, buy("Cal", 7)))
-    assert shown.chips == (Change("Ann", 105, 100), Change("Cal", 100, 107))
+    assert shown.chips == (Difference("Ann", 105, 100), Difference("Cal", 100, 107))
     assert [change.by for change in shown.chips] == [-5, 7]
     assert shown.results == ()
     assert log.raw == [buy("Ann", 5), buy("Bob", 5)]

@@ -348,3 +348,8 @@ def test_an_ante_that_is_short_leads_to_a_loan(app: Flask) -> None:
 def test_a_name_is_small_only_where_it_must_be(app: Flask, name: str, long: str) -> None:
     table = Table(app, record(players=[name, "Bob", "Cal", "Dee"]))
     assert table.page.all("span", class_="seat-name")[0].get("data-long") == long
+
+
+def test_somebody_may_join_whatever_the_others_are_called(app: Flask) -> None:
+    table = Table(app, record(players=["\N{BULLET}", "0", "1"]))
+    assert "Somebody joins" in table.look("/more").text

@@ -95,7 +95,8 @@ def _remove_seat(fields: Fields, game: Game, what: str) -> None:
     rows, at = _rows(fields), _seat(fields, what)
     del rows[at]
     dealer = _dealer(fields)
-    fields["dealer"] = str(dealer - (at < dealer) if at != dealer else 0)
+    if at <= dealer:
+        fields["dealer"] = str(dealer - 1 if at < dealer else 0)
     _put_rows(fields, rows if len(rows) >= game.fewest else [*rows, ("", "")])
 
 

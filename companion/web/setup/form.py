@@ -6,6 +6,7 @@ What is typed goes through the same fields at every step, so that nothing is los
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import ParamSpec
 
 from flask_wtf import FlaskForm
@@ -59,6 +60,7 @@ class SetupForm(FlaskForm):
     """A set-up as typed. `form_of` makes the form of a game, which has its house rules too."""
 
     game: Game
+    row_errors: Mapping[int, str] = MappingProxyType({})
     names = ListField()
     purses = ListField()
     dealer = Number(default=0)
@@ -67,20 +69,12 @@ class SetupForm(FlaskForm):
 
     def validate_names(self, field: ListField) -> None:
         """Check every name alone, then how many there are."""
-        self.row_errors: dict[int, str] = {}
         names = [name for name in field.data if name]
-        for row, name in enumerate(field.data):
-            if name:
-                self._check_row(row, name, names)
+        rows = ((row, _wrong_name(name, names)) for row, name in enumerate(field.data) if name)
+        self.row_errors = {row: wrong for row, wrong in rows if wrong}
         if self.row_errors:
             raise ValidationError(next(iter(self.row_errors.values())))
         _ask_core(read_players, names, self.game)
-
-    def _check_row(self, row: int, name: str, names: list[str]) -> None:
-        try:
-            check_name(name, names)
-        except Refused as wrong:
-            self.row_errors[row] = wrong.message
 
     def validate_purses(self, _: ListField) -> None:
         """Check the chips of every player who has his own number."""
@@ -126,10 +120,9 @@ class SetupForm(FlaskForm):
     def rows(self) -> list[SeatRow]:
         """The seats to be drawn."""
         purses = [*(self.purses.data or []), *[""] * len(self.names.data)]
-        errors = getattr(self, "row_errors", {})
         dealer = self.dealer.data
         return [
-            SeatRow(at, name, purses[at], at == dealer, errors.get(at, ""))
+            SeatRow(at, name, purses[at], at == dealer, self.row_errors.get(at, ""))
             for at, name in enumerate(self.names.data)
         ]
 
@@ -177,6 +170,15 @@ class SetupForm(FlaskForm):
         return [
             (name, labels[name], str(found)) for name, all_ in self.errors.items() for found in all_
         ]
+
+
+def _wrong_name(name: str, names: list[str]) -> str:
+    """Say what is wrong with one of the names; "" if nothing is."""
+    try:
+        check_name(name, names)
+    except Refused as wrong:
+        return wrong.message
+    return ""
 
 
 def _ask_core(check: Callable[P, object], *values: P.args, **named: P.kwargs) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import cast
 
 from companion.core.asking import possible
@@ -67,18 +68,22 @@ def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, object] 
 def more(table: Table, _: Fields) -> dict[str, object]:
     """Offer everything rarer that is possible now."""
     now = (*table.setup.game.ask(table).rare, *possible(table, *ALWAYS))
-    newcomer = (
-        {"player": "\N{BULLET}", "left_of": table.present[0], "chips": 0} if table.present else {}
-    )
     return {
         "title": say("More"),
         "now": taps(now),
         "players": [name for name in table.present if _has_sheet(table, name)],
         "with_chips": "borrow" in table.setup.game.entries,
-        "joins": bool(newcomer) and can(table, "join", **newcomer),
+        "joins": _may_join(table),
         "counts": table.phase != "over" and "count" in table.setup.game.entries,
         "with_memory": screen_of(table.setup.game).memory is not None,
     }
+
+
+def _may_join(table: Table) -> bool:
+    """Say whether somebody may sit down now, whatever the name."""
+    name = next(name for name in map(str, count()) if name not in table.seats)
+    left = table.present[:1]
+    return bool(left) and can(table, "join", player=name, left_of=left[0], chips=0)
 
 
 def player(table: Table, fields: Fields) -> dict[str, object] | None:
