@@ -13,6 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 TRANSLATIONS := companion/translations
 CATALOGUES := $(wildcard $(TRANSLATIONS)/*/LC_MESSAGES/messages.po)
+MAKERS := The Companion contributors
 # Which arguments of which calls are sentences.
 SENTENCES := -k say -k say_n:1,2 -k _n:1,2 -k _p:1c,2 -k _bad -k Refused:2
 
@@ -91,4 +92,8 @@ $(VENV)/.catalogues: $(CATALOGUES) | $(VENV)/.runtime
 .PHONY: $(VENV)/messages.pot
 $(VENV)/messages.pot: | $(VENV)/.runtime
 	$(BIN)/pybabel extract -F babel.cfg $(SENTENCES) --add-location=file --sort-by-file \
-		--project=Companion --copyright-holder="The makers of Companion" --width=100 -o $@ .
+		--project=Companion --version=$$($(BIN)/python -c 'import companion; print(companion.__version__)') \
+		--copyright-holder="$(MAKERS)" --last-translator="$(MAKERS)" \
+		--msgid-bugs-address=CONTRIBUTING.md --width=100 -o $@.new .
+	sed -e '/^# FIRST AUTHOR/d' -e 's/LANGUAGE <LL@li.org>/LANGUAGE/' $@.new >$@
+	@rm $@.new

@@ -30,3 +30,11 @@ def test_a_translation_is_whole_and_keeps_every_fact_and_tag(code: str) -> None:
 def test_no_sentence_of_the_program_is_missing(code: str, spoken: Catalog) -> None:
     known = catalogue(code)
     assert [m.id for m in spoken if m.id and known.get(m.id, m.context) is None] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_catalogue_says_whose_it_is_as_a_new_one_does(code: str, spoken: Catalog) -> None:
+    held = catalogue(code)
+    whose = ("project", "copyright_holder", "msgid_bugs_address", "last_translator")
+    assert [getattr(held, it) for it in whose] == [getattr(spoken, it) for it in whose]
+    assert "EMAIL@ADDRESS" not in f"{spoken.mime_headers}{spoken.header_comment}"
