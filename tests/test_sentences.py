@@ -14,8 +14,10 @@ from babel.messages.extract import extract_from_file
 
 import companion
 from companion.core.errors import Refused
+from companion.core.ledger import POT
 from companion.core.sentences import say
 from companion.core.words import Card, CardCount, Chips, Names, Pot, signed
+from companion.games.oh_claire.game import cup_account
 from companion.language import Language, ListStyle, languages, speaking
 
 ROOT = Path(companion.__file__).parent
@@ -125,6 +127,13 @@ def test_numbers_lists_and_plurals_follow_the_language() -> None:
 def test_a_name_is_never_read_as_a_template() -> None:
     assert str(say("{player} leaves", player="{player}")) == "{player} leaves"
     assert str(say("{pot} is full", pot=Pot("10H"))) == "10♥ is full"
+
+
+def test_a_pot_that_bears_a_name_leaves_the_name_as_it_is() -> None:
+    own = say("{pot}", pot=Pot(cup_account("Kay", 2).removeprefix(POT)))
+    assert str(own) == "cup 2 of Kay"
+    with speaking(languages()["de"]):
+        assert str(own) == "Becher 2 von Kay"
 
 
 def test_names_and_cards_are_not_turned_round_from_right_to_left() -> None:

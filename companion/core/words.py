@@ -1,5 +1,6 @@
 """How cards, players, pots and chips are named in a sentence, and what moved in words."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from typing_extensions import override
@@ -10,11 +11,24 @@ from companion.core.sentences import Fact, Sentence, Worded, say, say_n, word
 from companion.language import Language, spoken
 
 _POTS: dict[str, Sentence] = {}
+_ALIKE: dict[re.Pattern[str], Sentence] = {}
 
 
 def name_pots(words: Mapping[str, Sentence]) -> None:
     """Say what pots are called that are named by no card. A game does so where it is made."""
     _POTS.update(words)
+
+
+def name_pots_like(pattern: str, words: Sentence) -> None:
+    """Say what all pots are called whose names match; the groups of the pattern are facts."""
+    _ALIKE[re.compile(pattern)] = words
+
+
+def _pot_words(pot: str) -> Sentence | None:
+    for pattern, words in _ALIKE.items():
+        if match := pattern.fullmatch(pot):
+            return words.about(**match.groupdict())
+    return _POTS.get(pot)
 
 
 def _faces(cards: str, language: Language) -> str:
@@ -61,7 +75,8 @@ class Pot(str, Worded):
     def worded(self, language: Language) -> str:
         if self in BIT or (self[-1:] in "CDHS" and "-" not in self and self[:-1].isupper()):
             return _faces(self, language)
-        return _POTS[self].worded(language) if self in _POTS else language.rank(self)
+        words = _pot_words(self)
+        return words.worded(language) if words else language.rank(self)
 
 
 class Account(str, Worded):

@@ -9,8 +9,9 @@ from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
 from companion.core.options import NoOptions
+from companion.core.sentences import say
 from companion.core.shelf import begin_hand, first_missing, leave, money, open_ledger, ranked
-from companion.core.words import Names
+from companion.core.words import Names, name_pots_like
 from companion.games.oh_claire.entries import Bid, Tricks
 
 SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
@@ -62,6 +63,9 @@ class ClaireLine(Placed):
 def cup_account(player: str, cup: int) -> str:
     """Name the account of a player's own chips in a cup; no entry can name it."""
     return f"{POT}cup {cup} of {player}"
+
+
+name_pots_like(r"cup (?P<cup>\d) of (?P<player>.+)", say("cup {cup} of {player}"))
 
 
 def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
