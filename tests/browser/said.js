@@ -1,5 +1,5 @@
-// What a page says: texts, read out or shown, and what of them is cut off or lies out of sight. What
-// ends in an ellipsis may be spared: so are the small badges of a seat, where a language is too long.
+// What a page says: texts, read out or shown, and what of them is cut off, covered or lies out of sight.
+// What ends in an ellipsis may be spared.
 (sparing) => {
     const spoken = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'alt', 'title', 'placeholder', 'label'];
     const said = [document.title];
@@ -35,8 +35,17 @@
         }
         if (text.left < -1 || text.right > document.documentElement.clientWidth + 1) fault('out of sight', node, 'the screen');
     };
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
+    const covers = (tag, text) => {
+        range.selectNodeContents(text);
+        const [a, b] = [tag, range].map((it) => it.getBoundingClientRect());
+        const isOver = Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+        if (isOver) fault('covered', text.firstChild, tag.textContent);
+    };
+    for (const tag of document.querySelectorAll('.seat-tags > *')) {
+        document.querySelectorAll('.seat :is(bdi, .purse b, .left b)').forEach((text) => covers(tag, text));
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
         const parent = node.parentElement;
         if (!node.textContent.trim() || parent.closest('script, style, template')) continue;

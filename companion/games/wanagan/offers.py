@@ -1,5 +1,6 @@
 """What a table of Wanagan is asked: a deal, what each cup goes to, the next reveal, the final."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.core.asking import next_deal, or_who_lends, possible
@@ -104,14 +105,17 @@ def _final(table: WanaganTable) -> Ask:
     )
 
 
-def _badges(table: WanaganTable) -> dict[str, tuple[Sentence, ...]]:
-    badges: dict[str, tuple[Sentence, ...]] = {
+def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
+    """Say what each won, or else what was shown: a cup says what hand it was won with."""
+    badges = {
         player: (hand_words(shown.claim, shown.strength),) for player, shown in table.shown.items()
     }
-    for pot, winners in table.awarded.items():
-        for player in winners:
-            badges[player] = (*badges.get(player, ()), say("won {pot}", pot=Pot(pot)))
-    return badges
+    won = {
+        player: (say("won {pot}", pot=Pot(pot)),)
+        for pot, winners in table.awarded.items()
+        for player in winners
+    }
+    return badges | won
 
 
 def _may_win(table: WanaganTable) -> tuple[str, ...]:
