@@ -5,8 +5,9 @@ import random
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.walks import walk, walks
+from tests.browser.walks import Walk, walk, walks
 from tests.serving import Server
+from tests.simulate import NAMES
 
 pytestmark = pytest.mark.browser
 
@@ -18,3 +19,9 @@ def test_nothing_moves_and_nothing_is_covered(server: Server, chromium: Browser,
     chosen = random.Random(seed).sample(list(walks(seed, 32)), SHARE)
     faults = [fault for way in chosen for fault in walk(server, chromium, way, STEPS)]
     assert not faults, "\n".join(faults)
+
+
+def test_ten_players_fit_round_a_table_that_is_turned(server: Server, chromium: Browser) -> None:
+    deal = {"do": "deal"}
+    record = {"format": 1, "game": "michigan-kitty", "players": list(NAMES), "dealer": NAMES[0]}
+    assert walk(server, chromium, Walk("tablet", {**record, "log": [deal]}, {}, True)) == []
