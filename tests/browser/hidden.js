@@ -35,6 +35,9 @@
         const isCut = parts.some((part) => part.width > 1 && (part.left < left - 1 || part.right > right + 1));
         if (element.checkVisibility() && isCut) faults.push(`text cut: ${name(element)}`);
     }
+    for (const element of document.querySelectorAll('.message p')) {
+        if (element.scrollHeight > element.clientHeight + 2 && !element.closest('.fold-body, .last-move')) faults.push(`text cut: ${name(element)}`);
+    }
     if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
     return faults;
 }
