@@ -35,9 +35,9 @@ PAGES = {
     "blocked": ("", "/more/totals"),
     "cups": ("", "/more/dump"),
     "wanagan": ("", "/more/show?player={0}", "/more/award", "/log"),
-    "oh-claire bids": ("", "/log/1"),
-    "oh-claire": ("", "/more/tricks", "/tally"),
-    "kids-rummy": ("", "/more/score?out={0}", "/more/score?blocked=1", "/log"),
+    "oh-claire bids": ("",),
+    "oh-claire": ("", "/log/1", "/more/tricks", "/tally"),
+    "kids-rummy": ("", "/more/score?out={0}", "/more/score?out=-", "/log"),
 }
 
 
