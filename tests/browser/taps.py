@@ -61,8 +61,9 @@ def _amount(screen: Screen, chips: int, verb: str, within: str = "#board") -> No
 
 def _open_player(screen: Screen, player: str) -> None:
     """Tap a plate where it leads to its player, or find the player in "More"."""
-    if screen.kind == "deal":
-        screen.tap(screen.seat(player))
+    plate = screen.page.locator("#board a.seat", has=screen.page.get_by_text(player, exact=True))
+    if plate.count():
+        screen.tap(plate)
     else:
         screen.tap("More")
         screen.tap(screen.page.locator("a.is-plate", has_text=player))
