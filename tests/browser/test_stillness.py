@@ -4,10 +4,10 @@ import random
 
 import pytest
 from playwright.sync_api import Browser
+from tests.simulate import NAMES
 
 from tests.browser.walks import Walk, walk, walks
 from tests.serving import Server
-from tests.simulate import NAMES
 
 pytestmark = pytest.mark.browser
 
