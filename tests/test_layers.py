@@ -57,7 +57,7 @@ def imports(path: Path) -> set[str]:
     """All that a module imports, wherever in it, by whole names."""
     package = ("companion", *path.relative_to(ROOT).parent.parts)
     names = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else ()
             full = ".".join((*base, *filter(None, [node.module])))
@@ -83,7 +83,7 @@ def test_a_module_imports_only_from_its_own_layer_and_those_below(path: Path) ->
 def needed(path: Path) -> set[str]:
     """The modules that a module needs when it is loaded: the imports at its top level."""
     found = set()
-    for node in ast.parse(path.read_text()).body:
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom) and node.module:
             whole = {f"{node.module}.{alias.name}" for alias in node.names}
             found |= whole & NAMES.keys() or {node.module}

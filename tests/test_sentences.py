@@ -27,7 +27,7 @@ TEMPLATE_AT = {"say": 0, "say_n": 0, "_bad": 0, "Refused": 1}
 
 
 def calls(path: Path) -> Iterator[ast.Call]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         called = node.func if isinstance(node, ast.Call) else None
         if isinstance(called, ast.Name) and called.id in TEMPLATE_AT:
             assert isinstance(node, ast.Call)

@@ -36,7 +36,7 @@ def weigh(server: Server, path: str) -> tuple[int, int]:
 
 def memory(server: Server) -> int:
     """Resident memory of the server in kB."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
     found = re.search(r"VmRSS:\s+(\d+)", status)
     assert found
     return int(found[1])

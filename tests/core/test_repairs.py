@@ -70,6 +70,13 @@ def test_what_was_counted_on_the_table_is_explained() -> None:
     assert told(choices) == [[entry("amend 3: Dee 4C")]]
 
 
+def test_cards_counted_again_may_have_been_counted_wrong() -> None:
+    piles = "Ann 10 Bob 10 Cal 15 Dee 15 dummy 2"
+    table = evening("boodle").play(f"deal {piles}; keep; Bob holds 9")
+    choices = shown(table, Counted({**table.result["left"], "Bob": 10}))
+    assert entry("amend 2: Bob holds 10") in [raw for row in told(choices) for raw in row]
+
+
 def test_a_pot_that_holds_more_was_won_by_nobody() -> None:
     table = evening().play("deal; keep; Ann 9H; Bob 10H")
     choices = shown(table, Counted(chips={"pot:10H": 4}))

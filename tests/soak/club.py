@@ -129,6 +129,11 @@ def _seconds_of(servers: Sequence[Server]) -> float:
     """Give how long the workers have computed in all."""
     ticks = 0
     for server in servers:
-        fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+        fields = (
+            Path(f"/proc/{server.process.pid}/stat")
+            .read_text(encoding="utf-8")
+            .rpartition(")")[2]
+            .split()
+        )
         ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")

@@ -58,7 +58,9 @@ def memory(process: int | None = None) -> float:
     """The memory that a process holds now, in MB; this one where none is named."""
     status = Path(f"/proc/{process or 'self'}/status")
     if status.exists():
-        line = next(x for x in status.read_text().splitlines() if x.startswith("VmRSS"))
+        line = next(
+            x for x in status.read_text(encoding="utf-8").splitlines() if x.startswith("VmRSS")
+        )
         return int(line.split()[1]) / 1024
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return used / (1 << 20 if sys.platform == "darwin" else 1 << 10)

@@ -38,7 +38,7 @@ class WarmServer(Server):
 
     def _serve(self) -> None:
         os.environ.update(self.environment)
-        with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
             serve(create_app(), "127.0.0.1", self.port, beside=bool(self.more))
 
 

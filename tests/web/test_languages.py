@@ -134,7 +134,7 @@ def test_pages_without_a_table_are_in_the_language_of_the_device(
 
 
 def test_how_a_device_trusts_the_house_is_in_its_language(app: Flask, client: FlaskClient) -> None:
-    Path(app.instance_path, AUTHORITY).write_text("")
+    Path(app.instance_path, AUTHORITY).write_text("", encoding="utf-8")
     for page in ("/trust", "/"):
         said = client.get(page, base_url="https://localhost").text
         kinds = {"Android", "iPad", "iPhone", "Windows", "companion", "run", "https"}

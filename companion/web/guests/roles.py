@@ -80,9 +80,7 @@ def check_taps(who: store.Guest) -> None:
 
 
 def may_undo(who: store.Guest, log: Log) -> bool:
-    """Say whether somebody may take the newest entry back: scorers may; others, if it is theirs."""
-    if who.is_scorer:
-        return True
+    """Say whether somebody at a seat may take the newest entry back: if it is theirs."""
     newest = log.to_undo
     if newest is None or not who.taps:
         return False
