@@ -26,8 +26,15 @@ from companion.store.writing import Stale, columns_of
 _TABLE = TableRow
 _BY_TOKEN = _TABLE.token == bindparam("token")
 _HELD = select(_TABLE.id, _TABLE.version).where(_BY_TOKEN).with_for_update()
-_HEAD = select(_TABLE.id, _TABLE.version, _TABLE.length, _TABLE.setup).where(_BY_TOKEN)
-_LISTED = select(_TABLE.hand, _TABLE.winners, _TABLE.tally).where(_BY_TOKEN)
+_WHOLE = select(
+    _TABLE.id,
+    _TABLE.version,
+    _TABLE.length,
+    _TABLE.setup,
+    _TABLE.hand,
+    _TABLE.winners,
+    _TABLE.tally,
+).where(_BY_TOKEN)
 LISTED = ("hand", "winners", "tally")
 """What is stored of a log beside its entries."""
 
@@ -93,8 +100,8 @@ def delete_table(token: str, version: int | None = None) -> None:
 def faults(token: str) -> Iterator[Sentence]:
     """Say what is wrong with a stored table, replaying it from its rows. Raises UnknownTable."""
     with reading() as connection:
-        row = Head(*row_of(connection, _HEAD, token))
-        listed = dict(zip(LISTED, row_of(connection, _LISTED, token), strict=True))
+        whole = row_of(connection, _WHOLE, token)
+        row, listed = Head(*whole[:4]), dict(zip(LISTED, whole[4:], strict=True))
         texts = entries_of(connection, row)
     if len(texts) != row.length:
         lost = row.length - len(texts)
