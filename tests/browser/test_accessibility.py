@@ -11,17 +11,12 @@ from tests.browser.looking import fit, judge, look, sized
 from tests.browser.places import EVIL, crowds, places
 from tests.browser.screen import Screen
 from tests.browser.taps import borrow
+from tests.evenings import record
 from tests.serving import Server, Tablet
 
 pytestmark = pytest.mark.browser
 
-RECORD = {
-    "format": 1,
-    "game": "michigan-kitty",
-    "players": ["Ann", "Bob", "Cal"],
-    "dealer": "Cal",
-    "log": [],
-}
+RECORD = record(players=["Ann", "Bob", "Cal"], log=[])
 SHARE = 8
 """So many pages, drawn by chance, are looked at; the soak looks at all."""
 

@@ -7,12 +7,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import browser_path, tablet
+from tests.evenings import record
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
 HOST = "tablet.lan"
-TABLE = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob", "Cal"], "dealer": "Cal"}
+TABLE = record(players=["Ann", "Bob", "Cal"])
 PLAYS = "() => document.querySelector('video')?.paused === false"
 
 

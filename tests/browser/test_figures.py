@@ -1,15 +1,14 @@
 """What a person at the table has to do: taps for each entry, by games and kinds of entries."""
 
-import json
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from tests import evenings
 from tests.browser.painting import measured
 from tests.browser.screen import Screen
 from tests.browser.taps import tap
@@ -17,19 +16,12 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
-CASES = Path(__file__).parent.parent / "cases"
 MOST = {"michigan-kitty": 1.06, "boodle": 1.15, "great-lakes": 1.15, "oh-claire": 1.5}
 NAMES_CARDS = ("show", "dump", "score")
 """Entries that name cards: a tap for each card, whatever else."""
 SHARE = 1
 LEAST = 12
 """Entries of an evening that can stand for others."""
-
-
-def records(game: str, kind: str = "clean") -> list[dict[str, Any]]:
-    """Give the evenings of a game that lie beside the tests."""
-    lines = (CASES / f"{game}-{kind}.jsonl").read_text().splitlines()
-    return [json.loads(line)["record"] for line in lines]
 
 
 @dataclass(frozen=True)
@@ -77,7 +69,7 @@ def test_an_entry_is_hardly_more_than_a_tap(
     server: Server, page: Page, chance: random.Random
 ) -> None:
     game = chance.choice(sorted(MOST))
-    whole = (record for record in records(game) if len(record["log"]) >= LEAST)
+    whole = (record for record in evenings.recorded(game) if len(record["log"]) >= LEAST)
     shortest = sorted(whole, key=lambda record: len(record["log"]))[:SHARE]
     taken = [one for record in shortest for one in tapped(server, page, record)]
     mean, lines = figures(taken)
@@ -86,13 +78,7 @@ def test_an_entry_is_hardly_more_than_a_tap(
 
 
 SWAPPED = [{"do": "deal"}, {"do": "swap"}]
-FIVE = {
-    "format": 1,
-    "game": "michigan-kitty",
-    "players": ["Ann", "Bob", "Cal", "Dee", "Eve"],
-    "dealer": "Eve",
-    "log": SWAPPED,
-}
+FIVE = evenings.record(players=["Ann", "Bob", "Cal", "Dee", "Eve"], log=SWAPPED)
 
 
 def test_a_tap_is_painted_soon_and_shifts_nothing(server: Server, page: Page) -> None:

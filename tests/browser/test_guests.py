@@ -11,11 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import tablet
 from tests.browser.looking import look
 from tests.browser.places import FOUR, places
+from tests.evenings import record
 from tests.serving import Server, Tablet
 
 pytestmark = pytest.mark.browser
 
-RECORD = {"format": 1, "game": "michigan-kitty", "players": list(FOUR), "dealer": "Dee"}
+RECORD = record()
 LEAD = {"do": "play", "player": "Ann", "card": "2C"}
 LED = [{"do": "deal"}, {"do": "keep"}, LEAD]
 SHARE = 2

@@ -4,16 +4,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
+from tests.evenings import record
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
-FOUR = {
-    "format": 1,
-    "game": "michigan-kitty",
-    "players": ["Ann", "Bob", "Cal", "Dee"],
-    "dealer": "Dee",
-}
+FOUR = record()
 KEPT = [{"do": "deal"}, {"do": "keep"}]
 HEAR = """() => {
     window.heard = [];

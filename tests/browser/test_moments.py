@@ -7,19 +7,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
 from tests.browser.screen import Screen
+from tests.evenings import record
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
 LONGEST = 400
 """Milliseconds in which all chips have landed."""
-RECORD = {
-    "format": 1,
-    "game": "michigan-kitty",
-    "players": ["Ann", "Bob", "Cal"],
-    "dealer": "Cal",
-    "log": [{"do": "deal"}, {"do": "keep"}],
-}
+RECORD = record(players=["Ann", "Bob", "Cal"], log=[{"do": "deal"}, {"do": "keep"}])
 WATCH = """() => {
     window.flown = [];
     window.heard = 0;

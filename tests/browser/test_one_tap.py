@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import tablet
 from tests.browser.double_taps import GAPS, every_place, fingers
 from tests.browser.screen import Screen
+from tests.evenings import record
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.browser
 SHARE = 4
 DEAL = {"do": "deal"}
 LOG = [DEAL, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
-RECORD = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob", "Cal"], "dealer": "Cal"}
+RECORD = record(players=["Ann", "Bob", "Cal"])
 THREE = {"do": "play", "player": "Bob", "card": "3C"}
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests import evenings
 from tests.browser.conftest import SIZES
 from tests.browser.screen import Screen
 from tests.serving import Server
@@ -193,7 +194,7 @@ def type_points(screen: Screen, points: list[str]) -> None:
 def test_a_screen_fits_every_size(server: Server, page: Page) -> None:
     for screen, (game, players, log, path) in SCREENS.items():
         names = MANY[:players]
-        record = {"format": 1, "game": game, "players": names, "dealer": names[-1], "log": log}
+        record = evenings.record(game, names, log=log)
         page.goto(server.url + server.import_table(record) + path)
         for width, height in SIZES.values():
             page.set_viewport_size({"width": width, "height": height})

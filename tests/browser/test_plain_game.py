@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.core.replay import result
+from tests import evenings
 from tests.browser.conftest import SIZES
 from tests.browser.screen import Screen
 from tests.games import FOLDER
@@ -95,7 +96,7 @@ def amend_trumps(screen: Screen) -> None:
 
 def test_it_fits_every_size(club: Server, page: Page) -> None:
     log = [{"do": "deal"}, {"do": "trump", "suit": "H"}]
-    setup = {"format": 1, "game": "whist", "players": NAMES, "dealer": "Dee"}
+    setup = evenings.record("whist")
     taken = {"do": "tricks", "took": {"Ann": 7, "Bob": 2, "Cal": 2, "Dee": 2}}
     for entries in ([], log, [*log, taken]):
         page.goto(club.url + club.import_table({**setup, "log": entries}))

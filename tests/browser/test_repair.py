@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import evenings
 from tests.browser.screen import Screen
 from tests.serving import Server
 
@@ -70,7 +71,7 @@ def opened(
     server: Server, page: Page, game: str, log: list[dict[str, Any]], number: int
 ) -> tuple[str, Screen]:
     """Go from the table to the page of an entry."""
-    record = {"format": 1, "game": game, "players": FOUR, "dealer": "Dee", "log": log}
+    record = evenings.record(game, log=log)
     path = server.import_table(record)
     page.goto(server.url + path)
     screen = Screen(page)

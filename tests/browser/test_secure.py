@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import browser_path
+from tests.evenings import record
 from tests.test_https import SecureServer
 
 pytestmark = pytest.mark.browser
@@ -20,7 +21,7 @@ KEPT = """async () => {
     const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return kept.flat().map((request) => new URL(request.url).pathname);
 }"""
-TABLE = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob"], "dealer": "Bob"}
+TABLE = record(players=["Ann", "Bob"])
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import random
 
 import pytest
 from playwright.sync_api import Browser
-from tests.simulate import NAMES
 
+from tests import evenings
 from tests.browser.walks import Walk, walk, walks
 from tests.serving import Server
 
@@ -23,5 +23,5 @@ def test_nothing_moves_and_nothing_is_covered(server: Server, chromium: Browser,
 
 def test_ten_players_fit_round_a_table_that_is_turned(server: Server, chromium: Browser) -> None:
     deal = {"do": "deal"}
-    record = {"format": 1, "game": "michigan-kitty", "players": list(NAMES), "dealer": NAMES[0]}
+    record = evenings.record(players=evenings.NAMES, dealer=evenings.NAMES[0])
     assert walk(server, chromium, Walk("tablet", {**record, "log": [deal]}, {}, True)) == []

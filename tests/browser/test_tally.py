@@ -9,7 +9,7 @@ from pypdfium2 import PdfDocument
 from companion.core.game import Game
 from companion.games import games
 from tests.browser.conftest import SIZES
-from tests.evenings import in_chips
+from tests.evenings import in_chips, record
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -95,5 +95,5 @@ def with_one_house_rule(game: Game) -> dict[str, Any]:
     """A table of a game, the last of its numbers another than usual."""
     numbers = [option.name for option in game.options if not option.choices and not option.is_board]
     options = {numbers[-1]: 3} if numbers else {}
-    table = {"format": 1, "game": game.slug, "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+    table = record(game.slug, ["Ann", "Bob", "Cal"], dealer="Ann")
     return {**table, "options": options, "log": []}

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
 from tests.browser.screen import Screen
+from tests.evenings import record
 from tests.serving import Server, Tablet
 
 pytestmark = pytest.mark.browser
@@ -17,7 +18,7 @@ POLLED = 5_000
 """Milliseconds within which every tablet must show what another one has entered."""
 
 LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
-RECORD = {"format": 1, "game": "michigan-kitty", "players": ["Ann", "Bob", "Cal"], "dealer": "Cal"}
+RECORD = record(players=["Ann", "Bob", "Cal"])
 THREE = {"do": "play", "player": "Bob", "card": "3C"}
 
 
