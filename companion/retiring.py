@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,12 +20,11 @@ def retire(days: int, folder: Path | None = None) -> int:
     stays.
     """
     limit = now() - timedelta(days)
-    idle = [one.token for one in store.outlines() if one.used < limit]
+    idle = {one.token: one.version for one in store.outlines() if one.used < limit}
     if not idle:
         return 0
-    versions = store.versions(idle)
     _write_down(idle, _file(folder or Path(current_app.instance_path, "retired")))
-    return sum(_delete(token, versions[token]) for token in idle)
+    return sum(_delete(token, version) for token, version in idle.items())
 
 
 def _delete(token: str, version: int) -> bool:
@@ -41,7 +41,7 @@ def _file(folder: Path) -> Path:
     return folder / f"{now():%Y-%m}.jsonl"
 
 
-def _write_down(tokens: list[str], file: Path) -> None:
+def _write_down(tokens: Iterable[str], file: Path) -> None:
     """Add records to a file, and return when they are on the disk."""
     with file.open("a", encoding="utf-8") as archive:
         for token in tokens:

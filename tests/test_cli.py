@@ -3,7 +3,7 @@
 import ast
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -224,7 +224,7 @@ def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
         connection.execute(update(TableRow).values(created=now() - timedelta(days=31)))
     write_down = retiring._write_down
 
-    def tap_meanwhile(tokens: list[str], file: Path) -> None:
+    def tap_meanwhile(tokens: Iterable[str], file: Path) -> None:
         write_down(tokens, file)
         with writing() as connection:
             used = update(TableRow).where(TableRow.token == tapped)
@@ -241,6 +241,15 @@ def test_a_check_of_a_sound_house_finds_nothing() -> None:
     for record in (GOOD, OVER, {**OVER, "log": OVER["log"][:3]}):
         store.create_from(record)
     assert run("check") == ["3 tables checked, 0 faults."]
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_table_that_is_deleted_while_others_are_checked_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tokens = [store.create_from(GOOD), "deleted-meanwhile"]
+    monkeypatch.setattr(store, "all_tokens", lambda: tokens)
+    assert run("check") == ["2 tables checked, 0 faults."]
 
 
 DAMAGE = {

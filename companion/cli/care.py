@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 import click
@@ -52,7 +52,8 @@ def _check() -> int:
         found = [*damage()]
         with _watched(tokens) as watched:
             for token in watched:
-                found += store.faults(token)
+                with suppress(store.UnknownTable):  # deleted meanwhile
+                    found += store.faults(token)
     print(*found, sep="\n", end="\n" if found else "")
     checked = say_n("{n} table checked", "{n} tables checked", n=len(tokens))
     faults = say_n("{n} fault", "{n} faults", n=len(found))

@@ -47,6 +47,7 @@ class Outline:
     """
 
     token: str
+    version: int
     game: str
     players: int
     entries: int
@@ -60,11 +61,11 @@ def outlines() -> list[Outline]:
         return [_outline(*row) for row in connection.execute(_outlined())]
 
 
-def _outlined() -> Select[str, str, int, str | None, datetime, datetime | None, datetime]:
+def _outlined() -> Select[str, int, str, int, str | None, datetime, datetime | None, datetime]:
     """Find each table with the time of its last entry, by its key, and of its last visit."""
     table, entry, visit = TableRow, EntryRow, VisitRow
     visited = select(func.max(visit.last)).where(visit.table_id == table.id).scalar_subquery()
-    stored = table.token, table.setup, table.length, table.winners, table.created
+    stored = table.token, table.version, table.setup, table.length, table.winners, table.created
     return (
         select(*stored, entry.made, visited)
         .outerjoin(entry, (entry.table_id == table.id) & (entry.number == table.length - 1))
@@ -73,12 +74,17 @@ def _outlined() -> Select[str, str, int, str | None, datetime, datetime | None, 
 
 
 def _outline(
-    token: str, stored: str, length: int, winners: str | None, *times: datetime | None
+    token: str,
+    version: int,
+    stored: str,
+    length: int,
+    winners: str | None,
+    *times: datetime | None,
 ) -> Outline:
     setup = stored_setup(stored)
     game, players = ("?", []) if DAMAGED in setup else (setup["game"], setup["players"])
     used = max(filter(None, times))
-    return Outline(token, game, len(players), length, used, winners is not None)
+    return Outline(token, version, game, len(players), length, used, winners is not None)
 
 
 def delete_table(token: str, version: int | None = None) -> None:
