@@ -12,6 +12,7 @@ from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, Insert, event, func, insert, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from companion.core.budget import breathe
 from companion.core.sentences import Sentence, say
 from companion.extensions import Model, db, migrate
 
@@ -105,6 +106,7 @@ class Bulk:
         self._rows = [self._written(one) for one in rows]
 
     def _written(self, one: Mapping[str, object]) -> dict[str, object]:
+        breathe()
         written = ((name, self._writers[name], value) for name, value in one.items())
         return {name: write(value) if write else value for name, write, value in written}
 

@@ -21,6 +21,7 @@ from companion.live import GZIP, WISHES, Drawn, Hub, Undrawn, Viewer, Wish
 from companion.shares import Shares
 from companion.turns import Crowded, Turns
 from companion.wished import wished
+from companion.work import LIGHT, Place
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -71,7 +72,7 @@ class Gateway:
         self._threads = ThreadPoolExecutor(threads, "request")
         self._large = 0
         self.streams = Shares(streams, Viewer.close)
-        self._turns = Turns(threads)
+        self._turns = Turns(LIGHT)
         self.hub = Hub(self._draw, partial(self._versions, look))
 
     async def __call__(
@@ -172,9 +173,17 @@ class Gateway:
             return {}
 
     async def _in_thread(self, address: str, work: Callable[[*Ts], R], *given: *Ts) -> R:
-        """Work in a thread when it is the turn of an address. Raises Crowded."""
-        async with self._turns.turn(address):
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+        """Work in a thread when it is the turn of an address. Raises Crowded.
+
+        What turns out to be long, or must wait, lets others in.
+        """
+        loop = asyncio.get_running_loop()
+        async with self._turns.turn(address) as end:
+            place = Place(end, loop.call_soon_threadsafe)
+            try:
+                return await loop.run_in_executor(self._threads, place.work, work, *given)
+            finally:
+                place.leave()
 
     def _answer(
         self, made: "WSGIEnvironment", gone: "asyncio.Future[ASGIReceiveEvent]"

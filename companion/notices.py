@@ -28,7 +28,7 @@ ME = secrets.token_hex(4)
 AGAIN = 2
 """Seconds until a connection that was lost is made anew."""
 
-PAUSE = 0.05
+PAUSE = 0.1
 """Seconds between two notices of a process: what changes meanwhile is told together."""
 
 MOST = 200

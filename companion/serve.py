@@ -38,8 +38,6 @@ LAST_REQUESTS = 1
 """Seconds that requests in work have to end when the server stops."""
 OTHER_FILES = 200
 """How many files besides connections the process may need to have open."""
-SWITCH_INTERVAL = 0.001
-"""Seconds until a thread that computes lets another one go on: a tap should not wait for it."""
 
 
 def serve(
@@ -122,7 +120,6 @@ def _run(
     app: Flask, listener: socket.socket, greeting: str, certificate: Path | None = None
 ) -> None:
     """Serve until a signal comes; what is still in work a second later is cut off."""
-    sys.setswitchinterval(SWITCH_INTERVAL)
     keep_little()
     connections = most_connections()
     gateway = Gateway(app, THREADS, connections * 3 // 4, partial(_versions, app))

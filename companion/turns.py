@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 WAITING = 1024
@@ -21,16 +21,25 @@ class Turns:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
-    async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait for a turn, and have it; "" is the server itself. Raises Crowded, not to itself."""
+    async def turn(self, address: str) -> AsyncIterator[Callable[[], None]]:
+        """Wait for a turn, and have it; "" is the server itself. Raises Crowded, not to itself.
+
+        What is given ends the turn; after that it does nothing.
+        """
         if self._free:
             self._free -= 1
         else:
             await self._wait(address)
+        ends = [self._hand_on]
+
+        def end() -> None:
+            if ends:
+                ends.pop()()
+
         try:
-            yield
+            yield end
         finally:
-            self._hand_on()
+            end()
 
     async def _wait(self, address: str) -> None:
         line = self._waiting.setdefault(address, deque())

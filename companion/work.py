@@ -1,8 +1,21 @@
-"""How much the house does at once: long work waits for its turn, so that taps never wait for it."""
+"""How much the house does at once: long work waits for its turn, so that taps never wait for it.
 
-from collections.abc import Iterator
+Python computes in one thread at a time. Of many threads that would each waits for all the others,
+and they spend more time on handing over than on work: so only few are let in at one time, and what
+is long pauses while there are any.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import BoundedSemaphore, local
+from threading import BoundedSemaphore, Event, Lock, local
+from time import monotonic
+from typing import ParamSpec, TypeVar
+
+from companion.core.budget import breathing
+
+LIGHT = 4
+"""How much is done at one time that is neither long nor waits for what is."""
 
 AT_ONCE = 1
 """How much long work is done at one time. More would be no faster: it computes in one process."""
@@ -13,9 +26,84 @@ ADMITTED = 32
 PATIENCE = 8
 """Seconds that long work waits for its turn."""
 
+LONGEST_PAUSE = 0.02
+"""Seconds for which long work pauses at most: a third of what it has worked since it last did."""
+
+SWITCH_INTERVAL = 0.001
+"""Seconds until long work lets another thread go on that waits for it."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
 
 class Busy(Exception):
     """There is too much long work already."""
+
+
+class LightWork:
+    """How much light work is being done."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._many = 0
+        self._mutex = Lock()
+        self._none = Event()
+        self._none.set()
+
+    @property
+    def is_any(self) -> bool:
+        """Say whether any is being done."""
+        return self._many > 0
+
+    def change(self, by: int) -> None:
+        """Note that so much more is being done."""
+        with self._mutex:
+            self._many += by
+            (self._none.clear if self._many else self._none.set)()
+
+    def wait_for_none(self, seconds: float) -> None:
+        """Wait until none is done, at most so long."""
+        self._none.wait(seconds)
+
+
+_light = LightWork()
+_here = local()
+
+
+class Place:
+    """A place among light work. It is left at the end, or where the work has to wait."""
+
+    def __init__(self, leave: Callable[[], object], soon: Callable[..., object]) -> None:
+        """Take it. ``leave`` is called once, by ``soon`` where another thread wants it."""
+        self._leave, self._soon = leave, soon
+        self._is_left = False
+        _light.change(1)
+
+    def work(self, work: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
+        """Work in this thread, which has the place."""
+        _here.place = self
+        try:
+            return work(*given, **named)
+        finally:
+            _here.place = None
+
+    def leave(self) -> None:
+        """Leave it, if that was not done before; only the thread that took it may."""
+        if not self._is_left:
+            self._is_left = True
+            _light.change(-1)
+            self._leave()
+
+    def leave_soon(self) -> None:
+        """Leave it from another thread."""
+        self._soon(self.leave)
+
+
+def step_aside() -> None:
+    """Let others in: what is done in this thread is going to wait."""
+    place: Place | None = getattr(_here, "place", None)
+    if place is not None:
+        place.leave_soon()
 
 
 class Turns:
@@ -32,12 +120,38 @@ class Turns:
         if getattr(self._mine, "has_turn", False):
             yield
             return
-        with _one_of(self._admitted, 0), _one_of(self._turns, PATIENCE):
+        step_aside()
+        with _one_of(self._admitted, 0), _one_of(self._turns, PATIENCE), _giving_way():
             self._mine.has_turn = True
             try:
                 yield
             finally:
                 self._mine.has_turn = False
+
+
+class _Pauses:
+    """The pauses of a piece of long work: for most of the time it works."""
+
+    def __init__(self) -> None:
+        self._since = monotonic()
+
+    def pause(self) -> None:
+        """Wait while light work is done."""
+        if _light.is_any:
+            _light.wait_for_none(min(LONGEST_PAUSE, (monotonic() - self._since) / 3))
+            self._since = monotonic()
+
+
+@contextmanager
+def _giving_way() -> Iterator[None]:
+    """Let other threads go on sooner than they usually may, and pause while light work is done."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    try:
+        with breathing(_Pauses().pause):
+            yield
+    finally:
+        sys.setswitchinterval(usual)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
-"""How much work may be done at once: entries replayed, and seconds."""
+"""How much work may be done at once: entries replayed, and seconds; and when it pauses."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic
@@ -8,7 +8,7 @@ from time import monotonic
 from companion.core.sentences import say
 
 _LOOK = 64
-"""After so many entries the clock is read."""
+"""After so many entries the clock is read, and there may be a pause."""
 
 
 TOO_MUCH = say("That is too much to work out at once: too many entries are gone through again.")
@@ -30,13 +30,20 @@ class _Budget:
 
     def spend(self) -> None:
         self.entries -= 1
-        if not self.entries % _LOOK and monotonic() > self.until:
-            self.entries = -1  # whoever goes on all the same has nothing left
+        if not self.entries % _LOOK:
+            breathe()
+            if monotonic() > self.until:
+                self.entries = -1  # whoever goes on all the same has nothing left
         if self.entries < 0:
             raise Exhausted
 
 
+def _no_pause() -> None:
+    pass
+
+
 _budget: ContextVar[_Budget | None] = ContextVar("budget", default=None)
+_breathe: ContextVar[Callable[[], None]] = ContextVar("breathe", default=_no_pause)
 
 
 @contextmanager
@@ -47,6 +54,21 @@ def allow(entries: int, seconds: float) -> Iterator[None]:
         yield
     finally:
         _budget.reset(token)
+
+
+@contextmanager
+def breathing(breathe: Callable[[], None]) -> Iterator[None]:
+    """Call this now and then while entries are replayed inside: it may wait for a moment."""
+    token = _breathe.set(breathe)
+    try:
+        yield
+    finally:
+        _breathe.reset(token)
+
+
+def breathe() -> None:
+    """Pause, where others are waited for."""
+    _breathe.get()()
 
 
 def spend() -> None:

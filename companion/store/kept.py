@@ -2,6 +2,8 @@
 
 import sys
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -13,6 +15,7 @@ from companion.core.game import Table
 from companion.core.log import Log
 from companion.core.record import SetupRecord
 from companion.core.sentences import Sentence
+from companion.work import step_aside
 
 KEPT = 80_000
 """How much is kept in memory in all, in entries of some 600 bytes; evenings not used for longest
@@ -67,7 +70,19 @@ class Kept:
         self._turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._mutex = Lock()
 
-    def turn(self, token: str) -> Lock:
+    @contextmanager
+    def turn(self, token: str) -> Iterator[None]:
+        """Have a table for oneself; whoever waits for it lets others do their work meanwhile."""
+        lock = self._lock(token)
+        if not lock.acquire(blocking=False):
+            step_aside()
+            lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _lock(self, token: str) -> Lock:
         """Give the lock of a table; it lives as long as somebody has it."""
         with self._mutex:
             lock = self._turns.get(token)

@@ -2,11 +2,15 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
 
+from companion import work
+from companion.core.budget import breathe
 from companion.turns import WAITING, Crowded, Turns
+from companion.work import Place
 
 
 def running(work: Any) -> Any:
@@ -58,3 +62,63 @@ def test_too_many_of_one_address_are_told_and_others_let_in() -> None:
         return "in"
 
     assert running(crowd()) == "in"
+
+
+def test_a_turn_that_is_ended_early_is_handed_on_once() -> None:
+    async def early() -> str:
+        turns, goes_on = Turns(1), asyncio.Event()
+        order: list[str] = []
+
+        async def go(letter: str) -> None:
+            async with turns.turn(letter):
+                order.append(letter)
+                await goes_on.wait()
+
+        async with turns.turn("first") as end:
+            tasks = [asyncio.ensure_future(go(letter)) for letter in "ab"]
+            await asyncio.sleep(0)
+            end()
+            end()
+            await asyncio.sleep(0.01)
+            order.append("first")
+            goes_on.set()
+        await asyncio.gather(*tasks)
+        return " ".join(order)
+
+    assert running(early()) == "a first b"
+
+
+def test_what_waits_for_long_work_leaves_its_place_to_others() -> None:
+    async def waiting() -> str:
+        loop, place_left = asyncio.get_running_loop(), asyncio.Event()
+        place = Place(place_left.set, loop.call_soon_threadsafe)
+        turns, others = work.Turns(), Event()
+
+        def long() -> str:
+            with turns.take():
+                others.wait(20)
+                return "done"
+
+        done = loop.run_in_executor(None, place.work, long)
+        await asyncio.wait_for(place_left.wait(), 20)
+        others.set()
+        place.leave()
+        return await done
+
+    assert running(waiting()) == "done"
+
+
+def test_long_work_pauses_while_others_work_for_less_time_than_it_works(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = iter((0.0, 0.03, 0.04, 1.04, 2.0))
+    monkeypatch.setattr(work, "monotonic", lambda: next(clock))
+    pauses: list[float] = []
+    monkeypatch.setattr(work._light, "wait_for_none", pauses.append)
+    place = Place(lambda: None, lambda leave: leave())
+    with work.Turns().take():
+        breathe()
+        breathe()
+        place.leave()
+        breathe()
+    assert pauses == [pytest.approx(0.01), work.LONGEST_PAUSE]
