@@ -27,7 +27,7 @@ help:
 	@echo "make check     ruff, mypy --strict, and what nobody uses any more"
 	@echo "make messages  gather the sentences to be translated into the catalogues"
 	@echo "make language  begin a catalogue; CODE=sv for Swedish"
-	@echo "make bench     measure a tap, a page and a replay"
+	@echo "make bench     measure a tap, a page and a replay; ARGS=heavy for one of all"
 	@echo "make soak      fuzz, attack and kill the app for hours; ARGS='--share 0.1' for less"
 	@echo "make dist      build the wheel and the sdist, into dist/"
 	@echo "make clean     remove $(VENV) and caches; saved evenings stay"
@@ -61,7 +61,7 @@ language: $(VENV)/messages.pot
 	$(BIN)/pybabel init -i $< -d $(TRANSLATIONS) -l $(CODE) --width=100
 
 bench: $(VENV)/.dev $(VENV)/.catalogues
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(ARGS)
 
 soak: $(VENV)/.dev $(VENV)/.catalogues
 	$(BIN)/python -m tests.soak $(ARGS)

@@ -8,7 +8,6 @@ import gc
 import json
 import re
 import statistics
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -93,13 +92,13 @@ class Player:
         return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
 
-def measured(folder: Path, rounds: int) -> dict[str, list[float]]:
+def measured(folder: Path) -> dict[str, list[float]]:
     """Let all tap the same by turns; give the seconds of each, tap by tap."""
     players = {kind: Player(folder / kind, *how) for kind, how in KINDS.items()}
     times: dict[str, list[float]] = {kind: [] for kind in KINDS}
     log = long_log(30)
     deals = sum(entry["do"] == "deal" for entry in log)
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         for player in players.values():
             player.sit(log)
         for turn, entry in enumerate(taps((3 + deals) % 4)):
@@ -120,7 +119,8 @@ def main() -> None:
     """Print the medians of processor time, and of the ratios of neighbouring taps."""
     gc.disable()
     with tempfile.TemporaryDirectory() as folder:
-        times = measured(Path(folder), int(sys.argv[1]) if sys.argv[1:] else ROUNDS)
+        times = measured(Path(folder))
+    gc.enable()
     plain = times["plain"]
     for kind, taken in times.items():
         whole = statistics.median(taken) / statistics.median(plain)
