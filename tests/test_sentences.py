@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -16,7 +17,7 @@ import companion
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.sentences import say
-from companion.core.words import Card, CardCount, Chips, Names, Pot, signed
+from companion.core.words import Card, CardCount, Chips, Names, Pot, card_typed, signed
 from companion.games.oh_claire.game import cup_account
 from companion.language import Language, ListStyle, languages, speaking
 
@@ -134,6 +135,16 @@ def test_a_pot_that_bears_a_name_leaves_the_name_as_it_is() -> None:
     assert str(own) == "cup 2 of Kay"
     with speaking(languages()["de"]):
         assert str(own) == "Becher 2 von Kay"
+
+
+def test_a_card_is_typed_with_the_letters_of_the_country_even_where_they_are_two() -> None:
+    with speaking(replace(GERMAN, court="Kn D K E")):
+        assert [card_typed(text) for text in ("knh", "KH", "10h", "jk")] == [
+            "JH",
+            "KH",
+            "10H",
+            "JK",
+        ]
 
 
 def test_names_and_cards_are_not_turned_round_from_right_to_left() -> None:

@@ -252,7 +252,7 @@ def typed_card(card: str) -> str:
 def card_typed(text: str) -> str:
     """Give the card that somebody typed, with the letters of the language or of records."""
     text = text.upper()
-    records = {letter: record for record, letter in spoken().letters.items()}
+    records = {letters.upper(): record for record, letters in spoken().letters.items()}
     return text if text == JOKER else records.get(text[:-1], text[:-1]) + text[-1:]
 
 

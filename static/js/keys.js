@@ -9,8 +9,8 @@
   const tapped = (element) => { element?.click(); return Boolean(element); };
 
   // What is printed on the court cards here, by what the table calls them.
-  const court = Object.fromEntries([...document.body.dataset.court.toLowerCase()].map((letter, at) => [letter, "jqka"[at]]));
-  const called = (text) => text.replace(/^[a-z]/, (letter) => court[letter] || letter);
+  const court = Object.fromEntries(document.body.dataset.court.toLowerCase().split(" ").map((letters, at) => [letters, "jqka"[at]]));
+  const called = (text) => text.replace(/^[a-z]+(?=[a-z]$)/, (letters) => court[letters] || letters);
   const named = (text) => /^(10|[2-9ajqk])[cdhs]$/.test(text) && find(`[data-card="${text.toUpperCase()}"]`);
   const card = (text) => named(called(text));
   const seat = (text) => /^([1-9]|10|0)$/.test(text) && find(`#seat-${text === "0" ? 10 : text}:is(button, a), .seat-choice:has(#seat-${text === "0" ? 10 : text})`);
