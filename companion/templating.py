@@ -1,7 +1,6 @@
 """Templates, and what all of them know, ready for those that many of them import."""
 
 from collections.abc import MutableMapping
-from typing import Any
 
 from flask.templating import Environment
 
@@ -13,6 +12,6 @@ class Templates(Environment):
     another one: a board does so nine times.
     """
 
-    def make_globals(self, more: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+    def make_globals(self, more: MutableMapping[str, object] | None) -> MutableMapping[str, object]:
         """Give what is global for a template: what is so for all, and more."""
         return {**self.globals, **(more or {})}

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable
 from functools import partial
-from typing import Any, cast
 
 from flask import Flask
 from jinja2.runtime import Macro
@@ -48,7 +47,7 @@ class Kept:
         """Keep what a macro draws. Its name must be its own among all that are kept."""
         self.macro = macro
 
-    def __call__(self, *arguments: Any, **named: Any) -> Markup:
+    def __call__(self, *arguments: object, **named: object) -> Markup:
         """Draw it, or give what was drawn before."""
         language = spoken()
         how = (self.macro.name, language.code, language.court)
@@ -57,10 +56,10 @@ class Kept:
         return _drawn.get(key, lambda: Markup(macro()))  # noqa: S704  a macro has escaped it
 
 
-def _fixed(value: Any) -> Hashable:
+def _fixed(value: object) -> Hashable:
     """Give what stands for an argument in a key; HTML is another than the same text."""
     if type(value) in PLAIN:
-        return cast(Hashable, value)
+        return value
     if isinstance(value, dict):
         return tuple((name, _fixed(item)) for name, item in value.items())
     if isinstance(value, list | tuple):
