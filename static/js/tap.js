@@ -84,18 +84,18 @@
     return [...document.querySelectorAll("button[name]:not(:disabled)")].find((button) => isSame(button, { name, value }));
   };
   document.addEventListener("companion:answered", ({ detail }) => {
+    if (!kept || detail.leaves) return;
     const tap = kept;
     kept = null;
-    if (!tap) return;
-    if (detail.leaves) {
-      store(LATE, tap.words);
-      return;
-    }
     const button = detail.drawn && standing(tap);
     if (button) button.form.requestSubmit(button);
     else say(tap.words);
   });
   document.addEventListener("companion:late", ({ detail }) => say(detail));
+  addEventListener("pagehide", () => {
+    if (kept) store(LATE, kept.words);
+    kept = null;
+  });
   addEventListener("pageshow", () => {
     const words = stored(LATE);
     store(LATE, null);
