@@ -66,6 +66,11 @@
     }
   }, true);
 
+  // A button that was replaced between press and release is not clicked.
+  document.addEventListener("pointerup", () => {
+    if (press?.button && !press.again && !press.button.isConnected) say(press.answer.words);
+  }, true);
+
   // A key that is held down is pressed once.
   document.addEventListener("keydown", (event) => {
     if (event.repeat && event.key === "Enter") event.preventDefault();

@@ -94,6 +94,19 @@ def test_a_tap_made_meanwhile_that_no_longer_fits_is_told(server: Server, finger
     expect(late).to_be_hidden()
 
 
+def test_a_button_that_goes_while_it_is_pressed_is_told(server: Server, finger: Page) -> None:
+    path = laid(server, finger)
+    seat = finger.locator("#board button.seat").first
+    name, box = seat.locator(".seat-name").inner_text(), seat.bounding_box()
+    assert box
+    finger.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    finger.mouse.down()
+    finger.evaluate("document.querySelector('#board button.seat').outerHTML += ''")
+    finger.mouse.up()
+    expect(finger.locator("[data-late]")).to_contain_text(f"Not entered: {name}")
+    assert len(server.export(path)["log"]) == 3
+
+
 def test_a_tap_made_while_a_sheet_is_sent_is_told_at_the_table(
     server: Server, finger: Page
 ) -> None:
