@@ -49,6 +49,7 @@ class Kind(Enum):
     CARDS = "cards"
     CARDS_IN_A_ROW = "one card, or several in their order"
     NUMBER = "a whole number"
+    COUNT = "a small whole number"
     NUMBERS = "a whole number for each player"
     HANDS = "cards for each player"
     CHOICE = "one of the choices"
@@ -153,7 +154,7 @@ def a_number(label: Sentence = HOW_MANY_CHIPS) -> int:
 
 def a_count(label: Sentence) -> int:
     """Declare what was counted; the rules say how much it can be."""
-    return _field(Key(Kind.NUMBER, label, as_counted))
+    return _field(Key(Kind.COUNT, label, as_counted))
 
 
 def counts(

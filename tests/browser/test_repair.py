@@ -45,7 +45,7 @@ SLIPS: dict[str, tuple[str, list[dict[str, Any]], int, str, Any]] = {
         "pot",
         "2-pair",
     ),
-    "wrong bid": ("oh-claire", [*DEALT, *BIDS], 2, "tricks", 1),
+    "wrong bid": ("oh-claire", [*DEALT, *BIDS], 2, "tricks", 0),
 }
 
 

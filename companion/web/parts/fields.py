@@ -29,6 +29,7 @@ FORMS = {
     Kind.CARDS: "cards",
     Kind.CARDS_IN_A_ROW: "cards",
     Kind.NUMBER: "number",
+    Kind.COUNT: "count",
     Kind.NUMBERS: "each",
     Kind.HANDS: "hands",
 }
@@ -37,10 +38,10 @@ FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of the form for a key. ``form``: one, many, number, card, cards, each, hands, text.
+    """A field of the form for a key.
 
-    ``value`` is what is filled in: a text, texts, or texts by player; ``rows`` the picture of
-    the pack.
+    ``form``: one, many, number, count, card, cards, each, hands, text. ``value`` is what is
+    filled in: a text, texts, or texts by player; ``rows`` the picture of the pack.
     """
 
     name: str
@@ -220,6 +221,7 @@ _READERS: dict[str, Callable[[Field, Fields], object]] = {
     "one": _one,
     "many": _many,
     "number": _number,
+    "count": _number,
     "each": _each,
     "hands": _hands,
     "text": _text,
