@@ -26,10 +26,10 @@ ADMITTED = 32
 PATIENCE = 8
 """Seconds that long work waits for its turn."""
 
-LONGEST_PAUSE = 0.02
-"""Seconds for which long work pauses at most: a third of what it has worked since it last did."""
+LONGEST_PAUSE = 0.005
+"""Seconds for which long work pauses at most: a twelfth of what it has worked since it last did."""
 
-SWITCH_INTERVAL = 0.001
+SWITCH_INTERVAL = 0.0015
 """Seconds until long work lets another thread go on that waits for it."""
 
 P = ParamSpec("P")
@@ -138,7 +138,7 @@ class _Pauses:
     def pause(self) -> None:
         """Wait while light work is done."""
         if _light.is_any:
-            _light.wait_for_none(min(LONGEST_PAUSE, (monotonic() - self._since) / 3))
+            _light.wait_for_none(min(LONGEST_PAUSE, (monotonic() - self._since) / 12))
             self._since = monotonic()
 
 
