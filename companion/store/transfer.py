@@ -1,12 +1,13 @@
 """Evenings as they are taken along: tallies, and records out and in."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import cast
+from typing import TypeVar, cast
 
 from sqlalchemy import bindparam, select
 
+from companion.core.budget import breathe
 from companion.core.entry import Raw
 from companion.core.record import Record, SetupRecord, read_setup
 from companion.database import reading
@@ -18,6 +19,8 @@ from companion.tally.summary import Tally, tally_of
 
 BY_LENGTH = 40
 """How long a name may be that an imported record gives for who made an entry."""
+
+R = TypeVar("R")
 
 Who = dict[str, str]
 """When an entry was made, and by whom, as a record has it."""
@@ -56,8 +59,18 @@ def _stored(token: str) -> tuple[SetupRecord | Damaged, Sequence[Raw], Sequence[
     with reading() as connection:
         table_id, setup = row_of(connection, _SETUP, token)
         entries = connection.execute(_LOG, {"table_id": table_id}).all()
-    made = [_written(Made(at, by, seat)) for _, at, by, seat in entries]
-    return stored_setup(setup), [stored_json(raw) for raw, *_ in entries], made
+    read = [
+        (stored_json(raw), _written(Made(at, by, seat)))
+        for raw, at, by, seat in _giving_way(entries)
+    ]
+    return stored_setup(setup), [raw for raw, _ in read], [made for _, made in read]
+
+
+def _giving_way(entries: Iterable[R]) -> Iterator[R]:
+    """Give entries, and now and then others their turn."""
+    for entry in entries:
+        breathe()
+        yield entry
 
 
 def create_from(record: object, key: str | None = None) -> str:
