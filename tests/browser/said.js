@@ -1,5 +1,5 @@
 // What a page says: texts, read out or shown, and what of them is cut off, covered or lies out of sight.
-// What ends in an ellipsis may be spared.
+// What ends in an ellipsis may be spared; what opens is read whole when it is open.
 (sparing) => {
     const spoken = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'alt', 'title', 'placeholder', 'label'];
     const said = [document.title];
@@ -22,7 +22,7 @@
     const held = (node, text) => {
         for (let box = node.parentElement; box; box = box.parentElement) {
             const style = getComputedStyle(box);
-            if (style.clipPath === 'inset(50%)' || box.matches('.last-move, .undo-what')) return;  // for ears, or as far as there is room
+            if (style.clipPath === 'inset(50%)' || box.matches('.last-move, .undo-what, .fold > summary *')) return;  // for ears, or as far as there is room
             if (sparing && style.textOverflow === 'ellipsis') return;
             if (style.position === 'fixed' && box.closest('[hidden]')) return;
             if (/auto|scroll/.test(style.overflowX) && box !== document.documentElement && box.scrollWidth > box.clientWidth + 1) return;

@@ -121,4 +121,4 @@ def test_long_work_pauses_while_others_work_for_less_time_than_it_works(
         breathe()
         place.leave()
         breathe()
-    assert pauses == [pytest.approx(0.01), work.LONGEST_PAUSE]
+    assert pauses == [pytest.approx(0.0025), work.LONGEST_PAUSE]
