@@ -154,11 +154,7 @@ class Gateway:
         """Draw the board at a path as for a request that was made before. Raises Undrawn."""
         wanted = {key: made[key] for key in made if key not in NOT_FOR_DRAWING}
         wanted |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
-        try:
-            answer = await self._in_thread(OURS, run_wsgi_app, self._app, wanted, True)
-        except Crowded as full:
-            raise Undrawn from full
-        body, status, headers = answer
+        body, status, headers = await self._in_thread(OURS, run_wsgi_app, self._app, wanted, True)
         if status.startswith(NOBODYS):
             return Drawn(-1, None)
         if not status.startswith("200"):
@@ -166,11 +162,8 @@ class Gateway:
         return Drawn(int(headers["ETag"].strip('"')), b"".join(body).decode())
 
     async def _versions(self, look: Look, tables: list[str]) -> Mapping[str, int]:
-        """Tell the versions of tables; of none where there is no room for it now."""
-        try:
-            return await self._in_thread(OURS, look, tables)
-        except Crowded:
-            return {}
+        """Tell the versions of tables."""
+        return await self._in_thread(OURS, look, tables)
 
     async def _in_thread(self, address: str, work: Callable[[*Ts], R], *given: *Ts) -> R:
         """Work in a thread when it is the turn of an address. Raises Crowded.
