@@ -129,9 +129,10 @@ def withdraw(token: str, address: str, *, anew: bool) -> None:
             .values(withdrawn=now())
             .returning(row.role, row.player)
         ).first()
+        if gone is not None:
+            _forget(connection, table_id)
         if gone is not None and anew:
             _make(connection, table_id, [(gone.role, gone.player)])
-        _forget(connection, table_id)
     tell(token)
 
 
