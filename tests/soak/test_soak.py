@@ -13,8 +13,14 @@ def check(figures: Figures) -> None:
     assert sum(figures.statuses.values()) > 0
 
 
+def check_work(figures: Figures) -> None:
+    """Check answers whose seconds are the processor's: those may not be many anywhere."""
+    check(figures)
+    assert not figures.slow, str(figures)
+
+
 def test_no_request_to_any_route_breaks_the_app(seed: int) -> None:
-    check(fuzz.run(seed, 300))
+    check_work(fuzz.run(seed, 300))
 
 
 def test_what_is_asked_again_leaves_nothing_behind(seed: int) -> None:
@@ -26,7 +32,7 @@ def test_no_bytes_break_the_server(seed: int) -> None:
 
 
 def test_no_record_breaks_the_rules(seed: int) -> None:
-    check(replays.run(seed, 1000))
+    check_work(replays.run(seed, 1000))
 
 
 def test_a_server_killed_under_load_loses_nothing(seed: int) -> None:

@@ -82,6 +82,12 @@ def test_an_entry_comes_to_everybody_in_the_moment(server: Server, tablet: Table
     assert "csrf" not in board + seen
 
 
+def test_entries_come_sooner_than_a_look_at_all_versions(server: Server, tablet: Tablet) -> None:
+    at = f"{token(tablet)}~2"
+    with Stream(server, at) as one, Stream(server, at) as two:
+        _told_at_once(tablet, one, two)
+
+
 def test_whoever_has_an_older_version_is_right_after_one_message(
     server: Server, tablet: Tablet
 ) -> None:
@@ -226,7 +232,7 @@ def test_three_workers_on_postgres_tell_each_other_and_hosts_who_watches(
         tablet = Tablet(workers[0], workers[0].import_table(TABLE))
         at = f"{token(tablet)}~2"
         with Stream(workers[1], at) as one, Stream(workers[2], at) as two:
-            _told_by_the_others(tablet, one, two)
+            _told_at_once(tablet, one, two)
             assert [_watchers(worker) for worker in workers] == [0, 1, 1]
 
 
@@ -237,7 +243,7 @@ def _watchers(worker: Server) -> float:
     return float(line)
 
 
-def _told_by_the_others(tablet: Tablet, *streams: Stream) -> None:
+def _told_at_once(tablet: Tablet, *streams: Stream) -> None:
     took = []
     for version, rank in enumerate("2345", 3):
         started = time.monotonic()
