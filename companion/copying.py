@@ -26,6 +26,7 @@ from sqlalchemy import (
 
 from companion import database
 from companion.extensions import db, migrate
+from companion.settings import file_url
 
 VERSION = "alembic_version"
 AT_ONCE = 1000
@@ -42,7 +43,7 @@ def copy_file(source: Path, target: Path) -> None:
 def write_file(file: Path, revision: str) -> None:
     """Write all rows of the app's database, which is of a revision, into a new file of SQLite."""
     migrate_file(file, revision)
-    target = create_engine(f"sqlite:///{file}")
+    target = create_engine(file_url(file))
     try:
         with _as_of_now(db.engine) as old, target.begin() as new:
             _copy_rows(old, new)
@@ -55,7 +56,7 @@ def read_file(file: Path) -> None:
 
     Both must be of the newest revision. Others see the old rows until all are there.
     """
-    source = create_engine(f"sqlite:///{file}")
+    source = create_engine(file_url(file))
     try:
         with source.connect() as old, database.writing() as new:
             for table in reversed(_tables(new)):
@@ -69,7 +70,7 @@ def read_file(file: Path) -> None:
 def migrate_file(file: Path, revision: str = "head") -> None:
     """Bring a file of SQLite, which may be a new one, up to a revision."""
     app = Flask("companion")
-    app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{file}"
+    app.config["SQLALCHEMY_DATABASE_URI"] = file_url(file)
     database.init_app(app)
     with app.app_context():
         command.upgrade(migrate.get_config(), revision)

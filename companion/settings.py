@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from sqlalchemy import URL
+
 from companion.places import data_folder
 from companion.proxies import read_networks
 from companion.trouble import CannotStart
@@ -62,12 +64,17 @@ def _is_hosted() -> bool:
     return bool(_number("COMPANION_HOSTED", "0", digits=1))
 
 
-def _database_url(instance: Path) -> str:
+def file_url(file: Path) -> URL:
+    """Name a database in a file of SQLite, whatever letters are in its path."""
+    return URL.create("sqlite", database=str(file))
+
+
+def _database_url(instance: Path) -> str | URL:
     """Name the database; the short form that many hosts give for PostgreSQL will do too."""
     named = os.environ.get("COMPANION_DATABASE_URL")
     if named and named.startswith("postgres://"):
         return named.replace("postgres://", "postgresql+psycopg://", 1)
-    return named or f"sqlite:///{instance / 'companion.sqlite'}"
+    return named or file_url(instance / "companion.sqlite")
 
 
 def secret_key(instance: Path) -> str:

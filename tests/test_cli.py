@@ -129,8 +129,9 @@ def test_a_damaged_table_is_named_and_written_as_far_as_can_be(tmp_path: Path) -
 
 
 def test_a_backup_is_restored_with_its_addresses(tmp_path: Path) -> None:
-    house, file = tmp_path / "house", tmp_path / "evening.backup"
+    house, file = tmp_path / "100 %41? Häuser #1", tmp_path / "evening 1%3F.backup"
     path = companion("import", "-", stdin=json.dumps(GOOD), instance=house).stdout.strip()
+    assert (house / "companion.sqlite").exists()
     assert companion("backup", str(file), instance=house).returncode == 0
     assert file.stat().st_mode & 0o777 == 0o600
     done = companion("restore", str(file), instance=tmp_path / "another house")
