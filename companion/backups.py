@@ -11,7 +11,7 @@ from flask import Flask, current_app
 from sqlalchemy import func, select
 
 from companion.copying import copy_file, migrate_file, read_file, write_file
-from companion.database import reading, revisions, upgrade
+from companion.database import preparing, reading, revisions, upgrade
 from companion.extensions import db
 from companion.models import TableRow
 from companion.trouble import CannotStart
@@ -22,11 +22,11 @@ KEPT = 7
 
 def prepare(app: Flask) -> None:
     """Bring the database up to the newest revision, after a copy of it if that changes it."""
-    with app.app_context():
+    with app.app_context(), preparing():
         present, newest = revisions()
         if present not in (None, newest):
             _keep_copy(f"revision-{present}")
-    upgrade(app)
+        upgrade(app)
 
 
 def backup(file: Path) -> None:

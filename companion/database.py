@@ -26,6 +26,9 @@ PRAGMAS = (
 MIGRATION_LOCK = 0x436F6D70
 """A number that names the lock of migrations among those of a PostgreSQL server."""
 
+PREPARATION_LOCK = MIGRATION_LOCK + 1
+"""The same for all that a process does before it serves, a migration included."""
+
 
 def init_app(app: Flask) -> None:
     """Bind the database and its migrations to the app."""
@@ -167,9 +170,23 @@ def migrating() -> Iterator[Connection]:
     Foreign keys are off: rebuilding a table to change it would delete the rows that refer to it.
     """
     with db.engine.connect().execution_options(immediate=True) as connection:
-        alone = _alone_on_sqlite if connection.dialect.name == "sqlite" else _alone_on_postgres
-        with alone(connection):
+        is_server = _is_server(db.engine)
+        alone = _locked(connection, MIGRATION_LOCK) if is_server else _alone_on_sqlite(connection)
+        with alone:
             yield connection
+
+
+@contextmanager
+def preparing() -> Iterator[None]:
+    """Let the processes of a server's database prepare one after another.
+
+    Else one would copy what another is just changing. A file of SQLite can be copied at any time.
+    """
+    if not on_server():
+        yield
+        return
+    with db.engine.connect() as connection, _locked(connection, PREPARATION_LOCK):
+        yield
 
 
 @contextmanager
@@ -182,15 +199,15 @@ def _alone_on_sqlite(connection: Connection) -> Iterator[None]:
 
 
 @contextmanager
-def _alone_on_postgres(connection: Connection) -> Iterator[None]:
-    """Hold a lock of the whole database; it falls with the connection."""
-    connection.execute(select(func.pg_advisory_lock(MIGRATION_LOCK)))
+def _locked(connection: Connection, lock: int) -> Iterator[None]:
+    """Hold a lock of a server's whole database; it falls with the connection."""
+    connection.execute(select(func.pg_advisory_lock(lock)))
     connection.commit()
     try:
         yield
     finally:
         connection.rollback()
-        connection.execute(select(func.pg_advisory_unlock(MIGRATION_LOCK)))
+        connection.execute(select(func.pg_advisory_unlock(lock)))
         connection.commit()
 
 

@@ -1,14 +1,21 @@
 """Several processes on one database: none waits, fails or forgets because of another."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
+from alembic import command
 from flask import Flask
 
 from companion import store
 from companion.core.errors import Refused
+from companion.database import close
+from companion.extensions import migrate
+from tests.commands import companion
+from tests.databases import database
 from tests.racing import TABLE, faults, house, race
+from tests.store.conftest import app_on
 from tests.store.test_versions import DEAL, SETUP, tap
 
 ROUNDS = 10
@@ -21,6 +28,20 @@ def test_of_racing_taps_none_is_lost_or_doubled_and_none_fails(url: str, tmp_pat
         result = race(servers, paths, taps=4)
         assert faults(servers, result) == []
         assert sum(sum(stored.values()) for stored in result.stored.values()) == 8 * processes
+
+
+def test_an_older_database_is_copied_once_though_several_start(
+    tmp_path: Path, testrun_uid: str
+) -> None:
+    with database("postgresql", tmp_path, testrun_uid) as url:
+        with (app := app_on(url, tmp_path)).app_context():
+            command.upgrade(migrate.get_config(), "0001")
+        close(app)
+        with ThreadPoolExecutor(3) as room:
+            one = partial(companion, "stats", instance=tmp_path, COMPANION_DATABASE_URL=url)
+            done = list(room.map(lambda _: one(), range(3)))
+    assert [each.returncode for each in done] == [0, 0, 0]
+    assert len([*tmp_path.glob("backups/*-revision-0001.sqlite")]) == 1
 
 
 def test_a_set_up_changed_while_another_deals_leaves_a_table_that_opens(
