@@ -137,11 +137,17 @@ def upgrade(app: Flask) -> None:
 
 
 def revisions() -> tuple[str | None, str | None]:
-    """Tell the revision that the database is of, None for an empty one, and the newest there is."""
+    """Tell the revision that the database is of, None for an empty one, and the newest there is.
+
+    Raises CommandError where a newer version has made it.
+    """
     uncached = {"compiled_cache": None}  # Alembic's statement is a new one each time
     with db.engine.connect().execution_options(**uncached) as connection:
         present = MigrationContext.configure(connection).get_current_revision()
-    return present, ScriptDirectory.from_config(migrate.get_config()).get_current_head()
+    scripts = ScriptDirectory.from_config(migrate.get_config())
+    if present is not None:
+        scripts.get_revision(present)
+    return present, scripts.get_current_head()
 
 
 def damage() -> list[Sentence]:

@@ -10,13 +10,14 @@ import pytest
 from alembic import command
 from alembic.util import CommandError
 from flask import Flask
+from sqlalchemy import text
 
 from companion import store
 from companion.backups import backup, prepare, restore
-from companion.database import close
+from companion.database import close, writing
 from companion.extensions import migrate
 from companion.house_rules import keep_preset, presets_of
-from companion.trouble import CannotStart
+from companion.trouble import CannotStart, sentence_of
 from tests.store.conftest import app_on
 from tests.store.test_versions import SETUP, bought, enter, tap
 
@@ -99,11 +100,13 @@ def test_what_a_backup_replaces_is_kept(home: Flask, tmp_path: Path) -> None:
     assert store.all_tokens() == [token]
 
 
-@pytest.mark.parametrize("text", ["", "no database", None])
-def test_what_is_no_backup_changes_nothing(home: Flask, tmp_path: Path, text: str | None) -> None:
+@pytest.mark.parametrize("content", ["", "no database", None])
+def test_what_is_no_backup_changes_nothing(
+    home: Flask, tmp_path: Path, content: str | None
+) -> None:
     token, wrong = store.create(SETUP), tmp_path / "wrong.sqlite"
-    if text is not None:
-        wrong.write_text(text)
+    if content is not None:
+        wrong.write_text(content)
     with pytest.raises(CannotStart, match="is no backup of Companion"):
         restore(home, wrong)
     assert store.all_tokens() == [token]
@@ -143,6 +146,15 @@ def test_a_backup_of_a_newer_version_changes_nothing(home: Flask, tmp_path: Path
     with pytest.raises(CommandError, match="Can't locate revision"):
         restore(home, done)
     assert store.all_tokens() == [token]
+
+
+def test_a_start_on_a_newer_database_is_refused_and_takes_no_copy_s_place(home: Flask) -> None:
+    with writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(CommandError) as refused:
+        prepare(home)
+    assert "made by a newer version" in str(sentence_of(refused.value))
+    assert copies(home) == []
 
 
 def test_a_house_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:

@@ -14,11 +14,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from limits import parse
+from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from companion import store
 from companion.app import create_app
-from companion.database import close
+from companion.database import close, writing
 from companion.hosting import counts
 from tests.store.test_versions import SETUP
 from tests.web.conftest import COMPILED
@@ -155,10 +156,18 @@ def test_a_server_is_ready_when_its_database_is(
     assert client.get("/healthz").status_code == 200
 
 
+def test_a_worker_whose_database_a_newer_one_has_changed_says_so(client: FlaskClient) -> None:
+    with client.application.app_context(), writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert "newer version" in answer.text
+
+
 def count(app: Flask, name: str) -> float:
     """Read a number of Prometheus; 0 if it is not there."""
-    text = app.test_client().get("/metrics").text
-    found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
+    told = app.test_client().get("/metrics").text
+    found = re.search(rf"^{re.escape(name)} (\S+)$", told, re.MULTILINE)
     return float(found[1]) if found else 0
 
 
