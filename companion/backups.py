@@ -1,5 +1,6 @@
 """Copies of the whole database: on demand while the app runs, and before it is changed."""
 
+import errno
 import os
 import sqlite3
 import tempfile
@@ -32,14 +33,27 @@ def prepare(app: Flask) -> None:
 def backup(file: Path) -> None:
     """Write the whole database into a file of SQLite, as it stands now; nobody has to stop for it.
 
-    The file is there whole or not at all.
+    The file is there whole or not at all. Raises CannotStart where there can be none.
     """
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    target = file.resolve()
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
+        _begin(draft, target)
         _write(draft)
-        draft.replace(file)
+        draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _begin(draft: Path, target: Path) -> None:
+    """Make an empty file, to be named as the target, which must not be there as something else."""
+    try:
+        if target.exists() and not target.is_file():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        draft.touch()
+    except OSError as wrong:
+        why = str(wrong.strerror)
+        raise CannotStart("{file} cannot be written: {why}.", file=str(target), why=why) from wrong
 
 
 def _write(draft: Path) -> None:

@@ -108,7 +108,8 @@ def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> Canno
 
 def _trust(address: str) -> str:
     """Say what every device must do once before it believes our certificate."""
-    return f"{say('Let every device trust it once: {address}', address=f'{address}trust')}\n"
+    said = say("Let every device trust it once: {address}", address=f"{address}trust")
+    return f"{said}\n"
 
 
 def _certificate(folder: Path, host: str) -> Path:

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -140,6 +141,19 @@ def test_a_backup_is_restored_with_its_addresses(tmp_path: Path) -> None:
     assert json.loads(exported.stdout) == GOOD
 
 
+@pytest.mark.usefixtures("kept")
+def test_a_backup_replaces_files_only(tmp_path: Path) -> None:
+    for wrong in (tmp_path / "nowhere" / "copy", tmp_path / ".", Path(os.devnull)):
+        done = CliRunner().invoke(commands, ["backup", str(wrong)])
+        assert done.exit_code > 0
+        assert "cannot be written: " in done.output or "is a directory" in done.output
+    assert not Path(os.devnull).is_file()
+    (tmp_path / "latest").symlink_to(tmp_path / "copy")
+    run("backup", str(tmp_path / "latest"))
+    assert (tmp_path / "latest").is_symlink()
+    assert (tmp_path / "copy").is_file()
+
+
 def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     (tmp_path / "evening.backup").write_text("no database")
     done = companion("restore", str(tmp_path / "evening.backup"), instance=tmp_path)
@@ -214,6 +228,7 @@ def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> N
     (file,) = Path(kept.instance_path, "retired").iterdir()
     (address,) = run("import", str(file))
     assert store.export(token_in(address)) == record
+    assert "is not in the range" in run("retire", "--days", "999999999", status=2)[-1]
 
 
 @pytest.mark.usefixtures("kept")

@@ -26,6 +26,7 @@ RETIRE = say(
     "Without FOLDER they go to retired/ beside the database. “companion import” brings them back."
 )
 DAYS = say("Days without a visit or tap.")
+CENTURY = 36_500
 
 OPEN, OVER = say("open"), say("over")
 SPANS = {
@@ -91,7 +92,7 @@ def _delete_one(address: str) -> int:
 
 
 @click.command("retire", help=str(RETIRE))
-@click.option("--days", type=click.IntRange(1), required=True, help=str(DAYS))
+@click.option("--days", type=click.IntRange(1, CENTURY), required=True, help=str(DAYS))
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
 def _retire(days: int, folder: Path | None) -> int:
     from companion.retiring import retire
