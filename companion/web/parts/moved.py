@@ -1,7 +1,7 @@
 """What just happened at a table, in words and in chips."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from companion.core.entry import Entry, keys_of
 from companion.core.force import Done, Edit
@@ -13,16 +13,33 @@ from companion.core.sentences import EntryNumber, Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """By how many chips or points something changed, and the version of the table that it gave.
+
+    The version tells it from the next change, which may be of as many: each is shown anew.
+    """
+
+    by: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
-    """What just happened: in words, why, and by how many chips or points each account changed."""
+    """What just happened: in words, why, and what it changed of each account, purse or pot."""
 
     text: Sentence | None = None
     why: Sentence | None = None
-    changes: Mapping[str, int] = field(default_factory=dict)
+    changes: Mapping[str, Change] = field(default_factory=dict)
+
+    def of_all(self, accounts: Iterable[str]) -> Change | None:
+        """Give the change of several accounts together; None: there is none."""
+        changed = [self.changes[account] for account in accounts if account in self.changes]
+        by = sum(change.by for change in changed)
+        return replace(changed[0], by=by) if by else None
 
 
-def moved_by(log: Log) -> Moved:
-    """Say what the newest entry of the log did."""
+def moved_by(log: Log, version: int) -> Moved:
+    """Say what the newest entry of the log did, which gave a version of the table."""
     if not log.raw:
         return Moved()
     do, line = log.raw[-1]["do"], log.lines[-1] if log.lines else None
@@ -35,7 +52,8 @@ def moved_by(log: Log) -> Moved:
     if do == "redo":
         why = say("Put back: {entry}", entry=why)
     changes = changes_of(ledger.moves) if ledger.chips else _scored(log)
-    return Moved(moves_line(ledger.moves), why, changes)
+    shown = {account: Change(by, version) for account, by in changes.items() if by}
+    return Moved(moves_line(ledger.moves), why, shown)
 
 
 def _settled(table: Table, entry: Entry) -> Sentence | None:

@@ -10,7 +10,7 @@ from companion.core.game import Table
 from companion.core.ledger import Note
 from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence
-from companion.web.parts.moved import Moved
+from companion.web.parts.moved import Change, Moved
 
 NOBODY = "n"
 """The key that says of anything asked that nobody does it."""
@@ -30,7 +30,7 @@ class Tap:
     entry: str
     label: Sentence
     card: str = ""
-    form: Raw | None = None
+    form: tuple[tuple[str, str], ...] = ()
     barred: Sentence | None = None
     key: str | None = None
 
@@ -51,7 +51,7 @@ class Plate:
     turn: bool
     notes: tuple[Note, ...]
     owes: int
-    moved: int | None
+    moved: Change | None
     badges: tuple[Sentence, ...]
     taps: tuple[Tap, ...]
 
@@ -59,15 +59,15 @@ class Plate:
 def tap(offer: Offer) -> Tap:
     """Make the button of an offer."""
     card = offer.cards[-1] if offer.cards else ""
-    form = _form(offer.entry) if offer.form else None
+    form = _form(offer.entry) if offer.form else ()
     key = NOBODY if offer.nobody else None
     return Tap(json.dumps(offer.entry), offer.label, card, form, offer.barred, key)
 
 
-def _form(raw: Raw) -> dict[str, object]:
+def _form(raw: Raw) -> tuple[tuple[str, str], ...]:
     """Name the sheet of an entry, and what is known of it; "" stands for nobody."""
-    known = {key: "" if value is None else value for key, value in raw.items() if key != "do"}
-    return {"sheet": raw["do"], **known}
+    known = ((key, "" if value is None else str(value)) for key, value in raw.items())
+    return tuple(("sheet" if key == "do" else key, value) for key, value in known)
 
 
 def taps(offers: Iterable[Offer]) -> tuple[Tap, ...]:

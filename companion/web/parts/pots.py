@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.core.game import Table
 from companion.core.ledger import POT, Note
 from companion.core.offers import Ask
-from companion.web.parts.moved import Moved
+from companion.web.parts.moved import Change, Moved
 from companion.web.parts.plates import Tap, tap
 
 
@@ -21,7 +21,7 @@ class PotView:
     faces: tuple[str, ...]
     chips: int
     notes: tuple[Note, ...]
-    moved: int | None
+    moved: Change | None
     kind: str
     lends: Tap | None
 

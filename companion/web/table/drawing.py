@@ -22,7 +22,8 @@ def draw_board(evening: store.Evening, error: str = "", *, whole: bool, tried: s
     The board alone is the same for all devices that see alike.
     """
     who = guest()
-    moved, screen = moved_by(evening.log), screen_of(evening.log.setup.game)
+    moved = moved_by(evening.log, evening.version)
+    screen = screen_of(evening.log.setup.game)
     view = screen.view(evening.table, moved)
     told = telling(evening, view.ask)
     if told:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.core.ledger import POT
+from companion.core.words import pot_name
 from companion.games.oh_claire.game import (
     CUPS,
     JACKPOT,
@@ -15,8 +15,9 @@ from companion.games.oh_claire.game import (
 from companion.games.oh_claire.offers import ask
 from companion.web.games.oh_claire.settling import Settling, settling
 from companion.web.parts import screen as parts
-from companion.web.parts.moved import Moved
+from companion.web.parts.moved import Change, Moved
 from companion.web.parts.plates import Tap, plates, symbol_of, taps
+from companion.web.parts.pots import PotView, pot_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,11 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """A cup as it is drawn; ``moved`` are the chips that it just got."""
+    """A cup as it is drawn; ``moved`` is what it just got."""
 
     number: int
     covered: tuple[Covered, ...]
-    moved: int
+    moved: Change | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +44,7 @@ class View(parts.View):
     """All that the templates of this screen draw."""
 
     cups: tuple[Cup, ...]
-    jackpot: int
-    jackpot_moved: int | None
+    jackpot: PotView
     buttons: tuple[Tap, ...]
     bids: tuple[Tap, ...]
     settling: Settling | None
@@ -63,8 +63,7 @@ def view(table: OhClaireTable, moved: Moved) -> View:
         ask=asked,
         seats=plates(table, asked, moved),
         cups=tuple(_cup(table, moved, cup) for cup in CUPS),
-        jackpot=table.ledger.chips[POT + JACKPOT],
-        jackpot_moved=moved.changes.get(POT + JACKPOT),
+        jackpot=pot_view(table, asked, moved, JACKPOT, pot_name(JACKPOT), JACKPOT),
         buttons=taps(asked.buttons),
         bids=taps(asked.tiles),
         settling=settling(table, dict(table.bids)) if table.phase == "tricks" else None,
@@ -85,5 +84,5 @@ def _cup(table: OhClaireTable, moved: Moved, cup: int) -> Cup:
         for player in table.seats
         if cup in coverage(table, player)
     )
-    gained = sum(moved.changes.get(cup_account(player, cup), 0) for player in table.seats)
+    gained = moved.of_all(cup_account(player, cup) for player in table.seats)
     return Cup(cup, covered, gained)
