@@ -1,11 +1,14 @@
 """What the files for a club's server say, done with the processes themselves."""
 
 import json
+import os
 import re
+import sqlite3
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,7 @@ APP = COMPOSE["services"]["app"]
 CONTAINER = (ROOT / "Containerfile").read_text()
 CADDY = (ROOT / "hosting" / "Caddyfile").read_text()
 UNIT = (ROOT / "hosting" / "companion@.service").read_text()
+CARE = (ROOT / "hosting" / "companion-care.service").read_text()
 DOCS = (ROOT / "docs" / "hosting.md").read_text()
 GIVEN_HERE = ("COMPANION_DATABASE_URL", "COMPANION_INSTANCE", "COMPANION_PORT")
 
@@ -80,12 +84,44 @@ def assert_healthy(port: int) -> None:
     assert subprocess.run([sys.executable, *arguments]).returncode == 0
 
 
+def night_of_containers() -> str:
+    """What the container that cares for the house does in one day."""
+    script: str = COMPOSE["services"]["care"]["command"][0]
+    return script.replace("$$", "$").replace("sleep 86400", "exit").replace("/data", "$HOME")
+
+
+def night_of_systemd() -> str:
+    """What its timer starts."""
+    commands = re.findall(r"^ExecStart=(.*)$", CARE, re.MULTILINE)
+    settings = re.findall(r"COMPANION_KEEP_DAYS=\d+", CARE)
+    script = "\n".join(["mkdir nightly", *settings, *commands])
+    for there, here in {"/opt/companion/bin/": "", "/var/lib/companion": "$HOME"}.items():
+        script = script.replace(there, here)
+    return script.replace("$$", "$").replace("%%", "%")
+
+
+@pytest.mark.parametrize("night", [night_of_containers, night_of_systemd])
+def test_every_night_there_is_a_backup_and_what_is_idle_goes(
+    night: Callable[[], str], tmp_path: Path
+) -> None:
+    commands = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    given = {"PATH": commands, "HOME": str(tmp_path), "COMPANION_INSTANCE": str(tmp_path)}
+    done = subprocess.run(
+        ["sh", "-ec", night()], cwd=tmp_path, env=given, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "0 tables retired.\n"
+    (copy,) = (tmp_path / "nightly").iterdir()
+    with closing(sqlite3.connect(copy)) as backup:
+        assert backup.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+
+
 def test_workers_write_into_their_volume_only() -> None:
     assert APP["read_only"]
     assert APP["volumes"] == ["data:/data"]
     assert "COMPANION_INSTANCE=/data" in CONTAINER
     assert re.search(r"^USER companion$", CONTAINER, re.MULTILINE)
-    assert "ProtectSystem=strict" in UNIT
+    assert all("ProtectSystem=strict" in unit for unit in (UNIT, CARE))
 
 
 def test_no_door_leads_past_the_proxy() -> None:
