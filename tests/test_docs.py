@@ -72,6 +72,8 @@ def test_every_package_has_its_line() -> None:
 def test_a_version_is_told_and_tagged_as_it_is() -> None:
     headings = re.findall(r"^## (\S+?),? ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert headings[0] == __version__
+    wheels = re.findall(r"companion-([\d.]+)-py3", "\n".join(TEXTS.values()))
+    assert {*wheels} == {__version__}
     tagged = subprocess.run(
         ["git", "tag", "--points-at", "HEAD"], cwd=ROOT, capture_output=True, text=True
     )
