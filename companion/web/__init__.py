@@ -8,7 +8,7 @@ from flask import Flask
 from jinja2 import pass_context
 
 from companion.core.words import card_name, pot_name
-from companion.web import addresses, count, errors, home, language, rules, tally, trust
+from companion.web import addresses, count, errors, home, language, links, rules, tally, trust
 from companion.web.games import faces_of
 from companion.web.guests import live, roles
 from companion.web.guests import page as guests
@@ -30,6 +30,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(breadth)
     language.init_app(app)
     addresses.init_app(app)
+    links.init_app(app)
     kept.init_app(app)
     roles.init_app(app)
     errors.init_app(app)
