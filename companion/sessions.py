@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from flask import Flask, Request, Response
 from flask import request as current
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 LIFETIME = timedelta(days=400)
 """How long a browser keeps the cookie after its last renewal; browsers allow no more."""
@@ -20,6 +20,14 @@ DAY = "day"
 
 class Sessions(SecureCookieSessionInterface):
     """Reads a cookie of any age, and renews it on each day on which it is used."""
+
+    _signs: URLSafeTimedSerializer | None = None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Give the one that signs for an app, which is made once."""
+        if self._signs is None:
+            self._signs = super().get_signing_serializer(app)
+        return self._signs
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Read the cookie; one that is missing or not ours is as good as empty."""
