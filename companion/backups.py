@@ -12,7 +12,7 @@ from flask import Flask, current_app
 from sqlalchemy import func, select
 
 from companion.copying import copy_file, migrate_file, read_file, write_file
-from companion.database import preparing, reading, revisions, upgrade
+from companion.database import close, preparing, reading, revisions, upgrade
 from companion.extensions import db
 from companion.models import TableRow
 from companion.trouble import CannotStart
@@ -80,7 +80,7 @@ def restore(app: Flask, file: Path) -> None:
         _make_unseen(brought, _newest_version() + 1)
         _keep_copy("replaced")
         _put(brought)
-        db.engine.dispose()
+        close(app)
 
 
 def _make_unseen(brought: Path, later: int) -> None:

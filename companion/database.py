@@ -9,7 +9,17 @@ from alembic import command
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, Insert, event, func, insert, inspect, select
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Insert,
+    create_engine,
+    event,
+    func,
+    insert,
+    inspect,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.core.budget import breathe
@@ -42,8 +52,14 @@ def init_app(app: Flask) -> None:
 
 
 def _of_one_statement(engine: Engine) -> Engine:
-    """Let a server take each statement for a transaction: that is one message to it, not three."""
-    return engine.execution_options(isolation_level="AUTOCOMMIT") if _is_server(engine) else engine
+    """Let a server take each statement for a transaction: that is one message to it, not three.
+
+    Its connections are others, so that none has to be changed to and fro.
+    """
+    if not _is_server(engine):
+        return engine
+    at_once = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True}
+    return create_engine(engine.url, hide_parameters=True, **at_once)
 
 
 def at_once() -> Connection:
@@ -165,7 +181,7 @@ def damage() -> list[Sentence]:
 def close(app: Flask) -> None:
     """Close every idle connection, so that SQLite folds its log into the database file."""
     with app.app_context():
-        for engine in db.engines.values():
+        for engine in (*db.engines.values(), app.extensions["statements"]):
             engine.dispose()
 
 

@@ -11,8 +11,7 @@ from sqlalchemy import event
 
 from companion import store
 from companion.core.errors import Refused
-from companion.database import on_server
-from companion.extensions import db
+from companion.database import at_once, on_server
 from tests.evenings import record
 
 PLAYERS = ["Ann", "Bob", "Cal"]
@@ -210,7 +209,9 @@ def test_evenings_in_memory_have_one_copy_of_each_text(
 
 def test_a_tap_is_one_message_to_a_server(token: str) -> None:
     asked: list[str] = []
-    event.listen(db.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    with at_once() as connection:
+        engine = connection.engine
+    event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
     store.record(token, tap(0, bought("Ann")))
     firsts = [statement.split()[0] for statement in asked]
     assert firsts == (["WITH"] if on_server() else ["BEGIN", "UPDATE", "INSERT"])
