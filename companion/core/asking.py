@@ -1,5 +1,6 @@
 """What the questions of all games have in common."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.core.antes import ShortOfAnte
@@ -17,10 +18,15 @@ def possible(table: Table, *offers: Offer) -> tuple[Offer, ...]:
     return tuple(offer for offer in offers if offer.form or not refusal(table, offer.entry))
 
 
-def next_deal(table: Table, question: Sentence) -> tuple[Sentence, Sentence | None]:
-    """Ask for the next deal; if it cannot be, ask what now, and say why."""
-    why = refusal(table, {"do": "deal"})
-    return (say("What now?"), why) if why else (question, None)
+def next_deal(
+    table: Table, question: Sentence, deal: Offer, others: Iterable[Offer]
+) -> tuple[Sentence, Sentence | None, tuple[Offer, ...]]:
+    """Ask for the next deal, and offer it; if it cannot be, ask what now, and say why.
+
+    Of the others those are offered that would be accepted.
+    """
+    why, can = refusal(table, deal.entry), possible(table, *others)
+    return (say("What now?"), why, can) if why else (question, None, (deal, *can))
 
 
 def or_who_lends(table: Table, asked: Ask) -> Ask:

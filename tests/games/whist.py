@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from companion.core import entries as e
 from companion.core.antes import ANTE, take_antes
-from companion.core.asking import named, next_deal, possible
+from companion.core.asking import named, next_deal
 from companion.core.entry import Entry, entry
 from companion.core.errors import Refused
 from companion.core.game import Game, Section, Setup, Table, rule, rules
@@ -189,10 +189,10 @@ def ask(table: WhistTable) -> Ask:
 def _deal(table: WhistTable) -> Ask:
     hand, dealer = table.hand + 1, table.next_dealer()
     asked = say("Hand {hand}: {dealer} deals 13 cards each", hand=hand, dealer=dealer)
-    question, why = next_deal(table, asked)
     deal = Offer({"do": "deal"}, say("Dealt"))
     end = Offer({"do": "end"}, say("End the evening"))
-    return Ask(table.phase, question, why, buttons=possible(table, deal, end))
+    question, why, buttons = next_deal(table, asked, deal, [end])
+    return Ask(table.phase, question, why, buttons=buttons)
 
 
 def _trumps(_: WhistTable) -> Ask:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import named, next_deal, possible
+from companion.core.asking import named, next_deal
 from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import CardCount, Names
@@ -62,12 +62,12 @@ def _deal(table: RummyTable) -> Ask:
         dealer=table.next_dealer(),
         cards=cards,
     )
-    question, why = next_deal(table, asked)
-    if why and table.is_decided:
-        question = _won(table)
     deal = Offer({"do": "deal"}, say("Dealt: {cards} each", cards=cards))
     ends = (Offer({"do": "end"}, _end_words(table)),) if table.hand else ()
-    return Ask(table.phase, question, why, buttons=possible(table, deal, *ends))
+    question, why, buttons = next_deal(table, asked, deal, ends)
+    if why and table.is_decided:
+        question = _won(table)
+    return Ask(table.phase, question, why, buttons=buttons)
 
 
 def _end_words(table: RummyTable) -> Sentence:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import next_deal, possible
+from companion.core.asking import next_deal
 from companion.core.ledger import POT
 from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
@@ -26,18 +26,16 @@ def ask(table: OhClaireTable) -> Ask:
 
 def _deal(table: OhClaireTable) -> Ask:
     size = CardCount(SIZES[table.hand] if table.hand < len(SIZES) else 0)
-    question, why = next_deal(
-        table,
-        say(
-            "Hand {number}: {dealer} deals {cards} each",
-            number=table.hand + 1,
-            dealer=table.next_dealer(),
-            cards=size,
-        ),
+    asked = say(
+        "Hand {number}: {dealer} deals {cards} each",
+        number=table.hand + 1,
+        dealer=table.next_dealer(),
+        cards=size,
     )
     deal = Offer({"do": "deal"}, say("Dealt: {cards} each", cards=size))
     ends = (Offer({"do": "end"}, _end_words(table)),) if table.hand else ()
-    return Ask(table.phase, question, why or _made(table), buttons=possible(table, deal, *ends))
+    question, why, buttons = next_deal(table, asked, deal, ends)
+    return Ask(table.phase, question, why or _made(table), buttons=buttons)
 
 
 def _end_words(table: OhClaireTable) -> Sentence:

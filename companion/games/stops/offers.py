@@ -86,12 +86,12 @@ def _play(table: StopsTable) -> Ask:
 def _deal(table: StopsTable) -> Ask:
     number = table.hand + 1
     asked = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
-    question, hint = next_deal(table, asked)
     deal = Offer({"do": "deal"}, say("Deal hand {number}", number=number))
     last = Offer({"do": "last-hand"}, say("The next hand is the last"))
     end = Offer({"do": "end"}, say("End the evening"))
     others = (last, end) if table.hand else ()
-    asks = Ask("deal", question, hint, buttons=possible(table, deal, *others))
+    question, hint, buttons = next_deal(table, asked, deal, others)
+    asks = Ask("deal", question, hint, buttons=buttons)
     return or_who_lends(table, asks)
 
 

@@ -54,10 +54,10 @@ def _over(_: WanaganTable) -> Ask:
 
 
 def _deal(table: WanaganTable) -> Ask:
-    question, why = next_deal(table, _next_round(table))
     deal = Offer({"do": "deal"}, say("Ante {chips} each", chips=sum(ANTES.values())))
     ends = (Offer({"do": "end"}, say("End the evening")),) if table.hand else ()
-    asks = Ask(table.phase, question, why, buttons=possible(table, deal, *ends))
+    question, why, buttons = next_deal(table, _next_round(table), deal, ends)
+    asks = Ask(table.phase, question, why, buttons=buttons)
     return or_who_lends(table, asks)
 
 
