@@ -21,7 +21,7 @@ from companion.cli.app import prepared
 from companion.cli.borrowed import BORROWED
 from companion.cli.commands import companion as commands
 from companion.database import close, reading, writing
-from companion.models import NotedRow, TableRow, VisitRow, now
+from companion.models import EntryRow, NotedRow, TableRow, VisitRow, now
 from companion.web.addresses import token_in
 from tests import evenings
 from tests.commands import companion
@@ -288,6 +288,14 @@ def test_a_check_finds(damage: str, tmp_path: Path) -> None:
         database.execute(damage)
     assert DAMAGE[damage] in "\n".join(run("check", status=1))
     assert run("tables")
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_check_reads_what_was_undone_too() -> None:
+    store.create_from(record({"do": "deal"}, {"do": "keep"}, {"do": "undo"}, {"do": "swap"}))
+    with writing() as connection:
+        connection.execute(update(EntryRow).where(EntryRow.number == 1).values(raw="torn"))
+    assert "entry 2 does not stand" in run("check", status=1)[0]
 
 
 def test_the_command_line_speaks_the_language_of_the_terminal() -> None:

@@ -1,15 +1,18 @@
 """Care for what is stored: what there is, what is wrong with it, and what may go."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Select, bindparam, delete, func, select
 
+from companion.core.errors import Refused
+from companion.core.replay import replay
 from companion.core.sentences import EntryNumber, Sentence, say, say_n
 from companion.database import reading, writing
 from companion.extensions import db
+from companion.games import games
 from companion.models import EntryRow, TableRow, VisitRow
 from companion.store.kept import Broken, Evening, kept
 from companion.store.looking import (
@@ -19,6 +22,7 @@ from companion.store.looking import (
     entries_of,
     loaded,
     row_of,
+    stored_json,
     stored_setup,
 )
 from companion.store.writing import Stale, columns_of
@@ -122,10 +126,22 @@ def faults(token: str) -> Iterator[Sentence]:
     except Unplayable as wrong:
         yield say("Table {table} cannot be set up any more: {why}", table=token, why=wrong.why)
         return
-    if evening.broken:
-        yield _broken(token, evening.broken)
+    broken = evening.broken or _broken_though_undone(evening, texts)
+    if broken:
+        yield _broken(token, broken)
     else:
         yield from _differences(evening, listed)
+
+
+def _broken_though_undone(evening: Evening, texts: Sequence[str]) -> Broken | None:
+    """Find an entry that refuses the record; what was undone is not read to open a table."""
+    log = [stored_json(text) for text in texts]
+    try:
+        replay({**evening.setup, "log": log}, games())
+    except Refused as wrong:
+        number = wrong.entry or 0
+        return Broken(number, texts[number], wrong.sentence)
+    return None
 
 
 def _broken(token: str, broken: Broken) -> Sentence:
