@@ -12,7 +12,7 @@ from companion.web.guests.together import MyPart, Telling, my_part
 from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import done_words
 from companion.web.parts.pack import TileRow, offered
-from companion.web.parts.plates import Plate, Tap, tap
+from companion.web.parts.plates import Plate, Tap, around, tap
 from companion.web.parts.screen import View
 
 
@@ -50,7 +50,7 @@ def part_of_guest(
     seats = tuple(replace(seat, taps=()) for seat in view.seats)
     still = replace(view, ask=_silent(view.ask), seats=seats)
     seat = _seat(who, evening, view, told) if who.role == "seat" else None
-    return {"view": still, "seats_round": seats, "looks_on": True, "who": who, "mine": seat}
+    return {"view": still, "seats_round": around(seats), "looks_on": True, "who": who, "mine": seat}
 
 
 def _silent(asked: Ask) -> Ask:

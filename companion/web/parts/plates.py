@@ -105,6 +105,12 @@ def plates(
     )
 
 
+def around(seats: Iterable[Plate], *, mine: bool = False) -> tuple[tuple[str, Plate], ...]:
+    """Give seats their places clockwise from the left; with ``mine`` the first is the nearest."""
+    numbered = enumerate(seats, 0 if mine else 1)
+    return tuple((str(number) if number else "mine", seat) for number, seat in numbered)
+
+
 def breadth(name: str) -> float:
     """Say about how many letters of middling breadth a name takes."""
     return sum(_breadth(letter) for letter in name)

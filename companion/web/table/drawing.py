@@ -8,6 +8,7 @@ from companion.web.guests import boards
 from companion.web.guests.roles import guest
 from companion.web.guests.together import telling, with_told
 from companion.web.parts.moved import done_words, moved_by
+from companion.web.parts.plates import around
 from companion.web.parts.screen import View
 from companion.web.table import switches
 
@@ -38,9 +39,10 @@ def draw_board(evening: store.Evening, error: str = "", *, whole: bool, tried: s
 
 def _all_of(evening: store.Evening, view: View) -> dict[str, object]:
     """Give what only those see who may tap everything."""
+    mine = switches.nearest(evening) is not None
     return {
-        "seats_round": switches.turned(evening, view.seats),
-        "my_side": switches.nearest(evening) is not None,
+        "seats_round": around(switches.turned(evening, view.seats), mine=mine),
+        "my_side": mine,
         "undo": done_words(evening.log.to_undo),
         "redo": done_words(evening.log.to_redo),
         "noted": lambda: store.noted(evening.id),

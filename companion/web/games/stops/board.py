@@ -1,10 +1,12 @@
 """How a board of the stops family lies on the table: which pot where, with what on it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.core.cards import BIT
 from companion.core.words import pot_name
 from companion.games.stops.board import OUT_POTS, combination_cards
+from companion.language import Language, spoken
 
 CUPS_FROM = 9
 """Boards of nine pots are laid out as eight cups round the one for going out."""
@@ -39,6 +41,11 @@ def layout_of(pots: tuple[str, ...]) -> str:
 
 def pot_faces(pots: tuple[str, ...]) -> tuple[PotFace, ...]:
     """Give the pots in the order in which they are drawn."""
+    return _pot_faces(pots, spoken())
+
+
+@lru_cache(maxsize=256)
+def _pot_faces(pots: tuple[str, ...], _: Language) -> tuple[PotFace, ...]:
     layout, order = layout_of(pots), list(pots)
     if layout == "cups":
         centre = next(pot for pot in order if pot in OUT_POTS)
