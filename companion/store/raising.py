@@ -1,8 +1,9 @@
 """The statements that raise a table's version, in which of several writers only one succeeds."""
 
 from collections.abc import Mapping
+from functools import cache
 
-from sqlalchemy import BindParameter, Executable, bindparam, insert, inspect, select, update
+from sqlalchemy import BindParameter, Dialect, bindparam, insert, inspect, select, update
 
 from companion.database import at_once, on_server, writing
 from companion.extensions import Model
@@ -34,7 +35,8 @@ def entered(which: int, judged: int, table: Values, entry: Values) -> bool:
     if on_server():
         new = {f"new_{name}": value for name, value in {**table, **entry}.items()}
         with at_once() as connection:
-            return connection.scalar(_RAISE_AND_ENTER, values | new) is not None
+            sent = _raise_and_enter(connection.dialect)
+            return connection.exec_driver_sql(sent, values | new).scalar() is not None
     with writing() as connection:
         done = connection.execute(_RAISE, {**values, **table}).rowcount == 1
         if done:
@@ -42,18 +44,19 @@ def entered(which: int, judged: int, table: Values, entry: Values) -> bool:
     return done
 
 
-def _raise_and_enter() -> Executable:
-    """Make one statement of both, for servers: there each message takes its time."""
+@cache
+def _raise_and_enter(dialect: Dialect) -> str:
+    """Make one statement of both, for servers: there each message takes its time.
+
+    It is written down as it is sent: to find it again among all takes as long as to send it.
+    """
     new = {name: _new(TableRow, name) for name in _OF_TABLE}
     done = _RAISE.values(new).returning(TableRow.id).cte("done")
     entry = (_new(EntryRow, name) for name in _OF_ENTRY)
     both = _ENTER.from_select(["table_id", *_OF_ENTRY], select(done.c.id, *entry))
-    return both.returning(EntryRow.number)
+    return str(both.returning(EntryRow.number).compile(dialect=dialect))
 
 
 def _new(row: type[Model], column: str) -> BindParameter[object]:
     """Stand for the new value of a column."""
     return bindparam(f"new_{column}", type_=inspect(row).columns[column].type)
-
-
-_RAISE_AND_ENTER = _raise_and_enter()
