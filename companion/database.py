@@ -21,6 +21,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DatabaseError
 
 from companion.core.budget import breathe
 from companion.core.sentences import Sentence, say
@@ -171,8 +172,11 @@ def damage() -> list[Sentence]:
     with db.engine.connect() as connection:
         if connection.dialect.name != "sqlite":
             return []
-        said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
-        lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        try:
+            said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+            lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        except DatabaseError as error:  # so much is damaged that the look breaks off
+            return [say("The file is damaged: {line}", line=str(error.orig))]
     torn = [say("The file is damaged: {line}", line=line) for line in said if line != "ok"]
     row_of = say("A row of {table} belongs to no row of {other}.")
     return torn + [row_of.about(table=row[0], other=row[2]) for row in lost]

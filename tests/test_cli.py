@@ -290,6 +290,31 @@ def test_a_check_finds(damage: str, tmp_path: Path) -> None:
     assert run("tables")
 
 
+def test_a_table_where_the_file_is_damaged_is_named_and_stops_no_other(kept: Flask) -> None:
+    torn = store.create_from(record(*[{"do": "buy-in", "player": "Ann", "chips": 7777}] * 200))
+    whole = store.export(store.create_from(OVER))
+    close(kept)
+    tear_a_page(Path(kept.instance_path, "companion.sqlite"), b"7777")
+    named = f"The table {torn} cannot be read: the file is damaged there."
+    checked = run("check", status=1)
+    assert checked[0].startswith("The file is damaged: ")
+    assert checked[-1].startswith("2 tables checked, ")
+    assert named in checked
+    (exported,) = {*run("export", status=1)} - {named}
+    assert json.loads(exported) == whole
+
+
+def tear_a_page(file: Path, held: bytes) -> None:
+    """Write over a page of rows that holds this so often that it is full of it."""
+    size, rows, content = 4096, 0x0D, bytearray(file.read_bytes())
+    for page in range(0, len(content), size):
+        if content[page] == rows and content.count(held, page, page + size) > 20:
+            content[page : page + size] = b"\xff" * size
+            file.write_bytes(content)
+            return
+    raise AssertionError("there is no such page")
+
+
 @pytest.mark.usefixtures("kept")
 def test_a_check_reads_what_was_undone_too() -> None:
     store.create_from(record({"do": "deal"}, {"do": "keep"}, {"do": "undo"}, {"do": "swap"}))

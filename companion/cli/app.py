@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.core.sentences import Sentence, say
+from companion.trouble import NO_DATABASE, sentence_of
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -18,6 +19,13 @@ def prepared() -> "Flask":
     app = create_app()
     prepare(app)
     return app
+
+
+def torn(address: str, error: Exception) -> Sentence:
+    """Say that a table lies where the file is damaged; any other error is raised again."""
+    if sentence_of(error) is not NO_DATABASE:
+        raise error
+    return say("The table {address} cannot be read: the file is damaged there.", address=address)
 
 
 def no_table(address: str) -> Sentence:

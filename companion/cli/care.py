@@ -2,13 +2,13 @@
 
 import sys
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import click
 
-from companion.cli.app import OK, REFUSED, prepared
-from companion.core.sentences import say, say_n
+from companion.cli.app import OK, REFUSED, prepared, torn
+from companion.core.sentences import Sentence, say, say_n
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -52,13 +52,25 @@ def _check() -> int:
         found = [*damage()]
         with _watched(tokens) as watched:
             for token in watched:
-                with suppress(store.UnknownTable):  # deleted meanwhile
-                    found += store.faults(token)
+                found += _faults(token)
     print(*found, sep="\n", end="\n" if found else "")
     checked = say_n("{n} table checked", "{n} tables checked", n=len(tokens))
     faults = say_n("{n} fault", "{n} faults", n=len(found))
     print(say("{tables}, {faults}.", tables=checked, faults=faults))
     return REFUSED if found else OK
+
+
+def _faults(token: str) -> list[Sentence]:
+    from sqlalchemy.exc import DatabaseError
+
+    from companion import store
+
+    try:
+        return [*store.faults(token)]
+    except store.UnknownTable:  # deleted meanwhile
+        return []
+    except DatabaseError as error:
+        return [torn(token, error)]
 
 
 def _watched(tokens: list[str]) -> AbstractContextManager[Iterable[str]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.app import OK, REFUSED, UNREADABLE, no_table, prepared
+from companion.cli.app import OK, REFUSED, UNREADABLE, no_table, prepared, torn
 from companion.core.incoming import Unreadable, read_records
 from companion.core.sentences import Sentence, say
 
@@ -68,6 +68,8 @@ def _export(tables: Sequence[str]) -> int:
 
 def _export_one(address: str) -> int:
     """Print a table as a record; one that is damaged is named, and stops no other."""
+    from sqlalchemy.exc import DatabaseError
+
     from companion import store
     from companion.web.addresses import token_in
 
@@ -75,6 +77,9 @@ def _export_one(address: str) -> int:
         record = store.export(token_in(address))
     except store.UnknownTable:
         print(no_table(address), file=sys.stderr)
+        return REFUSED
+    except DatabaseError as error:
+        print(torn(address, error), file=sys.stderr)
         return REFUSED
     print(json.dumps(record))
     if store.DAMAGED in record:
