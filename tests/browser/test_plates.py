@@ -1,0 +1,94 @@
+"""What is written on the plates can be read across the table, and nothing lies over it."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import tablet
+from tests.evenings import record
+from tests.serving import Server
+
+pytestmark = pytest.mark.browser
+
+NAMES = (
+    "Christopher",
+    "Maximiliane",
+    "Jean-Baptiste",
+    "Bartholomew",
+    "Hans-Joachim",
+    "Emmanuelle",
+    "Anastasia",
+    "Marie-Therese",
+    "Wilhelmina",
+    "Ann-Katharina",
+)
+FOUR_MILLIMETRES = 1024 / 197 * 4
+"""In pixels of a tablet of 9.7 inches."""
+
+WRITTEN = """() => {
+    const pen = document.createElement('canvas').getContext('2d');
+    return [...document.querySelectorAll('.seat-name, .purse')].map((words) => {
+        const { fontWeight, fontSize, fontFamily } = getComputedStyle(words);
+        pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+        const { actualBoundingBoxAscent } = pen.measureText('H');
+        const high = Math.min(actualBoundingBoxAscent, parseFloat(fontSize) * .7);
+        return [words.textContent, high, words.scrollWidth > words.clientWidth];
+    });
+}"""
+"""Each name and purse, how high its capitals are, and whether it is cut."""
+
+COVERED = """() => {
+    const inked = (words) => {
+        const range = new Range();
+        range.selectNodeContents(words);
+        const { left, right, top, height } = range.getBoundingClientRect();
+        const lines = { top: top + height * .2, bottom: top + height * .76 };
+        return { left, right, ...lines, of: words.textContent };
+    };
+    const written = [...document.querySelectorAll('.seat-name bdi, .purse b')].map(inked);
+    return [...document.querySelectorAll('.seat-tags > *, .dealer-button')].flatMap((tag) => {
+        const box = tag.getBoundingClientRect();
+        return written.filter((it) => it.left < box.right && box.left < it.right
+            && it.top < box.bottom && box.top < it.bottom)
+            .map((it) => `${tag.textContent} lies over ${it.of}`);
+    });
+}"""
+
+
+def in_debt(names: tuple[str, ...]) -> list[Any]:
+    """An auction in which everybody owes, holds a note, and bids or has passed."""
+    lenders = (*names[1:], names[0])
+    lent = [
+        {"do": "borrow", "player": name, "from": lender, "chips": 5}
+        for name, lender in zip(names, lenders, strict=True)
+    ]
+    bids = [
+        {"do": "bid", "player": name, "chips": chips} for chips, name in enumerate(names[:-2], 1)
+    ]
+    return [{"do": "deal"}, *lent, *bids]
+
+
+@pytest.mark.parametrize("size", ["tablet", "tablet-upright"])
+@pytest.mark.parametrize("game", ["michigan-kitty", "wanagan"])
+def test_long_names_and_purses_are_read_across_the_table(
+    server: Server, chromium: Browser, game: str, size: str
+) -> None:
+    path = server.import_table(record(game, NAMES, log=[{"do": "deal"}]))
+    with tablet(chromium, size) as page:
+        page.goto(server.url + path)
+        for words, high, cut in page.evaluate(WRITTEN):
+            assert high >= FOUR_MILLIMETRES, words
+            assert not cut, words
+
+
+@pytest.mark.parametrize("size", ["tablet", "tablet-upright"])
+@pytest.mark.parametrize("many", [8, 10])
+def test_no_tag_lies_over_a_name_or_a_purse(
+    server: Server, chromium: Browser, many: int, size: str
+) -> None:
+    path = server.import_table(record(players=NAMES[:many], log=in_debt(NAMES[:many])))
+    with tablet(chromium, size) as page:
+        page.goto(server.url + path)
+        assert page.locator(".seat-tags").count() == many
+        assert page.evaluate(COVERED) == []
