@@ -18,11 +18,12 @@ from tests.simulated.dealer import FAMILY, NAMES, Dealer
 HERE = Path(__file__).parent
 STEP = (HERE / "step.js").read_text()
 CASES = HERE.parent / "cases"
-TURN = """async (player) => {
+SET = """async ([what, player]) => {
     const form = new URLSearchParams(new FormData(document.getElementById('tap')));
     form.set('player', player);
-    await fetch(location.pathname + '/side', { method: 'POST', body: form });
+    await fetch(`${location.pathname}/${what}`, { method: 'POST', body: form });
 }"""
+"""Turn the table on this device, or switch its memory aid."""
 LONG = (
     "Bartholomew Smythe-Featherstonehaugh II.",
     "נועה ושרה",
@@ -48,12 +49,19 @@ class Walk:
     record: dict[str, Any]
     settings: dict[str, str]
     turned: bool = False
+    memory: bool = False
 
     @property
     def where(self) -> str:
         seats, game = len(self.record["players"]), self.record["game"]
         turned = ", turned" if self.turned else ""
-        return f"{self.size}, {seats} at {game}, {self.settings}{turned}"
+        memory = ", with the memory aid" if self.memory else ""
+        return f"{self.size}, {seats} at {game}, {self.settings}{turned}{memory}"
+
+    @property
+    def device(self) -> list[str]:
+        """What the device sets for itself at this table."""
+        return ["side"] * self.turned + ["memory"] * self.memory
 
 
 class Table(Dealer):
@@ -97,7 +105,8 @@ def walks(seed: int, many: int, hands: int = 2) -> Iterator[Walk]:
             record = kept(chance, game)
         if chance.random() < 0.3:
             record = renamed(record, dict(zip(NAMES, LONG, strict=True)))
-        yield Walk(size, record, chance.choice(SETTINGS), chance.random() < 0.3)
+        turned, memory = chance.random() < 0.3, chance.random() < 0.3
+        yield Walk(size, record, chance.choice(SETTINGS), turned, memory)
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:
@@ -115,9 +124,9 @@ def walk(server: Server, browser: Browser, way: Walk, most: int | None = None) -
         for key, value in way.settings.items():
             page.add_init_script(f"localStorage.setItem('companion-{key}', '{value}')")
         page.goto(server.url + server.import_table({**way.record, "log": []}))
-        if way.turned:
-            page.evaluate(TURN, way.record["players"][1])
-            page.reload()
+        for what in way.device:
+            page.evaluate(SET, [what, way.record["players"][1]])
+        page.reload()
         look, seats = Stillness(page, way.where), len(way.record["players"])
         look.look("at the start")
         for number, entry in enumerate(way.record["log"][:most], start=1):
