@@ -55,6 +55,8 @@ COVERED = """() => {
     });
 }"""
 
+HEIGHTS = "[...document.querySelectorAll('.seat .delta b')].map((it) => it.offsetHeight)"
+
 
 def in_debt(names: tuple[str, ...]) -> list[Any]:
     """An auction in which everybody owes, holds a note, and bids or has passed."""
@@ -92,3 +94,12 @@ def test_no_tag_lies_over_a_name_or_a_purse(
         page.goto(server.url + path)
         assert page.locator(".seat-tags").count() == many
         assert page.evaluate(COVERED) == []
+
+
+def test_what_moved_takes_a_line_of_a_plate_on_a_phone(server: Server, chromium: Browser) -> None:
+    path = server.import_table(record(players=NAMES, log=[{"do": "deal"}]))
+    with tablet(chromium, "phone") as page:
+        page.goto(server.url + path)
+        heights = page.evaluate(HEIGHTS)
+        assert len(heights) == len(NAMES)
+        assert max(heights) < 24
