@@ -1,7 +1,6 @@
 """How the process holds memory: what work has let go of goes back to the computer."""
 
 import ctypes
-import gc
 import sys
 
 MMAP_THRESHOLD, ARENA_MAX = -3, -8
@@ -12,17 +11,6 @@ ARENAS = 2
 
 LARGE = 256 * 1024
 """A block of so many bytes is given back at once. By itself glibc raises that to 32 MB."""
-
-SELDOM = 20_000
-"""So many more objects must be there before those that hold each other are looked for. Most go
-without that, and every look at 700, Python's own number, takes a tenth of the time of a tap."""
-
-
-def collect_seldom() -> None:
-    """Look for what is of no use less often, and never again among what is there from the start."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(SELDOM)
 
 
 def keep_little() -> None:

@@ -25,7 +25,7 @@ from companion.core.sentences import say
 from companion.database import close
 from companion.gateway import Gateway
 from companion.hosts import names_of_machine
-from companion.memory import collect_seldom, keep_little
+from companion.memory import keep_little
 from companion.notices import exchange
 from companion.trouble import CannotStart
 from companion.work import ADMITTED
@@ -122,7 +122,6 @@ def _run(
 ) -> None:
     """Serve until a signal comes; what is still in work a second later is cut off."""
     keep_little()
-    collect_seldom()
     connections = most_connections()
     gateway = Gateway(app, THREADS, connections * 3 // 4, partial(_versions, app))
     app.extensions["watchers"] = gateway.streams.__len__
