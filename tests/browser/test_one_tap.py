@@ -19,6 +19,9 @@ DEAL = {"do": "deal"}
 LOG = [DEAL, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
 RECORD = record(players=["Ann", "Bob", "Cal"])
 THREE = {"do": "play", "player": "Bob", "card": "3C"}
+FIRST = """(tap) => sessionStorage.setItem('companion-tap',
+    JSON.stringify({ ...tap, at: Date.now() }))"""
+"""The first tap, on the page before."""
 
 
 @pytest.fixture
@@ -117,3 +120,18 @@ def test_a_tap_made_while_a_sheet_is_sent_is_told_at_the_table(
     finger.locator("form:has(input[value='buy-in']) button[value='20']").tap()
     expect(finger.locator("[data-late]")).to_contain_text("Not entered: 20")
     assert len(server.export(path)["log"]) == 4
+
+
+def test_a_second_tap_does_nothing_on_a_page_whose_scripts_are_still_to_come(
+    server: Server, page: Page
+) -> None:
+    path = server.import_table({**RECORD, "log": []})
+    page.route("**/htmx.min.js*", lambda _: None)
+    page.goto(server.url + path, wait_until="commit")
+    box = page.get_by_role("button", name="Deal hand 1").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.evaluate(FIRST, {"x": x, "y": y})
+    page.mouse.click(x, y)
+    page.wait_for_timeout(500)
+    assert server.export(path)["log"] == []
