@@ -23,10 +23,10 @@ def init_app(app: Flask) -> None:
 def link(endpoint: str, **values: Any) -> str:
     """Give the address of a page, at the table where one is asked for, as Flask does."""
     here: Guest | None = g.get("guest")
-    below = _below(request.root_path, endpoint, *values.items()) if _is_plain(values) else None
+    below = _below(endpoint, *values.items()) if here and _is_plain(values) else None
     if here is None or below is None:
         return url_for(endpoint, **values)
-    return below.replace(AT, here.address, 1)
+    return request.root_path + below.replace(AT, here.address, 1)
 
 
 def _is_plain(values: dict[str, Any]) -> bool:
@@ -40,9 +40,9 @@ def _is_short(value: object) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _below(root: str, endpoint: str, *values: tuple[str, int | str]) -> str | None:
+def _below(endpoint: str, *values: tuple[str, int | str]) -> str | None:
     """Build the address of a page of any table; None: it is not one of a table."""
     if not current_app.url_map.is_endpoint_expecting(endpoint, "token"):
         return None
-    found: str = current_app.url_map.bind("", root).build(endpoint, {**dict(values), "token": AT})
+    found: str = current_app.url_map.bind("").build(endpoint, {**dict(values), "token": AT})
     return found
