@@ -1,6 +1,6 @@
 """The Flask app and everything that is wired to it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from flask import Flask
 
@@ -23,11 +23,19 @@ from companion.templating import Templates
 from companion.web import bounds
 
 
+class App(Flask):
+    """An app of plain functions."""
+
+    def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
+        """Take a function as it is. Flask looks each of them over a dozen times in a request."""
+        return func
+
+
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """Make the app; `config` goes before the environment and the defaults."""
     given = config or {}
     instance = instance_path(given)
-    app = Flask("companion", root_path=str(ROOT), instance_path=str(instance), static_folder=None)
+    app = App("companion", root_path=str(ROOT), instance_path=str(instance), static_folder=None)
     app.jinja_environment = Templates
     app.config.from_mapping(defaults(instance))
     app.config.from_mapping(given)

@@ -1,7 +1,7 @@
 """How the app talks to its database: SQLite's settings, write transactions, migrations."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
 
@@ -26,6 +26,7 @@ from sqlalchemy.exc import DatabaseError
 from companion.core.budget import breathe
 from companion.core.sentences import Sentence, say
 from companion.extensions import Model, db, migrate
+from companion.work import holding
 
 PRAGMAS = (
     "busy_timeout=5000",
@@ -46,7 +47,7 @@ def init_app(app: Flask) -> None:
     db.init_app(app)
     migrate.init_app(app)
     with app.app_context():
-        app.extensions["one_writer"] = nullcontext() if _is_server(db.engine) else Lock()
+        app.extensions["one_writer"] = None if _is_server(db.engine) else Lock()
         app.extensions["statements"] = _of_one_statement(db.engine)
         for engine in db.engines.values():
             _prepare(engine)
@@ -90,8 +91,8 @@ def writing() -> Iterator[Connection]:
     SQLite's write lock is taken at the start, and before it a lock of this process, where those
     who wait come in turn. Calls do not nest.
     """
-    turn: AbstractContextManager[object] = current_app.extensions["one_writer"]
-    with turn, db.engine.connect() as connection:
+    one_writer: Lock | None = current_app.extensions["one_writer"]
+    with holding(one_writer) if one_writer else nullcontext(), db.engine.connect() as connection:
         connection.execution_options(immediate=True)
         with connection.begin():
             yield connection

@@ -21,7 +21,7 @@ from companion.live import GZIP, WISHES, Drawn, Hub, Undrawn, Viewer, Wish
 from companion.shares import Shares
 from companion.turns import Crowded, Turns
 from companion.wished import wished
-from companion.work import LIGHT, Place
+from companion.work import LATE, LIGHT, Place
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -173,9 +173,11 @@ class Gateway:
         loop = asyncio.get_running_loop()
         async with self._turns.turn(address) as end:
             place = Place(end, loop.call_soon_threadsafe)
+            late = loop.call_later(LATE, place.leave)
             try:
                 return await loop.run_in_executor(self._threads, place.work, work, *given)
             finally:
+                late.cancel()
                 place.leave()
 
     def _answer(

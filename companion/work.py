@@ -1,8 +1,8 @@
 """How much the house does at once: long work waits for its turn, so that taps never wait for it.
 
 Python computes in one thread at a time. Of many threads that would each waits for all the others,
-and they spend more time on handing over than on work: so only few are let in at one time, and what
-is long pauses while there are any.
+and they spend more time on handing over than on work: so one is let in at a time, another as soon
+as that one has to wait, and what is long pauses while there is any.
 """
 
 import sys
@@ -14,8 +14,12 @@ from typing import ParamSpec, TypeVar
 
 from companion.core.budget import breathing
 
-LIGHT = 4
-"""How much is done at one time that is neither long nor waits for what is."""
+LIGHT = 1
+"""How much is done at one time that is neither long nor waits: while one thread waits for a
+database that answers at once, another gains less time than the two of them lose."""
+
+LATE = 0.1
+"""Seconds after which such work lets others in, for then it does wait, such as for a slow disk."""
 
 AT_ONCE = 1
 """How much long work is done at one time. More would be no faster: it computes in one process."""
@@ -104,6 +108,18 @@ def step_aside() -> None:
     place: Place | None = getattr(_here, "place", None)
     if place is not None:
         place.leave_soon()
+
+
+@contextmanager
+def holding(lock: Lock) -> Iterator[None]:
+    """Have a lock; whoever waits for it lets others do their work meanwhile."""
+    if not lock.acquire(blocking=False):
+        step_aside()
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 class Turns:

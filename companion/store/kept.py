@@ -15,7 +15,7 @@ from companion.core.game import Table
 from companion.core.log import Log
 from companion.core.record import SetupRecord
 from companion.core.sentences import Sentence
-from companion.work import step_aside
+from companion.work import holding
 
 KEPT = 80_000
 """How much is kept in memory in all, in entries of some 600 bytes; evenings not used for longest
@@ -72,15 +72,9 @@ class Kept:
 
     @contextmanager
     def turn(self, token: str) -> Iterator[None]:
-        """Have a table for oneself; whoever waits for it lets others do their work meanwhile."""
-        lock = self._lock(token)
-        if not lock.acquire(blocking=False):
-            step_aside()
-            lock.acquire()
-        try:
+        """Have a table for oneself."""
+        with holding(self._lock(token)):
             yield
-        finally:
-            lock.release()
 
     def _lock(self, token: str) -> Lock:
         """Give the lock of a table; it lives as long as somebody has it."""

@@ -2,13 +2,15 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, Lock
 from typing import Any
 
 import pytest
+from werkzeug import testapp
 
 from companion import work
 from companion.core.budget import breathe
+from companion.gateway import Gateway
 from companion.turns import WAITING, Crowded, Turns
 from companion.work import Place
 
@@ -106,6 +108,37 @@ def test_what_waits_for_long_work_leaves_its_place_to_others() -> None:
         return await done
 
     assert running(waiting()) == "done"
+
+
+def test_what_waits_for_a_lock_leaves_its_place_to_others() -> None:
+    async def waiting() -> None:
+        loop, place_left = asyncio.get_running_loop(), asyncio.Event()
+        place = Place(place_left.set, loop.call_soon_threadsafe)
+        lock = Lock()
+
+        def locked() -> None:
+            with work.holding(lock):
+                pass
+
+        lock.acquire()
+        done = loop.run_in_executor(None, place.work, locked)
+        try:
+            await asyncio.wait_for(place_left.wait(), 20)
+        finally:
+            lock.release()
+        await done
+
+    running(waiting())
+
+
+def test_what_waits_for_anything_else_lets_others_in_after_a_moment() -> None:
+    async def both() -> bool:
+        gateway, done = Gateway(testapp.test_app, 2, 1, dict.fromkeys), Event()
+        first = gateway._in_thread("first", done.wait, 20)
+        second = gateway._in_thread("second", done.set)
+        return (await asyncio.gather(first, second))[0]
+
+    assert running(both())
 
 
 def test_long_work_pauses_while_others_work_for_less_time_than_it_works(
