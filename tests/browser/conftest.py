@@ -15,6 +15,8 @@ SIZES = {
     "tablet": (1024, 768),
     "tablet-upright": (768, 1024),
     "phone": (390, 844),
+    "phone-in-browser": (390, 664),
+    "tablet-in-browser": (1024, 690),
     "desktop": (1440, 900),
 }
 

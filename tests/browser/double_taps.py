@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import SIZES, tablet
+from tests.browser.conftest import tablet
 from tests.browser.places import Place, places
 from tests.browser.screen import Screen
 from tests.serving import Server
@@ -95,7 +95,7 @@ class Finger:
 
 
 def fingers(
-    server: Server, browser: Browser, sizes: tuple[str, ...] = tuple(SIZES)
+    server: Server, browser: Browser, sizes: tuple[str, ...]
 ) -> Iterator[tuple[str, Finger]]:
     """Give a finger on a screen of each size."""
     for size in sizes:

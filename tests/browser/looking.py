@@ -17,9 +17,12 @@ TARGETS = """[...document.querySelectorAll('a, button, summary, select, label:ha
 """What can be tapped; links in the midst of a sentence are excused."""
 
 TOO_SMALL = f"""() => {TARGETS}
-    .map(target => [target.getBoundingClientRect(), target.outerHTML.slice(0, 150)])
-    .filter(([box]) => box.width < 47.5 || box.height < 47.5)
-    .map(([box, target]) => `${{box.width}} x ${{box.height}} px: ${{target}}`)"""
+    .map(target => [target, target.getBoundingClientRect(), target.outerHTML.slice(0, 150)])
+    .filter(([target, box]) => box.width < 47.5 || box.height < (
+        target.matches('.lead-tiles .tile') && innerWidth < 700 && innerHeight < 700 ? 28 : 47.5))
+    .map(([_, box, target]) => `${{box.width}} x ${{box.height}} px: ${{target}}`)"""
+"""What is too small for a finger; between the bars of a phone all cards of the pack at once may be
+as low as the keys of its keyboard."""
 
 COVERED = f"""() => {TARGETS}.filter(target => {{
         target.scrollIntoView({{block: 'center', inline: 'center', behavior: 'instant'}});

@@ -16,7 +16,7 @@ STEPS = 12
 
 
 def test_nothing_moves_and_nothing_is_covered(server: Server, chromium: Browser, seed: int) -> None:
-    chosen = random.Random(seed).sample(list(walks(seed, 32)), SHARE)
+    chosen = random.Random(seed).sample(list(walks(seed, 48)), SHARE)
     faults = [fault for way in chosen for fault in walk(server, chromium, way, STEPS)]
     assert not faults, "\n".join(faults)
 
@@ -25,3 +25,12 @@ def test_ten_players_fit_round_a_table_that_is_turned(server: Server, chromium: 
     deal = {"do": "deal"}
     record = evenings.record(players=evenings.NAMES, dealer=evenings.NAMES[0])
     assert walk(server, chromium, Walk("tablet", {**record, "log": [deal]}, {}, True)) == []
+
+
+@pytest.mark.parametrize("size", ["phone-in-browser", "tablet-in-browser"])
+def test_ten_players_and_undo_are_in_sight_where_a_browser_has_bars(
+    server: Server, chromium: Browser, size: str
+) -> None:
+    log = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
+    record = evenings.record(players=evenings.NAMES, dealer=evenings.NAMES[-1])
+    assert walk(server, chromium, Walk(size, {**record, "log": log}, {})) == []

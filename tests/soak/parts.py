@@ -53,7 +53,7 @@ PARTS: dict[str, tuple[Part, int]] = {
     "club": (_one(club.run), 300),
     "install": (_one(installing.run), 5),
     "slips": (slips.run, 2_000),
-    "walks": (_one(hands.walks), 80),
+    "walks": (_one(hands.walks), 96),
     "pages": (_one(hands.pages), 200),
     "languages": (_one(hands.languages), 7),
 }

@@ -76,7 +76,7 @@ def taps(offers: Iterable[Offer]) -> tuple[Tap, ...]:
 
 
 def symbol_of(table: Table, player: str) -> int:
-    """Give the number of a player's symbol; it stays his when others come or go."""
+    """Give the number of a player's symbol; it stays when others come or go."""
     return table.seats.index(player) + 1
 
 
