@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
-from tests.browser.looking import look
+from tests.browser.geometry import HIDDEN
+from tests.browser.looking import look, sized
 from tests.browser.places import FOUR, places
-from tests.evenings import record
+from tests.evenings import NAMES, record
 from tests.serving import Server, Tablet
 
 pytestmark = pytest.mark.browser
@@ -21,6 +22,15 @@ LEAD = {"do": "play", "player": "Ann", "card": "2C"}
 LED = [{"do": "deal"}, {"do": "keep"}, LEAD]
 SHARE = 2
 """So many moments of games, drawn by chance, are looked at by a guest."""
+
+PLATES_AT_THE_SIDES = {
+    "michigan-kitty": 10,
+    "boodle": 6,
+    "michigan-rummy-classic": 7,
+    "wanagan": 4,
+    "oh-claire": 5,
+}
+"""Games with pots of every kind, and so many players that some sit beside them."""
 
 FLOWN = """() => {
     window.flown = 0;
@@ -68,6 +78,19 @@ def test_what_guests_see_is_accessible_and_fits(
         look(reader, f"{server.url}/t/{invited['watch']}", faults)
         look(reader, f"{server.url}/away", faults)
     assert not faults, "\n".join(faults)
+
+
+def test_on_a_screen_that_only_shows_the_table_no_plate_covers_a_pot(
+    server: Server, chromium: Browser
+) -> None:
+    with tablet(chromium) as page:
+        for game, many in PLATES_AT_THE_SIDES.items():
+            table = server.import_table(record(game, NAMES[:many], log=[]))
+            shown = Tablet(server, table).invited()["watch"]
+            page.goto(f"{server.url}/t/{shown}")
+            for size in ("tablet", "desktop"):
+                page.set_viewport_size(sized(size))
+                assert page.evaluate(HIDDEN) == [], f"{game} on a {size}"
 
 
 def test_a_player_taps_on_a_phone_and_everybody_sees_it_at_once(
