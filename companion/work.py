@@ -1,8 +1,8 @@
 """How much the house does at once: long work waits for its turn, so that taps never wait for it.
 
 Python computes in one thread at a time. Of many threads that would each waits for all the others,
-and they spend more time on handing over than on work: so one is let in at a time, another as soon
-as that one has to wait, and what is long pauses while there is any.
+and they spend more time on handing over than on work: so few are let in at one time, others as soon
+as one of them has to wait for long, and what is long pauses while there is any.
 """
 
 import sys
@@ -14,9 +14,9 @@ from typing import ParamSpec, TypeVar
 
 from companion.core.budget import breathing
 
-LIGHT = 1
-"""How much is done at one time that is neither long nor waits: while one thread waits for a
-database that answers at once, another gains less time than the two of them lose."""
+LIGHT = 2
+"""How much is done at one time that is neither long nor waits for long: while one thread waits for
+the database another can compute, and with more of them all lose time."""
 
 LATE = 0.1
 """Seconds after which such work lets others in, for then it does wait, such as for a slow disk."""

@@ -132,13 +132,13 @@ def test_what_waits_for_a_lock_leaves_its_place_to_others() -> None:
 
 
 def test_what_waits_for_anything_else_lets_others_in_after_a_moment() -> None:
-    async def both() -> bool:
-        gateway, done = Gateway(testapp.test_app, 2, 1, dict.fromkeys), Event()
-        first = gateway._in_thread("first", done.wait, 20)
-        second = gateway._in_thread("second", done.set)
-        return (await asyncio.gather(first, second))[0]
+    async def all_of_them() -> bool:
+        gateway, done = Gateway(testapp.test_app, work.LIGHT + 1, 1, dict.fromkeys), Event()
+        waiting = [gateway._in_thread("one", done.wait, 20) for _ in range(work.LIGHT)]
+        other = gateway._in_thread("other", done.set)
+        return all((await asyncio.gather(*waiting, other))[:-1])
 
-    assert running(both())
+    assert running(all_of_them())
 
 
 def test_long_work_pauses_while_others_work_for_less_time_than_it_works(
