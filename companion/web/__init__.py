@@ -18,7 +18,7 @@ from companion.web.parts import kept
 from companion.web.parts.plates import breadth
 from companion.web.setup import page as setup
 from companion.web.setup import seats
-from companion.web.table import broken
+from companion.web.table import ahead, broken
 from companion.web.table import device as device_pages
 from companion.web.table import page as table
 
@@ -37,7 +37,7 @@ def init_app(app: Flask) -> None:
     broken.init_app(app)
     trust.init_app(app)
     rooms = home, setup, seats, rules, table, guests, live, log, tally, count, device_pages, broken
-    for room in (*rooms, wrong, language, trust):
+    for room in (*rooms, ahead, wrong, language, trust):
         app.register_blueprint(room.pages)
 
 

@@ -30,6 +30,7 @@
   document.addEventListener("pointerup", (event) => {
     const start = from;
     from = null;
+    if (document.getElementById("ahead")) return;
     if (!start || Math.hypot(event.clientX - start.x, event.clientY - start.y) < FAR) return;
     const other = end(document.elementFromPoint(event.clientX, event.clientY));
     if (other && other !== start.element && start.element.isConnected && !document.documentElement.hasAttribute("data-sending")) join(start.element, other);

@@ -1,6 +1,6 @@
 // A tap is one tap.
 //   Of two taps at one spot within 350 ms the second is the first once more, and does nothing,
-//   on whatever page it lands.
+//   on whatever page it lands; nor does any gesture begin with it.
 //   A tap made while another is on its way is kept. When the answer is there it is entered if its
 //   own answer still stands: the same entry, or the same seat for the same kind of question.
 //   Otherwise [data-late] says that it was not; "companion:late" may tell of others (null: none).
@@ -49,6 +49,7 @@
     press = { again, button, answer: button && answerOf(button) };
     store(BEFORE, tap);
     say(null);
+    if (again) event.stopImmediatePropagation();
   }, true);
 
   document.addEventListener("click", (event) => {

@@ -25,6 +25,13 @@ NEAR = 40
 """Within so many seconds and pixels of the last tap, a tap is taken for the same one."""
 
 
+def middle(target: Locator) -> tuple[float, float]:
+    """Give the middle of what is seen of something."""
+    box = target.bounding_box()
+    assert box is not None
+    return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 class Screen:
     """A table's page; counts the taps."""
 
@@ -48,9 +55,7 @@ class Screen:
     def _lift_the_finger(self, target: Locator) -> tuple[float, float]:
         """Wait like a person who means two taps at one spot."""
         target.scroll_into_view_if_needed()
-        box = target.bounding_box()
-        assert box is not None
-        spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        spot = middle(target)
         passed = time.monotonic() - self.before[0]
         if passed < AGAIN and dist(spot, self.before[1]) < NEAR:
             time.sleep(AGAIN - passed)
@@ -74,21 +79,38 @@ class Screen:
         spot = self._lift_the_finger(start)
         mouse = self.page.mouse
         for step, place in enumerate((start, end)):
-            box = place.bounding_box()
-            assert box is not None
-            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+            mouse.move(*middle(place), steps=3)
             (mouse.up if step else mouse.down)()
         self.before = (time.monotonic(), spot)
         self.taps += 1
         self.drawn_after(seen)
 
+    def hold(self, start: Locator, ends: list[Any]) -> None:
+        """Hold something, slide to each of the entries shown then, and see the table drawn anew."""
+        seen = self.seen
+        self.slide(start, [self.button_of(end, "#ahead") for end in ends])
+        self.drawn_after(seen)
+
+    def slide(self, start: Locator, ends: list[Locator]) -> None:
+        """Hold something, slide to each of what is shown then, and let go."""
+        spot, mouse = self._lift_the_finger(start), self.page.mouse
+        mouse.move(*spot)
+        mouse.down()
+        for end in ends:
+            end.wait_for()
+            mouse.move(*middle(self.page.locator("#ahead .ask-hint")), steps=3)
+            mouse.move(*middle(end), steps=3)
+        mouse.up()
+        self.before = (time.monotonic(), spot)
+        self.taps += 1
+
     def entry(self, raw: Any) -> None:
         """Tap the button that makes this entry."""
         self.enter(self.button_of(raw))
 
-    def button_of(self, raw: Any) -> Locator:
+    def button_of(self, raw: Any, within: str = "#board") -> Locator:
         value = json.dumps(raw).replace("\\", "\\\\").replace("'", "\\'")
-        button = self.page.locator(f"#board button[name=entry][value='{value}']")
+        button = self.page.locator(f"{within} button[name=entry][value='{value}']")
         hidden = self.page.locator("details:not([open])", has=button)
         if hidden.count():
             self.tap(hidden.locator("summary"))

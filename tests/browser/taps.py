@@ -1,6 +1,7 @@
 """Every entry as somebody at the table makes it: by tapping on the screen."""
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from companion.core.cards import NEXT
@@ -22,19 +23,23 @@ def _button(screen: Screen, entry: Entry) -> None:
 
 
 def _play(screen: Screen, entry: Entry) -> None:
-    """A lead or a follow is a tap; a run of one player is one stroke."""
+    """A lead or a follow is a tap; whatever its player goes on with is one gesture."""
     cards = list(entry.get("cards") or [entry["card"]])
-    while cards:
-        run = 1
-        while run < len(cards) and cards[run] == NEXT.get(cards[run - 1]):
-            run += 1
-        first = screen.button_of({"do": "play", "player": entry["player"], "card": cards[0]})
-        if run == 1:
-            screen.enter(first)
-        else:
-            last = screen.page.locator(f"#board [data-card='{cards[run - 1]}']")
-            screen.stroke(first, last)
-        del cards[:run]
+    player, leads = entry["player"], _leads(cards)
+    first = screen.button_of({"do": "play", "player": player, "card": cards[0]})
+    if leads:
+        ends = sorted({*leads, len(cards)})
+        screen.hold(first, [{"do": "play", "player": player, "cards": cards[:n]} for n in ends])
+    elif len(cards) > 1:
+        screen.stroke(first, screen.page.locator(f"#board [data-card='{cards[-1]}']"))
+    else:
+        screen.enter(first)
+
+
+def _leads(cards: list[str]) -> list[int]:
+    """Count the cards up to each lead, where a run stopped by itself."""
+    pairs = enumerate(pairwise(cards), 2)
+    return [number for number, (card, next_) in pairs if next_ != NEXT.get(card)]
 
 
 def _sell(screen: Screen, entry: Entry) -> None:
@@ -193,9 +198,12 @@ SHOWN = """seen => document.querySelector('input[name=version]')?.value !== seen
 
 
 def _dump(screen: Screen, entry: Entry) -> None:
+    """From the seat to its sheet; the last card ends it, for the next one of the run is known."""
+    player = entry["player"]
     following = next(raw["card"] for raw in screen.offers() if "card" in raw)
-    screen.tap("Four cards down")
-    screen.tap(screen.page.locator("label.choice", has_text=entry["player"]))
+    seat = screen.button_of({"do": "play", "player": player, "card": following})
+    screen.slide(seat, [screen.page.locator("#ahead a.button")])
+    screen.page.wait_for_selector(f"input[name=key-player][value='{player}']:checked")
     seen = screen.seen
     _tap_cards(screen, [card for card in entry["cards"] if card != following])
     screen.drawn_after(seen)

@@ -1,6 +1,7 @@
 """Taps on the table screen."""
 
 import json
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -8,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion import store
 from tests.evenings import PLAYERS, record
-from tests.web.pages import escaped
+from tests.web.pages import escaped, page_of
 from tests.web.tapping import HX, SWAPPED, Table, buttons, play
 
 
@@ -126,6 +127,36 @@ def test_a_run_to_a_card_that_is_none_of_it_is_the_card_alone(app: Flask) -> Non
     jack = {"do": "play", "player": "Bob", "card": "JC"}
     table.send(entry=json.dumps(jack), upto="2H")
     assert table.log[-1] == jack
+
+
+def ahead(table: Table, entry: str) -> Any:
+    return table.client.get(f"{table.url}/ahead", query_string={"entry": entry})
+
+
+def test_a_seat_that_is_held_shows_how_its_player_goes_on(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "QC")])
+    answer = ahead(table, json.dumps({"do": "play", "player": "Bob", "card": "KC"}))
+    drawn = page_of(answer.get_data(as_text=True))
+    ways = [json.loads(tile.get("value"))["cards"] for tile in drawn.all("button", name="entry")]
+    assert ["KC", "AC"] in ways
+    assert ["KC", "AC", "2D"] in ways
+    assert len(ways) == 27
+
+
+def test_who_may_put_four_cards_down_is_led_there_from_a_seat_that_is_held(app: Flask) -> None:
+    log = [*SWAPPED, play("Ann", "5C"), play("Bob", "6C")]
+    table = Table(app, record("great-lakes"), log)
+    held = {name: ahead(table, json.dumps(play(name, "7C"))).data for name in ("Bob", "Cal")}
+    assert b"more/dump?player=Cal" in held["Cal"]
+    assert b"more/dump" not in held["Bob"]
+
+
+@pytest.mark.parametrize("entry", ["", "{", "[]", '{"do": "stop"}', '{"do": "play"}'])
+def test_what_is_no_play_goes_on_to_nothing(app: Flask, entry: str) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "QC")])
+    assert ahead(table, entry).status_code == 204
+    between_hands = Table(app, record(), [])
+    assert ahead(between_hands, json.dumps(play("Bob", "KC"))).status_code == 204
 
 
 def test_a_lead_is_one_tap_on_a_card_that_may_be_led(app: Flask) -> None:

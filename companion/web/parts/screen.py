@@ -6,7 +6,7 @@ from typing import Generic
 
 from typing_extensions import TypeVar
 
-from companion.core.entry import Raw
+from companion.core.entry import Entry, Raw
 from companion.core.game import Game, Table
 from companion.core.offers import Ask
 from companion.core.options import Options
@@ -70,7 +70,7 @@ class Screen(Generic[T, V, H]):
     ``facts`` are what it names besides options. ``tapped`` adds to the entry of a button what
     was chosen before it, ``filled`` to that of a form what its table knows; it raises Refused.
     ``told`` puts into a view what players have told of an entry of all. ``board`` lays its board
-    at set-up.
+    at set-up. ``ahead`` gives what ``ahead.html`` draws of how a player may go on after an entry.
     """
 
     folder: str
@@ -82,3 +82,4 @@ class Screen(Generic[T, V, H]):
     filled: Callable[[T, Raw], Raw] = lambda _, raw: raw
     told: Callable[[T, V, Mapping[str, int]], V] = lambda _, view, __: view
     board: BoardDesk = field(default_factory=BoardDesk)
+    ahead: Callable[[T, Entry], Mapping[str, object] | None] = lambda _, __: None

@@ -2,11 +2,19 @@
 
 from companion.games.stops.filling import fill
 from companion.web.games.stops.rules import facts
-from companion.web.games.stops.screen import memory_of, up_to, view
+from companion.web.games.stops.screen import memory_of, on_from, up_to, view
 from companion.web.games.stops.setup import BOARD
 from companion.web.games.stops.sheets import SHEETS
 from companion.web.parts.screen import Screen
 
 SCREEN = Screen(
-    "stops", view, SHEETS, memory_of, facts=facts, tapped=up_to, filled=fill, board=BOARD
+    "stops",
+    view,
+    SHEETS,
+    memory_of,
+    facts=facts,
+    tapped=up_to,
+    filled=fill,
+    board=BOARD,
+    ahead=on_from,
 )

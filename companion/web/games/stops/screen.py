@@ -1,17 +1,20 @@
 """The screen of the stops family: pots as saucers, seats round them, the one question."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.core.cards import SUITS, face
-from companion.core.entry import Raw
+from companion.core.entry import Entry, Raw
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import apply
 from companion.core.words import Account, Names, told
+from companion.games.stops.ahead import ahead
 from companion.games.stops.endings import Enforce
+from companion.games.stops.entries import Play
 from companion.games.stops.memory import Memory, remember
 from companion.games.stops.offers import ask, settling
 from companion.games.stops.state import Finding, StopsTable
@@ -159,6 +162,21 @@ def up_to(raw: Raw, fields: Fields) -> Raw:
     if len(cards) == 1:
         return raw
     return {"do": "play", "player": raw.get("player"), "cards": list(cards)}
+
+
+def on_from(table: StopsTable, entry: Entry) -> Mapping[str, object] | None:
+    """Give the cards to which a player may go on after a play, and what else a seat may do."""
+    if not isinstance(entry, Play) or table.phase != "play" or table.now.chips_only:
+        return None
+    ways = {card: _as_tapped(play) for card, play in ahead(table, entry).items()}
+    dumps = ask(table).own.get(entry.player, ()) if len(entry.cards) == 1 else ()
+    if not ways and not dumps:
+        return None
+    return {"said": entry.said(), "rows": offered(ways), "buttons": taps(dumps)}
+
+
+def _as_tapped(play: Play) -> str:
+    return json.dumps({"do": play.do, "player": play.player, "cards": play.cards})
 
 
 # findings

@@ -1,0 +1,46 @@
+"""How a player may go on after a play: up its run, or with the lead that comes after it."""
+
+from dataclasses import replace
+
+from companion.core.cards import NEXT
+from companion.core.errors import Refused
+from companion.core.shelf import apply
+from companion.games.stops.entries import Play
+from companion.games.stops.offers import ask
+from companion.games.stops.state import StopsTable
+
+
+def ahead(table: StopsTable, play: Play) -> dict[str, Play]:
+    """Give the longer plays of the same player, by the last card of each.
+
+    A play goes on up its run. At the end of that the run stops by itself, and its player leads.
+    """
+    run = _run(table, play)
+    ways = {card: (*play.cards, *run[: number + 1]) for number, card in enumerate(run)}
+    whole = replace(play, cards=(*play.cards, *run))
+    ways |= {card: (*whole.cards, card) for card in _leads(table, whole)}
+    return {card: replace(play, cards=cards) for card, cards in ways.items()}
+
+
+def _run(table: StopsTable, play: Play) -> tuple[str, ...]:
+    """List the cards up to the stop that the player may have after a play."""
+    hand = table.now
+    most = hand.left.get(play.player, 0) - len(play.cards)
+    cards: list[str] = []
+    following = NEXT.get(play.cards[-1])
+    while following and following not in hand.played and len(cards) < most:
+        cards.append(following)
+        following = NEXT.get(following)
+    return tuple(cards)
+
+
+def _leads(table: StopsTable, play: Play) -> tuple[str, ...]:
+    """List what a player may lead after a play; nothing where it cannot stand, or is the last."""
+    try:
+        after = apply(table, play, table.entry + 1)
+    except Refused:
+        return ()
+    lead = after.now.lead if after.phase == "play" else None
+    if lead is None or lead.player != play.player:
+        return ()
+    return tuple(tile.cards[0] for tile in ask(after).tiles)

@@ -1,0 +1,77 @@
+// A seat or a card of the picture that is held shows how its player goes on. The finger slides to
+// where that ends and lets go; resting there it goes on from there. Lifted where it came down it
+// has tapped, also where a browser makes no click of a long touch. The picture shown is inert: only
+// what of it lies under the finger counts.
+(() => {
+  "use strict";
+  const HOLD = 350;
+  const FAR = 24;
+  const CLICKS = 150;
+  let press = null;
+  let clicking = 0;
+
+  const ask = () => document.getElementById("ask");
+  const shown = () => document.getElementById("ahead");
+  const held = (target) => target.closest?.("#board button[name=entry]:is(.seat, .tile)");
+  const isFar = ({ x, y }) => Math.hypot(x - press.spot.x, y - press.spot.y) > FAR;
+  const under = ({ x, y }) => [...shown().querySelectorAll("button, a")].find((end) => {
+    const box = end.getBoundingClientRect();
+    return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  });
+
+  const show = async (entry) => {
+    const asked = press;
+    const answer = await fetch(`${ask().dataset.ahead}?entry=${encodeURIComponent(entry)}`).catch(() => null);
+    const html = answer?.status === 200 && await answer.text();
+    if (!html || press !== asked || asked.entry !== entry) return;
+    shown()?.remove();
+    ask().insertAdjacentHTML("beforeend", html);
+    Object.assign(press, { spot: press.at, moved: false, end: null });
+  };
+  const rest = (entry) => {
+    clearTimeout(press.timer);
+    press.entry = entry;
+    if (entry) press.timer = setTimeout(show, HOLD, entry);
+  };
+  const click = (button) => { clicking = setTimeout(() => { if (button.isConnected) button.click(); }, CLICKS); };
+  const over = () => {
+    if (press) clearTimeout(press.timer);
+    press = null;
+  };
+
+  document.addEventListener("pointerdown", (event) => {
+    over();
+    shown()?.remove();
+    const button = held(event.target);
+    if (!button || event.button || !ask()?.dataset.ahead || document.documentElement.hasAttribute("data-sending")) return;
+    const spot = { x: event.clientX, y: event.clientY };
+    press = { button, since: event.timeStamp, spot, at: spot, moved: false, end: null };
+    rest(button.value);
+  });
+  document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
+    if (!press) return;
+    press.at = { x, y };
+    press.moved ||= isFar(press.at);
+    if (!press.moved) return;
+    const end = shown() && under(press.at);
+    if (end === press.end && shown()) return;
+    press.end?.classList.remove("is-under");
+    press.end = end;
+    end?.classList.add("is-under");
+    rest(end?.name === "entry" ? end.value : "");
+  });
+  document.addEventListener("pointerup", ({ timeStamp }) => {
+    if (!press) return;
+    const { button, since, moved, end } = press;
+    over();
+    if (moved && end) return end.click();
+    shown()?.remove();
+    if (!moved && timeStamp - since > HOLD) click(button);
+  });
+  document.addEventListener("click", () => clearTimeout(clicking), true);
+  document.addEventListener("pointercancel", () => {
+    over();
+    shown()?.remove();
+  });
+  document.addEventListener("contextmenu", (event) => { if (shown()) event.preventDefault(); });
+})();

@@ -1,0 +1,95 @@
+"""A seat that is held shows how its player goes on; the finger slides there and lets go."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+
+from tests.browser.conftest import tablet
+from tests.browser.screen import Screen, middle
+from tests.evenings import record
+from tests.serving import Server
+
+pytestmark = pytest.mark.browser
+
+LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "KC"}]
+RECORD = record(players=["Ann", "Bob", "Cal"], log=LOG)
+ACE = {"do": "play", "player": "Bob", "card": "AC"}
+HELD = 500
+"""Milliseconds; a tap is shorter."""
+
+
+class Finger:
+    """A finger on the glass."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.glass: CDPSession = page.context.new_cdp_session(page)
+
+    def down(self, on: Locator) -> None:
+        self._touch("touchStart", middle(on))
+
+    def slide(self, to: Locator) -> None:
+        self._touch("touchMove", middle(to))
+
+    def up(self) -> None:
+        self._touch("touchEnd")
+
+    def _touch(self, kind: str, *spots: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in spots]
+        self.glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+@pytest.fixture
+def laid(server: Server, chromium: Browser) -> Iterator[tuple[str, Screen, Finger]]:
+    with tablet(chromium, has_touch=True) as page:
+        path = server.import_table(RECORD)
+        page.goto(server.url + path)
+        yield path, Screen(page), Finger(page)
+
+
+def test_a_play_over_a_stop_into_the_next_lead_and_its_run_is_one_gesture(
+    server: Server, laid: tuple[str, Screen, Finger]
+) -> None:
+    path, screen, finger = laid
+    finger.down(screen.button_of(ACE))
+    for cards in (["AC", "4D"], ["AC", "4D", "5D", "6D"]):
+        way = screen.button_of({"do": "play", "player": "Bob", "cards": cards}, "#ahead")
+        way.wait_for()
+        finger.slide(screen.page.locator("#ahead .ask-hint"))
+        finger.slide(way)
+    finger.up()
+    screen.drawn_after("3")
+    assert server.export(path)["log"][3:] == [{"do": "play", "player": "Bob", "cards": cards}]
+
+
+def test_a_finger_lifted_where_it_came_down_or_beside_has_not_gone_on(
+    server: Server, laid: tuple[str, Screen, Finger]
+) -> None:
+    path, screen, finger = laid
+    finger.down(screen.button_of(ACE))
+    screen.page.wait_for_selector("#ahead")
+    finger.slide(screen.page.locator(".where"))
+    finger.up()
+    expect(screen.page.locator("#ahead")).to_have_count(0)
+    assert server.export(path)["log"] == LOG
+    screen.page.wait_for_timeout(HELD)
+    finger.down(screen.button_of(ACE))
+    screen.page.wait_for_selector("#ahead")
+    finger.up()
+    screen.drawn_after("3")
+    assert server.export(path)["log"][3:] == [ACE]
+
+
+def test_no_gesture_begins_with_the_second_of_two_taps(
+    server: Server, laid: tuple[str, Screen, Finger]
+) -> None:
+    path, screen, finger = laid
+    seat = screen.button_of(ACE)
+    finger.down(seat)
+    finger.up()
+    finger.down(screen.seat("Bob"))
+    screen.page.wait_for_timeout(HELD)
+    finger.up()
+    expect(screen.page.locator("#ahead")).to_have_count(0)
+    assert server.export(path)["log"][3:] == [ACE]

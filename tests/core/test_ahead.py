@@ -1,0 +1,87 @@
+"""How a player may go on after a play: as far as the evenings of the records went, and lawfully."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from companion.core.log import Log
+from companion.core.record import read_setup
+from companion.core.shelf import refusal
+from companion.games import games
+from companion.games.stops.ahead import ahead
+from companion.games.stops.entries import Play
+from companion.games.stops.state import StopsTable
+from tests.core.table import evening
+from tests.evenings import recorded
+
+STOPS = (
+    "boodle",
+    "great-lakes",
+    "michigan-kitty",
+    "michigan-rummy-classic",
+    "michigan-rummy-tournament",
+)
+
+
+def goes_on(log: Log, player: str, *cards: str) -> list[str]:
+    """The last cards of the plays to which a player may go on."""
+    assert isinstance(log.table, StopsTable)
+    return list(ahead(log.table, Play(player, cards)))
+
+
+def test_a_play_goes_on_up_its_run_and_then_into_the_next_lead() -> None:
+    log = evening("boodle", "Ann Bob Cal").play("deal; keep; Ann JS").log
+    assert goes_on(log, "Bob", "QS")[:2] == ["KS", "AS"]
+    leads = goes_on(log, "Bob", "QS")[2:]
+    assert {card[-1] for card in leads} == set("CDH")
+    assert len(leads) == 39
+
+
+def test_the_next_lead_comes_after_the_whole_run() -> None:
+    log = evening("michigan-kitty", "Ann Bob Cal").play("deal; keep; Ann QS").log
+    assert isinstance(log.table, StopsTable)
+    assert ahead(log.table, Play("Bob", ("KS",)))["4D"].cards == ("KS", "AS", "4D")
+    assert ahead(log.table, Play("Bob", ("KS", "AS", "4D")))["6D"].cards[3:] == ("5D", "6D")
+
+
+def test_nobody_goes_on_with_more_cards_than_they_hold() -> None:
+    log = evening("michigan-kitty", "Ann Bob Cal Dee Eve").play("deal; keep; Ann 2C").log
+    left = log.table.live.left["Bob"]
+    longest = max(len(play.cards) for play in ahead(log.table, Play("Bob", ("3C",))).values())
+    assert longest == left
+
+
+@pytest.mark.parametrize("game", STOPS)
+def test_every_play_of_an_evening_is_reached_from_its_first_card(game: str) -> None:
+    played = 0
+    for table, raw in plays(game):
+        cards = tuple(raw.get("cards") or [raw["card"]])
+        play = Play(raw["player"], cards[:1])
+        while play.cards != cards:
+            ways = [
+                way for way in ahead(table, play).values() if way.cards == cards[: len(way.cards)]
+            ]
+            play = max(ways, key=lambda way: len(way.cards))
+        played += len(cards) > 1
+    assert played
+
+
+@pytest.mark.parametrize("game", STOPS)
+def test_whatever_is_gone_on_to_can_be_entered(game: str, chance: random.Random) -> None:
+    for table, raw in chance.sample(list(plays(game)), 12):
+        first = raw.get("card") or raw["cards"][0]
+        for way in ahead(table, Play(raw["player"], (first,))).values():
+            entry = {"do": "play", "player": way.player, "cards": list(way.cards)}
+            assert refusal(table, entry) is None, json.dumps(entry)
+
+
+def plays(game: str) -> Any:
+    """The table before every play of some evenings, and the play."""
+    for record in recorded(game)[:3]:
+        log = Log(read_setup(record, games()))
+        for raw in record["log"]:
+            if raw["do"] == "play":
+                yield log.table, raw
+            log.enter(raw)
