@@ -23,8 +23,8 @@ CALLED_FROM_OUTSIDE = [
     "jinja_environment",  # read by Flask, and by Jinja the next one
     "make_globals",
     "open_session",
-    "ensure_sync",  # asked by Flask of every function that it calls
     "save_session",
+    "ensure_sync",  # asked by Flask of every function that it calls
     "migrating",  # called by migrations/env.py
     "dummy_use",  # a house rule that records name, with one choice so far
     "of",  # a key of stored tallies
