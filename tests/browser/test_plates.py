@@ -15,10 +15,10 @@ NAMES = (
     "Christopher",
     "Maximiliane",
     "Jean-Baptiste",
-    "Bartholomew",
+    "Uncle Bartholomew",
     "Hans-Joachim",
     "Emmanuelle",
-    "Anastasia",
+    "Johannes-Christoph",
     "Marie-Therese",
     "Wilhelmina",
     "Ann-Katharina",
@@ -33,7 +33,10 @@ WRITTEN = """() => {
         pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
         const { actualBoundingBoxAscent } = pen.measureText('H');
         const high = Math.min(actualBoundingBoxAscent, parseFloat(fontSize) * .7);
-        return [words.textContent, high, words.scrollWidth > words.clientWidth];
+        const inked = new Range();
+        inked.selectNodeContents(words.querySelector('bdi, b'));
+        const [ink, room] = [inked, words].map((it) => it.getBoundingClientRect());
+        return [words.textContent, high, ink.left < room.left - 1 || ink.right > room.right + 1];
     });
 }"""
 """Each name and purse, how high its capitals are, and whether it is cut."""
