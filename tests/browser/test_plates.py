@@ -58,6 +58,13 @@ COVERED = """() => {
     });
 }"""
 
+LOWEST = """() => {
+    const panel = document.querySelector('.rail').getBoundingClientRect().top;
+    const tags = [...document.querySelectorAll('.seat-tags > *')];
+    return Math.max(...tags.map((tag) => tag.getBoundingClientRect().bottom)) - panel;
+}"""
+"""How far the lowest tag reaches below the edge of the panel."""
+
 HEIGHTS = "[...document.querySelectorAll('.seat .delta b')].map((it) => it.offsetHeight)"
 
 
@@ -94,6 +101,18 @@ def test_no_tag_lies_over_a_name_or_a_purse(server: Server, chromium: Browser, s
         page.goto(server.url + path)
         assert page.locator(".seat-tags").count() == len(NAMES)
         assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("players", [6, 8, 10])
+def test_no_tag_lies_under_the_panel_of_a_phone(
+    server: Server, chromium: Browser, players: int
+) -> None:
+    names = NAMES[:players]
+    path = server.import_table(record(players=names, log=in_debt(names)))
+    with tablet(chromium, "phone-in-browser") as page:
+        page.goto(server.url + path)
+        assert page.locator(".seat-tags > :nth-child(3)").count() == 1
+        assert page.evaluate(LOWEST) <= 1
 
 
 def test_what_moved_takes_a_line_of_a_plate_on_a_phone(server: Server, chromium: Browser) -> None:
