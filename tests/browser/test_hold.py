@@ -26,8 +26,8 @@ class Finger:
         self.page = page
         self.glass: CDPSession = page.context.new_cdp_session(page)
 
-    def down(self, on: Locator) -> None:
-        self._touch("touchStart", middle(on))
+    def down(self, on: tuple[float, float]) -> None:
+        self._touch("touchStart", on)
 
     def slide(self, to: Locator) -> None:
         self._touch("touchMove", middle(to))
@@ -52,7 +52,7 @@ def test_a_play_over_a_stop_into_the_next_lead_and_its_run_is_one_gesture(
     server: Server, laid: tuple[str, Screen, Finger]
 ) -> None:
     path, screen, finger = laid
-    finger.down(screen.button_of(ACE))
+    finger.down(middle(screen.button_of(ACE)))
     for cards in (["AC", "4D"], ["AC", "4D", "5D", "6D"]):
         way = screen.button_of({"do": "play", "player": "Bob", "cards": cards}, "#ahead")
         way.wait_for()
@@ -67,14 +67,14 @@ def test_a_finger_lifted_where_it_came_down_or_beside_has_not_gone_on(
     server: Server, laid: tuple[str, Screen, Finger]
 ) -> None:
     path, screen, finger = laid
-    finger.down(screen.button_of(ACE))
+    finger.down(middle(screen.button_of(ACE)))
     screen.page.wait_for_selector("#ahead")
     finger.slide(screen.page.locator(".where"))
     finger.up()
     expect(screen.page.locator("#ahead")).to_have_count(0)
     assert server.export(path)["log"] == LOG
     screen.page.wait_for_timeout(HELD)
-    finger.down(screen.button_of(ACE))
+    finger.down(middle(screen.button_of(ACE)))
     screen.page.wait_for_selector("#ahead")
     finger.up()
     screen.drawn_after("3")
@@ -85,10 +85,10 @@ def test_no_gesture_begins_with_the_second_of_two_taps(
     server: Server, laid: tuple[str, Screen, Finger]
 ) -> None:
     path, screen, finger = laid
-    seat = screen.button_of(ACE)
+    seat = middle(screen.button_of(ACE))
     finger.down(seat)
     finger.up()
-    finger.down(screen.seat("Bob"))
+    finger.down(seat)
     screen.page.wait_for_timeout(HELD)
     finger.up()
     expect(screen.page.locator("#ahead")).to_have_count(0)
