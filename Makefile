@@ -1,7 +1,8 @@
 # COMPANION_HOST, COMPANION_PORT, COMPANION_INSTANCE and COMPANION_DATABASE_URL reach `make run`.
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock
+# What is imported is compiled then: that is less than all that is installed.
+PIP := $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check -c requirements.lock
 
 # make test SEED=7 draws examples and shares from this seed. Without it the same tree draws the
 # same ones.

@@ -17,7 +17,7 @@ from tests.serving import Server, Tablet
 pytestmark = pytest.mark.browser
 
 RECORD = record(players=["Ann", "Bob", "Cal"], log=[])
-SHARE = 6
+SHARE = 3
 """So many pages, drawn by chance, are looked at; the soak looks at all."""
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 RECORD = record()
 LEAD = {"do": "play", "player": "Ann", "card": "2C"}
 LED = [{"do": "deal"}, {"do": "keep"}, LEAD]
-SHARE = 2
+SHARE = 1
 """So many moments of games, drawn by chance, are looked at by a guest."""
 
 PLATES_AT_THE_SIDES = {

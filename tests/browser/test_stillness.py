@@ -11,7 +11,7 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
-SHARE = 3
+SHARE = 2
 STEPS = 12
 
 
