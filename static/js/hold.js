@@ -1,7 +1,7 @@
 // A seat or a card of the picture that is held shows how its player goes on. The finger slides to
 // where that ends and lets go; resting there it goes on from there. Lifted where it came down it
 // has tapped, also where a browser makes no click of a long touch. The picture shown is inert: only
-// what of it lies under the finger counts.
+// what of it lies under the finger counts. Where another device was quicker "companion:late" says so.
 (() => {
   "use strict";
   const HOLD = 350;
@@ -9,6 +9,7 @@
   const CLICKS = 150;
   let press = null;
   let clicking = 0;
+  let lifted = -HOLD;
 
   const ask = () => document.getElementById("ask");
   const shown = () => document.getElementById("ahead");
@@ -33,6 +34,7 @@
     press.entry = entry;
     if (entry) press.timer = setTimeout(show, HOLD, entry);
   };
+  const late = ({ textContent }) => document.dispatchEvent(new CustomEvent("companion:late", { detail: textContent.trim() }));
   const click = (button) => { clicking = setTimeout(() => { if (button.isConnected) button.click(); }, CLICKS); };
   const over = () => {
     if (press) clearTimeout(press.timer);
@@ -53,6 +55,7 @@
     press.at = { x, y };
     press.moved ||= isFar(press.at);
     if (!press.moved) return;
+    if (press.end && !shown()) return;
     const end = shown() && under(press.at);
     if (end === press.end && shown()) return;
     press.end?.classList.remove("is-under");
@@ -64,7 +67,8 @@
     if (!press) return;
     const { button, since, moved, end } = press;
     over();
-    if (moved && end) return end.click();
+    lifted = timeStamp;
+    if (moved && end) return end.isConnected ? end.click() : late(end);
     shown()?.remove();
     if (!moved && timeStamp - since > HOLD) click(button);
   });
@@ -73,5 +77,8 @@
     over();
     shown()?.remove();
   });
-  document.addEventListener("contextmenu", (event) => { if (shown()) event.preventDefault(); });
+  // Some open a menu for a long touch, when it ends.
+  document.addEventListener("contextmenu", (event) => {
+    if (shown() || event.timeStamp - lifted < HOLD) event.preventDefault();
+  });
 })();

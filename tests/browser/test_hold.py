@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 from tests.browser.conftest import tablet
 from tests.browser.screen import Screen, middle
 from tests.evenings import record
-from tests.serving import Server
+from tests.serving import Server, Tablet
 
 pytestmark = pytest.mark.browser
 
@@ -93,3 +93,17 @@ def test_no_gesture_begins_with_the_second_of_two_taps(
     finger.up()
     expect(screen.page.locator("#ahead")).to_have_count(0)
     assert server.export(path)["log"][3:] == [ACE]
+
+
+def test_a_gesture_is_told_as_late_where_another_device_was_quicker(
+    server: Server, laid: tuple[str, Screen, Finger]
+) -> None:
+    path, screen, finger = laid
+    finger.down(middle(screen.button_of(ACE)))
+    way = screen.button_of({"do": "play", "player": "Bob", "cards": ["AC", "4D"]}, "#ahead")
+    finger.slide(way)
+    assert Tablet(server, path).tap({"do": "stop"}) == 200
+    screen.drawn_after("3")
+    finger.up()
+    expect(screen.page.locator("[data-late]")).to_be_visible()
+    assert server.export(path)["log"][3:] == [{"do": "stop"}]
