@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from companion.core.cards import NEXT
 from companion.core.errors import Refused
 from companion.core.shelf import apply
 from companion.games.stops.entries import Play
 from companion.games.stops.offers import ask
 from companion.games.stops.state import StopsTable
+from companion.games.stops.unseen import run_after
 
 
 def ahead(table: StopsTable, play: Play) -> dict[str, Play]:
@@ -15,23 +15,12 @@ def ahead(table: StopsTable, play: Play) -> dict[str, Play]:
 
     A play goes on up its run. At the end of that the run stops by itself, and its player leads.
     """
-    run = _run(table, play)
+    most = table.now.left.get(play.player, 0) - len(play.cards)
+    run = run_after(table.now, play.cards[-1], most)
     ways = {card: (*play.cards, *run[: number + 1]) for number, card in enumerate(run)}
     whole = replace(play, cards=(*play.cards, *run))
     ways |= {card: (*whole.cards, card) for card in _leads(table, whole)}
     return {card: replace(play, cards=cards) for card, cards in ways.items()}
-
-
-def _run(table: StopsTable, play: Play) -> tuple[str, ...]:
-    """List the cards up to the stop that the player may have after a play."""
-    hand = table.now
-    most = hand.left.get(play.player, 0) - len(play.cards)
-    cards: list[str] = []
-    following = NEXT.get(play.cards[-1])
-    while following and following not in hand.played and len(cards) < most:
-        cards.append(following)
-        following = NEXT.get(following)
-    return tuple(cards)
 
 
 def _leads(table: StopsTable, play: Play) -> tuple[str, ...]:

@@ -9,9 +9,14 @@ from companion.games.stops.state import Hand, StopsTable
 def onward(table: StopsTable) -> tuple[str, ...]:
     """List the cards to which a run may go on after the next card, if one player has them all."""
     hand = table.now
-    following = NEXT.get(hand.next) if hand.next else None
+    return run_after(hand, hand.next, max(hand.left.values()) - 1) if hand.next else ()
+
+
+def run_after(hand: Hand, card: str, most: int) -> tuple[str, ...]:
+    """List the cards that may follow a card before its run stops by itself, at most so many."""
     cards: list[str] = []
-    while following and following not in hand.played and len(cards) < max(hand.left.values()) - 1:
+    following = NEXT.get(card)
+    while following and following not in hand.played and len(cards) < most:
         cards.append(following)
         following = NEXT.get(following)
     return tuple(cards)
