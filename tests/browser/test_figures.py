@@ -1,8 +1,10 @@
 """What a person at the table has to do: taps for each entry, by games and kinds of entries."""
 
 import random
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from playwright.sync_api import Page
 from tests import evenings
 from tests.browser.painting import measured
 from tests.browser.screen import Screen
-from tests.browser.taps import tap
+from tests.browser.taps import Entry, tap
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -26,24 +28,40 @@ LEAST = 12
 
 @dataclass(frozen=True)
 class Taken:
-    """How many taps an entry of a record took; a gesture is one."""
+    """How many taps an entry of a record took, and cards that it names; a gesture is one tap."""
 
     do: str
     taps: int
+    cards: int
 
 
 def tapped(server: Server, page: Page, record: dict[str, Any]) -> Iterable[Taken]:
     """Tap an evening as a person would; give what each entry took."""
     screen = Screen(page)
     page.goto(server.url + server.import_table({**record, "log": []}))
-    for entry in record["log"]:
-        if entry["do"] == "show" and not entry["cards"]:
-            continue
-        if entry["do"] == "award" and "players" not in entry and record["game"] == "wanagan":
-            continue
+    left = deque(entry for entry in record["log"] if not _is_left_out(entry, record["game"]))
+    while left:
+        entry = _next_show(screen, left) or left[0]
+        left.remove(entry)
         taps = screen.taps
         tap(screen, entry)
-        yield Taken(entry["do"], screen.taps - taps)
+        cards = entry.get("cards") if entry["do"] in NAMES_CARDS else None
+        yield Taken(entry["do"], screen.taps - taps, len(cards or ()))
+
+
+def _is_left_out(entry: Entry, game: str) -> bool:
+    """Say whether the app sees to it by itself, or nobody has to tap anything for it."""
+    judged = entry["do"] == "award" and "players" not in entry and game == "wanagan"
+    return judged or (entry["do"] == "show" and not entry["cards"])
+
+
+def _next_show(screen: Screen, left: Iterable[Entry]) -> Entry | None:
+    """Give the show of the player whom the app offers; people at a table show in turn."""
+    sheet = screen.page.locator("[name=key-player][type=hidden]")
+    link = screen.page.locator("#ask a", has_text="shows")
+    player = sheet.input_value() if sheet.count() else link.inner_text() if link.count() else ""
+    shows = takewhile(lambda entry: entry["do"] == "show", left)
+    return next((entry for entry in shows if player.startswith(entry["player"])), None)
 
 
 def figures(taken: Iterable[Taken]) -> tuple[float, str]:
@@ -51,12 +69,15 @@ def figures(taken: Iterable[Taken]) -> tuple[float, str]:
     kinds: dict[str, list[Taken]] = {}
     for one in taken:
         kinds.setdefault(one.do, []).append(one)
-    lines = [
-        f"{do:12} {len(all_):4} {sum(one.taps for one in all_) / len(all_):6.2f}"
-        for do, all_ in sorted(kinds.items())
-    ]
+    lines = [_line(do, all_) for do, all_ in sorted(kinds.items())]
     plain = [one.taps for do, all_ in kinds.items() if do not in NAMES_CARDS for one in all_]
     return sum(plain) / len(plain), "\n".join(lines)
+
+
+def _line(do: str, all_: list[Taken]) -> str:
+    many = len(all_)
+    taps, cards = (sum(row) / many for row in zip(*((t.taps, t.cards) for t in all_), strict=True))
+    return f"{do:12} {many:4} {taps:6.2f}" + (f" for {cards:.2f} cards" if cards else "")
 
 
 def test_an_entry_is_hardly_more_than_a_tap(
