@@ -36,7 +36,7 @@ def entered(which: int, judged: int, table: Values, entry: Values) -> bool:
         new = {f"new_{name}": value for name, value in {**table, **entry}.items()}
         with at_once() as connection:
             sent = _raise_and_enter(connection.dialect)
-            return connection.exec_driver_sql(sent, values | new).scalar() is not None
+            return connection.exec_driver_sql(sent, values | new).rowcount == 1
     with writing() as connection:
         done = connection.execute(_RAISE, {**values, **table}).rowcount == 1
         if done:
@@ -54,7 +54,7 @@ def _raise_and_enter(dialect: Dialect) -> str:
     done = _RAISE.values(new).returning(TableRow.id).cte("done")
     entry = (_new(EntryRow, name) for name in _OF_ENTRY)
     both = _ENTER.from_select(["table_id", *_OF_ENTRY], select(done.c.id, *entry))
-    return str(both.returning(EntryRow.number).compile(dialect=dialect))
+    return str(both.compile(dialect=dialect))
 
 
 def _new(row: type[Model], column: str) -> BindParameter[object]:
