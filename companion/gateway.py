@@ -8,7 +8,6 @@ import asyncio
 import io
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 from urllib.parse import unquote_to_bytes
@@ -19,13 +18,14 @@ from werkzeug.test import run_wsgi_app
 from companion.core.sentences import say
 from companion.live import GZIP, WISHES, Drawn, Hub, Undrawn, Viewer, Wish
 from companion.shares import Shares
+from companion.threads import Threads
 from companion.turns import Crowded, Turns
 from companion.wished import wished
 from companion.work import LATE, LIGHT, Place
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
-    from uvicorn._types import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, Scope
+    from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, Scope
 
 SMALL = 16 * 1024
 """A body up to so many bytes, such as a tap's, is always taken."""
@@ -69,7 +69,7 @@ class Gateway:
         ``look`` tells the versions of tables.
         """
         self._app = app
-        self._threads = ThreadPoolExecutor(threads, "request")
+        self._threads = Threads(threads)
         self._large = 0
         self.streams = Shares(streams, Viewer.close)
         self._turns = Turns(LIGHT)
@@ -90,7 +90,7 @@ class Gateway:
 
     def close(self) -> None:
         """Let nobody in any more; who is inside may finish."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
 
     async def _read(self, body: "Body", receive: "ASGIReceiveCallable") -> bool:
         """Read a body; False: its sender has gone. Raises Overrun."""
@@ -117,15 +117,24 @@ class Gateway:
         self, made: "WSGIEnvironment", receive: "ASGIReceiveCallable", send: "ASGISendCallable"
     ) -> None:
         """Let a thread answer, as soon as one is free and if somebody still waits then."""
-        gone = asyncio.ensure_future(receive())
         wishes: list[Wish] = []
         made[WISHES] = wishes
+        answer = await self._answer(made, receive)
+        if answer is not None and wishes:
+            await self._stream(wishes, made, answer[2], receive, send)
+        elif answer is not None:
+            await _send(answer, send)
+
+    async def _answer(
+        self, made: "WSGIEnvironment", receive: "ASGIReceiveCallable"
+    ) -> Answer | None:
+        """Let a thread answer; None: whoever had to wait for a turn has gone meanwhile."""
+        address = made["REMOTE_ADDR"]
+        if self._turns.is_any_free:
+            return await self._in_thread(address, self._run, made)
+        gone = asyncio.ensure_future(receive())
         try:
-            answer = await self._in_thread(made["REMOTE_ADDR"], self._answer, made, gone)
-            if answer is not None and wishes:
-                await self._stream(wishes, made, answer[2], gone, send)
-            elif answer is not None:
-                await _send(answer, send)
+            return await self._in_thread(address, self._run_unless, gone.done, made)
         finally:
             gone.cancel()
 
@@ -134,7 +143,7 @@ class Gateway:
         wishes: list[Wish],
         made: "WSGIEnvironment",
         headers: Headers,
-        gone: "asyncio.Future[ASGIReceiveEvent]",
+        receive: "ASGIReceiveCallable",
         send: "ASGISendCallable",
     ) -> None:
         """Send a device what it wishes to see as often as it changes, until it has gone."""
@@ -143,11 +152,13 @@ class Gateway:
         if not self.streams.give(viewer, holder):
             await _send(_busy(made), send)
             return
+        gone = asyncio.ensure_future(receive())
         try:
             gone.add_done_callback(lambda _: viewer.close())
             await _begin_stream(headers, send, packed=packed)
             await self.hub.stream(wishes, made, send, viewer)
         finally:
+            gone.cancel()
             self.streams.back(viewer, holder)
 
     async def _draw(self, made: "WSGIEnvironment", path: str) -> Drawn:
@@ -175,18 +186,17 @@ class Gateway:
             place = Place(end, loop.call_soon_threadsafe)
             late = loop.call_later(LATE, place.leave)
             try:
-                return await loop.run_in_executor(self._threads, place.work, work, *given)
+                return await self._threads.work(partial(place.work, work, *given))
             finally:
                 late.cancel()
                 place.leave()
 
-    def _answer(
-        self, made: "WSGIEnvironment", gone: "asyncio.Future[ASGIReceiveEvent]"
-    ) -> Answer | None:
-        if gone.done():
-            return None
+    def _run(self, made: "WSGIEnvironment") -> Answer:
         answer, status, headers = run_wsgi_app(self._app, made, buffered=True)
         return answer, status, headers
+
+    def _run_unless(self, gone: Callable[[], bool], made: "WSGIEnvironment") -> Answer | None:
+        return None if gone() else self._run(made)
 
 
 class Body:

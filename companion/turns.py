@@ -2,8 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 
 WAITING = 1024
 """How many of one address may wait."""
@@ -20,26 +19,21 @@ class Turns:
         self._free = at_once
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
-    @asynccontextmanager
-    async def turn(self, address: str) -> AsyncIterator[Callable[[], None]]:
-        """Wait for a turn, and have it; "" is the server itself. Raises Crowded, not to itself.
+    @property
+    def is_any_free(self) -> bool:
+        """Say whether whoever comes now is let in at once."""
+        return self._free > 0
 
-        What is given ends the turn; after that it does nothing.
-        """
+    def turn(self, address: str) -> "Turn":
+        """Give a turn to wait for: ``async with turns.turn(address) as end``. "" is the server."""
+        return Turn(self, address)
+
+    async def take(self, address: str) -> None:
+        """Wait for a turn; whoever has it gives it back. Raises Crowded, not to the server."""
         if self._free:
             self._free -= 1
         else:
             await self._wait(address)
-        ends = [self._hand_on]
-
-        def end() -> None:
-            if ends:
-                ends.pop()()
-
-        try:
-            yield end
-        finally:
-            end()
 
     async def _wait(self, address: str) -> None:
         line = self._waiting.setdefault(address, deque())
@@ -51,11 +45,11 @@ class Turns:
             await called
         except asyncio.CancelledError:
             if called.done() and not called.cancelled():
-                self._hand_on()
+                self.give_back()
             raise
 
-    def _hand_on(self) -> None:
-        """Call the first who waits of the address whose turn is next; that goes to the end."""
+    def give_back(self) -> None:
+        """End a turn: the first who waits of the next address has it. That goes to the end."""
         while self._waiting:
             address = next(iter(self._waiting))
             line = self._waiting.pop(address)
@@ -66,3 +60,27 @@ class Turns:
                 called.set_result(None)
                 return
         self._free += 1
+
+
+class Turn:
+    """A turn of an address. It is over at the end, or where what is given is called."""
+
+    def __init__(self, turns: Turns, address: str) -> None:
+        self._turns, self._address = turns, address
+        self._has_it = False
+
+    async def __aenter__(self) -> Callable[[], None]:
+        """Wait for it. Raises Crowded."""
+        await self._turns.take(self._address)
+        self._has_it = True
+        return self.end
+
+    async def __aexit__(self, *_: object) -> None:
+        """End it."""
+        self.end()
+
+    def end(self) -> None:
+        """End it, if that was not done before."""
+        if self._has_it:
+            self._has_it = False
+            self._turns.give_back()

@@ -17,7 +17,7 @@ LAYERS = [
     ("language", "translations"),
     ("core",),
     ("games",),
-    ("shares", "turns"),
+    ("shares", "threads", "turns"),
     ("trouble", "work", "memory", "places", "proxies", "live", "wished", "templating"),
     ("settings", "extensions"),
     (
