@@ -6,11 +6,11 @@ from flask_compress import Compress
 from flask_htmx import HTMX
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
-from flask_wtf import CSRFProtect
 from sqlalchemy import MetaData
 from sqlalchemy.orm import DeclarativeBase
 
 from companion.places import MIGRATIONS
+from companion.protection import Protection
 
 
 class Base(DeclarativeBase):
@@ -29,7 +29,7 @@ class Base(DeclarativeBase):
 
 db = SQLAlchemy(model_class=Base)
 migrate = Migrate(db=db, directory=str(MIGRATIONS))
-csrf = CSRFProtect()
+csrf = Protection()
 htmx = HTMX()
 compress = Compress()
 

@@ -19,7 +19,7 @@ LAYERS = [
     ("games",),
     ("shares", "threads", "turns"),
     ("trouble", "work", "memory", "places", "proxies", "live", "wished", "templating"),
-    ("settings", "extensions"),
+    ("settings", "protection", "extensions"),
     (
         "models",
         "database",
