@@ -25,6 +25,8 @@ CALLED_FROM_OUTSIDE = [
     "open_session",
     "save_session",
     "ensure_sync",  # asked by Flask of every function that it calls
+    "get_template",  # called by Jinja
+    "protect",  # called by Flask-WTF
     "migrating",  # called by migrations/env.py
     "dummy_use",  # a house rule that records name, with one choice so far
     "of",  # a key of stored tallies

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask, render_template_string
+from jinja2 import DictLoader
 from markupsafe import Markup
 
 from companion.language import ENGLISH, speaking
@@ -47,3 +48,11 @@ def test_no_more_is_kept_than_there_is_room_for(
         for chips in range(10):
             render_template_string(PILE, chips=chips)
     assert 0 < len(drawn) <= 6
+
+
+def test_a_template_that_changes_while_it_is_worked_on_is_read_anew(app: Flask) -> None:
+    texts = {"one": "before"}
+    app.jinja_env.loader, app.jinja_env.auto_reload = DictLoader(texts), True
+    app.jinja_env.get_template("one")
+    texts["one"] = "after"
+    assert app.jinja_env.get_template("one").render() == "after"

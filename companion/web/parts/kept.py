@@ -1,7 +1,8 @@
 """What is drawn alike again and again, kept as it was drawn: cards, pots, seats, piles of chips."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
+from typing import Any, cast
 
 from flask import Flask
 from jinja2.runtime import Macro
@@ -49,23 +50,23 @@ class Kept:
 
     def __call__(self, *arguments: object, **named: object) -> Markup:
         """Draw it, or give what was drawn before."""
-        language = spoken()
-        how = (self.macro.name, language.code, language.court)
-        key = (how, _fixed(arguments), _fixed(named))
-        macro = partial(self.macro, *arguments, **named)
-        return _drawn.get(key, lambda: Markup(macro()))  # noqa: S704  a macro has escaped it
+        key = (self.macro.name, spoken(), _fixed(arguments), _fixed(named))
+        return _drawn.get(key, partial(self._draw, arguments, named))
+
+    def _draw(self, arguments: tuple[object, ...], named: Mapping[str, object]) -> Markup:
+        return Markup(self.macro(*arguments, **named))  # noqa: S704  a macro has escaped it
 
 
-def _fixed(value: object) -> Hashable:
+def _fixed(value: Any) -> Hashable:
     """Give what stands for an argument in a key; HTML is another than the same text."""
-    if type(value) in PLAIN:
-        return value
-    if isinstance(value, dict):
-        return tuple((name, _fixed(item)) for name, item in value.items())
-    if isinstance(value, list | tuple):
+    kind = type(value)
+    if kind in PLAIN:
+        return cast(Hashable, value)
+    if kind is tuple or kind is list:
         return tuple(map(_fixed, value))
-    fixed: Hashable = (Markup, str(value)) if isinstance(value, Markup) else value
-    return fixed
+    if kind is dict:
+        return tuple((name, _fixed(item)) for name, item in value.items())
+    return (Markup, str(value)) if kind is Markup else cast(Hashable, value)
 
 
 def init_app(app: Flask) -> None:
