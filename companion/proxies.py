@@ -4,7 +4,8 @@ Anybody can send such headers. They are believed only on connections that a prox
 """
 
 from collections.abc import Iterable, Sequence
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -14,7 +15,11 @@ from companion.trouble import CannotStart
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
+Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
+
+ADDRESSES = 2000
+"""So many are known as they were read: those who ask ask again and again."""
 
 
 class KnownProxies:
@@ -36,13 +41,21 @@ class KnownProxies:
 
     def _is_proxy(self, address: str) -> bool:
         """Say whether a proxy is connected; where no network is named it is close by."""
-        try:
-            found = ip_address(address)
-        except ValueError:
+        found = read_address(address)
+        if found is None:
             return False
         if not self._networks:
             return found.is_private
         return any(found in network for network in self._networks)
+
+
+@lru_cache(ADDRESSES)
+def read_address(text: str) -> Address | None:
+    """Read an address; None: it is none."""
+    try:
+        return ip_address(text)
+    except ValueError:
+        return None
 
 
 def read_networks(text: str) -> list[Network]:

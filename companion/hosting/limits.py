@@ -6,7 +6,8 @@ does, makes these numbers exact; else they are at most as many times higher.
 
 import time
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address, ip_network
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_network
 from threading import Lock
 
 from flask import Flask, Response, request
@@ -15,6 +16,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
 from companion.hosting.counts import Counts
+from companion.proxies import ADDRESSES, read_address
 
 FREE = frozenset(("static", "health.lives", "health.is_ready", "watching.metrics"))
 """What costs next to nothing, or is asked by the host's own machines."""
@@ -80,13 +82,14 @@ def init_app(app: Flask) -> None:
 
 def household() -> str:
     """Name whose address it is: a household has one of IPv4, or a network of IPv6."""
-    text = request.remote_addr or ""
-    try:
-        address = ip_address(text.partition("%")[0])
-    except ValueError:
-        return text
+    return _household(request.remote_addr or "")
+
+
+@lru_cache(ADDRESSES)
+def _household(text: str) -> str:
+    address = read_address(text.partition("%")[0])
     if not isinstance(address, IPv6Address):
-        return str(address)
+        return str(address or text)
     return str(address.ipv4_mapped or ip_network((address, HOME), strict=False))
 
 
