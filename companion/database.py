@@ -1,7 +1,7 @@
 """How the app talks to its database: SQLite's settings, write transactions, migrations."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
 
@@ -11,6 +11,7 @@ from alembic.script import ScriptDirectory
 from flask import Flask, current_app
 from sqlalchemy import (
     Connection,
+    Dialect,
     Engine,
     Insert,
     create_engine,
@@ -66,8 +67,40 @@ def _of_one_statement(engine: Engine) -> Engine:
 
 def at_once() -> Connection:
     """Give a connection on which, on a server, each statement is a transaction of its own."""
+    return _statements().connect()
+
+
+def send_at_once(written: Callable[[Dialect], str], values: Mapping[str, object]) -> int:
+    """Send a server one statement as its driver takes it; give the number of rows it changed.
+
+    SQLAlchemy takes as long for it as the driver and the wire. Where anything is wrong it sends
+    the statement again, for it knows all errors, and lets go of connections that were lost: sent
+    twice, a statement must do what it does once.
+    """
+    engine = _statements()
+    statement = written(engine.dialect)
+    with suppress(engine.dialect.loaded_dbapi.Error):
+        return _send(engine, statement, values)
+    with engine.connect() as connection:
+        return connection.exec_driver_sql(statement, values).rowcount
+
+
+def _send(engine: Engine, statement: str, values: Mapping[str, object]) -> int:
+    pooled = engine.raw_connection()
+    try:
+        cursor = pooled.cursor()
+        cursor.execute(statement, values)
+        return cursor.rowcount
+    except BaseException:
+        pooled.invalidate()
+        raise
+    finally:
+        pooled.close()
+
+
+def _statements() -> Engine:
     engine: Engine = current_app.extensions["statements"]
-    return engine.connect()
+    return engine
 
 
 def reading() -> Connection:
@@ -77,7 +110,7 @@ def reading() -> Connection:
 
 def on_server() -> bool:
     """Say whether the database is a server, not a file."""
-    return _is_server(db.engine)
+    return _is_server(_statements())
 
 
 def _is_server(engine: Engine) -> bool:

@@ -5,7 +5,7 @@ from functools import cache
 
 from sqlalchemy import BindParameter, Dialect, bindparam, insert, inspect, select, update
 
-from companion.database import at_once, on_server, writing
+from companion.database import on_server, send_at_once, writing
 from companion.extensions import Model
 from companion.models import EntryRow, TableRow
 
@@ -34,9 +34,7 @@ def entered(which: int, judged: int, table: Values, entry: Values) -> bool:
     values = {"which": which, "judged": judged}
     if on_server():
         new = {f"new_{name}": value for name, value in {**table, **entry}.items()}
-        with at_once() as connection:
-            sent = _raise_and_enter(connection.dialect)
-            return connection.exec_driver_sql(sent, values | new).rowcount == 1
+        return send_at_once(_raise_and_enter, values | new) == 1
     with writing() as connection:
         done = connection.execute(_RAISE, {**values, **table}).rowcount == 1
         if done:

@@ -5,19 +5,19 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import psycopg
 import pytest
 from flask import Flask
-from sqlalchemy import event
 
 from companion import store
 from companion.core.errors import Refused
-from companion.database import at_once, on_server
 from tests.evenings import record
 
 PLAYERS = ["Ann", "Bob", "Cal"]
 SETUP = record(players=PLAYERS)
 DEAL, KEEP, END = {"do": "deal"}, {"do": "swap"}, {"do": "end"}
 UNDO = {"do": "undo"}
+ON_SERVER = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 
 
 def bought(player: str, chips: int = 5) -> dict[str, Any]:
@@ -207,11 +207,29 @@ def test_evenings_in_memory_have_one_copy_of_each_text(
     assert [*map(id, loaded)] == [*map(id, entered)]
 
 
-def test_a_tap_is_one_message_to_a_server(token: str) -> None:
-    asked: list[str] = []
-    with at_once() as connection:
-        engine = connection.engine
-    event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+@ON_SERVER
+def test_a_tap_is_one_message_to_a_server(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
     store.record(token, tap(0, bought("Ann")))
-    firsts = [statement.split()[0] for statement in asked]
-    assert firsts == (["WITH"] if on_server() else ["BEGIN", "UPDATE", "INSERT"])
+    asked: list[str] = []
+    execute = psycopg.Cursor.execute
+
+    def listening(cursor: Any, statement: Any, *given: Any, **named: Any) -> Any:
+        asked.append(statement.split()[0])
+        return execute(cursor, statement, *given, **named)
+
+    monkeypatch.setattr(psycopg.Cursor, "execute", listening)
+    store.record(token, tap(1, bought("Ann")))
+    assert asked == ["WITH"]
+
+
+@ON_SERVER
+def test_a_tap_on_a_connection_that_was_lost_is_stored_once(app: Flask, token: str) -> None:
+    store.record(token, tap(0, bought("Ann")))
+    with psycopg.connect(app.config["SQLALCHEMY_DATABASE_URI"].replace("+psycopg", "")) as other:
+        other.execute(_CUT_OFF)
+    store.record(token, tap(1, bought("Ann")))
+    assert store.export(token)["log"] == [bought("Ann")] * 2
+
+
+_CUT_OFF = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()"""
