@@ -7,6 +7,7 @@ host. Addresses on the pages, the QR code's too, are built from the host, so it 
 import re
 import socket
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from werkzeug.sansio.utils import host_is_trusted
@@ -22,6 +23,9 @@ STRANGER = say(
     "Companion does not answer to this name. Open it at the address that it shows when it starts, "
     "or let it answer by naming the name in COMPANION_HOSTS."
 )
+NAMES = 100
+"""Of so many names it is kept whether they are ours: nearly all who ask name the same."""
+
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 
 
@@ -31,6 +35,7 @@ class KnownHosts:
     def __init__(self, app: "WSGIApplication", named: Iterable[str]) -> None:
         self._app = app
         self._names = [*names_of_machine(), *named]
+        self._knows = lru_cache(NAMES)(self._is_ours)
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -42,7 +47,7 @@ class KnownHosts:
         language = wished(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
         return Response(f"{STRANGER.worded(language)}\n", 400)(environ, start_response)
 
-    def _knows(self, host: str, connected_to: str) -> bool:
+    def _is_ours(self, host: str, connected_to: str) -> bool:
         found = _HOST.fullmatch(host)
         if found is None or len(host) > 255:
             return False

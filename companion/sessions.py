@@ -46,7 +46,7 @@ class Sessions(SecureCookieSessionInterface):
         """Send the cookie where it changed, and where it is due; never with what did not ask."""
         if not session.accessed:
             return
-        response.vary.add("Cookie")
+        response.headers.add("Vary", "Cookie")
         today = datetime.now(UTC).date().toordinal()
         if session and session.get(DAY) != today:
             session[DAY] = today

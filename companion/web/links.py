@@ -31,8 +31,10 @@ def link(endpoint: str, **values: Any) -> str:
 
 def _is_plain(values: dict[str, Any]) -> bool:
     """Say whether a link names no other table, nothing that only Flask knows, and nothing long."""
-    named = any(name == "token" or name.startswith("_") for name in values)
-    return not named and all(map(_is_short, values.values()))
+    return not values or not any(
+        name == "token" or name.startswith("_") or not _is_short(value)
+        for name, value in values.items()
+    )
 
 
 def _is_short(value: object) -> bool:
