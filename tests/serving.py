@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 import socket
 import subprocess
@@ -11,11 +12,24 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Sequence
+from contextlib import suppress
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
+PORTS = range(20_000, 32_000)
+"""None of these does a system take for a connection of a client, such as those of a crowd."""
+
 COMPANION = (sys.executable, "-c", "from companion.cli import main; raise SystemExit(main())")
+
+
+def free_port() -> int:
+    """Find a port on which nobody listens."""
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:
@@ -38,9 +52,7 @@ class Server:
         self.more = ["--beside"] if database else []
         if database:
             self.environment["COMPANION_DATABASE_URL"] = database
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.launch()
         if not database:

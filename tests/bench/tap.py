@@ -3,7 +3,6 @@
 import http.client
 import json
 import re
-import socket
 import statistics
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from typing import Any
 from companion.core.cards import RANKS
 from tests import evenings
 from tests.evenings import PLAYERS
-from tests.serving import Server
+from tests.serving import Server, free_port
 
 ROUNDS = 4
 LATE = 10_000
@@ -94,9 +93,7 @@ def tap_times(server: Server, entries: int) -> tuple[list[float], int]:
 
 def bare_times(folder: Path, size: int) -> list[float]:
     """Time as many posts to the bare route."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "tests.bench.bare", str(folder), str(port), str(size)]
     bare = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
