@@ -1,65 +1,77 @@
-"""A hand of every game of the stops family by taps; what the screen shows is what was won."""
+"""Hands of the stops family by taps; what the screen shows is what was won."""
+
+import random
+from collections.abc import Callable, Mapping
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.friends import Friends, friends
 from tests.browser.screen import Screen
+from tests.drawn import SEED
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
+SHARE = 3
 
-def play(server: Server, page: Page, found: Friends) -> Screen:
-    """Play at a fresh table, and compare every purse and pot with the friends' own count."""
-    screen = Screen(page)
+
+def sold_and_skipped() -> Friends:
+    return friends("boodle", lambda it: all(map(it.all, ("sell", "skip", "show"))))
+
+
+def judged() -> Friends:
+    def wanted(found: Friends) -> bool:
+        awards = found.all("award")
+        return any("players" not in award for award in awards) and len(found.all("show")) > 1
+
+    return friends("michigan-rummy-classic", wanted)
+
+
+def shared() -> Friends:
+    def wanted(found: Friends) -> bool:
+        return any(len(award.get("players", ())) > 1 for award in found.all("award"))
+
+    return friends("michigan-rummy-tournament", wanted)
+
+
+def blocked() -> Friends:
+    def wanted(found: Friends) -> bool:
+        ends = [entry["do"] for entry in found.log if entry["do"] in ("show", "totals")]
+        return ends[:1] == ["totals"]
+
+    return friends("michigan-rummy-tournament", wanted)
+
+
+def dumped() -> Friends:
+    return friends("great-lakes", lambda it: it.all("dump"))
+
+
+def in_chips_only() -> Friends:
+    found = Friends(1, "michigan-kitty")
+    found.play_hand(chips_only=True)
+    return found
+
+
+HANDS: Mapping[str, tuple[Callable[[], Friends], str]] = {
+    "boodle, the dummy sold": (sold_and_skipped, "deals hand 2"),
+    "michigan rummy classic, poker judged": (judged, "wins poker"),
+    "michigan rummy tournament, poker shared": (shared, ""),
+    "michigan rummy tournament, blocked": (blocked, ""),
+    "great lakes, four cards down": (dumped, ""),
+    "michigan kitty, in chips only": (in_chips_only, ""),
+}
+"""Each hand, and what the screen says after it."""
+
+
+@pytest.mark.parametrize("hand", random.Random(SEED).sample(sorted(HANDS), SHARE))
+def test_after_a_hand_purses_and_pots_are_as_the_friends_count_them(
+    server: Server, page: Page, hand: str
+) -> None:
+    dealt, said = HANDS[hand]
+    found, screen = dealt(), Screen(page)
     page.goto(server.url + server.import_table(found.setup))
     found.tap_hand(screen, server, few=1)
     assert screen.purses() == found.purses
     assert screen.pots() == found.pots
-    return screen
-
-
-def test_a_hand_of_boodle(server: Server, page: Page) -> None:
-    def wanted(found: Friends) -> bool:
-        return bool(found.all("sell") and found.all("skip") and found.all("show"))
-
-    screen = play(server, page, friends("boodle", wanted))
-    screen.asks("deals hand 2")
-
-
-def test_a_hand_of_michigan_rummy_classic_with_poker_judged(server: Server, page: Page) -> None:
-    def wanted(found: Friends) -> bool:
-        return (
-            any("players" not in award for award in found.all("award"))
-            and len(found.all("show")) > 1
-        )
-
-    play(server, page, friends("michigan-rummy-classic", wanted))
-    assert "wins poker" in page.locator("#ask").inner_text()
-
-
-def test_a_hand_of_michigan_rummy_tournament_with_poker_shared(server: Server, page: Page) -> None:
-    def wanted(found: Friends) -> bool:
-        return any(len(award.get("players", ())) > 1 for award in found.all("award"))
-
-    play(server, page, friends("michigan-rummy-tournament", wanted))
-
-
-def test_a_blocked_hand_of_michigan_rummy_tournament(server: Server, page: Page) -> None:
-    def wanted(found: Friends) -> bool:
-        return [entry["do"] for entry in found.log if entry["do"] in ("show", "totals")][:1] == [
-            "totals"
-        ]
-
-    play(server, page, friends("michigan-rummy-tournament", wanted))
-
-
-def test_a_hand_of_great_lakes_with_four_cards_down(server: Server, page: Page) -> None:
-    play(server, page, friends("great-lakes", lambda found: found.all("dump")))
-
-
-def test_a_hand_in_chips_only(server: Server, page: Page) -> None:
-    found = Friends(1, "michigan-kitty")
-    found.play_hand(chips_only=True)
-    play(server, page, found)
+    expect(page.locator("#ask")).to_contain_text(said)
