@@ -98,7 +98,7 @@ FIVE = evenings.record(players=["Ann", "Bob", "Cal", "Dee", "Eve"], log=SWAPPED)
 
 def test_a_tap_is_painted_soon_and_shifts_nothing(server: Server, page: Page) -> None:
     page.goto(server.url + server.import_table(FIVE))
-    found = measured(page, rounds=8)
+    found = measured(page, rounds=6)
     ratio = found.tap / found.floor
     print(
         f"tap {found.tap:.0f} ms, floor {found.floor:.0f} ms: {ratio:.1f}; shift {found.shift:.3f}"

@@ -13,7 +13,7 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
-SHARE = 3
+SHARE = 2
 
 
 def sold_and_skipped() -> Friends:

@@ -14,7 +14,7 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
-SHARE = 3
+SHARE = 2
 DEAL = {"do": "deal"}
 LOG = [DEAL, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
 RECORD = record(players=["Ann", "Bob", "Cal"])

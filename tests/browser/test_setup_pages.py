@@ -13,7 +13,7 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
-SHARE = 4
+SHARE = 3
 """So many of the pages are looked at, drawn by chance."""
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(drawer => { drawer.open = true; })"

@@ -27,7 +27,7 @@ CROWD = "127.0.0.2"
 NO_PORT_YET = 24
 """IP_BIND_ADDRESS_NO_PORT of Linux, which Python does not name."""
 
-TAPS = 20
+TAPS = 12
 PAUSE = 0.15
 """How often somebody taps while the crowd is there, and the seconds between two taps."""
 
