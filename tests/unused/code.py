@@ -25,7 +25,9 @@ CALLED_FROM_OUTSIDE = [
     "open_session",
     "save_session",
     "ensure_sync",  # asked by Flask of every function that it calls
-    "get_template",  # called by Jinja
+    "get_template",  # called by Jinja, as is call, and context_class is read by it
+    "call",
+    "context_class",
     "protect",  # called by Flask-WTF
     "migrating",  # called by migrations/env.py
     "dummy_use",  # a house rule that records name, with one choice so far
