@@ -78,13 +78,7 @@ def _parse(text: str | bytes) -> object:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
-        value = json.loads(
-            text.removeprefix("\ufeff"),
-            object_pairs_hook=_unique,
-            parse_int=_whole,
-            parse_float=_finite,
-            parse_constant=_no_number,
-        )
+        value = _DECODER.decode(text.removeprefix("\ufeff"))
     except Unfit:
         raise
     except UnicodeDecodeError:
@@ -117,9 +111,16 @@ def _no_number(word: str) -> NoReturn:
     raise Unreadable(say("{word} is no number of JSON.", word=word))
 
 
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_int=_whole, parse_float=_finite, parse_constant=_no_number
+)
+
+
 def _refuse_deep(value: object) -> None:
     level = [value] if isinstance(value, (dict, list)) else []
     for _ in range(DEEPEST):
+        if not level:
+            return
         boxes = [box.values() if isinstance(box, dict) else box for box in level]
         level = [inner for box in boxes for inner in box if isinstance(inner, (dict, list))]
     if level:
