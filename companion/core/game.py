@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Self, cast
+from typing import Generic, Never, Self, cast
 
 from typing_extensions import TypeVar
 
@@ -10,7 +10,7 @@ from companion.core.cards import PACK
 from companion.core.entry import Entry
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Ledger
-from companion.core.offers import Ask
+from companion.core.offers import Ask, Offer
 from companion.core.options import Option, Options, options_of
 from companion.core.repair.doubts import Doubt
 from companion.core.repair.slip import Slip
@@ -52,24 +52,16 @@ def _standing(table: "Table") -> dict[str, int]:
     return results
 
 
-def _nobody(_: "Table") -> tuple[str, ...]:
+def _nothing(_: "Table") -> tuple[()]:
     return ()
 
 
-def _nothing(_: "Table") -> tuple["Found", ...]:
-    return ()
-
-
-def _no_doubts(_: "Table") -> tuple[tuple[Doubt, ...], ...]:
-    return ()
+def _for_nobody(_: "Table") -> Mapping[str, Never]:
+    return {}
 
 
 def _as_likely(_: "Table") -> float:
     return 0.0
-
-
-def _no_cards(_: "Table") -> Mapping[str, int]:
-    return {}
 
 
 def _no_turn(_: "Table", __: Entry) -> str | None:
@@ -134,7 +126,8 @@ class Game(Generic[T, H]):
     ``defaults`` are its own house rules. ``boards`` are those that set-up offers, by name;
     ``asks_board``: they are printed on boards that vary, so the table is asked which is its own.
     ``entries`` are its rules by what an entry says to do, ``phases`` the words for its own phases,
-    after "Not now:". ``ask`` says what a table must be asked now, with all answers that can be.
+    after "Not now:". ``ask`` says what a table must be asked now, with all answers that can be;
+    ``rare`` is offered apart from the question, and ``mends`` what may be put right about a player.
     ``standing`` gives everyone's result so far, ``winners`` who won the hand just ended; ``unit``
     is what is counted. ``lines`` gives the tally's lines as the table stands (None: by chips and
     notes), ``why`` what decided them, ``columns`` what their numbers are called, ``findings`` what
@@ -159,12 +152,14 @@ class Game(Generic[T, H]):
     new_table: "Callable[[Setup[H]], T]"
     ask: Callable[[T], Ask]
     result: Callable[[T], dict[str, object]]
+    rare: Callable[[T], tuple[Offer, ...]] = _nothing
+    mends: Callable[[T], Mapping[str, tuple[Offer, ...]]] = _for_nobody
     family: str = ""
     order: int = 100
     boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     asks_board: bool = False
     standing: Callable[[T], dict[str, int]] = _standing
-    winners: Callable[[T], tuple[str, ...]] = _nobody
+    winners: Callable[[T], tuple[str, ...]] = _nothing
     unit: str = "chips"
     lines: Callable[[T], tuple[Placed, ...]] | None = None
     why: Callable[[T], Sentence | None] | None = None
@@ -173,9 +168,9 @@ class Game(Generic[T, H]):
     turn: Callable[[T, Entry], str | None] = _no_turn
     rule_sheet: Callable[[H], tuple[Section, ...]] = _no_sections
     slips: Callable[[T], Callable[[T, Entry], Iterable[Slip]]] | None = None
-    cards_left: Callable[[T], Mapping[str, int]] = _no_cards
+    cards_left: Callable[[T], Mapping[str, int]] = _for_nobody
     likely: Callable[[T], float] = _as_likely
-    doubts: Callable[[T], tuple[tuple[Doubt, ...], ...]] = _no_doubts
+    doubts: Callable[[T], tuple[tuple[Doubt, ...], ...]] = _nothing
 
     @property
     def options(self) -> tuple[Option, ...]:

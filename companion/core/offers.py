@@ -108,10 +108,9 @@ class Ask:
     ``kind`` names the moment. ``seats`` are answers by player, ``pots`` by pot, ``tiles`` those
     that are cards or numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from
     taps. ``hint`` says what helps, or why the usual answer is refused; ``player`` is whose turn it
-    is, ``badges`` are what is to be seen at each seat; ``rare`` is offered apart from the question,
-    ``own`` to a player on a device of one's own besides the answers, and ``about`` what may be put
-    right about a player. ``own_blank`` stands for ``blank`` on a player's own device, and
-    ``together`` is an entry to which players give their parts there.
+    is, ``badges`` are what is to be seen at each seat. On a device of one's own a player is offered
+    ``own`` besides the answers, ``own_blank`` stands for ``blank``, and ``together`` is an entry to
+    which players give their parts.
     """
 
     kind: str
@@ -124,8 +123,6 @@ class Ask:
     blank: Blank | None = None
     player: str | None = None
     badges: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
-    rare: tuple[Offer, ...] = ()
     own: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
-    about: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
     own_blank: Blank | None = None
     together: Together | None = None

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.game import Table
 from companion.core.log import Log
 from companion.core.offers import Ask, Offer
 from companion.core.record import read_setup
@@ -27,10 +28,11 @@ def moments(record: dict[str, Any]) -> Any:
         yield log.table
 
 
-def offers_of(asked: Ask) -> list[Offer]:
-    """All that a question offers to be entered at once."""
+def offers_of(table: Table, asked: Ask) -> list[Offer]:
+    """All that is offered to be entered at once, with the question or apart from it."""
+    rare = table.setup.game.rare(table)
     at_seats = chain.from_iterable(asked.seats.values())
-    offered = chain(asked.tiles, asked.buttons, asked.rare, asked.pots.values(), at_seats)
+    offered = chain(asked.tiles, asked.buttons, rare, asked.pots.values(), at_seats)
     return [offer for offer in offered if not offer.form]
 
 
@@ -40,7 +42,7 @@ def test_what_is_offered_can_be_and_what_is_barred_cannot(path: Any) -> None:
     for table in moments(evening):
         asked = table.setup.game.ask(table)
         assert asked.question
-        for offer in offers_of(asked):
+        for offer in offers_of(table, asked):
             assert bool(refusal(table, offer.entry)) == bool(offer.barred), offer
 
 
@@ -51,7 +53,7 @@ def test_what_happens_next_is_asked_for(path: Any) -> None:
             "show", "enforce", "waive", "sell", "undo", "end")  # fmt: skip
     for table, raw in zip(moments(evening), evening["log"], strict=False):
         asked = table.setup.game.ask(table)
-        named = {offer.entry["do"] for offer in chain(offers_of(asked), asked.buttons)}
+        named = {offer.entry["do"] for offer in chain(offers_of(table, asked), asked.buttons)}
         named |= {offer.entry["do"] for offer in chain(*asked.seats.values())}
         named |= {asked.blank.entry["do"]} if asked.blank else set()
         assert raw["do"] in named | set(rest), (asked, raw)

@@ -15,7 +15,7 @@ from companion.games.stops.board import make_board
 from companion.games.stops.chances import log_deals
 from companion.games.stops.doubts import doubts
 from companion.games.stops.endings import Enforce, Show, Totals, Waive
-from companion.games.stops.offers import ask
+from companion.games.stops.offers import ask, rare, recounts
 from companion.games.stops.options import StopsOptions, StopsRules
 from companion.games.stops.slips import Slips
 from companion.games.stops.state import Finding, Lead, StopsTable
@@ -86,6 +86,8 @@ def stops_game(
         new_table=partial(new_table, rules),
         ask=ask,
         result=result,
+        rare=rare,
+        mends=recounts,
         family="stops",
         order=order,
         boards=rules.presets,

@@ -34,11 +34,11 @@ def ask(table: StopsTable) -> Ask:
         "over": _over,
     }
     badges = {player: _badges(table, player) for player in table.present}
-    asked = replace(phases[table.phase](table), badges=badges, rare=_rare(table))
-    return replace(asked, own={**asked.own, **own.shows(table)}, about=_recounts(table))
+    asked = phases[table.phase](table)
+    return replace(asked, badges=badges, own={**asked.own, **own.shows(table)})
 
 
-def _recounts(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
+def recounts(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
     """Offer to put right how many cards a player holds."""
     hand = table.live
     if hand is None or hand.chips_only or table.phase not in ("dummy", "play"):
@@ -69,7 +69,8 @@ def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
     return tuple(badges)
 
 
-def _rare(table: StopsTable) -> tuple[Offer, ...]:
+def rare(table: StopsTable) -> tuple[Offer, ...]:
+    """Offer to announce the last hand, and to keep the rest of this one in chips only."""
     between = table.phase == "between-hands"
     last = say("The next hand is the last") if between else say("This is the last hand")
     in_chips = say("Keep the rest of this hand in chips only")

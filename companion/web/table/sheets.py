@@ -67,7 +67,7 @@ def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, object] 
 
 def more(table: Table, _: Fields) -> dict[str, object]:
     """Offer everything rarer that is possible now."""
-    now = (*table.setup.game.ask(table).rare, *possible(table, *ALWAYS))
+    now = (*table.setup.game.rare(table), *possible(table, *ALWAYS))
     return {
         "title": say("More"),
         "now": taps(now),
@@ -97,7 +97,7 @@ def player(table: Table, fields: Fields) -> dict[str, object] | None:
         "rows": [*_buy_in(table, name), *_repayments(table, name)],
         "lenders": _lenders(table, name),
         "pots": table.pot_accounts(),
-        "about": taps(table.setup.game.ask(table).about.get(name, ())),
+        "about": taps(table.setup.game.mends(table).get(name, ())),
         "leaves": can(table, "leave", player=name),
     }
 
