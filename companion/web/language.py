@@ -4,6 +4,7 @@ Templates say ``_('{player} leaves', player=name)`` and ``_n('{n} card', '{n} ca
 sentences of the core, as HTML. A template may hold tags; what it names is escaped.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
@@ -19,6 +20,8 @@ from companion.web.addresses import last_page
 from companion.wished import wished
 
 pages = Blueprint("language", __name__, url_prefix="/language")
+
+_SIGN = re.compile("([♣♦♥♠])")
 
 LANGUAGE, COURT = "language", "court"
 """What a device remembers: its language, and the letters on its court cards."""
@@ -87,7 +90,18 @@ def names(players: Iterable[str]) -> Markup:
     return Markup(", ").join(map(isolated, players))
 
 
-FILTERS = {"bdi": isolated, "corner": corner, "listed": listed, "names": names}
+def apart(words: str) -> list[str]:
+    """Take words apart where signs of suits stand, and those are parts too."""
+    return _SIGN.split(words)
+
+
+FILTERS = {
+    "apart": apart,
+    "bdi": isolated,
+    "corner": corner,
+    "listed": listed,
+    "names": names,
+}
 
 
 def tongues() -> Iterable[Language]:
