@@ -28,8 +28,6 @@ COURT = "J Q K A"
 ListStyle = Literal["standard", "or", "unit"]
 """How a list ends: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``."""
 
-_number = lru_cache(maxsize=4096)(format_decimal)
-
 
 @dataclass(frozen=True, eq=False)
 class Language:
@@ -83,7 +81,7 @@ class Language:
 
     def number(self, number: int) -> str:
         """Write a whole number: ``1,000``."""
-        return _number(number, locale=self.locale)
+        return _number(number, self)
 
     def listed(self, parts: Sequence[str], style: ListStyle) -> str:
         """Write a list in one of the styles."""
@@ -99,6 +97,11 @@ class Language:
     def clock(self, moment: time) -> str:
         """Write a time of the day: ``20:15``."""
         return format_time(moment, "short", locale=self.locale)
+
+
+@lru_cache(maxsize=4096)
+def _number(number: int, language: Language) -> str:
+    return format_decimal(number, locale=language.locale)
 
 
 ENGLISH = Language(Locale("en", "GB"), NullTranslations())

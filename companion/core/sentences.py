@@ -5,7 +5,6 @@
 that a catalogue can be gathered from the calls of `say` and laid over them.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -14,14 +13,17 @@ from typing_extensions import override
 from companion.language import Language, spoken
 
 
-class Worded(ABC):
-    """A fact that has words of its own: a card, a pot, a list of players, a sentence."""
+class Worded:
+    """A fact that has words of its own: a card, a pot, a list of players, a sentence.
+
+    It is no abstract class: whether a fact is one of those Python takes long to say.
+    """
 
     __slots__ = ()
 
-    @abstractmethod
     def worded(self, language: Language) -> str:
-        """Say it in a language."""
+        """Say it in a language. Each kind of fact has its own way."""
+        raise NotImplementedError
 
 
 Fact = Worded | str | int
