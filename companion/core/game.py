@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Generic, Never, Self, cast
 
 from typing_extensions import TypeVar
@@ -119,7 +120,7 @@ PURSES = {
 """The columns of a tally by chips and notes, besides player and place."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game(Generic[T, H]):
     """One game: what is played, with which options and entries, and how a table of it is made.
 
@@ -177,7 +178,7 @@ class Game(Generic[T, H]):
         """The house rules that a table of it may change."""
         return options_of(type(self.defaults))
 
-    @property
+    @cached_property
     def kinds(self) -> dict[str, type[Entry]]:
         """The classes of the entries that this game takes."""
         return {do: rule.kind for do, rule in self.entries.items()}

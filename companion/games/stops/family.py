@@ -55,7 +55,7 @@ PHASES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StopsGame(Game[StopsTable, StopsOptions]):
     """A game of the family, with what it has besides its options."""
 
