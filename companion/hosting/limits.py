@@ -22,7 +22,7 @@ FREE = frozenset(("static", "health.lives", "health.is_ready", "watching.metrics
 """What costs next to nothing, or is asked by the host's own machines."""
 
 MAKING = frozenset(("broken.copy", "home.import_record", "setup.create"))
-"""What leads to a new table, if it leads on."""
+"""What is posted to make a new table, and if it does leads on to it."""
 
 Ask = Callable[[RateLimitItem, str], bool]
 
@@ -50,12 +50,12 @@ class Limits:
         self._check(self._counts.hit, self._requests, household())
         if values and "token" in values and request.method == "POST":
             self._check(self._counts.hit, self._taps, values["token"][:LONGEST])
-        if _makes():
+        if page in MAKING:
             self._check(self._counts.test, self._tables, household())
 
     def count_tables(self, response: Response) -> Response:
         """Count a table that has been made: then the answer leads on to it."""
-        if _makes() and ("Location" in response.headers or "HX-Redirect" in response.headers):
+        if request.endpoint in MAKING and _leads_on(response):
             with self._turn:
                 self._counts.hit(self._tables, household())
         return response
@@ -93,5 +93,5 @@ def _household(text: str) -> str:
     return str(address.ipv4_mapped or ip_network((address, HOME), strict=False))
 
 
-def _makes() -> bool:
-    return request.method == "POST" and request.endpoint in MAKING
+def _leads_on(response: Response) -> bool:
+    return "Location" in response.headers or "HX-Redirect" in response.headers

@@ -60,8 +60,9 @@ def _settled(table: Table, entry: Entry) -> Sentence | None:
     """Name the finding that an entry settles, if it is one of that kind."""
     keys = keys_of(type(entry)).values()
     name = next((key.name for key in keys if key.kind is Kind.FINDING), None)
-    found = table.setup.game.findings(table)
-    place = getattr(entry, name) if name else len(found)
+    if name is None:
+        return None
+    found, place = table.setup.game.findings(table), getattr(entry, name)
     if place >= len(found):
         return None
     return say("{entry}: {finding}", entry=entry.title, finding=found[place].words)

@@ -39,10 +39,10 @@ def draw_board(evening: store.Evening, error: str = "", *, whole: bool, tried: s
 
 def _all_of(evening: store.Evening, view: View) -> dict[str, object]:
     """Give what only those see who may tap everything."""
-    mine = switches.nearest(evening) is not None
+    mine = switches.nearest(evening)
     return {
-        "seats_round": around(switches.turned(evening, view.seats), mine=mine),
-        "my_side": mine,
+        "seats_round": around(switches.turned(evening, view.seats, mine), mine=mine is not None),
+        "my_side": mine is not None,
         "undo": done_words(evening.log.to_undo),
         "redo": done_words(evening.log.to_redo),
         "noted": lambda: store.noted(evening.id),

@@ -57,10 +57,9 @@ def nearest(evening: Evening) -> str | None:
     return player if player in evening.table.present else None
 
 
-def turned(evening: Evening, seats: Sequence[T]) -> tuple[T, ...]:
-    """Give the seats of a table clockwise from the one that is nearest on this device."""
-    mine, present = nearest(evening), evening.table.present
-    first = present.index(mine) if mine else 0
+def turned(evening: Evening, seats: Sequence[T], mine: str | None) -> tuple[T, ...]:
+    """Give the seats of a table clockwise from that of a player, if one is the nearest."""
+    first = evening.table.present.index(mine) if mine else 0
     return (*seats[first:], *seats[:first])
 
 
