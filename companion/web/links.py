@@ -23,28 +23,26 @@ def init_app(app: Flask) -> None:
 def link(endpoint: str, **values: Any) -> str:
     """Give the address of a page, at the table where one is asked for, as Flask does."""
     here: Guest | None = g.get("guest")
-    below = _below(endpoint, *values.items()) if here and _is_plain(values) else None
+    plain = here is not None and all(map(_is_short, values.values()))
+    below = _below(endpoint, *values.items()) if plain else None
     if here is None or below is None:
         return url_for(endpoint, **values)
     return request.root_path + below.replace(AT, here.address, 1)
 
 
-def _is_plain(values: dict[str, Any]) -> bool:
-    """Say whether a link names no other table, nothing that only Flask knows, and nothing long."""
-    return not values or not any(
-        name == "token" or name.startswith("_") or not _is_short(value)
-        for name, value in values.items()
-    )
-
-
 def _is_short(value: object) -> bool:
+    """Say whether a value may be kept, for it names nothing long."""
     return type(value) is int or (type(value) is str and len(value) <= NAME_LENGTH)
 
 
 @lru_cache(maxsize=4096)
 def _below(endpoint: str, *values: tuple[str, int | str]) -> str | None:
-    """Build the address of a page of any table; None: it is not one of a table."""
-    if not current_app.url_map.is_endpoint_expecting(endpoint, "token"):
+    """Build the address of a page of any table; None: it is not one of a table.
+
+    None, too, where it names the table, or what only Flask knows.
+    """
+    special = any(name == "token" or name.startswith("_") for name, _ in values)
+    if special or not current_app.url_map.is_endpoint_expecting(endpoint, "token"):
         return None
     found: str = current_app.url_map.bind("").build(endpoint, {**dict(values), "token": AT})
     return found
