@@ -46,6 +46,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     _init_extensions(app)
     web.init_app(app)
     _init_door(app)
+    responses.init_app(app)
     return app
 
 
@@ -57,7 +58,6 @@ def _init_extensions(app: Flask) -> None:
     csrf.init_app(app)
     htmx.init_app(app)
     compress.init_app(app)
-    responses.init_app(app)
     static_files.init_app(app, STATIC)
 
 

@@ -1,6 +1,13 @@
 """What every response carries: security headers, and how long it may be kept."""
 
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
 from flask import Flask, Response
+
+if TYPE_CHECKING:
+    from _typeshed import OptExcInfo
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 HEADERS = {
     "Content-Security-Policy": "; ".join(
@@ -29,12 +36,31 @@ HEADERS = {
 }
 
 
+class Secured:
+    """A WSGI application all of whose answers carry the headers, as they are."""
+
+    def __init__(self, app: "WSGIApplication") -> None:
+        self._app = app
+
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        """Answer, with the headers."""
+
+        def start(
+            status: str, headers: list[tuple[str, str]], wrong: "OptExcInfo | None" = None
+        ) -> Callable[[bytes], object]:
+            return start_response(status, [*headers, *HEADERS.items()], wrong)
+
+        return self._app(environ, start)
+
+
 def init_app(app: Flask) -> None:
     """Put the headers on every response."""
-    app.after_request(_add_headers)
+    app.wsgi_app = Secured(app.wsgi_app)  # type: ignore[method-assign]
+    app.after_request(_keep_not)
 
 
-def _add_headers(response: Response) -> Response:
-    response.headers.extend(HEADERS)
+def _keep_not(response: Response) -> Response:
     response.headers.setdefault("Cache-Control", "no-store")
     return response

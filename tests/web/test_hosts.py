@@ -37,6 +37,7 @@ def test_a_stranger_is_not(client: FlaskClient, host: str) -> None:
     assert answer.status_code == 400
     assert "COMPANION_HOSTS" in answer.text
     assert "Set-Cookie" not in answer.headers
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
 @pytest.mark.parametrize(
