@@ -8,7 +8,7 @@ import asyncio
 import io
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 from urllib.parse import unquote_to_bytes
 
@@ -44,6 +44,9 @@ NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", WISHES)
 
 NOBODYS = ("403", "404", "410")
 """How an answer begins that nobody may look at the board any more."""
+
+NAMES = 100
+"""So many names of headers are known as the app calls them; nearly all devices send the same."""
 
 OURS = ""
 """In whose turn boards are drawn for all who watch."""
@@ -248,13 +251,17 @@ def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     """Name the headers as CGI does; one with an underscore could pass for another: it goes."""
     found: dict[str, str] = {}
     for name, value in headers:
-        key = name.decode("latin-1").upper().replace("-", "_")
-        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
-        text = value.decode("latin-1")
         if b"_" not in name:
+            key, text = _key(name), value.decode("latin-1")
             joint = "; " if key == "HTTP_COOKIE" else ","
             found[key] = f"{found[key]}{joint}{text}" if key in found else text
     return found
+
+
+@lru_cache(NAMES)
+def _key(name: bytes) -> str:
+    key = name.decode("latin-1").upper().replace("-", "_")
+    return key if key == "CONTENT_TYPE" else f"HTTP_{key}"
 
 
 def _busy(made: "WSGIEnvironment") -> Answer:
