@@ -1,6 +1,6 @@
 """Pots as screens draw them."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.core.game import Table
 from companion.core.ledger import POT, Note
@@ -9,8 +9,7 @@ from companion.web.parts.moved import Change, Moved
 from companion.web.parts.plates import Tap, tap
 
 
-@dataclass(frozen=True, slots=True)
-class PotView:
+class PotView(NamedTuple):
     """A pot as it is drawn: ``faces`` are the cards that lie in it, ``moved`` what just came.
 
     ``lends`` is the loan that is made by a tap on it, where chips are asked for.
