@@ -6,7 +6,9 @@
   const LIVE = "[hx-get], [hx-post], [autofocus]";
   const FIELDS = "input, select, textarea";
   const isKin = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
-  const isSame = (old, now) => old.isEqualNode(now) && !old.matches(FIELDS) && !old.querySelector(FIELDS);
+  const isTouched = (field) => field.checked !== field.defaultChecked || field.value !== field.defaultValue;
+  const fieldsOf = (node) => (node.matches(FIELDS) ? [node] : [...node.querySelectorAll(FIELDS)]);
+  const isSame = (old, now) => old.isEqualNode(now) && !fieldsOf(old).some(isTouched);
 
   const dress = (old, now) => {
     for (const { name } of [...old.attributes]) if (!now.hasAttribute(name)) old.removeAttribute(name);

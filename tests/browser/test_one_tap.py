@@ -22,6 +22,8 @@ THREE = {"do": "play", "player": "Bob", "card": "3C"}
 FIRST = """(tap) => sessionStorage.setItem('companion-tap',
     JSON.stringify({ ...tap, at: Date.now() }))"""
 """The first tap, on the page before."""
+STAND = "#pot-kitty", "#seat-1", ".button-undo", "#upto-6C"
+"""What stands as long as a run goes on, of each part of the screen."""
 
 
 @pytest.fixture
@@ -82,6 +84,13 @@ def test_a_tap_made_meanwhile_is_entered_after_it(server: Server, finger: Page) 
     screen.seat("Ann").tap()
     expect(finger.locator("#board")).to_have_attribute("data-version", "5")
     assert server.export(path)["log"][3:] == [THREE, {"do": "play", "player": "Ann", "card": "4C"}]
+
+
+def test_what_a_tap_does_not_change_is_not_drawn_anew(server: Server, finger: Page) -> None:
+    laid(server, finger)
+    stands = [finger.locator(place).element_handle() for place in STAND]
+    Screen(finger).enter(Screen(finger).seat("Bob"))
+    assert [stood.evaluate("(stood) => stood.isConnected") for stood in stands] == [True] * 4
 
 
 def test_a_tap_made_meanwhile_that_no_longer_fits_is_told(server: Server, finger: Page) -> None:
