@@ -1,6 +1,7 @@
 """A tap is one tap, and none is lost without a word."""
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -84,6 +85,16 @@ def test_a_tap_made_meanwhile_is_entered_after_it(server: Server, finger: Page) 
     screen.seat("Ann").tap()
     expect(finger.locator("#board")).to_have_attribute("data-version", "5")
     assert server.export(path)["log"][3:] == [THREE, {"do": "play", "player": "Ann", "card": "4C"}]
+
+
+def test_what_was_tapped_looks_so_until_the_answer_is_there(server: Server, finger: Page) -> None:
+    laid(server, finger)
+    slow(finger)
+    seat = Screen(finger).seat("Bob")
+    seat.tap()
+    expect(seat).to_have_class(re.compile("is-sent"))
+    expect(finger.locator("#board")).to_have_attribute("data-version", "4")
+    expect(finger.locator(".is-sent")).to_have_count(0)
 
 
 def test_what_a_tap_does_not_change_is_not_drawn_anew(server: Server, finger: Page) -> None:
