@@ -66,7 +66,7 @@ def test_its_rules_are_its_own_sentences_and_house_rules(client: FlaskClient) ->
 
 def test_an_answer_at_a_seat_lights_it(app: Flask) -> None:
     table = Table(app, SETUP, [DEAL, HEARTS])
-    assert [seat.get("value") for seat in table.page.all("button", class_="seat is-lit ")] == [
+    assert [seat.get("value") for seat in table.page.all("button", class_="seat is-lit")] == [
         f'{{"do": "trick", "player": "{player}"}}' for player in evenings.PLAYERS
     ]
     table.tap({"do": "trick", "player": "Bob"})
