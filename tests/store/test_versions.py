@@ -11,6 +11,7 @@ from flask import Flask
 
 from companion import store
 from companion.core.errors import Refused
+from companion.database import reading
 from tests.evenings import record
 
 PLAYERS = ["Ann", "Bob", "Cal"]
@@ -18,6 +19,7 @@ SETUP = record(players=PLAYERS)
 DEAL, KEEP, END = {"do": "deal"}, {"do": "swap"}, {"do": "end"}
 UNDO = {"do": "undo"}
 ON_SERVER = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+ON_FILE = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
 
 def bought(player: str, chips: int = 5) -> dict[str, Any]:
@@ -220,6 +222,16 @@ def test_a_tap_is_one_message_to_a_server(token: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(psycopg.Cursor, "execute", listening)
     store.record(token, tap(1, bought("Ann")))
     assert asked == ["WITH"]
+
+
+@ON_FILE
+def test_a_tap_is_one_short_transaction_in_a_file(token: str) -> None:
+    store.record(token, tap(0, bought("Ann")))
+    asked: list[str] = []
+    with reading() as connection:
+        connection.connection.driver_connection.set_trace_callback(asked.append)  # type: ignore[union-attr]
+    store.record(token, tap(1, bought("Ann")))
+    assert [statement.split()[0] for statement in asked] == ["BEGIN", "UPDATE", "INSERT", "COMMIT"]
 
 
 @ON_SERVER
