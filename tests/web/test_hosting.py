@@ -1,6 +1,5 @@
 """A house that is open to the internet: limits, health, numbers and a journal; one at home."""
 
-import gc
 import json
 import re
 import shutil
@@ -101,11 +100,19 @@ def test_an_address_makes_so_many_tables_and_no_more(hosted: Flask) -> None:
     assert client.get("/").status_code == 200
 
 
+def counts_of(app: Flask) -> counts.Counts:
+    """What an app counts; another may be in memory still."""
+    looks = app.url_value_preprocessors[None]
+    parts = [part for look in looks for part in vars(getattr(look, "__self__", look)).values()]
+    [kept] = [part for part in parts if isinstance(part, counts.Counts)]
+    return kept
+
+
 def test_what_is_counted_is_bounded_and_starts_no_thread(
     hosted: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = len(threading.enumerate())
-    kept = next(one for one in gc.get_objects() if type(one) is counts.Counts)
+    kept = counts_of(hosted)
     monkeypatch.setattr(counts, "MOST", 6)
     monkeypatch.setattr("limits.storage.memory.threading.Timer", None)
     for at in range(20):
