@@ -19,6 +19,7 @@ from sqlalchemy import (
     func,
     insert,
     inspect,
+    make_url,
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -44,7 +45,12 @@ PREPARATION_LOCK = MIGRATION_LOCK + 1
 
 
 def init_app(app: Flask) -> None:
-    """Bind the database and its migrations to the app."""
+    """Bind the database and its migrations to the app.
+
+    A server may have been away since a connection to it was last used, so it is asked.
+    """
+    is_server = make_url(app.config["SQLALCHEMY_DATABASE_URI"]).get_backend_name() != "sqlite"
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = is_server
     db.init_app(app)
     migrate.init_app(app)
     with app.app_context():

@@ -237,10 +237,21 @@ def test_a_tap_is_one_short_transaction_in_a_file(token: str) -> None:
 @ON_SERVER
 def test_a_tap_on_a_connection_that_was_lost_is_stored_once(app: Flask, token: str) -> None:
     store.record(token, tap(0, bought("Ann")))
-    with psycopg.connect(app.config["SQLALCHEMY_DATABASE_URI"].replace("+psycopg", "")) as other:
-        other.execute(_CUT_OFF)
+    cut_off(app)
     store.record(token, tap(1, bought("Ann")))
     assert store.export(token)["log"] == [bought("Ann")] * 2
+
+
+@ON_SERVER
+def test_a_table_is_made_also_where_the_connection_was_lost(app: Flask, token: str) -> None:
+    cut_off(app)
+    assert store.create(SETUP) != token
+
+
+def cut_off(app: Flask) -> None:
+    """Cut all connections to the database, as where it starts anew."""
+    with psycopg.connect(app.config["SQLALCHEMY_DATABASE_URI"].replace("+psycopg", "")) as other:
+        other.execute(_CUT_OFF)
 
 
 _CUT_OFF = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
