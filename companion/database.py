@@ -1,6 +1,6 @@
 """How the app talks to its database: SQLite's settings, write transactions, migrations."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
@@ -10,6 +10,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask, current_app
 from sqlalchemy import (
+    URL,
     Connection,
     Dialect,
     Engine,
@@ -17,7 +18,6 @@ from sqlalchemy import (
     create_engine,
     event,
     func,
-    insert,
     inspect,
     make_url,
     select,
@@ -25,7 +25,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DatabaseError
 
-from companion.core.budget import breathe
 from companion.core.sentences import Sentence, say
 from companion.extensions import Model, db, migrate
 from companion.work import holding
@@ -49,12 +48,12 @@ def init_app(app: Flask) -> None:
 
     A server may have been away since a connection to it was last used, so it is asked.
     """
-    is_server = make_url(app.config["SQLALCHEMY_DATABASE_URI"]).get_backend_name() != "sqlite"
-    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = is_server
+    url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = _is_server(url)
     db.init_app(app)
     migrate.init_app(app)
     with app.app_context():
-        app.extensions["one_writer"] = None if _is_server(db.engine) else Lock()
+        app.extensions["one_writer"] = None if _is_server(db.engine.url) else Lock()
         app.extensions["statements"] = _of_one_statement(db.engine)
         for engine in db.engines.values():
             _prepare(engine)
@@ -65,7 +64,7 @@ def _of_one_statement(engine: Engine) -> Engine:
 
     Its connections are others, so that none has to be changed to and fro.
     """
-    if not _is_server(engine):
+    if not _is_server(engine.url):
         return engine
     at_once = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True}
     return create_engine(engine.url, hide_parameters=True, **at_once)
@@ -116,11 +115,11 @@ def reading() -> Connection:
 
 def on_server() -> bool:
     """Say whether the database is a server, not a file."""
-    return _is_server(_statements())
+    return _is_server(_statements().url)
 
 
-def _is_server(engine: Engine) -> bool:
-    return engine.dialect.name != "sqlite"
+def _is_server(url: URL) -> bool:
+    return url.get_backend_name() != "sqlite"
 
 
 @contextmanager
@@ -139,7 +138,7 @@ def writing() -> Iterator[Connection]:
 
 def upsert(row: type[Model], **values: object) -> Insert:
     """Insert a row, or where its key is there already change its other columns, if it has any."""
-    dialect = postgresql if _is_server(db.engine) else sqlite
+    dialect = postgresql if on_server() else sqlite
     key = [column.name for column in inspect(row).primary_key]
     others = {name: value for name, value in values.items() if name not in key}
     new = dialect.insert(row).values(**values)
@@ -147,44 +146,6 @@ def upsert(row: type[Model], **values: object) -> Insert:
     if others:
         made = new.on_conflict_do_update(index_elements=key, set_=others)
     return made
-
-
-_AT_ONCE = 1000
-"""How many rows are given to the driver at once."""
-
-
-class Bulk:
-    """Many rows of a table, written as its driver takes them, so that to insert them is short.
-
-    All have the same columns; what is the same in all, and known only then, is given at the end.
-    """
-
-    def __init__(self, row: type[Model], rows: Iterable[Mapping[str, object]]) -> None:
-        self._row = row
-        columns = inspect(row).columns.keys()
-        self._writers = {name: self._writer(name) for name in columns}
-        self._rows = [self._written(one) for one in rows]
-
-    def _written(self, one: Mapping[str, object]) -> dict[str, object]:
-        breathe()
-        written = ((name, self._writers[name], value) for name, value in one.items())
-        return {name: write(value) if write else value for name, write, value in written}
-
-    def _writer(self, column: str) -> Callable[[object], object] | None:
-        dialect = db.engine.dialect
-        kind = inspect(self._row).columns[column].type
-        return kind.dialect_impl(dialect).bind_processor(dialect)
-
-    def insert(self, connection: Connection, **same: object) -> None:
-        """Insert them, if there are any, inside of a transaction."""
-        if self._rows:
-            is_sqlite = connection.dialect.name == "sqlite"
-            dialect = sqlite.dialect(paramstyle="named") if is_sqlite else connection.dialect
-            names = [*self._rows[0], *same]
-            made = str(insert(self._row).compile(dialect=dialect, column_keys=names))
-            for start in range(0, len(self._rows), _AT_ONCE):
-                part = self._rows[start : start + _AT_ONCE]
-                connection.exec_driver_sql(made, [one | same for one in part])
 
 
 def upgrade(app: Flask) -> None:
@@ -209,9 +170,9 @@ def revisions() -> tuple[str | None, str | None]:
 
 def damage() -> list[Sentence]:
     """Say what is damaged in a file of SQLite; a server sees to its own files."""
+    if on_server():
+        return []
     with db.engine.connect() as connection:
-        if connection.dialect.name != "sqlite":
-            return []
         try:
             said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
             lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
@@ -236,8 +197,7 @@ def migrating() -> Iterator[Connection]:
     Foreign keys are off: rebuilding a table to change it would delete the rows that refer to it.
     """
     with db.engine.connect().execution_options(immediate=True) as connection:
-        is_server = _is_server(db.engine)
-        alone = _locked(connection, MIGRATION_LOCK) if is_server else _alone_on_sqlite(connection)
+        alone = _locked(connection, MIGRATION_LOCK) if on_server() else _alone_on_sqlite(connection)
         with alone:
             yield connection
 
@@ -278,7 +238,7 @@ def _locked(connection: Connection, lock: int) -> Iterator[None]:
 
 
 def _prepare(engine: Engine) -> None:
-    if not _is_server(engine):
+    if not _is_server(engine.url):
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
 

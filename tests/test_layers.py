@@ -23,6 +23,7 @@ LAYERS = [
     (
         "models",
         "database",
+        "bulk",
         "notices",
         "certificates",
         "responses",

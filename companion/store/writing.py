@@ -15,13 +15,14 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from companion.bulk import Bulk
 from companion.core.budget import Exhausted, allow
 from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.core.record import SetupRecord
 from companion.core.sentences import EntryNumber
-from companion.database import Bulk, reading, writing
+from companion.database import reading, writing
 from companion.models import EntryRow, TableRow, now
 from companion.store.changes import tell
 from companion.store.kept import Evening, kept, shared
