@@ -48,6 +48,7 @@ class Server:
     ) -> None:
         self.program = program
         self.instance = instance
+        self.output = instance.with_name(f"{instance.name}.log")
         self.environment = {**os.environ, "COMPANION_INSTANCE": str(instance), **environment}
         self.more = ["--beside"] if database else []
         if database:
@@ -65,16 +66,21 @@ class Server:
     def launch(self) -> None:
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
         command = [*self.program, "run", *address, *self.more]
-        self.process = subprocess.Popen(
-            command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        with self.output.open("ab") as output:
+            self.process = subprocess.Popen(
+                command, env=self.environment, stdout=output, stderr=subprocess.STDOUT
+            )
 
     def wait(self) -> None:
         """Wait until it answers."""
         deadline = time.monotonic() + 90
         while not self._answers():
-            assert time.monotonic() < deadline, "the server did not start"
+            assert time.monotonic() < deadline, f"the server did not start\n{self._said()}"
+            assert self.process.poll() is None, f"the server ended\n{self._said()}"
             time.sleep(0.05)
+
+    def _said(self) -> str:
+        return self.output.read_text("utf-8", "replace") if self.output.exists() else ""
 
     def _answers(self) -> bool:
         try:

@@ -28,6 +28,9 @@ class Forked(get_context("fork").Process):
         self.join(timeout)
         return self.exitcode
 
+    def poll(self) -> int | None:
+        return self.exitcode
+
 
 class WarmServer(Server):
     """A server whose modules are loaded before it starts; in all else as any other."""
