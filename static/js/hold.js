@@ -2,6 +2,7 @@
 // where that ends and lets go; resting there it goes on from there. Lifted where it came down it
 // has tapped, also where a browser makes no click of a long touch. The picture shown is inert: only
 // what of it lies under the finger counts. Where another device was quicker "companion:late" says so.
+//   a[data-ahead]          held, this link shows the picture of that address
 (() => {
   "use strict";
   const HOLD = 350;
@@ -13,26 +14,30 @@
 
   const ask = () => document.getElementById("ask");
   const shown = () => document.getElementById("ahead");
-  const held = (target) => target.closest?.("#board button[name=entry]:is(.seat, .tile)");
+  const held = (target) => target.closest?.("#board :is(button[name=entry]:is(.seat, .tile), a[data-ahead])");
+  const address = (end) => {
+    if (end?.name !== "entry") return end?.dataset.ahead;
+    return ask()?.dataset.ahead && `${ask().dataset.ahead}?entry=${encodeURIComponent(end.value)}`;
+  };
   const isFar = ({ x, y }) => Math.hypot(x - press.spot.x, y - press.spot.y) > FAR;
   const under = ({ x, y }) => [...shown().querySelectorAll("button, a")].find((end) => {
     const box = end.getBoundingClientRect();
     return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   });
 
-  const show = async (entry) => {
+  const show = async (picture) => {
     const asked = press;
-    const answer = await fetch(`${ask().dataset.ahead}?entry=${encodeURIComponent(entry)}`).catch(() => null);
+    const answer = await fetch(picture).catch(() => null);
     const html = answer?.status === 200 && await answer.text();
-    if (!html || press !== asked || asked.entry !== entry) return;
+    if (!html || press !== asked || asked.picture !== picture) return;
     shown()?.remove();
     ask().insertAdjacentHTML("beforeend", html);
     Object.assign(press, { spot: press.at, moved: false, end: null });
   };
-  const rest = (entry) => {
+  const rest = (picture) => {
     clearTimeout(press.timer);
-    press.entry = entry;
-    if (entry) press.timer = setTimeout(show, HOLD, entry);
+    press.picture = picture;
+    if (picture) press.timer = setTimeout(show, HOLD, picture);
   };
   const late = ({ textContent }) => document.dispatchEvent(new CustomEvent("companion:late", { detail: textContent.trim() }));
   const click = (button) => { clicking = setTimeout(() => { if (button.isConnected) button.click(); }, CLICKS); };
@@ -45,10 +50,11 @@
     over();
     shown()?.remove();
     const button = held(event.target);
-    if (!button || event.button || !ask()?.dataset.ahead || document.documentElement.hasAttribute("data-sending")) return;
+    const picture = address(button);
+    if (!picture || event.button || document.documentElement.hasAttribute("data-sending")) return;
     const spot = { x: event.clientX, y: event.clientY };
     press = { button, since: event.timeStamp, spot, at: spot, moved: false, end: null };
-    rest(button.value);
+    rest(picture);
   });
   document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
     if (!press) return;
@@ -61,7 +67,7 @@
     press.end?.classList.remove("is-under");
     press.end = end;
     end?.classList.add("is-under");
-    rest(end?.name === "entry" ? end.value : "");
+    rest(address(end));
   });
   document.addEventListener("pointerup", ({ timeStamp }) => {
     if (!press) return;
@@ -79,6 +85,6 @@
   });
   // Some open a menu for a long touch, when it ends.
   document.addEventListener("contextmenu", (event) => {
-    if (shown() || event.timeStamp - lifted < HOLD) event.preventDefault();
+    if (press || shown() || event.timeStamp - lifted < HOLD) event.preventDefault();
   });
 })();

@@ -179,19 +179,28 @@ def _type_numbers(screen: Screen, numbers: Mapping[str, int]) -> None:
 
 
 def _show(screen: Screen, entry: Entry) -> None:
-    """The cards alone: the sheet comes by itself after that of the player before."""
+    """The cards alone: the sheet comes by itself after that of the player before.
+
+    From the table its first card is where a finger goes from the link that it holds.
+    """
+    player, cards, seen = entry["player"], list(entry["cards"]), screen.seen
     if screen.page.locator("#board").count():
-        screen.tap(screen.page.locator("#ask a", has_text="shows"))
-    if screen.page.locator(f"input[name=key-player][value='{entry['player']}']").count() == 0:
-        screen.tap(screen.page.locator("nav .button", has_text=entry["player"]))
-    seen = screen.seen
-    _tap_cards(screen, entry["cards"])
+        link = screen.page.locator("#ask a", has_text="shows")
+        if link.inner_text().startswith(player):
+            screen.slide(link, [screen.page.locator(FIRST.format(card=cards.pop(0)))])
+            screen.page.wait_for_selector("#sheet" if cards else "#board")
+        else:
+            screen.tap(link)
+    if cards and not screen.page.locator(f"[name=key-player][value='{player}']").count():
+        screen.tap(screen.page.locator("nav .button", has_text=player))
+    _tap_cards(screen, cards)
     screen.page.wait_for_function(SHOWN, arg=seen)
     if screen.seen == seen:
         screen.enter(screen.page.locator(f".claim[value='{entry.get('as', '')}'], .claim").first)
     screen.page.wait_for_load_state()
 
 
+FIRST = "#ahead :is(a[href$='key-cards={card}'], button[data-card='{card}'])"
 SHOWN = """seen => document.querySelector('input[name=version]')?.value !== seen
     || document.querySelectorAll('.claim').length > 1"""
 """The cards are entered, or could be two things."""

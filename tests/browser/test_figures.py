@@ -45,14 +45,20 @@ def tapped(server: Server, page: Page, record: dict[str, Any]) -> Iterable[Taken
         left.remove(entry)
         taps = screen.taps
         tap(screen, entry)
-        cards = entry.get("cards") if entry["do"] in NAMES_CARDS else None
-        yield Taken(entry["do"], screen.taps - taps, len(cards or ()))
+        yield Taken(entry["do"], screen.taps - taps, _named(entry))
 
 
 def _is_left_out(entry: Entry, game: str) -> bool:
     """Say whether the app sees to it by itself, or nobody has to tap anything for it."""
-    judged = entry["do"] == "award" and "players" not in entry and game == "wanagan"
-    return judged or (entry["do"] == "show" and not entry["cards"])
+    if entry["do"] == "award" and game == "wanagan":
+        return not entry.get("players") and entry["pot"] != "jackpot"
+    return entry["do"] == "show" and not entry["cards"]
+
+
+def _named(entry: Entry) -> int:
+    """Count the cards that an entry names, those of all players if it is for all."""
+    cards = entry.get("cards", ()) if entry["do"] in NAMES_CARDS else ()
+    return sum(map(len, cards.values())) if isinstance(cards, dict) else len(cards)
 
 
 def _next_show(screen: Screen, left: Iterable[Entry]) -> Entry | None:

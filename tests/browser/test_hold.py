@@ -107,3 +107,45 @@ def test_a_gesture_is_told_as_late_where_another_device_was_quicker(
     finger.up()
     expect(screen.page.locator("[data-late]")).to_be_visible()
     assert server.export(path)["log"][3:] == [{"do": "stop"}]
+
+
+PILES = {"Ann": 1, "Bob": 2, "Cal": 1, "dummy": 48}
+OVER = [
+    {"do": "deal", "piles": PILES},
+    {"do": "keep"},
+    {"do": "play", "player": "Ann", "card": "2C"},
+]
+
+
+def test_from_the_link_that_is_held_a_show_is_a_tap_a_card(
+    server: Server, chromium: Browser
+) -> None:
+    with tablet(chromium, has_touch=True) as page:
+        path = server.import_table(record(players=["Ann", "Bob", "Cal"], log=OVER))
+        page.goto(server.url + path)
+        finger, link = Finger(page), page.locator("#ask a", has_text="Bob shows")
+        finger.down(middle(link))
+        finger.slide(page.locator("#ahead .tile", has_text="king of hearts"))
+        finger.up()
+        expect(page.locator("[data-missing]")).to_have_text("1")
+        page.locator("label.tile", has_text="king of spades").tap()
+        expect(page.locator("h1")).to_have_text("What does Cal hold?")
+        assert server.export(path)["log"][3]["cards"] == ["KH", "KS"]
+        page.goto(server.url + path)
+        finger.down(middle(page.locator("#ask a", has_text="Cal shows")))
+        finger.slide(page.locator("#ahead .tile", has_text="9 of clubs"))
+        finger.up()
+        Screen(page).drawn_after("4")
+        assert server.export(path)["log"][4] == {"do": "show", "player": "Cal", "cards": ["9C"]}
+
+
+def test_a_link_that_is_held_and_let_go_leads_where_a_tap_does(
+    server: Server, chromium: Browser
+) -> None:
+    with tablet(chromium, has_touch=True) as page:
+        page.goto(server.url + server.import_table(record(players=["Ann", "Bob", "Cal"], log=OVER)))
+        finger = Finger(page)
+        finger.down(middle(page.locator("#ask a", has_text="Bob shows")))
+        page.wait_for_selector("#ahead")
+        finger.up()
+        expect(page.locator("[data-missing]")).to_have_text("2")

@@ -312,6 +312,41 @@ def test_cards_are_shown_on_a_picture_and_the_pot_is_judged_in_words(app: Flask)
     assert "Bob wins poker with pair of kings" in " ".join(table.page.text.split())
 
 
+def after_a_hand(app: Flask, **left: int) -> Table:
+    piles = {"Ann": 1, "Bob": 2, "Cal": 2, "Dee": 2, **left}
+    piles["dummy"] = 52 - sum(piles.values())
+    return Table(app, record(), [{"do": "deal", "piles": piles}, {"do": "keep"}, play("Ann", "2C")])
+
+
+def first(table: Table, sheet: str) -> Any:
+    return table.client.get(f"{table.url}/ahead/{sheet}")
+
+
+def test_a_link_that_is_held_leads_to_its_sheet_with_the_first_card_tapped(app: Flask) -> None:
+    table = after_a_hand(app)
+    [link] = [link for link in table.page.all("a") if "Bob shows" in link.text]
+    drawn = page_of(table.client.get(link.get("data-ahead")).get_data(as_text=True))
+    ways = drawn.all("a", class_="tile suit-c")
+    assert len(ways) == 12
+    sheet = table.look(ways[0].get("href").removeprefix(table.url))
+    tapped = [box for box in sheet.all("input", name="key-cards") if "checked" in box.attributes]
+    assert [box.get("value") for box in tapped] == ["3C"]
+    assert "1 to go" in sheet.text
+
+
+def test_the_only_card_that_somebody_holds_is_shown_by_its_tile(app: Flask) -> None:
+    drawn = page_of(first(after_a_hand(app, Bob=1), "show?player=Bob").get_data(as_text=True))
+    shows = [json.loads(tile.get("value")) for tile in drawn.all("button", name="entry")]
+    assert {"do": "show", "player": "Bob", "cards": ["KH"]} in shows
+
+
+@pytest.mark.parametrize("sheet", ["show?player=Ann", "show?player=Zoe", "award", "more", "x"])
+def test_a_link_to_a_sheet_without_cards_shows_nothing_while_it_is_held(
+    app: Flask, sheet: str
+) -> None:
+    assert first(after_a_hand(app), sheet).status_code == 204
+
+
 def test_a_dump_claims_what_its_cards_make(app: Flask) -> None:
     log = [*SWAPPED, play("Ann", "5C"), play("Bob", "6C")]
     table = Table(app, record("great-lakes"), log)

@@ -1,6 +1,9 @@
-"""How a player may go on after an answer that is held: shown while the finger is down."""
+"""What comes after an answer that is held: shown while the finger is down."""
 
-from flask import Blueprint, render_template, request
+import json
+from urllib.parse import urlencode
+
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
@@ -10,6 +13,9 @@ from companion.core.game import Game
 from companion.core.incoming import Unreadable, read_json
 from companion.web.addresses import TABLE
 from companion.web.games import screen_of
+from companion.web.parts.by_keys import KEY
+from companion.web.parts.pack import free_on, offered
+from companion.web.table import sheets
 
 pages = Blueprint("ahead", __name__, url_prefix=TABLE)
 
@@ -23,6 +29,32 @@ def show(token: str) -> ResponseReturnValue:
     if not shown:
         return "", 204
     return render_template(f"games/{screen.folder}/ahead.html", token=token, **shown)
+
+
+@pages.get("/ahead/<sheet>")
+def first(token: str, sheet: str) -> ResponseReturnValue:
+    """Draw the pack of a player's sheet, to slide to the first card; nothing (204) without one.
+
+    That card leads on to the sheet; where it is the only one, it makes the entry.
+    """
+    made = sheets.context(store.evening(token).table, sheet, request.args) or {}
+    cards = free_on(made.get("rows"))
+    if not cards:
+        return "", 204
+    player, is_all = str(made["player"]), made.get("cards") == 1
+    way = _entered if is_all else _begun
+    rows = offered({card: way(sheet, player, card) for card in cards})
+    drawn = {"said": made["title"], "rows": rows, "enters": is_all}
+    return render_template("games/first.html", token=token, **drawn)
+
+
+def _entered(do: str, player: str, card: str) -> str:
+    return json.dumps({"do": do, "player": player, "cards": [card]})
+
+
+def _begun(sheet: str, player: str, card: str) -> str:
+    chosen = {KEY + "player": player, KEY + "cards": card}
+    return f"{url_for('table.more', sheet=sheet)}?{urlencode(chosen)}"
 
 
 def _entry(game: Game) -> Entry | None:

@@ -14,7 +14,7 @@ from companion.games.stops.unseen import deal_as_counted, may_show, unseen
 from companion.web.parts.by_keys import KEY, chosen
 from companion.web.parts.forms import Fields
 from companion.web.parts.numbers import rows_of
-from companion.web.parts.pack import TileRow, picture
+from companion.web.parts.pack import TileRow, picture, tapped_on
 
 
 def _picture(table: StopsTable, fields: Fields, without: str | None = None) -> tuple[TileRow, ...]:
@@ -67,12 +67,14 @@ def show(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     player = chosen(fields, "player") or next(iter(waiting), "")
     if player not in waiting:
         return None
+    cards, rows = table.now.left[player], _picture(table, fields)
     return {
         "title": say("What does {player} hold?", player=player),
         "player": player,
         "others": waiting,
-        "cards": table.now.left[player],
-        "rows": _picture(table, fields),
+        "cards": cards,
+        "missing": cards - len(tapped_on(rows)),
+        "rows": rows,
     }
 
 
