@@ -15,7 +15,7 @@ from companion.web.guests import page as guests
 from companion.web.log import page as log
 from companion.web.log import wrong
 from companion.web.parts import kept
-from companion.web.parts.plates import breadth
+from companion.web.parts.names import breadth, short
 from companion.web.setup import page as setup
 from companion.web.setup import seats
 from companion.web.table import ahead, broken
@@ -28,6 +28,7 @@ def init_app(app: Flask) -> None:
     for words in (card_name, pot_name, faces_of):
         app.add_template_filter(_said_anew(words))
     app.add_template_filter(breadth)
+    app.add_template_filter(short)
     language.init_app(app)
     addresses.init_app(app)
     links.init_app(app)

@@ -419,3 +419,16 @@ def test_a_name_is_small_only_where_it_must_be(app: Flask, name: str, long: str)
 def test_somebody_may_join_whatever_the_others_are_called(app: Flask) -> None:
     table = Table(app, record(players=["\N{BULLET}", "0", "1"]))
     assert "Somebody joins" in table.look("/more").text
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Bartholomew", "Bartholomew swaps"),
+        ("Bartholomew Montgomery-Smythe the Second", "Bartholomew… swaps"),
+        ("WMWMWMWMWMWMWMWM", "WMWMWMW… swaps"),
+    ],
+)
+def test_a_name_leaves_room_for_the_verb_on_a_button(app: Flask, name: str, said: str) -> None:
+    table = Table(app, record(players=["Ann", "Bob", "Cal", name]), [{"do": "deal"}])
+    assert buttons(table.page)[said] == {"do": "swap"}

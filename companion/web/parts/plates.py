@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from unicodedata import combining, east_asian_width
 
 from companion.core.entry import Raw
 from companion.core.game import Table
@@ -14,9 +13,6 @@ from companion.web.parts.moved import Change, Moved
 
 NOBODY = "n"
 """The key that says of anything asked that nobody does it."""
-
-SLIM, BROAD = frozenset("fijlrtIJ1.,' -"), frozenset("mwMW@")
-"""Letters much narrower and much broader than others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +105,6 @@ def around(seats: Iterable[Plate], *, mine: bool = False) -> tuple[tuple[str, Pl
     """Give seats their places clockwise from the left; with ``mine`` the first is the nearest."""
     numbered = enumerate(seats, 0 if mine else 1)
     return tuple((str(number) if number else "mine", seat) for number, seat in numbered)
-
-
-def breadth(name: str) -> float:
-    """Say about how many letters of middling breadth a name takes."""
-    return sum(_breadth(letter) for letter in name)
-
-
-def _breadth(letter: str) -> float:
-    if letter in SLIM or combining(letter):
-        return 0.6
-    return 1.5 if letter in BROAD or east_asian_width(letter) in "WF" else 1.0
 
 
 def dealer_of(table: Table) -> str:
