@@ -88,7 +88,7 @@ class Join(Entry):
 
 @entry
 class Leave(Entry):
-    """A player leaves between hands; he stays in the tally."""
+    """A player leaves between hands, and stays in the tally."""
 
     do: ClassVar[str] = "leave"
     title: ClassVar[Sentence] = say("Leave")

@@ -92,7 +92,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A player's line of a tally, and his place in it; each game adds what it counts."""
+    """A player's line of a tally, and the place in it; each game adds what it counts."""
 
     player: str
     place: int = field(default=0, kw_only=True)
@@ -270,7 +270,7 @@ class Table(Generic[H_co]):
         return len(self.present)
 
     def others(self, player: str) -> tuple[str, ...]:
-        """List all at the table but this player, from his left."""
+        """List all at the table but this player, from the left of that one."""
         return tuple(p for p in self.clockwise(player) if p != player)
 
     def next_dealer(self) -> str:

@@ -123,7 +123,7 @@ def a_newcomer(label: Sentence = WHO) -> str:
 
 
 def anybody(label: Sentence = WHO) -> str:
-    """Declare a player whom the rules check: he may have left, or must not."""
+    """Declare a player whom the rules check: who may have left, or must not."""
     return _field(Key(Kind.ANYBODY, label, as_text))
 
 

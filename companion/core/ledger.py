@@ -25,7 +25,7 @@ class Note(NamedTuple):
 class Transfer(NamedTuple):
     """Chips, or notes of ``issuer`` over so many chips, that went from source to target, and why.
 
-    A new note goes from its issuer, a redeemed or cancelled one to him.
+    A new note goes from its issuer, a redeemed or cancelled one back.
     """
 
     source: str

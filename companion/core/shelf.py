@@ -184,7 +184,7 @@ def count(table: Table, entry: e.Count) -> None:
 
 
 def join(table: Table, entry: e.Join) -> None:
-    """Seat a new player to the left of another, with his starting chips."""
+    """Seat a new player to the left of another, with starting chips."""
     if entry.player in table.seats:
         raise Refused("bad-entry", "{player} is or was at this table already.", player=entry.player)
     check_player(entry.left_of, table)
@@ -206,7 +206,7 @@ def _insert_after(names: tuple[str, ...], known: str, new: str) -> tuple[str, ..
 
 
 def leave(table: Table, entry: e.Leave) -> None:
-    """Let a player go between hands; he keeps his chips and his line in the tally."""
+    """Let a player go between hands; the chips and the line in the tally stay."""
     table.need("between-hands")
     table.present = tuple(p for p in table.present if p != entry.player)
 

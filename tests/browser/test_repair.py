@@ -30,7 +30,7 @@ def award(pot: str, player: str) -> dict[str, Any]:
 
 SLIPS: dict[str, tuple[str, list[dict[str, Any]], int, str, Any]] = {
     "wrong seat": ("michigan-kitty", [*LED, *run("Bob", "Cal", "Dee")], 4, "player", "Dee"),
-    "wrong seat, and he led next": (
+    "wrong seat, which led next": (
         "boodle",
         [*LED, *run("Bob"), {"do": "stop"}, {"do": "play", "player": "Bob", "card": "2C"}],
         3,

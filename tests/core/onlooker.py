@@ -30,11 +30,11 @@ def provable(hand: Hand) -> list[Found]:
 
 
 def _proof(hand: Hand, said: Event, later: list[Event]) -> Event | None:
-    his: set[str] = set()
+    own: set[str] = set()
     for event in later:
         if event.kind == "seen" and said.player in (None, event.player):
-            his |= event.cards
-            if said.cards & event.cards or (said.kind == "bid" and _may_not_bid(hand, said, his)):
+            own |= event.cards
+            if said.cards & event.cards or (said.kind == "bid" and _may_not_bid(hand, said, own)):
                 return event
     return None
 

@@ -85,7 +85,7 @@ class Tricks(Entry):
 
 @entry
 class Take(Entry):
-    """Chips that a player takes from a pot for the cards that he held."""
+    """Chips that a player takes from a pot for the cards held."""
 
     do: ClassVar[str] = "take"
     own: ClassVar[str] = "player"

@@ -1,7 +1,7 @@
 """A dealer with a real deck: plays evenings of the stops family with hidden cards, by the rules.
 
 Nothing here uses the engine's rules: the dealer knows all cards and plays as the rule sheet says,
-or cheats as he is told. He keeps the truth: who broke a rule when, whose chips are where, and
+or cheats as told. The truth is kept here: who broke a rule when, whose chips are where, and
 what an onlooker has seen, from which the tests work out what a referee can prove.
 """
 
@@ -67,7 +67,7 @@ class Dealer(Play):
         return source, target
 
     def barred(self, player: str) -> bool:
-        """Whether the rules forbid him to swap or bid."""
+        """Whether the rules forbid a player to swap or bid."""
         held = self.held[player]
         money = held & self.hand.singles or any(whole <= held for whole in self.hand.wholes)
         return bool(self.options["money_card_bars"] and money)

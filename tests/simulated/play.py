@@ -102,7 +102,7 @@ class Play(Seats):
         self.check_out(player)
 
     def lower(self, player: str, card: str, first: bool) -> list[str]:
-        """Cards that he should have led rather than this one."""
+        """Cards that should have been led rather than this one."""
         held = self.held[player]
         return [c for c in held if RANK[c] < RANK[card] and (first or SUIT[c] == SUIT[card])]
 

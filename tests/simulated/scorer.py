@@ -158,7 +158,7 @@ class Scorer:
 
 
 class OnePileMiscounted(Dealer):
-    """Deals one player a card more or less than he should have; the dummy makes up for it."""
+    """Deals one player a card more or less than are due; the dummy makes up for it."""
 
     miscounts = 1.0
 

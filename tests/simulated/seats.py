@@ -72,7 +72,7 @@ class Seats:
         return chosen
 
     def clockwise(self, player: str) -> list[str]:
-        """All from the left of a player; he comes last."""
+        """All from the left of a player, who comes last."""
         at = self.players.index(player) + 1
         return [*self.players[at:], *self.players[:at]]
 

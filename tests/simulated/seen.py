@@ -70,7 +70,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Lead:
-    """Who leads, what he may lead, and the suit of the run before. ``free``: nobody may skip."""
+    """Who leads, what may be led, and the suit of the run before. ``free``: nobody may skip."""
 
     player: str
     suits: str

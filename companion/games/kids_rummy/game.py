@@ -99,7 +99,7 @@ def standings(table: RummyTable) -> tuple[ScoreLine, ...]:
 
 
 def _merit(table: RummyTable, player: str) -> tuple[int, int]:
-    """Give what ranks a player, the greater the better: how long he was in, then his score."""
+    """Give what ranks a player, the greater the better: how long in play, then the score."""
     score, still = -table.scores[player], table.hand + 1
     if table.options.mode == "single" and player == table.went_out:
         return still + 1, score

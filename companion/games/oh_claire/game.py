@@ -20,7 +20,7 @@ SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
 JACKPOT = "jackpot"
 CUPS = range(8)
 TO_A_MAKER, TO_THE_JACKPOT = 2, 1
-"""What a player who missed his bid pays, in chips."""
+"""What a player who missed a bid pays, in chips."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class OhClaireTable(KnockoutTable[NoOptions]):
 
 @dataclass(frozen=True, slots=True)
 class ClaireLine(Placed):
-    """One player's line of the tally, in chips; ``cups``: his own chips in cups."""
+    """One player's line of the tally, in chips; ``cups``: own chips in cups."""
 
     chips: int
     cups: int
@@ -69,7 +69,7 @@ name_pots_like(r"cup (?P<cup>\d) of (?P<player>.+)", say("cup {cup} of {player}"
 
 
 def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
-    """Count a player's own chips in the cups that he has covered."""
+    """Count a player's own chips in the cups covered by that player."""
     chips = table.ledger.chips
     counted = {cup: chips.get(cup_account(player, cup), 0) for cup in CUPS}
     return {cup: number for cup, number in counted.items() if number}

@@ -1,4 +1,4 @@
-"""What an offender owes to whom he kept from a money card (*The referee*, last part)."""
+"""What an offender owes to whoever was kept from a money card (*The referee*, last part)."""
 
 from companion.core.cards import SUIT
 from companion.core.ledger import POT

@@ -157,7 +157,7 @@ class Stop(Entry):
 
 @entry
 class Skip(Entry):
-    """A player has the lead and no card that he may lead."""
+    """A player has the lead and no card that may be led."""
 
     do: ClassVar[str] = "skip"
     own: ClassVar[str] = "player"

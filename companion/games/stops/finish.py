@@ -18,7 +18,7 @@ LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
 
 
 def check_out(table: StopsTable, hand: Hand, player: str) -> None:
-    """End the hand if a player has played his last card and may win."""
+    """End the hand if a player has played the last one held and may win."""
     if hand.left[player] == 0 and player not in hand.cannot_win:
         go_out(table, player)
 

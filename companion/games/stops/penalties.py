@@ -58,7 +58,7 @@ def _fine(table: StopsTable, finding: Finding) -> None:
 
 
 def _bar(table: StopsTable, finding: Finding) -> None:
-    """Bar the offender from money cards since the offence; what he took goes back."""
+    """Bar the offender from money cards since the offence; what was taken goes back."""
     hand, offender = table.now, finding.offender
     hand.barred = {**hand.barred, offender: finding.entry}
     wrong = [c for c in hand.collected if c.player == offender and c.since >= finding.since]
@@ -86,7 +86,7 @@ def _return_note(table: StopsTable, issuer: str, holder: str, to: str, chips: in
 
 
 def _deny_win(table: StopsTable, finding: Finding) -> None:
-    """Who withheld a card does not win; if he has, the end of the hand is reversed."""
+    """Who withheld a card does not win; after a win, the end of the hand is reversed."""
     hand, offender = table.now, finding.offender
     hand.cannot_win |= {offender}
     if hand.over and hand.winner == offender:

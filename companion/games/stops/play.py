@@ -123,7 +123,7 @@ def _players_of(hand: Hand, cards: tuple[str, ...]) -> list[str]:
 
 
 def collect(table: StopsTable, player: str, pot: str) -> None:
-    """Let a player win a money pot of the board, unless he is barred from collecting."""
+    """Let a player win a money pot of the board, unless barred from collecting."""
     hand, account = table.now, POT + pot
     if pot not in table.pots or player in hand.barred:
         return
@@ -144,9 +144,9 @@ def _go_on(table: StopsTable, hand: Hand, player: str, card: str) -> None:
 
 
 def end_run(table: StopsTable, hand: Hand, free: bool = False) -> None:
-    """Give the lead to the player of the last card, or to the next at his left with cards.
+    """Give the lead to the player of the last card, or to the next on the left with cards.
 
-    ``free``: he may lead any suit (after a dump); else the table's rule for the next lead.
+    ``free``: any suit may be led (after a dump); else the table's rule for the next lead.
     """
     card, player = hand.run[-1]
     suit = SUIT[card]

@@ -30,7 +30,7 @@ def claim_stop(table: StopsTable, hand: Hand, card: str) -> None:
 
 
 def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
-    """Note that a player holds no card that he could have led."""
+    """Note that a player holds no card that could have been led."""
     cards = TWOS if lead.two else 0
     for suit in lead.suits:
         cards |= SUIT_BITS[suit]
@@ -39,7 +39,7 @@ def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
 
 
 def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
-    """Take note that a player held a card: he played it or showed it."""
+    """Take note that a player held a card: it was played or shown."""
     bit = BIT[card]
     hand.seen[player] |= bit
     if not hand.denied[player] & bit and player not in hand.bids:

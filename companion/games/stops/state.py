@@ -276,14 +276,14 @@ class StopsTable(Table[StopsOptions]):
         return self.live
 
     def with_cards(self, player: str) -> str | None:
-        """Name this player if he holds cards, else the next at his left who does."""
+        """Name this player if holding cards, else the next on the left who does."""
         left = self.now.left
         if left.get(player):
             return player
         return next((p for p in self.others(player) if left.get(p)), None)
 
     def pass_lead(self, lead: Lead) -> None:
-        """Give a lead to its player, or on to his left if he holds no card."""
+        """Give a lead to its player, or without a card on to the left."""
         leader = self.with_cards(lead.player)
         if leader == lead.player:
             self.now.lead = lead

@@ -101,7 +101,7 @@ def _remove_seat(fields: Fields, game: Game, what: str) -> None:
 
 
 def _move_seat(step: int) -> Callable[[Fields, Game, str], None]:
-    """Make the tap that moves a player one seat on, his chips and the deal with him."""
+    """Make the tap that moves a player one seat on, with chips and the deal."""
 
     def move(fields: Fields, _: Game, what: str) -> None:
         rows, at = _rows(fields), _seat(fields, what)

@@ -47,7 +47,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A row of the form: a player's name and, where they differ, the chips he starts with."""
+    """A row of the form: a player's name and, where they differ, the chips to start with."""
 
     at: int
     name: str
@@ -77,7 +77,7 @@ class SetupForm(FlaskForm):
         _ask_core(read_players, names, self.game)
 
     def validate_purses(self, _: ListField) -> None:
-        """Check the chips of every player who has his own number."""
+        """Check the chips of every player with a number of their own."""
         for name, text in self._seated():
             try:
                 own = read_number(text)
@@ -112,7 +112,7 @@ class SetupForm(FlaskForm):
             raise ValidationError(str(wanted))
 
     def _seated(self) -> list[tuple[str, str]]:
-        """Pair every named player with what is typed as his own chips."""
+        """Pair every named player with what is typed as their own chips."""
         purses = [*self.purses.data, *[""] * len(self.names.data)]
         return [pair for pair in zip(self.names.data, purses, strict=False) if pair[0]]
 

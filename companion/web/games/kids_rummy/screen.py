@@ -12,7 +12,7 @@ from companion.web.parts.plates import Tap, plates, symbol_of, taps
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A player's lane in the race of the points; ``at`` is how far he is, of 100."""
+    """A player's lane in the race of the points; ``at`` is how far it goes, of 100."""
 
     symbol: int
     player: str

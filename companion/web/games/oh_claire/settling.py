@@ -14,7 +14,7 @@ from companion.web.parts.plates import symbol_of
 
 @dataclass(frozen=True, slots=True)
 class TrickRow:
-    """The tricks of one player, to be tapped; his bid stands until then."""
+    """The tricks of one player, to be tapped; the bid stands until then."""
 
     player: str
     symbol: int
