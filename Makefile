@@ -92,9 +92,10 @@ $(VENV)/.catalogues: $(CATALOGUES) | $(VENV)/.runtime
 
 .PHONY: $(VENV)/messages.pot
 $(VENV)/messages.pot: | $(VENV)/.runtime
-	$(BIN)/pybabel extract -F babel.cfg $(SENTENCES) --add-location=file --sort-by-file \
+	@new=$$(mktemp $@.XXXXXX) && \
+	$(BIN)/pybabel -q extract -F babel.cfg $(SENTENCES) --add-location=file --sort-by-file \
 		--project=Companion --version=$$($(BIN)/python -c 'import companion; print(companion.__version__)') \
 		--copyright-holder="$(MAKERS)" --last-translator="$(MAKERS)" \
-		--msgid-bugs-address=CONTRIBUTING.md --width=100 -o $@.new .
-	sed -e '/^# FIRST AUTHOR/d' -e 's/LANGUAGE <LL@li.org>/LANGUAGE/' $@.new >$@
-	@rm $@.new
+		--msgid-bugs-address=CONTRIBUTING.md --width=100 -o $$new . && \
+	sed -e '/^# FIRST AUTHOR/d' -e 's/LANGUAGE <LL@li.org>/LANGUAGE/' $$new >$$new.pot && \
+	mv $$new.pot $@ && rm $$new
