@@ -1,4 +1,7 @@
-"""A repair carried on: where a change makes others lead, skip or bid, their entries change too."""
+"""A repair carried on: where a change makes others lead, skip or bid, their entries change too.
+
+So do the cards of those who only went on with a run whose first card was another one.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -30,9 +33,9 @@ class Carried:
 
 
 def carry_on(log: Log, raw: Raw) -> Carried:
-    """Carry a change of the log on to later entries that fall only because it is another's turn.
+    """Carry a change of the log on to later entries that fall only because of it.
 
-    The log stays as it is.
+    So do those where it is another's turn then, or another card is next. The log stays as it is.
     """
     carried = Carried(raw)
     while len(carried.also) <= MOST_CARRIED:
@@ -58,11 +61,21 @@ def _too_many() -> Refused:
 
 def _further(log: Log, carried: Carried, broken: Broken) -> Carried | None:
     line = log.line(broken.falls)
-    raw = None if line is None else _anothers(broken.before, line, broken.wrong)
+    raw = None if line is None else _instead(broken.before, line, broken.wrong)
     if raw is None:
         return None
     made = also_with(carried.raw, broken.falls, raw)
     return None if made is None else Carried(made, (*carried.also, (broken.falls, raw)))
+
+
+def _instead(before: Table, line: Line, wrong: Refused) -> Raw | None:
+    """Give what an entry must have been: another's, or of the cards that were next."""
+    if wrong.code != "not-next-card":
+        return _anothers(before, line, wrong)
+    cards = before.setup.game.run(before, line.entry)
+    if not cards:
+        return None
+    return {**line.raw, **({"card": cards[0]} if "card" in line.raw else {"cards": list(cards)})}
 
 
 def _anothers(before: Table, line: Line, wrong: Refused) -> Raw | None:

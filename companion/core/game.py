@@ -69,6 +69,10 @@ def _no_turn(_: "Table", __: Entry) -> str | None:
     return None
 
 
+def _no_run(_: "Table", __: Entry) -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A finding: the rule, the offender (None: nobody), the entries, its fate, and its words.
@@ -133,7 +137,8 @@ class Game(Generic[T, H]):
     is what is counted. ``lines`` gives the tally's lines as the table stands (None: by chips and
     notes), ``why`` what decided them, ``columns`` what their numbers are called, ``findings`` what
     was found in the hand in progress or just ended, ``turn`` whose turn it is to do what an entry
-    says (None: it is a matter of no turn), ``rule_sheet`` the rules in words, by the house rules in
+    says (None: it is a matter of no turn), ``run`` the cards of a play that goes on with the run on
+    the table (none where it cannot), ``rule_sheet`` the rules in words, by the house rules in
     force. ``slips`` looks back from a table: it lists what may have happened instead of an entry of
     this hand; ``cards_left`` counts the cards that each player holds, ``likely`` tells how likely
     the cards lie so that all that was said of them is true, as a logarithm, and ``doubts`` the
@@ -167,6 +172,7 @@ class Game(Generic[T, H]):
     columns: Mapping[str, Sentence] = field(default_factory=lambda: PURSES)
     findings: Callable[[T], tuple[Found, ...]] = _nothing
     turn: Callable[[T, Entry], str | None] = _no_turn
+    run: Callable[[T, Entry], tuple[str, ...]] = _no_run
     rule_sheet: Callable[[H], tuple[Section, ...]] = _no_sections
     slips: Callable[[T], Callable[[T, Entry], Iterable[Slip]]] | None = None
     cards_left: Callable[[T], Mapping[str, int]] = _for_nobody

@@ -41,6 +41,20 @@ def test_a_lead_of_several_cards_in_a_row_stays_one_entry() -> None:
     check(table, "amend 4: Dee 5C", "amend 4: Dee 5C & 6: Dee JD QD KD")
 
 
+def test_who_went_on_with_a_wrong_card_played_what_was_next() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C 6C; stop")
+    check(table, "amend 2: Ann 3S", "amend 2: Ann 3S & 3: Bob 4S & 4: Cal 5S 6S")
+    check(table, "amend 2: Ann 7C", "amend 2: Ann 7C & 3: Bob 8C & 4: Cal 9C 10C")
+
+
+def test_what_goes_on_with_a_wrong_card_must_fit_the_pack() -> None:
+    found = carried(evening().play("deal; keep; Ann 3C; Bob 4C 5C"), "amend 2: Ann QC")
+    assert found.refused is None
+    found = carried(evening().play("deal; keep; Ann 3C; Bob 4C 5C 6C"), "amend 2: Ann QC")
+    assert found.refused is not None
+    assert (found.refused.code, found.falls) == ("amend-breaks", 3)
+
+
 AUCTION = "deal; Ann bids 1; Bob passes; Cal bids 3; Ann bids 4; Cal passes"
 
 
@@ -62,7 +76,7 @@ def test_what_cannot_be_carried_on_is_named() -> None:
     found = carried(table, "amend 7: Ann 2D")
     assert found.refused is not None
     assert (found.refused.code, found.falls) == ("not-next-card", None)
-    found = carried(table, "amend 2: Ann 9C")
+    found = carried(evening().play("deal; keep; Ann QC; Bob KC AC 2D"), "amend 2: Ann JC")
     assert found.refused is not None
     assert (found.refused.code, found.falls, found.also) == ("amend-breaks", 3, ())
 

@@ -182,12 +182,13 @@ def test_a_preview_shows_whose_chips_change_and_stores_nothing() -> None:
 
 
 def test_a_preview_names_the_later_entry_that_would_fall_and_why() -> None:
-    log = table(*HAND)
-    shown = preview(log, amend(2, play("Ann", "3H")))
+    over = {"do": "play", "player": "Bob", "cards": ["KC", "AC", "2D"]}
+    log = table({"do": "deal"}, {"do": "swap"}, play("Ann", "QC"), over)
+    shown = preview(log, amend(2, play("Ann", "JC")))
     assert shown.falls == 3
     assert shown.refused is not None
     assert shown.refused.code == "amend-breaks"
-    assert "4♥" in shown.refused.message
+    assert "Q♣" in shown.refused.message
 
 
 def test_a_preview_of_an_entry_that_cannot_be_says_why() -> None:

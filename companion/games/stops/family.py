@@ -19,6 +19,7 @@ from companion.games.stops.offers import ask, rare, recounts
 from companion.games.stops.options import StopsOptions, StopsRules
 from companion.games.stops.slips import Slips
 from companion.games.stops.state import Finding, Lead, StopsTable
+from companion.games.stops.unseen import run_after, run_to
 from companion.games.stops.words import finding_words
 
 ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
@@ -96,6 +97,7 @@ def stops_game(
         winners=winners,
         findings=findings,
         turn=turn,
+        run=run,
         slips=Slips,
         cards_left=cards_left,
         likely=likely,
@@ -138,6 +140,16 @@ def turn(table: StopsTable, entry: Entry) -> str | None:
     if hand is not None and isinstance(entry, e.Play | e.Skip):
         return hand.lead.player if hand.lead else None
     return hand.turn if hand is not None and isinstance(entry, e.Bid | e.Pass) else None
+
+
+def run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
+    """List as many cards as a play has, from the next one on; none where it leads on its way."""
+    hand = table.live
+    if hand is None or hand.next is None or not isinstance(entry, e.Play):
+        return ()
+    cards = (hand.next, *run_after(hand, hand.next, len(entry.cards) - 1))
+    is_run = run_to(entry.cards[0], entry.cards[-1]) == entry.cards
+    return cards if is_run and len(cards) == len(entry.cards) else ()
 
 
 def cards_left(table: StopsTable) -> Mapping[str, int]:
