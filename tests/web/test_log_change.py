@@ -16,6 +16,7 @@ from tests.web.tapping import HX, Table
 from tests.web.test_log import DEAL, UNDO, buy, lead, post
 
 RUN = [*DEAL, lead("Ann", "3C"), lead("Bob", "4C"), lead("Cal", "5C")]
+ON = [*DEAL, lead("Ann", "QC"), {"do": "play", "player": "Bob", "cards": ["KC", "AC", "2D"]}]
 
 
 def look(table: Table, number: int, before: bool = False, **fields: Any) -> Page:
@@ -73,12 +74,12 @@ def test_a_wrong_amount_shows_whose_chips_change_and_by_how_much(app: Flask) -> 
     assert saved(page)["with"]["chips"] == 10
 
 
-def test_a_typed_amount_goes_before_a_tapped_one_and_that_before_the_old_one(app: Flask) -> None:
+def test_a_typed_amount_goes_before_a_chosen_one_and_that_before_the_old_one(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann", 4)])
     fields = {"look": 1, "do": "buy-in", "player": "Ann", "chips-was": 4}
     assert saved(look(table, 0, **fields)) is None
     assert saved(look(table, 0, **fields, chips=5)) == amend(0, buy("Ann", 5))
-    typed = {**fields, "chips": 5, "chips-typed": 33}
+    typed = {**fields, "chips-chosen": 5, "chips-typed": 33}
     assert saved(look(table, 0, **typed)) == amend(0, buy("Ann", 33))
 
 
@@ -109,12 +110,12 @@ def test_one_card_may_become_several(app: Flask) -> None:
 
 
 def test_a_later_entry_that_would_fall_is_named_with_a_link_to_it(app: Flask) -> None:
-    page = look(Table(app, record(), RUN), 2, look=1, do="play", player="Ann", cards="3H")
+    page = look(Table(app, record(), ON), 2, look=1, do="play", player="Ann", cards="JC")
     assert saved(page) is None
     assert "Then entry 4 could not stand" in preview(page)
     [link] = [a for a in page.all("a") if a.text.startswith("Open entry 4")]
     assert link.get("href").endswith("/log/3")
-    assert "Bob plays 4♣" in link.text
+    assert "Bob plays K♣ A♣ 2♦" in link.text
 
 
 def test_a_wrong_seat_is_put_right_with_the_lead_that_follows(app: Flask) -> None:
@@ -198,16 +199,24 @@ def test_a_forgotten_skip_is_put_in_and_the_lead_after_it_is_anothers(app: Flask
 
 
 def test_a_forgotten_card_is_put_in_and_its_neighbour_changes_too(app: Flask) -> None:
-    table = Table(app, record(), RUN)
-    fields: dict[str, Any] = {"look": 1, "do": "play", "player": "Dee", "cards": "5C"}
-    page = look(table, 4, before=True, **fields)
-    assert "Then entry 5 could not stand: 6♣ is next, not 5♣." in preview(page)
-    [link] = [a for a in page.all("a") if a.text == "Change entry 5 too"]
+    table = Table(app, record(), ON)
+    fields: dict[str, Any] = {"look": 1, "do": "play", "player": "Dee", "cards": "KC"}
+    page = look(table, 3, before=True, **fields)
+    assert "Then entry 4 could not stand: A♣ is next, not K♣." in preview(page)
+    [link] = [a for a in page.all("a") if a.text == "Change entry 4 too"]
     page = page_of(table.client.get(link.get("href")).get_data(as_text=True))
-    assert ("with-player", "Cal") in checked(page)
-    assert ("with-cards", "5C") in checked(page)
-    fields |= {"also": 1, "with-player": "Cal", "with-cards": "6C"}
-    page = look(table, 4, before=True, **fields)
+    assert ("with-player", "Bob") in checked(page)
+    assert ("with-cards", "KC") in checked(page)
+    fields |= {"also": 1, "with-player": "Bob", "with-cards": ["AC", "2D"]}
+    page = look(table, 3, before=True, **fields)
+    put_in = {"do": "insert", "before": 3, "entry": lead("Dee", "KC")}
+    over = {"do": "play", "player": "Bob", "cards": ["AC", "2D"]}
+    assert saved(page) == {**put_in, "with": over}
+
+
+def test_who_went_on_with_a_forgotten_card_played_the_next_one(app: Flask) -> None:
+    page = look(Table(app, record(), RUN), 4, True, look=1, do="play", player="Dee", cards="5C")
+    assert "Entry 5 becomes: Cal plays 6♣" in preview(page)
     put_in = {"do": "insert", "before": 4, "entry": lead("Dee", "5C")}
     assert saved(page) == {**put_in, "with": lead("Cal", "6C")}
 

@@ -185,7 +185,8 @@ def _cards(field: Field, fields: Fields) -> list[str]:
 
 
 def _number(field: Field, fields: Fields) -> object:
-    ways = (f"{field.name}-typed", field.name, f"{field.name}-was")
+    """Read a number: tapped, typed, chosen, or as it was."""
+    ways = (field.name, *(f"{field.name}-{way}" for way in ("typed", "chosen", "was")))
     number = _whole(next((text for way in ways if (text := fields.get(way, "").strip())), ""))
     return ABSENT if number is None else number
 
