@@ -38,6 +38,13 @@ SLIPS: dict[str, tuple[str, list[dict[str, Any]], int, str, Any]] = {
         "Cal",
     ),
     "wrong card": ("great-lakes", [*LED, {"do": "stop"}], 2, "card", "2H"),
+    "wrong card, and others went on": (
+        "michigan-kitty",
+        [*LED, *run("Bob", "Cal")],
+        2,
+        "card",
+        "2H",
+    ),
     "wrong cup": (
         "wanagan",
         [*DEALT, award("1-pair", "Ann"), award("flush", "Bob")],
@@ -82,7 +89,9 @@ def opened(
 
 def saved(server: Server, path: str, screen: Screen, number: int) -> dict[str, Any]:
     """Save the change and be at the table again; give what the entry has become."""
-    screen.tap(screen.page.locator("#preview button[name=entry]"), rest=200)
+    save = screen.page.locator("#preview button[name=entry]")
+    expect(save).to_be_in_viewport(ratio=1)
+    screen.tap(save, rest=200)
     expect(screen.page.locator("#board")).to_be_visible()
     assert screen.taps <= MOST
     amended = server.export(path)["log"][-1]
