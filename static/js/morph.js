@@ -1,5 +1,6 @@
 // hx-swap="morph": what stands is changed where it differs and stays the same element, so that the
 // focus is kept and nothing blinks. Elements are known again by their id, others by their place.
+// What this device has opened stays open.
 // htmx is given only what is new of it, or has a new autofocus; once all is painted "companion:painted" says so.
 (() => {
   "use strict";
@@ -11,7 +12,7 @@
   const isSame = (old, now) => old.isEqualNode(now) && !fieldsOf(old).some(isTouched);
 
   const dress = (old, now) => {
-    for (const { name } of [...old.attributes]) if (!now.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name } of [...old.attributes]) if (name !== "open" && !now.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   };
   const refill = (old, now, added) => {

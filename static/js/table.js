@@ -1,6 +1,6 @@
 // Every device keeps up: boards come by a stream in the moment in which the table changes. Where
 // there is none, this asks every few seconds whether it has. What comes is kept back while a tap
-// is on its way or lost, or something on the board is chosen, typed or open.
+// is on its way or lost, or something on the board is chosen or typed.
 (() => {
   "use strict";
   const EVERY = 3000;
@@ -15,14 +15,10 @@
   let kept = null;
   let port = null;
 
-  const isTouched = (field) =>
-    field.type === "radio" || field.type === "checkbox"
-      ? field.checked !== field.defaultChecked
-      : field.value !== field.defaultValue;
+  const isTouched = (field) => field.checked !== field.defaultChecked || field.value !== field.defaultValue;
   const isInUse = () =>
     document.documentElement.hasAttribute("data-sending") ||
-    [...board().querySelectorAll("input:not([type=hidden])")].some(isTouched) ||
-    board().querySelector("details[open]") !== null;
+    [...board().querySelectorAll("input:not([type=hidden])")].some(isTouched);
 
   const show = (lost) => {
     if (lost) bar().querySelector("[data-offline-text]").textContent = bar().dataset.offline;
@@ -88,6 +84,6 @@
   try { begin(new SharedWorker(script.dataset.worker).port); } catch { beginHere(); }
 
   document.addEventListener("companion:painted", () => { if (board()) say(); });
-  for (const over of ["companion:answered", "change", "toggle"]) document.addEventListener(over, () => setTimeout(take), true);
+  for (const over of ["companion:answered", "change"]) document.addEventListener(over, () => setTimeout(take), true);
   addEventListener("online", () => { if (seen()) look().catch(() => show(true)); });
 })();

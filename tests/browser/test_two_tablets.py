@@ -152,6 +152,19 @@ def test_what_is_half_chosen_is_not_disturbed(server: Server, page: Page) -> Non
     assert server.export(path)["log"][2:] == [{"do": "sell", "player": "Bob", "chips": 12}]
 
 
+def test_what_is_open_stays_open_and_keeps_up(server: Server, page: Page) -> None:
+    path = laid(server, page)
+    page.goto(f"{server.url}{path}/more")
+    page.get_by_role("button", name="Switch it on").click()
+    page.goto(server.url + path)
+    page.locator("#memory-fold summary").click()
+    assert Tablet(server, path).tap(THREE) == 200
+    page.clock.fast_forward(POLLED)
+    expect(page.locator("#board")).to_have_attribute("data-version", "4")
+    Screen(page).entry({"do": "play", "player": "Ann", "card": "4C"})
+    expect(page.locator("#memory")).to_be_visible()
+
+
 def test_what_is_typed_on_a_sheet_is_not_lost(server: Server, page: Page) -> None:
     path = laid(server, page)
     screen = Screen(page)
