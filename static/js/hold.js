@@ -7,6 +7,7 @@
   "use strict";
   const HOLD = 350;
   const FAR = 24;
+  const NEAR = 10;
   const CLICKS = 150;
   let press = null;
   let clicking = 0;
@@ -19,7 +20,7 @@
     if (end?.name !== "entry") return end?.dataset.ahead;
     return ask()?.dataset.ahead && `${ask().dataset.ahead}?entry=${encodeURIComponent(end.value)}`;
   };
-  const isFar = ({ x, y }) => Math.hypot(x - press.spot.x, y - press.spot.y) > FAR;
+  const isFar = ({ x, y }) => Math.hypot(x - press.spot.x, y - press.spot.y) > (shown() ? NEAR : FAR);
   const under = ({ x, y }) => [...shown().querySelectorAll("button, a")].find((end) => {
     const box = end.getBoundingClientRect();
     return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
