@@ -205,7 +205,7 @@ def test_a_sale_is_a_buyer_and_a_price(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
     buyers = [radio.get("value") for radio in table.page.all("input", type="radio", form="typed")]
     assert buyers == ["Ann", "Bob", "Cal"]
-    assert table.fill("sell", player="Bob", chips="5", **{"chips-typed": ""}).status_code == 200
+    assert table.fill("sell", player="Bob", chips="5", **{"chips-typed": "12"}).status_code == 200
     assert table.log[-1] == {"do": "sell", "player": "Bob", "chips": 5}
 
 
@@ -369,6 +369,23 @@ def test_a_finding_is_a_banner_that_blocks_nothing_and_can_be_noted(app: Flask) 
     noted = table.client.post(f"{table.url}/noted", data=fields, headers=HX)
     assert "still had" not in noted.get_data(as_text=True)
     assert "still had" not in table.look().text
+
+
+@pytest.mark.parametrize(
+    ("game", "suits", "said"),
+    [("michigan-kitty", "CD", "Noted"), ("boodle", "CS", "Enforce")],
+)
+def test_each_of_several_findings_has_its_buttons(
+    app: Flask, game: str, suits: str, said: str
+) -> None:
+    stop = {"do": "stop"}
+    first, second = suits
+    log = [*SWAPPED, play("Ann", f"5{first}"), stop, play("Ann", f"9{second}"), stop]
+    table = Table(
+        app, record(game), [*log, play("Ann", f"3{first}"), stop, play("Ann", f"4{second}")]
+    )
+    assert len(table.page.all("div", class_="banner banner-finding")) == 2
+    assert [button.text.strip() for button in table.page.all("button")].count(said) == 2
 
 
 def test_where_penalties_are_on_a_finding_is_enforced_or_waived(app: Flask) -> None:
