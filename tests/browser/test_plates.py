@@ -29,17 +29,18 @@ FOUR_MILLIMETRES = 1024 / 197 * 4
 WRITTEN = """() => {
     const pen = document.createElement('canvas').getContext('2d');
     return [...document.querySelectorAll('.seat-name, .purse')].map((words) => {
-        const { fontWeight, fontSize, fontFamily } = getComputedStyle(words);
+        const { fontWeight, fontSize, fontFamily, fontSizeAdjust } = getComputedStyle(words);
         pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
         const { actualBoundingBoxAscent } = pen.measureText('H');
-        const high = Math.min(actualBoundingBoxAscent, parseFloat(fontSize) * .7);
+        const [, share] = fontSizeAdjust.match(/^cap-height (.*)$/) ?? [];
+        const high = share ? parseFloat(fontSize) * share : actualBoundingBoxAscent;
         const inked = new Range();
         inked.selectNodeContents(words.querySelector('bdi, b'));
         const [ink, room] = [inked, words].map((it) => it.getBoundingClientRect());
         return [words.textContent, high, ink.left < room.left - 1 || ink.right > room.right + 1];
     });
 }"""
-"""Each name and purse, how high its capitals are, and whether it is cut."""
+"""Each name and purse, how high its capitals are in whichever font, and whether it is cut."""
 
 COVERED = """() => {
     const inked = (words) => {
@@ -122,3 +123,18 @@ def test_what_moved_takes_a_line_of_a_plate_on_a_phone(server: Server, chromium:
         heights = page.evaluate(HEIGHTS)
         assert len(heights) == len(NAMES)
         assert max(heights) < 24
+
+
+@pytest.mark.parametrize("size", ["tablet", "tablet-upright"])
+@pytest.mark.parametrize("players", [2, 5, 10])
+def test_plates_face_their_players_where_the_table_likes_it(
+    server: Server, chromium: Browser, size: str, players: int
+) -> None:
+    path = server.import_table(record(players=NAMES[:players], log=[{"do": "deal"}]))
+    with tablet(chromium, size) as page:
+        page.goto(f"{server.url}{path}/more")
+        page.get_by_role("radio", name="Face their players").check()
+        page.goto(server.url + path)
+        across = page.locator(f"#seat-{players // 2 + 1}")
+        turned = across.evaluate("plate => getComputedStyle(plate).transform")
+        assert turned.startswith("matrix(0, -1" if players == 2 else "matrix(-1, 0")

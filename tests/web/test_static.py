@@ -5,6 +5,7 @@ import mimetypes
 import os
 import struct
 import tracemalloc
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from flask.testing import FlaskClient
 
 from companion.static_files import read_folder
 from tests.web.pages import page_of
+
+STYLES = sorted(Path("static/css").resolve().glob("*.css"))
 
 AWAY = [
     "../README.md",
@@ -40,6 +43,13 @@ def test_what_is_no_file_of_ours_is_not_found(client: FlaskClient, name: str) ->
     answer = client.get(f"/static/{name}", follow_redirects=True)
     assert answer.status_code == 404
     assert "immutable" not in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
+def test_every_block_of_a_style_sheet_ends_once(path: Path) -> None:
+    style = path.read_text(encoding="utf-8")
+    depths = list(accumulate({"{": 1, "}": -1}.get(letter, 0) for letter in style))
+    assert (min(depths), depths[-1]) == (0, 0)
 
 
 def test_a_large_file_outside_is_never_read(client: FlaskClient, tmp_path: Path) -> None:
