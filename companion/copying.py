@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 from companion import database
-from companion.extensions import db, migrate
+from companion.extensions import db
 from companion.settings import file_url
 
 VERSION = "alembic_version"
@@ -73,7 +73,7 @@ def migrate_file(file: Path, revision: str = "head") -> None:
     app.config["SQLALCHEMY_DATABASE_URI"] = file_url(file)
     database.init_app(app)
     with app.app_context():
-        command.upgrade(migrate.get_config(), revision)
+        command.upgrade(database.scripts(), revision)
     database.close(app)
 
 

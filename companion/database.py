@@ -6,6 +6,7 @@ from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
 
 from alembic import command
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask, current_app
@@ -27,6 +28,7 @@ from sqlalchemy.exc import DatabaseError
 
 from companion.core.sentences import Sentence, say
 from companion.extensions import Model, db, migrate
+from companion.places import MIGRATIONS
 from companion.work import holding
 
 PRAGMAS = (
@@ -151,7 +153,14 @@ def upsert(row: type[Model], **values: object) -> Insert:
 def upgrade(app: Flask) -> None:
     """Bring the app's database up to the newest revision in `migrations/`."""
     with app.app_context():
-        command.upgrade(migrate.get_config(), "head")
+        command.upgrade(scripts(), "head")
+
+
+def scripts() -> Config:
+    """Tell Alembic where the migrations lie; to it a `%` in a path is a sign of its own."""
+    found = Config()
+    found.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return found
 
 
 def revisions() -> tuple[str | None, str | None]:
@@ -162,10 +171,10 @@ def revisions() -> tuple[str | None, str | None]:
     uncached = {"compiled_cache": None}  # Alembic's statement is a new one each time
     with db.engine.connect().execution_options(**uncached) as connection:
         present = MigrationContext.configure(connection).get_current_revision()
-    scripts = ScriptDirectory.from_config(migrate.get_config())
+    known = ScriptDirectory.from_config(scripts())
     if present is not None:
-        scripts.get_revision(present)
-    return present, scripts.get_current_head()
+        known.get_revision(present)
+    return present, known.get_current_head()
 
 
 def damage() -> list[Sentence]:

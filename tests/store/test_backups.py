@@ -14,8 +14,7 @@ from sqlalchemy import text
 
 from companion import store
 from companion.backups import backup, prepare, restore
-from companion.database import close, writing
-from companion.extensions import migrate
+from companion.database import close, scripts, writing
 from companion.house_rules import keep_preset, presets_of
 from companion.trouble import CannotStart, sentence_of
 from tests.store.conftest import app_on
@@ -118,7 +117,7 @@ def test_before_a_migration_the_database_is_copied_and_the_last_few_are_kept(
     token = store.create(SETUP)
     monkeypatch.setattr("companion.backups.KEPT", 2)
     for _ in range(3):
-        command.downgrade(migrate.get_config(), "0001")
+        command.downgrade(scripts(), "0001")
         prepare(home)
         assert store.all_tokens() == [token]
     assert len(copies(home)) == 2
@@ -130,7 +129,7 @@ def test_before_a_migration_the_database_is_copied_and_the_last_few_are_kept(
 
 def test_a_backup_of_an_older_version_is_migrated(home: Flask, tmp_path: Path) -> None:
     token, done = store.create(SETUP, [bought("Ann")]), tmp_path / "copy.sqlite"
-    command.downgrade(migrate.get_config(), "0001")
+    command.downgrade(scripts(), "0001")
     backup(done)
     prepare(home)
     restore(home, done)

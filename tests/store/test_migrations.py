@@ -1,25 +1,39 @@
 """Databases of older versions: what they hold is kept, on each kind of database."""
 
 import json
+import shutil
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from alembic import command
 from flask import Flask
 from sqlalchemy import select, text
 
-from companion import store
-from companion.database import writing
-from companion.extensions import migrate
+from companion import database, store
+from companion.database import scripts, writing
 from companion.models import TableRow
+from companion.places import MIGRATIONS
 from tests.store.test_versions import END, SETUP, UNDO, bought, enter
 
 
 @pytest.fixture
 def old(app: Flask) -> Flask:
     """A database of the first revision."""
-    command.downgrade(migrate.get_config(), "0001")
+    command.downgrade(scripts(), "0001")
     return app
+
+
+def test_the_program_may_lie_in_a_folder_of_any_name(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "100 %s of it"
+    shutil.copytree(MIGRATIONS, folder)
+    monkeypatch.setattr(database, "MIGRATIONS", folder)
+    command.downgrade(scripts(), "0001")
+    database.upgrade(app)
+    present, newest = database.revisions()
+    assert present == newest
 
 
 def insert(token: str, log: list[object], tally: object = None) -> None:
@@ -40,7 +54,7 @@ def insert(token: str, log: list[object], tally: object = None) -> None:
 @pytest.mark.usefixtures("old")
 def test_a_table_of_the_first_version_is_as_old_as_its_log() -> None:
     insert("on", [bought("Ann"), UNDO])
-    command.upgrade(migrate.get_config(), "head")
+    command.upgrade(scripts(), "head")
     assert store.version("on") == 2
     assert enter("on", bought("Bob")).version == 3
 
@@ -51,7 +65,7 @@ def test_an_evening_that_was_over_is_listed_with_its_winner() -> None:
     tally = {"lines": lines, "hands": [1]}
     insert("over", [bought("Ann"), END], tally)
     insert("on", [])
-    command.upgrade(migrate.get_config(), "head")
+    command.upgrade(scripts(), "head")
     for token in ("over", "on"):
         store.remember_visit("a tablet", store.evening(token).id)
     listed = {table.token: table for table in store.tables_of("a tablet", 5)}
@@ -63,7 +77,7 @@ def test_an_evening_that_was_over_is_listed_with_its_winner() -> None:
 @pytest.mark.usefixtures("old")
 def test_times_stay_in_utc() -> None:
     insert("on", [bought("Ann")])
-    command.upgrade(migrate.get_config(), "head")
+    command.upgrade(scripts(), "head")
     assert store.tally("on")[1] == datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
     assert store.export("on")["made"] == [{"at": "2026-01-31T22:30:00Z"}]
 

@@ -10,8 +10,7 @@ from flask import Flask
 
 from companion import store
 from companion.core.errors import Refused
-from companion.database import close
-from companion.extensions import migrate
+from companion.database import close, scripts
 from tests.commands import companion
 from tests.databases import database
 from tests.racing import TABLE, faults, house, race
@@ -35,7 +34,7 @@ def test_an_older_database_is_copied_once_though_several_start(
 ) -> None:
     with database("postgresql", tmp_path, testrun_uid) as url:
         with (app := app_on(url, tmp_path)).app_context():
-            command.upgrade(migrate.get_config(), "0001")
+            command.upgrade(scripts(), "0001")
         close(app)
         with ThreadPoolExecutor(3) as room:
             one = partial(companion, "stats", instance=tmp_path, COMPANION_DATABASE_URL=url)

@@ -19,8 +19,8 @@ from sqlalchemy import Engine, MetaData, NullPool, create_engine, select
 from companion import store
 from companion.backups import prepare, restore
 from companion.copying import VERSION, copy_file, read_file
-from companion.database import close, on_server
-from companion.extensions import db, migrate
+from companion.database import close, on_server, scripts
+from companion.extensions import db
 from companion.house_rules import presets_of
 from companion.places import MIGRATIONS
 from companion.settings import file_url
@@ -44,7 +44,7 @@ def in_place(app: Flask, revision: str, file: Path) -> None:
     """Start on a database as the release left it, on either kind of database."""
     with app.app_context():
         if on_server():
-            command.upgrade(migrate.get_config(), revision)
+            command.upgrade(scripts(), revision)
             read_file(file)
         else:
             copy_file(file, Path(str(db.engine.url.database)))
