@@ -15,7 +15,7 @@ from companion.copying import copy_file, migrate_file, read_file, write_file
 from companion.database import close, preparing, reading, revisions, upgrade
 from companion.extensions import db
 from companion.models import TableRow
-from companion.trouble import CannotStart
+from companion.trouble import CannotStart, no_writing
 
 KEPT = 7
 """How many of the copies are kept that were made by the app itself."""
@@ -52,8 +52,7 @@ def _begin(draft: Path, target: Path) -> None:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         draft.touch()
     except OSError as wrong:
-        why = str(wrong.strerror)
-        raise CannotStart("{file} cannot be written: {why}.", file=str(target), why=why) from wrong
+        raise no_writing(target, wrong) from wrong
 
 
 def _write(draft: Path) -> None:
@@ -69,7 +68,7 @@ def restore(app: Flask, file: Path) -> None:
     """Put a backup in the place of the whole database, of which a copy is kept.
 
     Every table gets a version that no screen has seen. Raises CannotStart, and changes nothing,
-    where the file is no backup.
+    where the file cannot be read or is no backup.
     """
     _check(file)
     prepare(app)
@@ -117,6 +116,11 @@ def _file() -> Path:
 
 
 def _check(file: Path) -> None:
+    try:
+        file.open("rb").close()
+    except OSError as wrong:
+        why = str(wrong.strerror)
+        raise CannotStart("{file} cannot be read: {why}.", file=str(file), why=why) from wrong
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as found:
             whole = found.execute("PRAGMA integrity_check").fetchone() == ("ok",)

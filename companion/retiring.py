@@ -3,13 +3,16 @@
 import json
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from typing import TextIO
 
 from flask import current_app
 
 from companion import store
 from companion.models import now
+from companion.trouble import no_writing
 
 
 def retire(days: int, folder: Path | None = None) -> int:
@@ -17,34 +20,39 @@ def retire(days: int, folder: Path | None = None) -> int:
 
     Their records are added to a file of this month in ``folder``, else in `retired/` in the
     folder for data; only what is written there is deleted: a table that somebody taps on meanwhile
-    stays.
+    stays, and one that is gone already is passed over. Raises CannotStart where the file cannot be
+    written.
     """
     limit = now() - timedelta(days)
     idle = {one.token: one.version for one in store.outlines() if one.used < limit}
     if not idle:
         return 0
-    _write_down(idle, _file(folder or Path(current_app.instance_path, "retired")))
+    _write_down(idle, folder or Path(current_app.instance_path, "retired"))
     return sum(_delete(token, version) for token, version in idle.items())
 
 
 def _delete(token: str, version: int) -> bool:
-    """Delete a table as it was written down; False: it is used again."""
+    """Delete a table as it was written down; False: it is used again, or gone."""
     try:
         store.delete_table(token, version)
-    except store.Stale:
+    except (store.Stale, store.UnknownTable):
         return False
     return True
 
 
-def _file(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{now():%Y-%m}.jsonl"
-
-
-def _write_down(tokens: Iterable[str], file: Path) -> None:
-    """Add records to a file, and return when they are on the disk."""
-    with file.open("a", encoding="utf-8") as archive:
+def _write_down(tokens: Iterable[str], folder: Path) -> None:
+    """Add records to the file of this month, and return when they are on the disk."""
+    with _opened(folder / f"{now():%Y-%m}.jsonl") as archive:
         for token in tokens:
-            archive.write(json.dumps(store.export(token)) + "\n")
+            with suppress(store.UnknownTable):  # deleted meanwhile
+                archive.write(json.dumps(store.export(token)) + "\n")
         archive.flush()
         os.fsync(archive.fileno())
+
+
+def _opened(file: Path) -> TextIO:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return file.open("a", encoding="utf-8")
+    except OSError as wrong:
+        raise no_writing(file, wrong) from wrong

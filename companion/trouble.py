@@ -3,6 +3,7 @@
 import errno
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from companion.core.sentences import Fact, Sentence, say
 
@@ -42,6 +43,12 @@ class CannotStart(Exception):
 
     def __str__(self) -> str:
         return str(self.sentence)
+
+
+def no_writing(file: Path, wrong: OSError) -> CannotStart:
+    """Say why a file cannot be written."""
+    why = str(wrong.strerror)
+    return CannotStart("{file} cannot be written: {why}.", file=str(file), why=why)
 
 
 _BY_WORDS = {

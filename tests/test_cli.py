@@ -161,6 +161,13 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     assert "is no backup of Companion. Nothing was changed." in done.stderr
 
 
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize("file", ["nowhere", ""])
+def test_a_backup_that_cannot_be_read_is_said_to_be(file: str) -> None:
+    (said,) = run("restore", file, status=1)
+    assert said.startswith(f"{Path(file)} cannot be read: ")
+
+
 @pytest.mark.parametrize("command", sorted(commands.commands))
 def test_every_command_explains_itself(command: str) -> None:
     done = CliRunner().invoke(commands, [command, "--help"], prog_name="companion")
@@ -217,11 +224,15 @@ def test_a_table_is_deleted_only_if_that_is_meant() -> None:
     assert store.all_tokens() == [token]
 
 
+def let_a_month_pass() -> None:
+    with writing() as connection:
+        connection.execute(update(TableRow).values(created=now() - timedelta(days=31)))
+
+
 def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> None:
     idle, used = store.create_from(GOOD), store.create_from(BAD | {"log": []})
     record = store.export(idle)
-    with writing() as connection:
-        connection.execute(update(TableRow).values(created=now() - timedelta(days=31)))
+    let_a_month_pass()
     store.remember_visit("a tablet", store.evening(used).id)
     assert run("retire", "--days", "30") == ["1 table retired."]
     assert store.all_tokens() == [used]
@@ -236,12 +247,11 @@ def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     idle, tapped = store.create_from(GOOD), store.create_from(GOOD)
-    with writing() as connection:
-        connection.execute(update(TableRow).values(created=now() - timedelta(days=31)))
+    let_a_month_pass()
     write_down = retiring._write_down
 
-    def tap_meanwhile(tokens: Iterable[str], file: Path) -> None:
-        write_down(tokens, file)
+    def tap_meanwhile(tokens: Iterable[str], folder: Path) -> None:
+        write_down(tokens, folder)
         with writing() as connection:
             used = update(TableRow).where(TableRow.token == tapped)
             connection.execute(used.values(version=TableRow.version + 1))
@@ -250,6 +260,36 @@ def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
     assert run("retire", "--days", "30") == ["1 table retired."]
     assert store.all_tokens() == [tapped]
     assert idle != tapped
+
+
+def test_what_another_one_retires_meanwhile_is_passed_over(
+    kept: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = [store.create_from(GOOD) for _ in range(3)]
+    let_a_month_pass()
+    write_down = retiring._write_down
+
+    def delete_meanwhile(idle: Iterable[str], folder: Path) -> None:
+        store.delete_table(tokens[0])
+        write_down(idle, folder)
+        store.delete_table(tokens[1])
+
+    monkeypatch.setattr(retiring, "_write_down", delete_meanwhile)
+    assert run("retire", "--days", "30") == ["1 table retired."]
+    assert store.all_tokens() == []
+    (file,) = Path(kept.instance_path, "retired").iterdir()
+    assert len(file.read_text().splitlines()) == 2
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize("folder", ["file", "file/below", "/proc/nowhere"])
+def test_what_cannot_be_written_down_stays(folder: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    token = store.create_from(GOOD)
+    let_a_month_pass()
+    (said,) = run("retire", "--days", "30", str(tmp_path / folder), status=1)
+    assert " cannot be written: " in said
+    assert store.all_tokens() == [token]
 
 
 @pytest.mark.usefixtures("kept")
