@@ -24,11 +24,12 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from companion.core.sentences import Sentence, say
 from companion.extensions import Model, db, migrate
 from companion.places import MIGRATIONS
+from companion.trouble import BadUrl
 from companion.work import holding
 
 PRAGMAS = (
@@ -37,6 +38,9 @@ PRAGMAS = (
     "synchronous=FULL",
     "foreign_keys=ON",
 )
+
+DRIVERS = (("sqlite", "pysqlite"), ("postgresql", "psycopg"))
+"""The kinds of database that the app can use, with the driver of each."""
 
 MIGRATION_LOCK = 0x436F6D70
 """A number that names the lock of migrations among those of a PostgreSQL server."""
@@ -48,9 +52,10 @@ PREPARATION_LOCK = MIGRATION_LOCK + 1
 def init_app(app: Flask) -> None:
     """Bind the database and its migrations to the app.
 
-    A server may have been away since a connection to it was last used, so it is asked.
+    A server may have been away since a connection to it was last used, so it is asked. Raises
+    CannotStart where the database is none that can be used.
     """
-    url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+    url = _read(app.config["SQLALCHEMY_DATABASE_URI"])
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = _is_server(url)
     db.init_app(app)
     migrate.init_app(app)
@@ -59,6 +64,22 @@ def init_app(app: Flask) -> None:
         app.extensions["statements"] = _of_one_statement(db.engine)
         for engine in db.engines.values():
             _prepare(engine)
+
+
+def _read(named: str | URL) -> URL:
+    try:
+        url = make_url(named)
+        kind = url.get_backend_name(), url.get_driver_name()
+    except (ArgumentError, ValueError) as wrong:
+        raise BadUrl from wrong
+    if kind not in DRIVERS or (kind[0] == "sqlite" and not _is_file(url)):
+        raise BadUrl
+    return url
+
+
+def _is_file(url: URL) -> bool:
+    """Say whether SQLite keeps its database in a file by that name, which can be copied."""
+    return url.database not in (None, "", ":memory:") and "uri" not in url.query
 
 
 def _of_one_statement(engine: Engine) -> Engine:

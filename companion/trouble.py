@@ -45,6 +45,13 @@ class CannotStart(Exception):
         return str(self.sentence)
 
 
+class BadUrl(CannotStart):
+    """What names the database names none that can be used."""
+
+    def __init__(self) -> None:
+        super().__init__(BAD_URL.template)
+
+
 def no_writing(file: Path, wrong: OSError) -> CannotStart:
     """Say why a file cannot be written."""
     why = str(wrong.strerror)
@@ -72,12 +79,11 @@ _BY_WORDS = {
     "server closed the connection": NO_SERVER,
     "the connection is closed": NO_SERVER,
     "consuming input failed": NO_SERVER,
-    "could not parse sqlalchemy url": BAD_URL,
-    "can't load plugin": BAD_URL,
+    "invalid connection option": BAD_URL,
 }
 """Words by which an error of a database or of its tools is known, in small letters."""
 
-_BY_MODULE = {"psycopg": NO_DRIVER, "psycopg2": NO_DRIVER, "trustme": NO_AUTHORITY}
+_BY_MODULE = {"psycopg": NO_DRIVER, "trustme": NO_AUTHORITY}
 """What is installed by those who need it."""
 
 _BY_NUMBER = {

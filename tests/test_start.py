@@ -90,10 +90,33 @@ def test_a_database_of_a_newer_version(made: Path, tmp_path: Path) -> None:
     assert "newer version" in sentence_of_start(instance)
 
 
-@pytest.mark.parametrize("url", ["postgres://here", "nothing", "sqlite3:x", "://", "postgresql:"])
-def test_an_address_of_no_database(tmp_path: Path, url: str) -> None:
+@pytest.mark.parametrize("url", ["postgres://here", "postgres://127.0.0.1:1/x"])
+def test_a_server_that_is_not_there(tmp_path: Path, url: str) -> None:
     said = sentence_of_start(tmp_path, COMPANION_DATABASE_URL=url)
-    assert "COMPANION_DATABASE_URL" in said or "driver" in said
+    assert "The database server cannot be reached" in said
+
+
+ADDRESSES_OF_NONE = (
+    "nothing",
+    "://",
+    "postgresql:",
+    "sqlite3:x",
+    "sqlite3://x",
+    "mysql://x@y/z",
+    "oracle://x@y/z",
+    "postgresql+asyncpg://x@y/z",
+    "postgresql+psycopg://x@127.0.0.1:bad/z",
+    "postgresql+psycopg://x@127.0.0.1:1/z?bad=1",
+    "sqlite://",
+    "sqlite:///:memory:",
+    "sqlite:///file:x?mode=memory&uri=true",
+)
+
+
+@pytest.mark.parametrize("url", ADDRESSES_OF_NONE)
+def test_an_address_of_no_database(tmp_path: Path, url: str) -> None:
+    said = sentence_of_start(tmp_path, "stats", COMPANION_DATABASE_URL=url)
+    assert "COMPANION_DATABASE_URL names no database that can be used" in said
 
 
 @pytest.mark.parametrize("name", ["COMPANION_PORT", "COMPANION_PROXIES", "COMPANION_PROXY_FROM"])
