@@ -2,18 +2,25 @@
 
 import shutil
 import subprocess
+import sys
+import tomllib
 import urllib.request
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from platformdirs import user_data_path
 
 from tests.evenings import in_chips
 from tests.packages import MEGABYTES, ROOT, built, command, copied, installed, needed
 from tests.serving import Server, Tablet
+from tests.test_layers import NAMES, imports
 
 ALONG = ("templates", "static", "migrations")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +73,26 @@ def test_what_an_installed_program_keeps_goes_where_the_platform_puts_data(
         check=True,
     )
     assert Path(said.stdout.strip()) == user_data_path("companion", appauthor=False)
+
+
+def declared() -> list[Requirement]:
+    """What is installed along with the program, its extras included that are not for tests."""
+    extras = {**PROJECT["optional-dependencies"], "dev": []}
+    return [*map(Requirement, sum(extras.values(), PROJECT["dependencies"]))]
+
+
+def test_whatever_the_program_imports_is_declared() -> None:
+    imported = {name.partition(".")[0] for path in NAMES.values() for name in imports(path)}
+    foreign = imported - {"companion", "_typeshed"} - sys.stdlib_module_names
+    known, homes = {one.name for one in declared()}, packages_distributions()
+    unknown = [name for name in foreign if known.isdisjoint(map(canonicalize_name, homes[name]))]
+    assert unknown == []
+
+
+def test_what_is_declared_has_the_versions_of_the_lock() -> None:
+    lines = (ROOT / "requirements.lock").read_text().splitlines()[1:]
+    locked = {canonicalize_name(one.name): one.specifier for one in map(Requirement, lines)}
+    assert [str(one) for one in declared() if one.specifier != locked[one.name]] == []
 
 
 @pytest.mark.skipif(shutil.which("strip") is None, reason="binutils are not here")
