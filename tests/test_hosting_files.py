@@ -134,6 +134,12 @@ def test_no_door_leads_past_the_proxy() -> None:
     assert settings()["COMPANION_PROXIES"] == "1"
 
 
+def test_a_container_is_of_the_checkout_that_starts_it() -> None:
+    built = [one for one in COMPOSE["services"].values() if "build" in one]
+    assert [one["pull_policy"] for one in built] == ["build"] * len(built)
+    assert APP in built
+
+
 @pytest.mark.parametrize("file", re.findall(r"(?:--from=build )?COPY (?!--from)(\S+)", CONTAINER))
 def test_what_a_container_is_built_of_is_there(file: str) -> None:
     assert (ROOT / file).exists()
