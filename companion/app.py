@@ -17,7 +17,7 @@ from companion import (
 from companion.extensions import compress, csrf, htmx
 from companion.hosts import KnownHosts
 from companion.places import ROOT, STATIC
-from companion.proxies import KnownProxies
+from companion.proxies import KnownProxies, Proxies
 from companion.settings import defaults, instance_path, keep_private, secret_key
 from companion.templating import Templates
 from companion.web import bounds
@@ -64,7 +64,6 @@ def _init_extensions(app: Flask) -> None:
 def _init_door(app: Flask) -> None:
     """Answer to known hosts only, and believe what the proxies in front say of the request."""
     app.wsgi_app = KnownHosts(app.wsgi_app, app.config["HOSTS"])  # type: ignore[method-assign]
-    if app.config["PROXIES"]:
-        app.wsgi_app = KnownProxies(  # type: ignore[method-assign]
-            app.wsgi_app, app.config["PROXIES"], app.config["PROXY_FROM"]
-        )
+    proxies = Proxies(app.config["PROXIES"], app.config["PROXY_FROM"])
+    app.wsgi_app = KnownProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
+    app.extensions["proxies"] = proxies

@@ -4,6 +4,7 @@ Anybody can send such headers. They are believed only on connections that a prox
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING
@@ -21,41 +22,78 @@ Network = IPv4Network | IPv6Network
 ADDRESSES = 2000
 """So many are known as they were read: those who ask ask again and again."""
 
+HOME = 64
+"""How many bits of an IPv6 address one household has in common."""
+
+
+@dataclass(frozen=True)
+class Proxies:
+    """So many proxies in front, where the last one is in a network; none named: it is close by."""
+
+    number: int = 0
+    networks: Sequence[Network] = ()
+
+    def believes(self, peer: str) -> bool:
+        """Say whether the last proxy is connected from an address."""
+        if not self.number:
+            return False
+        if not self.networks:
+            return is_close(peer)
+        found = read_address(peer)
+        return found is not None and any(found in network for network in self.networks)
+
+    def asker(self, environ: "WSGIEnvironment") -> str:
+        """Give the address that a request comes from: the one that the first proxy has seen."""
+        peer: str = environ["REMOTE_ADDR"]
+        if not self.believes(peer):
+            return peer
+        said = environ.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", self.number)
+        return said[-self.number].strip() or peer if len(said) >= self.number else peer
+
+
+NO_PROXIES = Proxies()
+
 
 class KnownProxies:
-    """A WSGI application that believes so many proxies, where the last one is in a network."""
+    """A WSGI application that believes proxies."""
 
-    def __init__(
-        self, app: "WSGIApplication", proxies: int, networks: Sequence[Network] = ()
-    ) -> None:
-        self._app = app
-        self._networks = networks
-        self._behind = ProxyFix(app, proxies, proxies, proxies, x_prefix=proxies)
+    def __init__(self, app: "WSGIApplication", proxies: Proxies) -> None:
+        self._app, self._proxies = app, proxies
+        self._behind = ProxyFix(app, 0, proxies.number, proxies.number, x_prefix=proxies.number)
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
         """Answer as the proxies say, or whoever else asks as they come."""
-        app = self._behind if self._is_proxy(environ["REMOTE_ADDR"]) else self._app
-        return app(environ, start_response)
+        if not self._proxies.believes(environ["REMOTE_ADDR"]):
+            return self._app(environ, start_response)
+        environ["REMOTE_ADDR"] = self._proxies.asker(environ)
+        return self._behind(environ, start_response)
 
-    def _is_proxy(self, address: str) -> bool:
-        """Say whether a proxy is connected; where no network is named it is close by."""
-        found = read_address(address)
-        if found is None:
-            return False
-        if not self._networks:
-            return found.is_private
-        return any(found in network for network in self._networks)
+
+def is_close(address: str) -> bool:
+    """Say whether an address is of this machine or of a private network."""
+    found = read_address(address)
+    return found is not None and found.is_private
+
+
+@lru_cache(ADDRESSES)
+def household(address: str) -> str:
+    """Name whose address it is: a household has one of IPv4, or a network of IPv6."""
+    found = read_address(address)
+    if isinstance(found, IPv6Address):
+        return str(ip_network((found, HOME), strict=False))
+    return str(found or address)
 
 
 @lru_cache(ADDRESSES)
 def read_address(text: str) -> Address | None:
-    """Read an address; None: it is none."""
+    """Read an address, one of IPv4 however it is written; None: it is none."""
     try:
-        return ip_address(text)
+        found = ip_address(text.partition("%")[0])
     except ValueError:
         return None
+    return getattr(found, "ipv4_mapped", None) or found
 
 
 def read_networks(text: str) -> list[Network]:

@@ -6,8 +6,6 @@ does, makes these numbers exact; else they are at most as many times higher.
 
 import time
 from collections.abc import Callable
-from functools import lru_cache
-from ipaddress import IPv6Address, ip_network
 from threading import Lock
 
 from flask import Flask, Response, request
@@ -16,7 +14,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
 from companion.hosting.counts import Counts
-from companion.proxies import ADDRESSES, read_address
+from companion.proxies import household
 
 FREE = frozenset(("static", "health.lives", "health.is_ready", "watching.metrics"))
 """What costs next to nothing, or is asked by the host's own machines."""
@@ -28,9 +26,6 @@ Ask = Callable[[RateLimitItem, str], bool]
 
 LONGEST = 64
 """How much is kept of the address of a table, which may be anything that somebody sends."""
-
-HOME = 64
-"""How many bits of an IPv6 address one household has in common."""
 
 
 class Limits:
@@ -47,17 +42,17 @@ class Limits:
         """Count the request at hand, for a page of these values. Raises TooManyRequests."""
         if page in FREE:
             return
-        self._check(self._counts.hit, self._requests, household())
+        self._check(self._counts.hit, self._requests, _asker())
         if values and "token" in values and request.method == "POST":
             self._check(self._counts.hit, self._taps, values["token"][:LONGEST])
         if page in MAKING:
-            self._check(self._counts.test, self._tables, household())
+            self._check(self._counts.test, self._tables, _asker())
 
     def count_tables(self, response: Response) -> Response:
         """Count a table that has been made: then the answer leads on to it."""
         if request.endpoint in MAKING and _leads_on(response):
             with self._turn:
-                self._counts.hit(self._tables, household())
+                self._counts.hit(self._tables, _asker())
         return response
 
     def _check(self, ask: Ask, most: RateLimitItem, whose: str) -> None:
@@ -80,17 +75,8 @@ def init_app(app: Flask) -> None:
     app.after_request(limits.count_tables)
 
 
-def household() -> str:
-    """Name whose address it is: a household has one of IPv4, or a network of IPv6."""
-    return _household(request.remote_addr or "")
-
-
-@lru_cache(ADDRESSES)
-def _household(text: str) -> str:
-    address = read_address(text.partition("%")[0])
-    if not isinstance(address, IPv6Address):
-        return str(address or text)
-    return str(address.ipv4_mapped or ip_network((address, HOME), strict=False))
+def _asker() -> str:
+    return household(request.remote_addr or "")
 
 
 def _leads_on(response: Response) -> bool:

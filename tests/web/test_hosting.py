@@ -70,6 +70,15 @@ def test_health_and_static_files_are_not_counted(hosted: Flask) -> None:
     assert {ask(hosted, path) for path in paths * 10} == {200}
 
 
+@pytest.mark.parametrize("said", ['"', '"203.0.113.1', "203.0.113.1", ",,"])
+def test_whatever_a_visitor_says_the_address_is_what_the_proxy_saw(
+    hosted: Flask, said: str
+) -> None:
+    said = f"{said}, 203.0.113.7"
+    assert [ask(hosted, address=said) for _ in range(21)] == [200] * 20 + [429]
+    assert ask(hosted) == 429
+
+
 def test_at_one_table_so_many_taps_are_taken_from_all_addresses_together(hosted: Flask) -> None:
     with hosted.app_context():
         token = store.create(SETUP)
