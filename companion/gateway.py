@@ -17,6 +17,7 @@ from werkzeug.test import run_wsgi_app
 
 from companion.core.sentences import say
 from companion.live import GZIP, WISHES, Drawn, Hub, Undrawn, Viewer, Wish
+from companion.proxies import NO_PROXIES, Proxies, household
 from companion.shares import Shares
 from companion.threads import Threads
 from companion.turns import Crowded, Turns
@@ -66,12 +67,20 @@ class Overrun(Exception):
 class Gateway:
     """An ASGI application around a WSGI one."""
 
-    def __init__(self, app: "WSGIApplication", threads: int, streams: int, look: Look) -> None:
+    def __init__(
+        self,
+        app: "WSGIApplication",
+        threads: int,
+        streams: int,
+        look: Look,
+        proxies: Proxies = NO_PROXIES,
+    ) -> None:
         """Answer in so many threads, and keep so many streams besides.
 
         ``look`` tells the versions of tables.
         """
         self._app = app
+        self.proxies = proxies
         self._threads = Threads(threads)
         self._large = 0
         self.streams = Shares(streams, Viewer.close)
@@ -132,12 +141,12 @@ class Gateway:
         self, made: "WSGIEnvironment", receive: "ASGIReceiveCallable"
     ) -> Answer | None:
         """Let a thread answer; None: whoever had to wait for a turn has gone meanwhile."""
-        address = made["REMOTE_ADDR"]
+        whose = household(self.proxies.asker(made))
         if self._turns.is_any_free:
-            return await self._in_thread(address, self._run, made)
+            return await self._in_thread(whose, self._run, made)
         gone = asyncio.ensure_future(receive())
         try:
-            return await self._in_thread(address, self._run_unless, gone.done, made)
+            return await self._in_thread(whose, self._run_unless, gone.done, made)
         finally:
             gone.cancel()
 
@@ -179,13 +188,13 @@ class Gateway:
         """Tell the versions of tables."""
         return await self._in_thread(OURS, look, tables)
 
-    async def _in_thread(self, address: str, work: Callable[[*Ts], R], *given: *Ts) -> R:
-        """Work in a thread when it is the turn of an address. Raises Crowded.
+    async def _in_thread(self, whose: str, work: Callable[[*Ts], R], *given: *Ts) -> R:
+        """Work in a thread when it is the turn of a household. Raises Crowded.
 
         What turns out to be long, or must wait, lets others in.
         """
         loop = asyncio.get_running_loop()
-        async with self._turns.turn(address) as end:
+        async with self._turns.turn(whose) as end:
             place = Place(end, loop.call_soon_threadsafe)
             late = loop.call_later(LATE, place.leave)
             try:

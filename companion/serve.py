@@ -123,7 +123,8 @@ def _run(
     """Serve until a signal comes; what is still in work a second later is cut off."""
     keep_little()
     connections = most_connections()
-    gateway = Gateway(app, THREADS, connections * 3 // 4, partial(_versions, app))
+    look, proxies = partial(_versions, app), app.extensions["proxies"]
+    gateway = Gateway(app, THREADS, connections * 3 // 4, look, proxies)
     app.extensions["watchers"] = gateway.streams.__len__
     store.listen(app, gateway.hub.changed)
     cry = exchange(app, gateway.hub.changed)

@@ -11,6 +11,7 @@ from werkzeug import testapp
 from companion import work
 from companion.core.budget import breathe
 from companion.gateway import Gateway
+from companion.proxies import Proxies
 from companion.turns import WAITING, Crowded, Turns
 from companion.work import Place
 
@@ -88,6 +89,50 @@ def test_a_turn_that_is_ended_early_is_handed_on_once() -> None:
         return " ".join(order)
 
     assert running(early()) == "a first b"
+
+
+def test_behind_a_proxy_each_visitor_has_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.gateway.LIGHT", 1)
+    monkeypatch.setattr("companion.gateway.LATE", 20)
+    assert running(answered_behind_a_proxy("aaaaab")) == "aabaaa"
+
+
+async def answered_behind_a_proxy(visitors: str) -> str:
+    """Let visitors ask at one time, one being answered after the other; give who was, in turn."""
+    order: list[str] = []
+    all_here = Event()
+
+    def app(environ: Any, start: Any) -> list[bytes]:
+        all_here.wait(20)
+        order.append(environ["HTTP_X_FORWARDED_FOR"][-1])
+        start("200 OK", [])
+        return []
+
+    gateway = Gateway(app, 1, 1, dict.fromkeys, Proxies(1))
+    asked = [asyncio.ensure_future(asks(gateway, f"2001:db8:0:{one}::{one}")) for one in visitors]
+    await asyncio.sleep(0.05)
+    all_here.set()
+    await asyncio.gather(*asked)
+    gateway.close()
+    return "".join(order)
+
+
+async def asks(gateway: Gateway, forwarded: str) -> None:
+    """Ask as a proxy does that is on this machine."""
+
+    async def receive() -> Any:
+        if told:
+            await asyncio.Event().wait()
+        told.append(True)
+        return {"type": "http.request"}
+
+    async def send(_: Any) -> None:
+        """Take it."""
+
+    told: list[bool] = []
+    scope: Any = {"type": "http", "http_version": "1.1", "scheme": "http", "method": "GET"}
+    scope |= {"server": None, "client": ("127.0.0.1", 1), "raw_path": b"/", "query_string": b""}
+    await gateway({**scope, "headers": [(b"x-forwarded-for", forwarded.encode())]}, receive, send)
 
 
 def test_what_waits_for_long_work_leaves_its_place_to_others() -> None:
