@@ -13,17 +13,22 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
+from companion.proxies import Proxies, household
+
 CONNECTIONS = 4000
 """How many connections there may be."""
 
-FROM_ONE_ADDRESS = 2000
-"""How many of them from one address: a whole club behind one router has a few hundred."""
+FROM_ONE_HOUSEHOLD = 2000
+"""How many of them from one household: a whole club behind one router has a few hundred.
+
+This bound and the two below do not hold for a proxy, which connects for all who visit.
+"""
 
 UNFINISHED = 128
-"""How many requests from one address may be on their way at one time."""
+"""How many requests from one household may be on their way at one time."""
 
 UNREAD = 32
-"""How many answers to one address may wait there to be read."""
+"""How many answers to one household may wait there to be read."""
 
 HEAD = 32 * 1024
 """How many bytes the request line and the headers may have."""
@@ -62,27 +67,32 @@ class Crowd:
 
 
 class Door:
-    """All connections, all of each address, and those that are slow in sending or reading."""
+    """All connections, all of each household, and those that are slow in sending or reading."""
 
-    def __init__(self, most: int = CONNECTIONS) -> None:
+    def __init__(self, most: int, proxies: Proxies) -> None:
         self.all = Crowd(most)
-        self._here = _by_address(FROM_ONE_ADDRESS)
-        self._sending = _by_address(UNFINISHED)
-        self._reading = _by_address(UNREAD)
+        self._proxies = proxies
+        self._here = _by_household(FROM_ONE_HOUSEHOLD)
+        self._sending = _by_household(UNFINISHED)
+        self._reading = _by_household(UNREAD)
+
+    def whose(self, peer: str) -> str:
+        """Name the household that connects from an address; "" where a proxy does, for many."""
+        return "" if self._proxies.believes(peer) else household(peer)
 
     def heard(self, one: "Connection") -> None:
         """Note that a connection has come, or has sent or been given something whole."""
         self.all.add(one)
-        self._here[one.address].add(one)
+        _join(self._here, one)
         _leave(self._sending, one)
 
     def sends(self, one: "Connection") -> None:
         """Note that a request is on its way."""
-        self._sending[one.address].add(one)
+        _join(self._sending, one)
 
     def reads(self, one: "Connection") -> None:
         """Note that an answer waits to be read."""
-        self._reading[one.address].add(one)
+        _join(self._reading, one)
 
     def has_read(self, one: "Connection") -> None:
         """Note that an answer has been read."""
@@ -98,16 +108,22 @@ class Door:
 Crowds = defaultdict[str, Crowd]
 
 
-def _by_address(most: int) -> Crowds:
+def _by_household(most: int) -> Crowds:
     return defaultdict(lambda: Crowd(most))
 
 
+def _join(crowds: Crowds, one: "Connection") -> None:
+    """Put a connection into the crowd of its household, if it is of one."""
+    if one.household:
+        crowds[one.household].add(one)
+
+
 def _leave(crowds: Crowds, one: "Connection") -> None:
-    """Take a connection out of the crowd of its address, and an empty crowd out of memory."""
-    if one.address in crowds:
-        crowds[one.address].remove(one)
-        if not crowds[one.address]:
-            del crowds[one.address]
+    """Take a connection out of the crowd of its household, and an empty crowd out of memory."""
+    if one.household in crowds:
+        crowds[one.household].remove(one)
+        if not crowds[one.household]:
+            del crowds[one.household]
 
 
 class Connection(HttpToolsProtocol):
@@ -122,7 +138,7 @@ class Connection(HttpToolsProtocol):
         _loop: AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.address = ""
+        self.household = ""
         self.in_work = False
         self._door = door
         self._deadline: TimerHandle | None = None
@@ -132,7 +148,7 @@ class Connection(HttpToolsProtocol):
         """Begin to wait for a request."""
         super().connection_made(transport)
         transport.get_extra_info("socket").setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
-        self.address = self.client[0] if self.client else ""
+        self.household = self._door.whose(self.client[0] if self.client else "")
         self._expect(IDLE_TIME)
         self._door.heard(self)
 

@@ -124,7 +124,7 @@ def _run(
     keep_little()
     connections = most_connections()
     look, proxies = partial(_versions, app), app.extensions["proxies"]
-    gateway = Gateway(app, THREADS, connections * 3 // 4, look, proxies)
+    gateway = Gateway(app, THREADS, connections // 2, look, proxies)
     app.extensions["watchers"] = gateway.streams.__len__
     store.listen(app, gateway.hub.changed)
     cry = exchange(app, gateway.hub.changed)
@@ -157,7 +157,7 @@ def server_of(
     gateway: Gateway, connections: int, certificate: Path | None = None
 ) -> uvicorn.Server:
     """Make the server, as quiet as it can be; what goes wrong in the app is told by the app."""
-    door = Door(connections)
+    door = Door(connections, gateway.proxies)
     config = uvicorn.Config(
         gateway,
         loop="asyncio",

@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-WAITING = 1024
+WAITING = 512
 """How many of one address may wait."""
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.connections import HEAD, UNFINISHED, Crowd
 from tests.evenings import record
-from tests.serving import Server, Tablet
+from tests.serving import COMPANION, Server, Tablet
 
 TABLE = record(log=[])
 GET = b"GET /rules/boodle HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -124,6 +124,59 @@ def test_a_busy_server_waits_for_nobody_when_it_stops(tmp_path: Path) -> None:
         for sent in (b"", GET, GET + b"\r\n") * 50:
             open_lines.enter_context(connect(server)).sendall(sent)
         assert server.stop() == 0
+
+
+FEW = (
+    "from companion import connections;"
+    "connections.CONNECTIONS, connections.FROM_ONE_HOUSEHOLD = 80, 40;"
+    "connections.UNFINISHED = 10;"
+)
+"""A fiftieth of the connections there may be."""
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server behind a proxy, with few connections."""
+    program = (*COMPANION[:2], FEW + COMPANION[2])
+    running = Server(tmp_path_factory.mktemp("club"), program, COMPANION_PROXIES="1")
+    yield running
+    running.stop()
+
+
+def status(line: socket.socket, path: str, visitor: str) -> bytes:
+    """Ask as a proxy does for a visitor; give the status."""
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {visitor}\r\n\r\n"
+    line.sendall(head.encode())
+    return line.recv(12)[-3:]
+
+
+@pytest.mark.parametrize(
+    ("network", "addresses", "streams"), [("203.0.113.", 2, 40), ("2001:db8:1:2::", 99, 20)]
+)
+def test_behind_a_proxy_one_or_two_visitors_cannot_shut_the_house(
+    proxied: Server, network: str, addresses: int, streams: int
+) -> None:
+    live = proxied.import_table(TABLE).replace("/t/", "/live?at=") + "~0"
+    with ExitStack() as lines:
+
+        def ask(path: str, visitor: str) -> bytes:
+            return status(lines.enter_context(connect(proxied)), path, visitor)
+
+        answers = [ask(live, f"{network}{1 + n % addresses}") for n in range(100)]
+        assert (answers.count(b"200"), answers.count(b"429")) == (streams, 100 - streams)
+        for _ in range(20):
+            assert ask("/rules/boodle", "198.51.100.9") == b"200"
+        assert ask(live, "198.51.100.9") == b"200"
+
+
+def test_of_a_proxy_any_number_of_requests_may_be_on_their_way(proxied: Server) -> None:
+    with ExitStack() as open_lines:
+        lines = [open_lines.enter_context(connect(proxied)) for _ in range(30)]
+        for line in lines:
+            line.sendall(GET)
+        for line in lines:
+            line.sendall(b"Connection: close\r\n\r\n")
+            assert answer(line).startswith(b"HTTP/1.1 200")
 
 
 class Fake:

@@ -9,6 +9,7 @@ from flask import Blueprint, g, request, session, url_for
 from companion import store
 from companion.language import spoken
 from companion.live import WISHES, Wish
+from companion.proxies import household
 from companion.shares import Holder
 from companion.web.table import switches
 
@@ -34,7 +35,7 @@ def _parted(at: str) -> tuple[str, int]:
 
 def _wish(address: str, shows: int) -> Wish:
     """Tell the table of an address, and what its boards have in common that are drawn alike."""
-    holder = Holder(request.remote_addr or "", session.get("device", ""))
+    holder = Holder(household(request.remote_addr or ""), session.get("device", ""))
     try:
         g.guest = store.admit(address)
         version = store.version(g.guest.table)
