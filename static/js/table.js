@@ -36,7 +36,7 @@
     const version = shown();
     const answer = await fetch(`${board().dataset.poll}?version=${version}`, { headers: { "HX-Request": "true" } });
     if (ours) show(false);
-    if (answer.status === 403 || answer.status === 410) location.reload();
+    if ([403, 404, 410].includes(answer.status)) location.reload();
     if (answer.status !== 200) return;
     const html = await answer.text();
     if (shown() === version && !isInUse()) swap(html);

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
 from tests.browser.screen import Screen
+from tests.commands import companion
 from tests.evenings import record
 from tests.serving import Server, Tablet
 
@@ -189,3 +190,10 @@ def test_a_server_that_is_gone_is_noticed_and_found_again(server: Server, page: 
     page.unroute("**/board?*")
     page.clock.fast_forward(POLLED)
     expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_a_tablet_whose_table_was_deleted_says_so(server: Server, page: Page) -> None:
+    path = laid(server, page)
+    assert companion("delete", "--yes", path, instance=server.instance).returncode == 0
+    page.clock.fast_forward(POLLED)
+    expect(page.get_by_role("heading", name="No such table")).to_be_visible()

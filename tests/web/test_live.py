@@ -4,6 +4,7 @@ import asyncio
 import re
 import socket
 import time
+import urllib.error
 import urllib.request
 import zlib
 from concurrent.futures import ThreadPoolExecutor
@@ -126,9 +127,18 @@ def test_a_withdrawn_address_is_told_at_once_and_gets_nothing_more(
         stream.line.settimeout(0.5)
         with pytest.raises(TimeoutError):
             stream.event("board")
-    with Stream(server, f"{watch}~2", "watch.nothing~2", "~") as late:
+    with Stream(server, f"{watch}~2", "watch.nothing~2", "~", f"{token(tablet)}~2") as late:
         assert late.event("gone")
         assert late.event("gone")
+
+
+@pytest.mark.parametrize("query", ["at=zzz~1", "at=zzz~1&at=~", ""])
+def test_there_is_no_stream_where_there_is_no_table(server: Server, query: str) -> None:
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(f"{server.url}/live?{query}", timeout=10)
+    with refused.value as answer:
+        assert answer.code == 404
+        assert "There is no table at this address." in answer.read().decode()
 
 
 def test_a_packed_stream_is_the_same_in_a_sixth_of_the_bytes() -> None:

@@ -21,10 +21,16 @@ TABLES = 20
 
 @pages.get("/live")
 def stream() -> tuple[str, int]:
-    """Say what the boards named by ``at`` (address~version) are, to whoever keeps the stream."""
+    """Say what the boards named by ``at`` (address~version) are, to whoever keeps the stream.
+
+    Raises UnknownTable where there is none of them.
+    """
     wishes: list[Wish] | None = request.environ.get(WISHES)
     if wishes is not None:
-        wishes += [_wish(*_parted(at)) for at in request.args.getlist("at")[:TABLES]]
+        found = [_wish(*_parted(at)) for at in request.args.getlist("at")[:TABLES]]
+        if not any(wish.table for wish in found):
+            raise store.UnknownTable
+        wishes += found
     return "", 204
 
 
