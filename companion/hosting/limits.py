@@ -16,7 +16,7 @@ from werkzeug.exceptions import TooManyRequests
 from companion.hosting.counts import Counts
 from companion.proxies import household
 
-FREE = frozenset(("static", "health.lives", "health.is_ready", "watching.metrics"))
+FREE = frozenset(("static", "health.lives", "health.is_ready"))
 """What costs next to nothing, or is asked by the host's own machines."""
 
 MAKING = frozenset(("broken.copy", "home.import_record", "setup.create"))

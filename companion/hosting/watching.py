@@ -5,10 +5,11 @@ Both name pages, never tables, players or addresses.
 
 import time
 
-from flask import Blueprint, Flask, Response, current_app, g, request
+from flask import Blueprint, Flask, Response, abort, current_app, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
 
 from companion import journal
+from companion.proxies import is_close
 
 pages = Blueprint("watching", __name__)
 
@@ -24,6 +25,9 @@ SECONDS = Histogram(
 TAPPED = frozenset(("count.accept", "log.enter", "table.enter"))
 """What stores an entry."""
 
+THROUGH = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_", "HTTP_X_REAL_IP")
+"""How the headers begin that proxies add; whoever asks on the host's behalf comes without."""
+
 ANSWERS = {200: "stored", 303: "stored", 409: "late", 422: "refused"}
 
 
@@ -37,7 +41,10 @@ def init_app(app: Flask) -> None:
 
 @pages.get("/metrics")
 def metrics() -> Response:
-    """Give the numbers of this process; its proxy keeps them from the internet."""
+    """Give the numbers of this process to whoever is close by and does not come through a proxy."""
+    through = any(name.startswith(THROUGH) for name in request.environ)
+    if through or not is_close(request.remote_addr or ""):
+        abort(404)
     WATCHERS.set(current_app.extensions["watchers"]())
     return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 

@@ -66,7 +66,7 @@ def test_addresses_of_one_household_count_together(hosted: Flask) -> None:
 
 
 def test_health_and_static_files_are_not_counted(hosted: Flask) -> None:
-    paths = ("/healthz", "/readyz", "/metrics", "/static/js/theme.js")
+    paths = ("/healthz", "/readyz", "/static/js/theme.js")
     assert {ask(hosted, path) for path in paths * 10} == {200}
 
 
@@ -210,6 +210,27 @@ def test_taps_and_refusals_are_counted_without_anybodys_name(
     assert taps == [303, 422, 409]
     told = json.dumps(lines) + hosted.test_client().get("/metrics").text
     assert not any(secret in told for secret in (token, "Ann", "127.0.0.1"))
+
+
+@pytest.mark.parametrize(
+    ("peer", "said", "status"),
+    [
+        ("127.0.0.1", {}, 200),
+        ("172.20.0.5", {}, 200),
+        ("127.0.0.1", {"X-Forwarded-For": "8.8.8.8"}, 404),
+        ("127.0.0.1", {"X-Forwarded-For": "10.1.2.3"}, 404),
+        ("127.0.0.1", {"Forwarded": "for=10.1.2.3"}, 404),
+        ("9.9.9.9", {}, 404),
+        ("::ffff:9.9.9.9", {}, 404),
+        ("", {}, 404),
+    ],
+)
+def test_numbers_are_for_those_who_are_close_by_and_come_through_no_proxy(
+    hosted: Flask, peer: str, said: dict[str, str], status: int
+) -> None:
+    here = {"REMOTE_ADDR": peer}
+    answer = hosted.test_client().get("/metrics", headers=said, environ_overrides=here)
+    assert answer.status_code == status
 
 
 def test_an_error_is_written_down_without_what_it_says_of_players(
