@@ -1,7 +1,8 @@
 """How much may come from one address or at one table, so that nobody has a house for themselves.
 
 Each process counts for itself. A proxy that leads an address always to the same process, as ours
-does, makes these numbers exact; else they are at most as many times higher.
+does, makes these numbers exact where a household has one address, of IPv4. Of IPv6 each tablet has
+its own: as without such a proxy, the numbers are up to as many times higher as there are processes.
 """
 
 import time
