@@ -1,5 +1,5 @@
-// The table by keyboard: a card by typing it (8c), a seat by its number, n for nobody, u for undo,
-// ? for help. Every key taps what can be tapped now; nothing is known here of any game.
+// The table by keyboard: a card by typing it (8c), a seat by its place, clockwise from the left (0:
+// the tenth, or the nearest one), n for nobody, u for undo, ? for help. Every key taps what can be tapped now; nothing is known here of any game.
 (() => {
   "use strict";
   const WAIT = 900;
@@ -11,27 +11,33 @@
   // What is printed on the court cards here, by what the table calls them.
   const court = Object.fromEntries(document.body.dataset.court.toLowerCase().split(" ").map((letters, at) => [letters, "jqka"[at]]));
   const called = (text) => text.replace(/^[a-z]+(?=[a-z]$)/, (letters) => court[letters] || letters);
-  const named = (text) => /^(10|[2-9ajqk])[cdhs]$/.test(text) && find(`[data-card="${text.toUpperCase()}"]`);
-  const card = (text) => named(called(text));
-  const seat = (text) => /^([1-9]|10|0)$/.test(text) && find(`#seat-${text === "0" ? 10 : text}:is(button, a), .seat-choice:has(#seat-${text === "0" ? 10 : text})`);
+  const cards = [..."23456789jqka", "10", ...Object.keys(court)].flatMap((rank) => [..."cdhs"].map((suit) => rank + suit));
+  const goesOn = (text) => text === "0" || cards.some((card) => card.startsWith(text));
+  const card = (text) => find(`[data-card="${called(text).toUpperCase()}"]`);
+  const place = (text) => (text === "0" ? ':is([data-seat="10"], [data-seat=mine])' : `[data-seat="${text}"]`);
+  const seat = (text) => (/^([1-9]|10|0)$/.test(text) ? find(`${place(text)} > :is(button, a, .seat-choice)`) : null);
+  const help = () => { location.assign(document.querySelector("[data-help]").dataset.help); return true; };
   const forget = () => { typed = ""; clearTimeout(timer); };
 
-  // A number is a seat only when no suit has followed it for a moment.
-  const later = () => {
-    const place = seat(typed);
+  // A number is a seat once nothing has gone on with it: neither in a moment nor with the next key.
+  const end = () => {
+    const chosen = seat(typed);
     forget();
-    tapped(place);
+    tapped(chosen);
   };
   const press = (key) => {
-    if (key === "?") return tapped(document.querySelector("[data-help]"));
+    if (typed && !goesOn(typed + key)) end();
+    if (key === "?") return help();
     if (key === "n" && !typed) return tapped(find("[data-key=n]"));
     if (key === "u" && !typed) return tapped(find(".button-undo:not(:disabled)"));
-    typed = (typed + key).slice(-3);
+    if (!goesOn(typed + key)) return false;
+    typed += key;
     clearTimeout(timer);
-    const match = card(typed) || card(typed.slice(-2));
-    if (match) { forget(); return tapped(match); }
-    timer = setTimeout(later, seat(typed) ? WAIT : WAIT * 2);
-    return true;
+    timer = setTimeout(end, seat(typed) ? WAIT : WAIT * 2);
+    if (!cards.includes(typed)) return true;
+    const match = card(typed);
+    forget();
+    return tapped(match);
   };
 
   document.addEventListener("keydown", (event) => {

@@ -1,7 +1,7 @@
 // A tap is one tap.
 //   Of two taps at one spot within 350 ms the second is the first once more, and does nothing,
 //   on whatever page it lands; nor does any gesture begin with it.
-//   A tap made while another is on its way is kept. When the answer is there it is entered if its
+//   A tap made while another is on its way is kept, by keyboard too. When the answer is there it is entered if its
 //   own answer still stands: the same entry, or the same seat for the same kind of question.
 //   Otherwise [data-late] says that it was not; "companion:late" may tell of others (null: none).
 // Typed fields and Retry are excused: there, two taps are two.
@@ -53,8 +53,7 @@
   }, true);
 
   document.addEventListener("click", (event) => {
-    if (!event.isTrusted) return;
-    if (event.detail === 0 && !event.clientX) press = null;
+    if (!event.isTrusted || (event.detail === 0 && !event.clientX)) press = null;
     const button = submitter(event.target);
     if (press?.again) stop(event);
     else if (press?.button && press.button === button && !isSame(press.answer, answerOf(button))) {

@@ -1,7 +1,7 @@
 """The table by keyboard, and read out: each question once, with its card."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import tablet
 from tests.evenings import record
@@ -11,6 +11,7 @@ pytestmark = pytest.mark.browser
 
 FOUR = record()
 KEPT = [{"do": "deal"}, {"do": "keep"}]
+PLAYED = {"do": "play", "player": "Ann", "card": "2C"}
 HEAR = """() => {
     window.heard = [];
     const hear = () => {
@@ -45,7 +46,7 @@ def test_a_hand_is_played_by_keyboard(server: Server, page: Page) -> None:
         {"do": "stop"},
     ]
     page.keyboard.press("?")
-    expect(page).to_have_url(f"{server.url}{path}/rules")
+    expect(page).to_have_url(f"{server.url}{path}/rules#keys")
 
 
 def test_each_question_is_read_out_once(server: Server, chromium: Browser) -> None:
@@ -59,3 +60,29 @@ def test_each_question_is_read_out_once(server: Server, chromium: Browser) -> No
         *(f"{card}♦: who plays it?" for card in (4, 5, 6)),
         "Ann leads the lowest ♣ or ♠",
     ]
+
+
+def test_no_key_typed_quickly_is_lost(server: Server, page: Page) -> None:
+    path = server.import_table({**FOUR, "log": [*KEPT, PLAYED]})
+    page.goto(server.url + path)
+    board, version = page.locator("#board"), 3
+    for keys, entries in (("2n", 2), ("u", 1), ("23", 2), ("4u", 2), ("1x", 1), ("2?", 1)):
+        page.keyboard.type(keys)
+        version += entries
+        if keys != "2?":
+            expect(board).to_have_attribute("data-version", str(version))
+    expect(page).to_have_url(f"{server.url}{path}/rules#keys")
+    assert [entry.get("player") or entry["do"] for entry in server.export(path)["log"][3:]] == [
+        *("Bob", "stop", "undo", "Bob", "Cal", "Dee", "undo", "Ann", "Bob")
+    ]
+
+
+def test_a_key_that_comes_too_late_is_told(server: Server, page: Page) -> None:
+    path = server.import_table({**FOUR, "log": [*KEPT, PLAYED]})
+    page.goto(server.url + path)
+    held: list[Route] = []
+    page.route("**/entries", lambda route: held.append(route))
+    page.keyboard.type("nn")
+    held[0].continue_()
+    expect(page.locator("[data-late-what]")).to_have_text("Nobody has it")
+    assert server.export(path)["log"][3:] == [{"do": "stop"}]
