@@ -27,8 +27,18 @@ _FOUND = {
     "withheld": say("The run stopped because nobody had {about}, but {player} had it."),
     "false-skip": say("{player} skipped, but had {card}."),
     "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),
-    "contradiction": say("Somebody must have made a mistake: the cards cannot lie like that."),
+    "contradiction": say("Somebody must have made a mistake: no deal of the cards fits this."),
 }
+
+RULES = {
+    "illegal-bid": say("Who may bid"),
+    "first-lead-not-lowest": say("The first lead"),
+    "withheld": say("Playing on"),
+    "led-not-lowest": say("Leading"),
+    "false-skip": say("Leading"),
+    "contradiction": say("What can be proven"),
+}
+"""What the rules are called that may be broken."""
 
 
 def finding_words(finding: Finding) -> Sentence:

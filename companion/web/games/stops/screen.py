@@ -19,7 +19,7 @@ from companion.games.stops.memory import Memory, remember
 from companion.games.stops.offers import ask, settling
 from companion.games.stops.state import Finding, StopsTable
 from companion.games.stops.unseen import may_show, onward, run_to
-from companion.games.stops.words import finding_words, judged_words, penalty_words
+from companion.games.stops.words import RULES, finding_words, judged_words, penalty_words
 from companion.language import spoken
 from companion.web.games.stops.board import layout_of, pot_faces
 from companion.web.parts import screen as parts
@@ -35,13 +35,14 @@ from companion.web.parts.pots import PotView, pot_view
 class FindingView:
     """A finding in words, and its ``place`` in the list of the hand.
 
-    ``key`` names it for those who have noted it, ``rule`` the rule that was broken; ``taps``
-    enforce and waive it, ``will`` says what moves if it is enforced.
+    ``key`` names it for those who have noted it, ``rule`` the rule that was broken, with its
+    ``title`` in words; ``taps`` enforce and waive it, ``will`` says what moves if it is enforced.
     """
 
     place: int
     key: str
     rule: str
+    title: Sentence
     text: Sentence
     status: str
     taps: tuple[Tap, ...]
@@ -193,8 +194,9 @@ def _finding(table: StopsTable, place: int, finding: Finding) -> FindingView:
     offers = settling(table, place)
     key = f"{table.hand}:{finding.rule}:{finding.entry}:{finding.proof}"
     will = _enforced(table, place) if offers else None
+    title = say("Rule: {rule}", rule=RULES[finding.rule])
     said = finding_words(finding)
-    return FindingView(place, key, finding.rule, said, finding.status, taps(offers), will)
+    return FindingView(place, key, finding.rule, title, said, finding.status, taps(offers), will)
 
 
 def _enforced(table: StopsTable, place: int) -> Sentence | None:
