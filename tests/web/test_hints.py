@@ -1,0 +1,56 @@
+"""The hints of a first evening: what to do with the cards, and each can be closed."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask, render_template
+
+from companion import store
+from companion.places import STATIC
+from companion.web.games import screen_of
+from tests.evenings import record
+
+HINTS = [
+    ("michigan-rummy-classic", "deal", "the extra one is the dummy"),
+    ("michigan-rummy-classic", "poker", "Everybody shows the cards still held."),
+    ("michigan-rummy-tournament", "poker", "Everybody takes played and held cards together"),
+    ("wanagan", "between-hands", "deal them out"),
+    ("wanagan", "reveal", "A hand stands for one cup only."),
+    ("wanagan", "final", "five-card draw"),
+    ("oh-claire", "between-hands", "its suit is trump"),
+    ("oh-claire", "bids", "may not be the number of tricks"),
+    ("oh-claire", "tricks", "Follow suit if you can."),
+    ("kids-rummy", "between-hands", "turn its top card over"),
+    ("kids-rummy", "play", "three or four of one rank"),
+]
+
+
+def hint(app: Flask, game: str, kind: str, log: list[Any] | None = None) -> str:
+    """The hint that a table has for a kind of question."""
+    with app.test_request_context():
+        table = store.evening(store.create(record(game), log or [])).table
+        game_of = table.setup.game
+        screen = screen_of(game_of)
+        return render_template(
+            "table/hint.html", kind=kind, table=table, game=game_of, screen=screen
+        )
+
+
+@pytest.mark.parametrize(("game", "kind", "words"), HINTS)
+def test_a_hint_says_what_to_do_with_the_cards_and_can_be_closed(
+    app: Flask, game: str, kind: str, words: str
+) -> None:
+    told = hint(app, game, kind)
+    assert words in told
+    step = re.findall('data-hint="(.*?)"', told)[0]
+    assert f'[data-hinted~="{step}"] [data-hint="{step}"]' in (STATIC / "css/panel.css").read_text()
+
+
+def test_how_to_deal_is_told_before_the_first_deal_alone(app: Flask) -> None:
+    log = [{"do": "deal"}, {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal": 5, "Dee": 5}}]
+    assert not hint(app, "kids-rummy", "between-hands", log).strip()
+
+
+def test_another_game_has_no_hints_of_these(app: Flask) -> None:
+    assert not hint(app, "boodle", "tricks").strip()
