@@ -171,6 +171,15 @@ def test_the_log_finds_all_about_a_player(app: Flask) -> None:
     assert [option.text for option in chosen] == ["Bob"]
 
 
+def test_the_log_finds_what_was_entered_in_a_hand(app: Flask) -> None:
+    table = Table(app, record(), [buy("Ann"), *DEAL, lead("Ann", "JC"), lead("Bob", "QC")])
+    assert list(rows(table.look("/log?hand=0"))) == ["entry-0"]
+    page = table.look("/log?hand=1&player=Bob")
+    assert list(rows(page)) == ["entry-1", "entry-4"]
+    chosen = [option.text for option in page.all("option") if "selected" in option.attributes]
+    assert chosen == ["Bob", "Hand 1"]
+
+
 def test_the_log_finds_no_more_than_can_be_drawn_at_once(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann", 1)] * 300)
     assert next(iter(rows(table.look("/log?player=Ann")))) == "entry-180"

@@ -1,4 +1,4 @@
-"""Finding entries in the log: what was found out, the pots won, and all about a player."""
+"""Finding entries in the log: findings, the pots won, all about a player, or those of a hand."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -8,23 +8,26 @@ from companion.core.ledger import POT, Transfer
 from companion.core.sentences import say
 
 FINDINGS, POTS = "findings", "pots"
-KINDS = ((FINDINGS, say("What was found out")), (POTS, say("Pots won")))
-"""What can be looked for, beside everything about a player."""
+KINDS = ((FINDINGS, say("Findings")), (POTS, say("Pots won")))
+"""What can be looked for, beside everything about a player and of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for: a kind of entry, those about a player, or both; empty texts: any."""
+    """What is looked for: a kind of entry, about a player, in a hand; empty texts, None: any."""
 
     kind: str = ""
     player: str = ""
+    hand: int | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.kind or self.player)
+        return bool(self.kind or self.player) or self.hand is not None
 
     def finds(self, happening: Happening, effect: Effect | None, seats: Collection[str]) -> bool:
         """Say whether an entry is looked for; ``seats`` are all who ever sat at the table."""
         moves = effect.moves if effect else ()
+        if self.hand not in (None, happening.section):
+            return False
         if self.kind == FINDINGS and not (effect and effect.findings):
             return False
         if self.kind == POTS and not _wins_pot(moves, seats):

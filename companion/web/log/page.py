@@ -18,7 +18,7 @@ from companion.language import spoken
 from companion.web.addresses import TABLE
 from companion.web.log.change import change_of
 from companion.web.log.find import KINDS, Search
-from companion.web.log.rows import found_in, part_of, parts_of
+from companion.web.log.rows import found_in, hands_of, part_of, parts_of
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.moved import done_words
 from companion.web.table.page import posted
@@ -53,8 +53,9 @@ def part(token: str, first: int) -> str:
 def _draw_log(wrong: Wrong | None, token: str) -> str:
     evening = store.evening(token)
     log = evening.log
-    search = Search(request.args.get("find", ""), request.args.get("player", ""))
-    opened = request.args.get("from", type=int)
+    args = request.args
+    search = Search(args.get("find", ""), args.get("player", ""), args.get("hand", type=int))
+    opened = args.get("from", type=int)
     parts = found_in(log, search) if search else parts_of(log, opened)
     shown = [store.made(evening.id, part.first, part.last) for part in parts if part.rows]
     return render_template(
@@ -66,6 +67,7 @@ def _draw_log(wrong: Wrong | None, token: str) -> str:
         parts=parts,
         search=search,
         kinds=KINDS,
+        hands=hands_of(log),
         made=reduce(or_, shown, {}),
         undo=done_words(log.to_undo),
         redo=done_words(log.to_redo),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from companion.core.game import Found
 from companion.core.history import IN_FORCE, Effect, Happening, effects, history, tell
@@ -35,6 +35,16 @@ class Row:
         return self.fate != IN_FORCE
 
 
+def hand_words(hand: int) -> Sentence:
+    """Name a hand; 0 is what was before the first one."""
+    return say("Hand {hand}", hand=hand) if hand else say("Before the first hand")
+
+
+def hands_of(log: Log) -> list[tuple[int, Sentence]]:
+    """List the hands that have entries, each with its name."""
+    return [(hand, hand_words(hand)) for hand in sorted(set(accumulate(log.hands, max)))]
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A stretch of the log: the hand, its entries, and their rows if it is open."""
@@ -48,7 +58,7 @@ class Part:
     @property
     def title(self) -> Sentence:
         """Name the part: the hand, and the entries if the hand has more parts."""
-        hand = say("Hand {hand}", hand=self.hand) if self.hand else say("Before the first hand")
+        hand = hand_words(self.hand)
         if self.whole:
             return hand
         first, last = EntryNumber(self.first), EntryNumber(self.last)
