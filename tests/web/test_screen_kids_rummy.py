@@ -170,7 +170,7 @@ def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flas
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"key-out": "Ann", "key-cards:Bob": "7H"}, "What has Cal left?"),
+        ({"key-out": "Ann", "key-cards:Bob": "7H"}, "What does Cal have left?"),
         ({"key-cards:Bob": "7H", "key-cards:Cal": "8H"}, "Who went out?"),
         (
             {"key-out": "Ann", "key-points:Bob": "7", "key-points:Cal": "5"},
@@ -220,6 +220,13 @@ def test_a_refused_score_keeps_what_was_tapped(app: Flask) -> None:
         at.get("value") for at in table.page.all("input", name="at") if "checked" in at.attributes
     ]
     assert chosen == ["2"]
+
+
+def test_a_refused_score_opens_at_who_is_missing(app: Flask) -> None:
+    table = rummy(app, DEAL)
+    table.send(do="score", sheet="score", at="1", **{"key-out": "Ann", "key-cards:Bob": "7H"})
+    opened = [at for at in table.page.all("input", name="at") if "checked" in at.attributes]
+    assert [at.get("aria-label") for at in opened] == ["Cal"]
 
 
 def test_the_race_runs_to_the_target(app: Flask) -> None:

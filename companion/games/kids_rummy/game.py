@@ -147,7 +147,7 @@ def _check_players(table: RummyTable, out: str | None, given: Mapping[str, objec
     others = [player for player in table.playing if player != out]
     missing = first_missing(given, others)
     if missing:
-        raise Refused("bad-count", "What has {player} left?", player=missing)
+        raise Refused("bad-count", "What does {player} have left?", player=missing)
     if given.keys() != set(others):
         raise Refused("bad-count", "The score must name exactly {players}.", players=Names(others))
 

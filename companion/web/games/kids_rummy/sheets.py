@@ -39,11 +39,12 @@ def score(table: RummyTable, fields: Fields) -> Mapping[str, object] | None:
     others = [player for player in table.playing if player != out]
     hands = [_hand(table, fields, n, player) for n, player in enumerate(others, 1)]
     ready = all(hand.points for hand in hands)
+    missing = next((hand.number for hand in hands if hand.points is None), None)
     return {
         "title": say("{player} went out", player=out) if out else say("Nobody went out"),
         "out": out or NOBODY,
         "hands": hands,
-        "at": min(max(fields.get("at", 1, int), 1), len(hands)),
+        "at": missing or min(max(fields.get("at", 1, int), 1), len(hands)),
         "wrong": _wrong(table, fields) if ready else None,
         "ready": ready,
     }
