@@ -8,9 +8,9 @@ from companion.core.entries import Borrow, BuyIn
 from companion.core.game import Table
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Offer
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence, say, say_n
 from companion.core.shelf import refusal, refused
-from companion.core.words import Chips
+from companion.core.words import Chips, Names
 
 
 def possible(table: Table, *offers: Offer) -> tuple[Offer, ...]:
@@ -67,6 +67,17 @@ def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
 def _purchase(player: str, chips: int) -> Offer:
     bought = BuyIn(player=player, chips=chips).said()
     return Offer({"do": "buy-in", "player": player, "chips": chips}, bought)
+
+
+def won(players: Iterable[str]) -> Sentence:
+    """Say who wins the evening."""
+    names = Names(players)
+    return say_n("{players} wins!", "{players} win!", n=len(names), players=names)
+
+
+def over(table: Table, hint: Sentence | None = None) -> Ask:
+    """Ask no more: say who has won."""
+    return Ask("over", won(line.player for line in table.tally or () if line.place == 1), hint)
 
 
 def named(player: str) -> Sentence:

@@ -123,7 +123,7 @@ def test_the_last_hands_of_a_game_of_oh_claire(server: Server, page: Page) -> No
         settle(screen, size - 3, to)
     expect(page.get_by_text("All 11 hands have been played.")).to_be_visible()
     page.locator("#ask").get_by_text("Count up:").click()
-    screen.asks("won")
+    screen.asks("wins!")
     tally = screen.check_tally(server)
     assert sum(line["result"] for line in tally["lines"]) == 0
 

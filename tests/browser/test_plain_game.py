@@ -31,7 +31,7 @@ def test_an_evening_of_it_from_the_box_to_the_printed_tally(club: Server, page: 
     first_hand(screen)
     second_hand(screen)
     screen.enter("End the evening")
-    screen.asks("won the evening")
+    screen.asks("wins!")
     record = club.export(screen.path)
     assert result(record, {GAME.slug: GAME})["ok"]
     assert {"do": "amend", "entry": 1, "with": {"do": "trump", "suit": "C"}} in record["log"]

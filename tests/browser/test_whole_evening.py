@@ -37,7 +37,7 @@ def test_an_evening_of_three_hands(server: Server, page: Page) -> None:
     check_taps(taps)
     played.end()
     screen.enter("End the evening")
-    screen.asks("The evening is over.")
+    screen.asks("wins!")
     check_record(server.export(screen.path))
     tally = screen.check_tally(server)
     assert {line["player"]: line["chips"] for line in tally["lines"]} == played.purses

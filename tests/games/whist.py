@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from companion.core import entries as e
 from companion.core.antes import ANTE, take_antes
-from companion.core.asking import named, next_deal
+from companion.core.asking import named, next_deal, over
 from companion.core.entry import Entry, entry
 from companion.core.errors import Refused
 from companion.core.game import Game, Section, Setup, Table, rule, rules
@@ -182,7 +182,7 @@ def done(table: WhistTable, _: Done) -> None:
 
 
 def ask(table: WhistTable) -> Ask:
-    phases = {"trumps": _trumps, "tricks": _tricks, "held": _held, "over": _over}
+    phases = {"trumps": _trumps, "tricks": _tricks, "held": _held, "over": over}
     return replace(phases.get(table.phase, _deal)(table), badges=_badges(table))
 
 
@@ -225,11 +225,6 @@ def _held(table: WhistTable) -> Ask:
         buttons=(Offer({"do": "done"}, say("Nobody, go on")),),
         blank=blank if full else None,
     )
-
-
-def _over(table: WhistTable) -> Ask:
-    best = [line.player for line in table.tally or () if line.place == 1]
-    return Ask("over", say("{players} won the evening", players=Names(best)))
 
 
 def _badges(table: WhistTable) -> dict[str, tuple[Sentence, ...]]:

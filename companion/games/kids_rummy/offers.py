@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import named, next_deal
+from companion.core.asking import named, next_deal, over, won
 from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import CardCount, Names
@@ -40,18 +40,13 @@ def decided(table: RummyTable) -> Sentence:
 
 def ask(table: RummyTable) -> Ask:
     """Say what the table must be asked now."""
-    asked = {"play": _score, "over": _over}.get(table.phase, _deal)(table)
+    asked = {"play": _score, "over": over}.get(table.phase, _deal)(table)
     return replace(asked, badges=dict.fromkeys(table.out, (say("out of the game"),)))
 
 
 def _best(table: RummyTable) -> tuple[str, ...]:
     """Name who is in the first place."""
     return tuple(line.player for line in standings(table) if line.place == 1)
-
-
-def _won(table: RummyTable) -> Sentence:
-    first = _best(table)
-    return say_n("{players} wins!", "{players} win!", n=len(first), players=Names(first))
 
 
 def _deal(table: RummyTable) -> Ask:
@@ -66,7 +61,7 @@ def _deal(table: RummyTable) -> Ask:
     ends = (Offer({"do": "end"}, _end_words(table)),) if table.hand else ()
     question, why, buttons = next_deal(table, asked, deal, ends)
     if why and table.is_decided:
-        question = _won(table)
+        question = won(_best(table))
     return Ask(table.phase, question, why, buttons=buttons)
 
 
@@ -101,7 +96,3 @@ def _score(table: RummyTable) -> Ask:
             jokers=table.options.jokers,
         ),
     )
-
-
-def _over(table: RummyTable) -> Ask:
-    return Ask("over", _won(table))

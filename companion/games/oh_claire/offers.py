@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import next_deal
+from companion.core.asking import next_deal, over
 from companion.core.ledger import POT
 from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
@@ -117,9 +117,7 @@ def _tricks(table: OhClaireTable) -> Ask:
 
 
 def _over(table: OhClaireTable) -> Ask:
-    best = [line.player for line in table.tally or () if line.place == 1]
-    hint = say("Chips in the purse and in the cups count.")
-    return Ask("over", say("{players} won", players=Names(best)), hint)
+    return over(table, say("Chips in the purse and in the cups count."))
 
 
 def _badges(table: OhClaireTable) -> dict[str, tuple[Sentence, ...]]:

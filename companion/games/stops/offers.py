@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import named, next_deal, or_who_lends, possible
+from companion.core.asking import named, next_deal, or_who_lends, over, possible
 from companion.core.cards import PACK, RANK, SUIT, SUITS
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.sentences import Sentence, say
@@ -31,7 +31,7 @@ def ask(table: StopsTable) -> Ask:
         "play": _play,
         "blocked": _blocked,
         "poker": _poker,
-        "over": _over,
+        "over": over,
     }
     badges = {player: _badges(table, player) for player in table.present}
     asked = phases[table.phase](table)
@@ -258,10 +258,6 @@ def _poker(table: StopsTable) -> Ask:
 def _wins(player: str, pot: str) -> Offer:
     won = {"do": "award", "pot": pot, "players": [player]}
     return Offer(won, named(player), mine=say("I have it"))
-
-
-def _over(_: StopsTable) -> Ask:
-    return Ask("over", say("The evening is over."))
 
 
 def settling(table: StopsTable, place: int) -> tuple[Offer, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.asking import next_deal, or_who_lends, possible
+from companion.core.asking import next_deal, or_who_lends, over, possible
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask, Blank, Offer, Which, Who
@@ -39,7 +39,7 @@ ON_TO = {
 
 def ask(table: WanaganTable) -> Ask:
     """Say what the table must be asked now."""
-    phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": _over}
+    phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": over}
     shows = {player: (_show(player),) for player in _waiting(table)}
     return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own=shows)
 
@@ -47,10 +47,6 @@ def ask(table: WanaganTable) -> Ask:
 def _waiting(table: WanaganTable) -> tuple[str, ...]:
     """List who may show cards, the next one aside, who is offered to the whole table."""
     return yet_to_show(table)[1:] if table.phase in (*REVEALS, FINAL) else ()
-
-
-def _over(_: WanaganTable) -> Ask:
-    return Ask("over", say("The evening is over"))
 
 
 def _deal(table: WanaganTable) -> Ask:
