@@ -67,7 +67,7 @@ def test_a_game_of_wanagan(server: Server, page: Page) -> None:
     for player, cards in SHOWN.items():
         reveal(screen, player, cards)
     expect(page.locator(".ask-hint", has_text="By the cards:")).to_contain_text(
-        "Cal +6 from wanagan"
+        "Cal +6 from Wanagan"
     )
     screen.enter("Sweep 9 chips into the jackpot")
     screen.asks("Final for the jackpot of 10 chips")

@@ -30,7 +30,7 @@ name_pots(
         "flush": say("flush"),
         "straight": say("straight"),
         "4-kind": say("4 of a kind"),
-        "wanagan": say("wanagan"),
+        "wanagan": say("Wanagan"),
         "jackpot": say("jackpot"),
     }
 )

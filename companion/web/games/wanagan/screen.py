@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
+from companion.core.words import pot_name
 from companion.games.wanagan.game import (
     CARDS_PASSED,
     JACKPOT,
@@ -15,7 +16,6 @@ from companion.games.wanagan.game import (
     passing,
 )
 from companion.games.wanagan.offers import ask
-from companion.games.wanagan.words import CUP_WORDS
 from companion.web.parts import screen as parts
 from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import Moved
@@ -79,6 +79,6 @@ def _cups(table: WanaganTable, asked: Ask, moved: Moved) -> tuple[PotView, ...]:
     order = [pot for pot in table.pots if pot != JACKPOT]
     order.insert(CENTRE, JACKPOT)
     return tuple(
-        pot_view(table, asked, moved, pot, str(CUP_WORDS[pot]), pot if pot == JACKPOT else "cup")
+        pot_view(table, asked, moved, pot, pot_name(pot), pot if pot == JACKPOT else "cup")
         for pot in order
     )
