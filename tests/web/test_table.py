@@ -199,6 +199,9 @@ def test_undo_of_an_amend_names_the_entry_that_was_changed(app: Flask) -> None:
     changed = {"do": "buy-in", "player": "Ann", "chips": 6}
     table.tap({"do": "amend", "entry": 0, "with": changed})
     assert "Undo the change to entry 1" in buttons(table.page)
+    assert "Entry 1 was changed" in table.page.text
+    table.tap({"do": "insert", "before": 0, "entry": changed})
+    assert "An entry was put in before entry 1" in table.page.text
 
 
 def test_a_sale_is_a_buyer_and_a_price(app: Flask) -> None:

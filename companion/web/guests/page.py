@@ -21,7 +21,7 @@ FOR = {
 }
 ABOUT = {
     "watch": say("Sees the table, on a phone or a television, and can tap nothing."),
-    "seat": say("For {player}’s own phone: chips, notes, and the taps of {player}."),
+    "seat": say("For {player}’s own phone: chips, notes, and {player}’s taps."),
     "help": say("May tap everything, like this device."),
 }
 

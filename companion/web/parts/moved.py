@@ -42,11 +42,12 @@ def moved_by(log: Log, version: int) -> Moved:
     """Say what the newest entry of the log did, which gave a version of the table."""
     if not log.raw:
         return Moved()
-    do, line = log.raw[-1]["do"], log.lines[-1] if log.lines else None
+    do = log.raw[-1]["do"]
     if do == "undo":
         return Moved(say("Taken back"), done_words(log.to_redo))
-    if line is None or log.to_undo is None or isinstance(log.to_undo, Edit):
-        return Moved(say("Put right"), done_words(log.to_undo))
+    if isinstance(log.to_undo, Edit):
+        return Moved(_edited(log, log.to_undo))
+    line = log.lines[-1]
     ledger = log.table.ledger
     why = _settled(log.table, line.entry) or line.entry.said()
     if do == "redo":
@@ -54,6 +55,13 @@ def moved_by(log: Log, version: int) -> Moved:
     changes = changes_of(ledger.moves) if ledger.chips else _scored(log)
     shown = {account: Change(by, version) for account, by in changes.items() if by}
     return Moved(moves_line(ledger.moves), why, shown)
+
+
+def _edited(log: Log, edit: Edit) -> Sentence:
+    about = EntryNumber(edit.about)
+    if log.raw[edit.number]["do"] == "insert":
+        return say("An entry was put in before entry {number}", number=about)
+    return say("Entry {number} was changed", number=about)
 
 
 def _settled(table: Table, entry: Entry) -> Sentence | None:
