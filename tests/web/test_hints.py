@@ -13,7 +13,7 @@ from tests.evenings import record
 
 HINTS = [
     ("michigan-rummy-classic", "deal", "the extra one is the dummy"),
-    ("michigan-rummy-classic", "poker", "Everybody shows the cards still held."),
+    ("michigan-rummy-classic", "poker", "Everybody shows the cards still held;"),
     ("michigan-rummy-tournament", "poker", "Everybody takes played and held cards together"),
     ("wanagan", "between-hands", "deal them out"),
     ("wanagan", "reveal", "A hand stands for one cup only."),
