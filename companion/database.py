@@ -55,12 +55,12 @@ def init_app(app: Flask) -> None:
     A server may have been away since a connection to it was last used, so it is asked. Raises
     CannotStart where the database is none that can be used.
     """
-    url = _read(app.config["SQLALCHEMY_DATABASE_URI"])
-    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = _is_server(url)
+    is_server = _is_server(_read(app.config["SQLALCHEMY_DATABASE_URI"]))
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = is_server
     db.init_app(app)
     migrate.init_app(app)
     with app.app_context():
-        app.extensions["one_writer"] = None if _is_server(db.engine.url) else Lock()
+        app.extensions["one_writer"] = None if is_server else Lock()
         app.extensions["statements"] = _of_one_statement(db.engine)
         for engine in db.engines.values():
             _prepare(engine)

@@ -6,11 +6,9 @@ who sends or reads slowly ever holds a thread.
 
 import asyncio
 import io
-import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
-from urllib.parse import unquote_to_bytes
 
 from werkzeug.datastructures import Headers
 from werkzeug.test import run_wsgi_app
@@ -18,6 +16,7 @@ from werkzeug.test import run_wsgi_app
 from companion.core.sentences import say
 from companion.live import GZIP, WISHES, Drawn, Hub, Undrawn, Viewer, Wish
 from companion.proxies import NO_PROXIES, Proxies, household
+from companion.requests import LARGEST, Body, environ
 from companion.shares import Shares
 from companion.threads import Threads
 from companion.turns import Crowded, Turns
@@ -34,9 +33,6 @@ SMALL = 16 * 1024
 LARGE_AT_ONCE = 24
 """How many larger bodies may be on their way or in work at one time."""
 
-LARGEST = 1024 * 1024
-"""What is sent beyond so many bytes is thrown away; the app answers 413."""
-
 PATIENCE = 8 * LARGEST
 """How much is thrown away before the connection is given up."""
 
@@ -45,9 +41,6 @@ NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", WISHES)
 
 NOBODYS = ("403", "404", "410")
 """How an answer begins that nobody may look at the board any more."""
-
-NAMES = 100
-"""So many names of headers are known as the app calls them; nearly all devices send the same."""
 
 OURS = ""
 """In whose turn boards are drawn for all who watch."""
@@ -104,7 +97,7 @@ class Gateway:
         """Let nobody in any more; who is inside may finish."""
         self._threads.close()
 
-    async def _read(self, body: "Body", receive: "ASGIReceiveCallable") -> bool:
+    async def _read(self, body: Body, receive: "ASGIReceiveCallable") -> bool:
         """Read a body; False: its sender has gone. Raises Overrun."""
         more = True
         while more:
@@ -116,7 +109,7 @@ class Gateway:
             self._find_room(body)
         return True
 
-    def _find_room(self, body: "Body") -> None:
+    def _find_room(self, body: Body) -> None:
         if body.length > PATIENCE:
             raise Overrun
         if body.length > SMALL and not body.is_large:
@@ -209,68 +202,6 @@ class Gateway:
 
     def _run_unless(self, gone: Callable[[], bool], made: "WSGIEnvironment") -> Answer | None:
         return None if gone() else self._run(made)
-
-
-class Body:
-    """What has come of a body: its length, and as much of it as the app could want."""
-
-    def __init__(self) -> None:
-        self.length = 0
-        self.is_large = False
-        self._parts: list[bytes] = []
-
-    def add(self, part: bytes) -> None:
-        """Keep one more part, or only count it."""
-        self.length += len(part)
-        if self.length <= LARGEST:
-            self._parts.append(part)
-
-    def file(self) -> io.BytesIO:
-        """Give it as a file; nothing else keeps it then."""
-        whole = b"".join(self._parts)
-        self._parts.clear()
-        return io.BytesIO(whole)
-
-
-def environ(scope: "Scope", body: Body) -> "WSGIEnvironment":
-    """Describe a request as WSGI does: texts are bytes read as Latin-1, the path unquoted."""
-    assert scope["type"] == "http"
-    server, port = scope["server"] or ("localhost", 80)
-    made: WSGIEnvironment = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_NAME": server,
-        "SERVER_PORT": str(port),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "REMOTE_ADDR": (scope["client"] or ("",))[0],
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": body.file(),
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
-    }
-    return made | _variables(scope["headers"]) | {"CONTENT_LENGTH": str(body.length)}
-
-
-def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Name the headers as CGI does; one with an underscore could pass for another: it goes."""
-    found: dict[str, str] = {}
-    for name, value in headers:
-        if b"_" not in name:
-            key, text = _key(name), value.decode("latin-1")
-            joint = "; " if key == "HTTP_COOKIE" else ","
-            found[key] = f"{found[key]}{joint}{text}" if key in found else text
-    return found
-
-
-@lru_cache(NAMES)
-def _key(name: bytes) -> str:
-    key = name.decode("latin-1").upper().replace("-", "_")
-    return key if key == "CONTENT_TYPE" else f"HTTP_{key}"
 
 
 def _busy(made: "WSGIEnvironment") -> Answer:

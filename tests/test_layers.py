@@ -26,6 +26,7 @@ LAYERS = [
         "bulk",
         "notices",
         "certificates",
+        "requests",
         "responses",
         "sessions",
         "static_files",

@@ -91,14 +91,14 @@ def last_hand(table: StopsTable, _: e.LastHand) -> None:
 
 
 def swap(table: StopsTable, _: e.Swap) -> None:
-    """Let the dealer take the dummy unseen; the own pile is dead."""
+    """Let the dealer take the dummy unseen; the pile dealt to that seat is dead."""
     _before_bids(table)
     _take_dummy(table, table.dealer)
     _begin_play(table)
 
 
 def keep(table: StopsTable, _: e.Keep) -> None:
-    """Leave the dummy dead: the dealer swaps nothing, or nobody bid."""
+    """Leave the dummy dead: the dealer keeps the pile dealt, or nobody bid."""
     _before_bids(table)
     _begin_play(table)
 

@@ -1,0 +1,80 @@
+"""A request that comes in piece by piece, as WSGI describes it."""
+
+import io
+import sys
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from urllib.parse import unquote_to_bytes
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+    from uvicorn._types import Scope
+
+LARGEST = 1024 * 1024
+"""What is sent beyond so many bytes is thrown away; the app answers 413."""
+
+NAMES = 100
+"""So many names of headers are known as the app calls them; nearly all devices send the same."""
+
+
+class Body:
+    """What has come of a body: its length, and as much of it as the app could want."""
+
+    def __init__(self) -> None:
+        self.length = 0
+        self.is_large = False
+        self._parts: list[bytes] = []
+
+    def add(self, part: bytes) -> None:
+        """Keep one more part, or only count it."""
+        self.length += len(part)
+        if self.length <= LARGEST:
+            self._parts.append(part)
+
+    def file(self) -> io.BytesIO:
+        """Give it as a file; nothing else keeps it then."""
+        whole = b"".join(self._parts)
+        self._parts.clear()
+        return io.BytesIO(whole)
+
+
+def environ(scope: "Scope", body: Body) -> "WSGIEnvironment":
+    """Describe a request as WSGI does: texts are bytes read as Latin-1, the path unquoted."""
+    assert scope["type"] == "http"
+    server, port = scope["server"] or ("localhost", 80)
+    made: WSGIEnvironment = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server,
+        "SERVER_PORT": str(port),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": (scope["client"] or ("",))[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": body.file(),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    return made | _variables(scope["headers"]) | {"CONTENT_LENGTH": str(body.length)}
+
+
+def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Name the headers as CGI does; one with an underscore could pass for another: it goes."""
+    found: dict[str, str] = {}
+    for name, value in headers:
+        if b"_" not in name:
+            key, text = _key(name), value.decode("latin-1")
+            joint = "; " if key == "HTTP_COOKIE" else ","
+            found[key] = f"{found[key]}{joint}{text}" if key in found else text
+    return found
+
+
+@lru_cache(NAMES)
+def _key(name: bytes) -> str:
+    key = name.decode("latin-1").upper().replace("-", "_")
+    return key if key == "CONTENT_TYPE" else f"HTTP_{key}"
