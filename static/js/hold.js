@@ -1,7 +1,8 @@
 // A seat or a card of the picture that is held shows how its player goes on. The finger slides to
 // where that ends and lets go; resting there it goes on from there. Lifted where it came down it
-// has tapped, also where a browser makes no click of a long touch. The picture shown is inert: only
-// what of it lies under the finger counts. Where another device was quicker "companion:late" says so.
+// has tapped, also where a browser makes no click of a long touch; after it slid in the picture, the
+// click that a browser makes for what lies below is none. The picture shown is inert: only what of
+// it lies under the finger counts. Where another device was quicker "companion:late" says so.
 //   a[data-ahead]          held, this link shows the picture of that address
 (() => {
   "use strict";
@@ -12,6 +13,7 @@
   let press = null;
   let clicking = 0;
   let lifted = -HOLD;
+  let slid = -CLICKS;
 
   const ask = () => document.getElementById("ask");
   const shown = () => document.getElementById("ahead");
@@ -40,7 +42,7 @@
     press.picture = picture;
     if (picture) press.timer = setTimeout(show, HOLD, picture);
   };
-  const late = ({ textContent }) => document.dispatchEvent(new CustomEvent("companion:late", { detail: textContent.trim() }));
+  const late = (end) => document.dispatchEvent(new CustomEvent("companion:late", { detail: companionWords(end) }));
   const click = (button) => { clicking = setTimeout(() => { if (button.isConnected) button.click(); }, CLICKS); };
   const over = () => {
     if (press) clearTimeout(press.timer);
@@ -49,6 +51,7 @@
 
   document.addEventListener("pointerdown", (event) => {
     over();
+    slid = -CLICKS;
     shown()?.remove();
     const button = held(event.target);
     const picture = address(button);
@@ -75,11 +78,17 @@
     const { button, since, moved, end } = press;
     over();
     lifted = timeStamp;
+    if (moved && shown()) slid = timeStamp;
     if (moved && end) return end.isConnected ? end.click() : late(end);
     shown()?.remove();
     if (!moved && timeStamp - since > HOLD) click(button);
   });
-  document.addEventListener("click", () => clearTimeout(clicking), true);
+  addEventListener("click", (event) => {
+    clearTimeout(clicking);
+    if (!event.isTrusted || event.timeStamp - slid > CLICKS) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
   document.addEventListener("pointercancel", () => {
     over();
     shown()?.remove();

@@ -73,7 +73,7 @@
       fields: [...requestConfig.formData].filter(([name]) => name !== "csrf_token"),
       name: button.name,
       value: button.value,
-      words: (button.querySelector(".seat-name") || button).textContent.replace(/\s+/g, " ").trim(),
+      words: companionWords(button),
     };
     store(tap);
     wait = 0;

@@ -5,6 +5,12 @@
 //   own answer still stands: the same entry, or the same seat for the same kind of question.
 //   Otherwise [data-late] says that it was not; "companion:late" may tell of others (null: none).
 // Typed fields and Retry are excused: there, two taps are two.
+// companionWords(button) gives the words by which a button is told: its player, or all that is said.
+self.companionWords = (button) => {
+  const said = (button.querySelector(".seat-name") || button).cloneNode(true);
+  for (const seen of said.querySelectorAll("[aria-hidden=true]")) seen.remove();
+  return said.textContent.replace(/\s+/g, " ").trim();
+};
 (() => {
   "use strict";
   const AGAIN = 350;
@@ -33,7 +39,7 @@
     name: button.name,
     value: button.value,
     kind: document.getElementById("ask")?.dataset.kind,
-    words: (button.querySelector(".seat-name") || button).textContent.replace(/\s+/g, " ").trim(),
+    words: companionWords(button),
   });
   const submitter = (target) => target.closest?.("button:not([type=button])");
   const isSame = (one, other) => one.name === other.name && one.value === other.value;

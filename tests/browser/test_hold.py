@@ -1,6 +1,7 @@
 """A seat that is held shows how its player goes on; the finger slides there and lets go."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
@@ -100,12 +101,11 @@ def test_a_gesture_is_told_as_late_where_another_device_was_quicker(
 ) -> None:
     path, screen, finger = laid
     finger.down(middle(screen.button_of(ACE)))
-    way = screen.button_of({"do": "play", "player": "Bob", "cards": ["AC", "4D"]}, "#ahead")
-    finger.slide(way)
+    finger.slide(screen.button_of({"do": "play", "player": "Bob", "cards": ["AC", "4D"]}, "#ahead"))
     assert Tablet(server, path).tap({"do": "stop"}) == 200
     screen.drawn_after("3")
     finger.up()
-    expect(screen.page.locator("[data-late]")).to_be_visible()
+    expect(screen.page.locator("[data-late-what]")).to_have_text("4 of diamonds")
     assert server.export(path)["log"][3:] == [{"do": "stop"}]
 
 
@@ -149,3 +149,63 @@ def test_a_link_that_is_held_and_let_go_leads_where_a_tap_does(
         page.wait_for_selector("#ahead")
         finger.up()
         expect(page.locator("[data-missing]")).to_have_text("2")
+
+
+BELOW = """held => {
+    const below = held.getBoundingClientRect();
+    for (const way of document.querySelectorAll('#ahead [name=entry]')) {
+        const box = way.getBoundingClientRect();
+        const [left, right] = [Math.max(below.left, box.left), Math.min(below.right, box.right)];
+        const [top, bottom] = [Math.max(below.top, box.top), Math.min(below.bottom, box.bottom)];
+        if (right > left && bottom > top) return { x: (left + right) / 2, y: (top + bottom) / 2 };
+    }
+}"""
+"""A spot in one of the ways shown that lies over what is held."""
+ONE_CARD_EACH = [
+    {"do": "deal", "piles": {"Ann": 1, "Bob": 1, "Cal": 1, "dummy": 49}},
+    {"do": "keep"},
+    {"do": "play", "player": "Ann", "card": "2C"},
+]
+
+
+@pytest.mark.parametrize(
+    ("log", "held"),
+    [
+        (ONE_CARD_EACH, "#ask a:has-text('Bob shows')"),
+        (LOG[:2], "#board button.tile[data-card='AC']"),
+    ],
+    ids=["a link", "a card"],
+)
+def test_a_mouse_let_go_over_what_it_held_enters_once_and_leads_nowhere(
+    server: Server, page: Page, log: list[Any], held: str
+) -> None:
+    path = server.import_table(record(players=["Ann", "Bob", "Cal"], log=log))
+    page.goto(server.url + path)
+    start, mouse = page.locator(held), page.mouse
+    mouse.move(*middle(start))
+    mouse.down()
+    page.wait_for_selector("#ahead")
+    mouse.move(*middle(page.locator("#ahead .ask-hint")), steps=3)
+    spot = start.evaluate(BELOW)
+    mouse.move(spot["x"], spot["y"], steps=3)
+    mouse.up()
+    Screen(page).drawn_after(str(len(log)))
+    page.wait_for_timeout(HELD)
+    assert page.url == server.url + path
+    expect(page.locator("[data-late]")).to_be_hidden()
+    assert len(server.export(path)["log"]) == len(log) + 1
+
+
+def test_a_quick_tap_elsewhere_counts_after_a_gesture(server: Server, page: Page) -> None:
+    path = server.import_table(RECORD)
+    page.goto(server.url + path)
+    screen, mouse = Screen(page), page.mouse
+    mouse.move(*middle(screen.button_of(ACE)))
+    mouse.down()
+    page.wait_for_selector("#ahead")
+    mouse.move(*middle(page.locator("#ahead .ask-hint")), steps=3)
+    mouse.move(*middle(page.locator("#ahead [name=entry]").first), steps=3)
+    mouse.up()
+    mouse.click(*middle(page.locator(".button-undo").first))
+    screen.drawn_after("4")
+    page.wait_for_function("document.querySelector('input[name=version]').value === '5'")
