@@ -391,6 +391,18 @@ def test_each_of_several_findings_has_its_buttons(
     assert [button.text.strip() for button in table.page.all("button")].count(said) == 2
 
 
+def test_what_was_enforced_is_told_before_the_next_finding(app: Flask) -> None:
+    stop = {"do": "stop"}
+    log = [*SWAPPED, play("Ann", "5C"), stop, play("Ann", "9S"), stop]
+    table = Table(app, record("boodle"), [*log, play("Ann", "3C"), stop, play("Ann", "4S")])
+    table.tap({"do": "enforce", "finding": 0})
+    (told,) = table.page.all("details", id="findings")
+    said = "Bob +1 from Ann, Cal +1 from Ann, Dee +1 from Ann 1 more finding"
+    assert " ".join(told.text.split()).startswith(said)
+    (button,) = (tap for tap in table.page.all("button") if tap.text.strip() == "Enforce")
+    assert json.loads(button.get("value") or "")["finding"] == 1
+
+
 def test_where_penalties_are_on_a_finding_is_enforced_or_waived(app: Flask) -> None:
     stop = {"do": "stop"}
     led = [play("Ann", "4C"), stop, play("Ann", "5D"), stop, play("Ann", "3C")]

@@ -25,11 +25,15 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What just happened: in words, why, and what it changed of each account, purse or pot."""
+    """What just happened: in words, why, and what it changed of each account, purse or pot.
+
+    ``settles`` says whether it settled a finding.
+    """
 
     text: Sentence | None = None
     why: Sentence | None = None
     changes: Mapping[str, Change] = field(default_factory=dict)
+    settles: bool = False
 
     def of_all(self, accounts: Iterable[str]) -> Change | None:
         """Give the change of several accounts together; None: there is none."""
@@ -49,12 +53,13 @@ def moved_by(log: Log, version: int) -> Moved:
         return Moved(_edited(log, log.to_undo))
     line = log.lines[-1]
     ledger = log.table.ledger
-    why = _settled(log.table, line.entry) or line.entry.said()
+    settled = _settled(log.table, line.entry)
+    why = settled or line.entry.said()
     if do == "redo":
         why = say("Put back: {entry}", entry=why)
     changes = changes_of(ledger.moves) if ledger.chips else _scored(log)
     shown = {account: Change(by, version) for account, by in changes.items() if by}
-    return Moved(moves_line(ledger.moves), why, shown)
+    return Moved(moves_line(ledger.moves), why, shown, settled is not None)
 
 
 def _edited(log: Log, edit: Edit) -> Sentence:
