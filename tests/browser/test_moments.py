@@ -81,7 +81,7 @@ def test_an_evening_ends_with_a_podium_that_says_why(
 
 def test_a_hint_is_closed_for_good(server: Server, page: Page) -> None:
     page.goto(server.url + server.import_table({**RECORD, "log": []}))
-    hint = page.locator("[data-hint=deal]")
+    hint = page.locator("[data-hint=stops-deal]")
     expect(hint).to_be_visible()
     hint.get_by_role("button").click()
     expect(hint).to_be_hidden()

@@ -67,10 +67,11 @@ class Screen(Generic[T, V, H]):
 
     ``view`` gives what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
     do. ``memory`` gives the memory aid. Of the rules page, ``templates/rules/<folder>.html``,
-    ``facts`` are what it names besides options. ``tapped`` adds to the entry of a button what
-    was chosen before it, ``filled`` to that of a form what its table knows; it raises Refused.
-    ``told`` puts into a view what players have told of an entry of all. ``board`` lays its board
-    at set-up. ``ahead`` gives what ``ahead.html`` draws of how a player may go on after an entry.
+    ``facts`` are what it names besides options. ``hints`` say by kinds of questions what to do
+    with the cards. ``tapped`` adds to the entry of a button what was chosen before it, ``filled``
+    to that of a form what its table knows; it raises Refused. ``told`` puts into a view what
+    players have told of an entry of all. ``board`` lays its board at set-up. ``ahead`` gives what
+    ``ahead.html`` draws of how a player may go on after an entry.
     """
 
     folder: str
@@ -78,6 +79,7 @@ class Screen(Generic[T, V, H]):
     sheets: Mapping[str, Sheet[T]] = field(default_factory=dict)
     memory: Callable[[T], object] | None = None
     facts: Callable[[H], Mapping[str, object]] = _no_facts
+    hints: Callable[[T], Mapping[str, Sentence]] = lambda _: {}
     tapped: Callable[[Raw, Fields], Raw] = lambda raw, _: raw
     filled: Callable[[T, Raw], Raw] = lambda _, raw: raw
     told: Callable[[T, V, Mapping[str, int]], V] = lambda _, view, __: view

@@ -1,8 +1,9 @@
 """The screen of Oh Claire!."""
 
+from companion.web.games.oh_claire.hints import HINTS
 from companion.web.games.oh_claire.rules import facts
 from companion.web.games.oh_claire.screen import view, with_told
 from companion.web.games.oh_claire.sheets import SHEETS
 from companion.web.parts.screen import Screen
 
-SCREEN = Screen("oh-claire", view, SHEETS, facts=facts, told=with_told)
+SCREEN = Screen("oh-claire", view, SHEETS, facts=facts, hints=lambda _: HINTS, told=with_told)

@@ -1,6 +1,7 @@
 """The screen of the stops family."""
 
 from companion.games.stops.filling import fill
+from companion.web.games.stops.hints import hints
 from companion.web.games.stops.rules import facts
 from companion.web.games.stops.screen import memory_of, on_from, up_to, view
 from companion.web.games.stops.setup import BOARD
@@ -13,6 +14,7 @@ SCREEN = Screen(
     SHEETS,
     memory_of,
     facts=facts,
+    hints=hints,
     tapped=up_to,
     filled=fill,
     board=BOARD,
