@@ -231,9 +231,14 @@ def _award(screen: Screen, entry: Entry) -> None:
         return
     if players and len(players) > 1:
         screen.tap("Several share it")
-        for player in players:
-            screen.tap(screen.page.locator("label.choice", has_text=player))
-        screen.enter("Share the pot")
+        cup = screen.page.locator(f"label.choice:has([value='{entry['pot']}'])")
+        for choice in (
+            cup,
+            *(screen.page.locator("label.choice", has_text=who) for who in players),
+        ):
+            if choice.count():
+                screen.tap(choice)
+        screen.enter(screen.page.locator(".form-actions .button-primary"))
     else:
         screen.entry(entry)
 
