@@ -367,7 +367,7 @@ def test_a_finding_is_a_banner_that_blocks_nothing_and_can_be_noted(app: Flask) 
     table = Table(app, record(options={"first_lead": "lowest-of-suit"}), [*SWAPPED, *led])
     assert "Ann led 4♣, but still had 3♣." in table.page.text
     assert any(entry["do"] == "play" for entry in buttons(table.page).values())
-    (found,) = (tap.get("value") for tap in table.page.all("button", name="finding"))
+    (found,) = {tap.get("value") for tap in table.page.all("button", name="finding")}
     fields = {"csrf_token": table.csrf, "finding": found}
     noted = table.client.post(f"{table.url}/noted", data=fields, headers=HX)
     assert "still had" not in noted.get_data(as_text=True)
@@ -389,6 +389,23 @@ def test_each_of_several_findings_has_its_buttons(
     )
     assert len(table.page.all("div", class_="banner banner-finding")) == 2
     assert [button.text.strip() for button in table.page.all("button")].count(said) == 2
+
+
+def test_news_and_findings_are_told_to_those_who_listen(app: Flask) -> None:
+    stop = {"do": "stop"}
+    log = [*SWAPPED, play("Ann", "5C"), stop, play("Ann", "9S"), stop]
+    table = Table(app, record("boodle"), [*log, play("Ann", "3C"), stop, play("Ann", "4S")])
+    assert "2 findings: Ann led 9♠, but still had 4♠." in heard(table, "found")
+    assert "If enforced: Ann pays" in heard(table, "found")
+    table.tap({"do": "enforce", "finding": 0})
+    assert heard(table, "news").startswith("Bob +1 from Ann")
+    assert heard(table, "found").startswith("1 finding: Ann led 9♠")
+
+
+def heard(table: Table, about: str) -> str:
+    """What a screen reader is told of what just happened, or of what was found."""
+    (told,) = table.page.all("p", id=about, role="status")
+    return " ".join(told.text.split())
 
 
 def test_what_was_enforced_is_told_before_the_next_finding(app: Flask) -> None:

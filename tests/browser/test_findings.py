@@ -1,0 +1,44 @@
+"""A finding is read whole before anything is done about it."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import tablet
+from tests.evenings import record
+from tests.serving import Server
+
+pytestmark = pytest.mark.browser
+
+STOP = {"do": "stop"}
+
+
+def withheld(game: str, suit: str) -> dict[str, object]:
+    """A table at which Ann led higher than she had to."""
+    leads = [{"do": "play", "player": "Ann", "card": card} for card in ("5C", f"9{suit}", "3C")]
+    log = [{"do": "deal"}, {"do": "swap"}, leads[0], STOP, leads[1], STOP, leads[2]]
+    return record(game, players=["Ann", "Bob", "Cal", "Dee"], log=log)
+
+
+@pytest.mark.parametrize(
+    ("game", "suit", "size", "taps"),
+    [
+        ("michigan-kitty", "D", "tablet", ["Noted"]),
+        ("michigan-kitty", "D", "phone-in-browser", []),
+        ("boodle", "S", "tablet", []),
+        ("boodle", "S", "phone-in-browser", []),
+    ],
+)
+def test_a_finding_is_read_whole_where_it_is_enforced(
+    server: Server, chromium: Browser, game: str, suit: str, size: str, taps: list[str]
+) -> None:
+    with tablet(chromium, size) as page:
+        page.goto(server.url + server.import_table(withheld(game, suit)))
+        offered = page.locator("#message button:visible")
+        assert offered.all_inner_texts() == taps
+        page.locator("#findings > summary").click()
+        whole = page.locator(".fold-body .banner p")
+        expect(whole).to_contain_text("Ann led 5♣")
+        assert whole.evaluate("text => text.scrollHeight <= text.clientHeight + 1")
+        done = page.get_by_role("button", name="Noted" if suit == "D" else "Enforce", exact=True)
+        done.click()
+        expect(page.locator("#findings")).to_have_count(0)
