@@ -202,6 +202,24 @@ def test_a_run_from_a_seat_is_one_entry(table: Table) -> None:
     assert table.log[3:] == [{"do": "play", "player": "Bob", "cards": ["3C", "4C", "5C"]}]
 
 
+def test_a_seat_takes_a_cup_for_its_own_player(app: Flask) -> None:
+    table = Table(app, record("wanagan"), [{"do": "deal"}])
+    send(table.client, f"{table.url}/guests", {})
+    bob = Guest(table, "Bob")
+    known = {e.get("name"): e.get("value") for e in bob.page.all("input", type="hidden")}
+    assert known["key-players"] == "Bob"
+    assert bob.send(**{**known, "key-pot": "flush"}).status_code == 200
+    assert table.log[1:] == [{"do": "award", "pot": "flush", "players": ["Bob"]}]
+
+
+def test_a_seat_that_tells_nothing_is_asked_again(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, {"do": "chips-only"}])
+    send(table.client, f"{table.url}/guests", {})
+    answer = Guest(table, "Bob").send(do="out", **{"key-left:Bob": ""})
+    assert answer.status_code == 422
+    assert "What has Bob to tell?" in answer.get_data(as_text=True)
+
+
 OTHERS: list[Any] = [
     play("Cal", "3C"),
     {"do": "stop"},

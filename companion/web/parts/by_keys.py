@@ -18,9 +18,9 @@ Filled = Callable[[Table, Raw], Raw]
 
 
 def hidden(raw: Raw) -> dict[str, object]:
-    """Give the fields of what is known of an entry."""
+    """Give the fields of what is known of an entry; several players are a list."""
     known = {key: value for key, value in raw.items() if key != "do"}
-    return {KEY + key: NOBODY if value in ("", None) else value for key, value in known.items()}
+    return {KEY + key: NOBODY if value in ("", None, []) else value for key, value in known.items()}
 
 
 def typed(blank: Blank | None) -> dict[str, object]:

@@ -83,9 +83,12 @@ def drawn(wrong: Wrong | None, token: str) -> str:
 
 def _tried(wrong: Wrong | None, log: Log) -> str:
     """Give what was refused, as JSON, where an entry before it may have been tapped wrong."""
-    if isinstance(wrong, Refused) and wrong.code in AS_IF_WRONG_BEFORE and log.setup.game.slips:
-        return json.dumps(_entry(log))
-    return ""
+    if not (isinstance(wrong, Refused) and wrong.code in AS_IF_WRONG_BEFORE):
+        return ""
+    try:
+        return json.dumps(_entry(log)) if log.setup.game.slips else ""
+    except Refused:
+        return ""
 
 
 @pages.post("/entries")
