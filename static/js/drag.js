@@ -1,5 +1,6 @@
 // A run in one gesture: from a card to the last one of the run, or between that card and the seat.
-//   [data-card] in the picture of leads: from the card led to the card on which the run ends
+//   [data-card] in the picture of leads: from the card led to the card on which the run ends; straight
+//   up or down is no run, but the move of a finger that would scroll
 //   [data-card] of a run, and a lit seat: from one to the other, either way
 (() => {
   "use strict";
@@ -17,6 +18,7 @@
     button.form.requestSubmit(button);
     field.remove();
   };
+  const late = (element) => document.dispatchEvent(new CustomEvent("companion:late", { detail: { words: answers.words(element) } }));
   const join = (one, other) => {
     if (isSeat(one) && lies(other)) send(one, other.dataset.card);
     else if (lies(one) && isSeat(other)) send(other, one.dataset.card);
@@ -24,16 +26,21 @@
   };
 
   document.addEventListener("pointerdown", (event) => {
-    const element = end(event.target);
-    from = element && { element, x: event.clientX, y: event.clientY };
+    if (from && !event.isPrimary) return;
+    const element = event.button ? null : end(event.target);
+    const { pointerId: pointer, clientX: x, clientY: y } = event;
+    from = element && { element, answer: answers.of(element), pointer, x, y };
   });
-  document.addEventListener("pointerup", (event) => {
-    const start = from;
+  document.addEventListener("pointerup", ({ pointerId, clientX: x, clientY: y }) => {
+    if (from?.pointer !== pointerId) return;
+    const { element, answer, ...start } = from;
     from = null;
-    if (document.getElementById("ahead")) return;
-    if (!start || Math.hypot(event.clientX - start.x, event.clientY - start.y) < FAR) return;
-    const other = end(document.elementFromPoint(event.clientX, event.clientY));
-    if (other && other !== start.element && start.element.isConnected && !document.documentElement.hasAttribute("data-sending")) join(start.element, other);
+    if (document.getElementById("ahead") || Math.hypot(x - start.x, y - start.y) < FAR) return;
+    const other = end(document.elementFromPoint(x, y));
+    if (!other || other === element || (other.matches("button.tile") && Math.abs(x - start.x) < FAR)) return;
+    const isSending = document.documentElement.hasAttribute("data-sending");
+    if (isSending || !answers.stands(answer, element)) late(element);
+    else join(element, other);
   });
   document.addEventListener("pointercancel", () => { from = null; });
 })();

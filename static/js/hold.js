@@ -1,19 +1,15 @@
 // A seat or a card of the picture that is held shows how its player goes on. The finger slides to
 // where that ends and lets go; resting there it goes on from there. Lifted where it came down it
-// has tapped, also where a browser makes no click of a long touch; after it slid in the picture, the
-// click that a browser makes for what lies below is none. The picture shown is inert: only what of
-// it lies under the finger counts. Where another device was quicker "companion:late" says so.
+// has tapped. The picture shown is inert: only what of it lies under the finger counts. Where another
+// device was quicker "companion:late" says so.
 //   a[data-ahead]          held, this link shows the picture of that address
 (() => {
   "use strict";
   const HOLD = 350;
   const FAR = 24;
   const NEAR = 10;
-  const CLICKS = 150;
   let press = null;
-  let clicking = 0;
   let lifted = -HOLD;
-  let slid = -CLICKS;
 
   const ask = () => document.getElementById("ask");
   const shown = () => document.getElementById("ahead");
@@ -42,26 +38,29 @@
     press.picture = picture;
     if (picture) press.timer = setTimeout(show, HOLD, picture);
   };
-  const late = (end) => document.dispatchEvent(new CustomEvent("companion:late", { detail: companionWords(end) }));
-  const click = (button) => { clicking = setTimeout(() => { if (button.isConnected) button.click(); }, CLICKS); };
-  const over = () => {
+  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+  const leave = () => {
     if (press) clearTimeout(press.timer);
     press = null;
   };
+  const over = () => {
+    leave();
+    shown()?.remove();
+  };
 
   document.addEventListener("pointerdown", (event) => {
+    if (press && !event.isPrimary) return;
     over();
-    slid = -CLICKS;
-    shown()?.remove();
     const button = held(event.target);
     const picture = address(button);
     if (!picture || event.button || document.documentElement.hasAttribute("data-sending")) return;
     const spot = { x: event.clientX, y: event.clientY };
-    press = { button, since: event.timeStamp, spot, at: spot, moved: false, end: null };
+    press = { pointer: event.pointerId, spot, at: spot, moved: false, end: null };
     rest(picture);
   });
-  document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
-    if (!press) return;
+  document.addEventListener("pointermove", ({ clientX: x, clientY: y, pointerId, buttons }) => {
+    if (press?.pointer !== pointerId) return;
+    if (!buttons) return over();
     press.at = { x, y };
     press.moved ||= isFar(press.at);
     if (!press.moved) return;
@@ -73,26 +72,18 @@
     end?.classList.add("is-under");
     rest(address(end));
   });
-  document.addEventListener("pointerup", ({ timeStamp }) => {
-    if (!press) return;
-    const { button, since, moved, end } = press;
-    over();
+  document.addEventListener("pointerup", ({ timeStamp, pointerId }) => {
+    if (press?.pointer !== pointerId) return;
+    const { moved, end } = press;
     lifted = timeStamp;
-    if (moved && shown()) slid = timeStamp;
-    if (moved && end) return end.isConnected ? end.click() : late(end);
-    shown()?.remove();
-    if (!moved && timeStamp - since > HOLD) click(button);
+    leave();
+    if (moved && (end || shown())) tell("companion:gesture");
+    if (!moved || !end) shown()?.remove();
+    else if (end.isConnected) end.click();
+    else tell("companion:late", { words: answers.words(end) });
   });
-  addEventListener("click", (event) => {
-    clearTimeout(clicking);
-    if (!event.isTrusted || event.timeStamp - slid > CLICKS) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }, true);
-  document.addEventListener("pointercancel", () => {
-    over();
-    shown()?.remove();
-  });
+  document.addEventListener("pointercancel", ({ pointerId }) => { if (press?.pointer === pointerId) over(); });
+  for (const away of ["blur", "visibilitychange"]) addEventListener(away, over);
   // Some open a menu for a long touch, when it ends.
   document.addEventListener("contextmenu", (event) => {
     if (press || shown() || event.timeStamp - lifted < HOLD) event.preventDefault();

@@ -4,6 +4,7 @@
   "use strict";
   const WAIT = 900;
   let typed = "";
+  let meant = null;
   let timer = 0;
   const find = (selector) => document.querySelector(`#board ${selector}`);
   const tapped = (element) => { element?.click(); return Boolean(element); };
@@ -20,10 +21,12 @@
   const forget = () => { typed = ""; clearTimeout(timer); };
 
   // A number is a seat once nothing has gone on with it: neither in a moment nor with the next key.
+  // It counts for the question at which it was typed, or, typed ahead, for the next one.
   const end = () => {
     const chosen = seat(typed);
     forget();
-    tapped(chosen);
+    if (!chosen || !meant || answers.stands(meant, chosen)) return tapped(chosen);
+    document.dispatchEvent(new CustomEvent("companion:late", { detail: { words: answers.words(chosen) } }));
   };
   const press = (key) => {
     if (typed && !goesOn(typed + key)) end();
@@ -33,13 +36,16 @@
     if (!goesOn(typed + key)) return false;
     typed += key;
     clearTimeout(timer);
-    timer = setTimeout(end, seat(typed) ? WAIT : WAIT * 2);
+    const chosen = seat(typed);
+    meant = chosen && !document.documentElement.hasAttribute("data-sending") && answers.of(chosen);
+    timer = setTimeout(end, chosen ? WAIT : WAIT * 2);
     if (!cards.includes(typed)) return true;
     const match = card(typed);
     forget();
     return tapped(match);
   };
 
+  document.addEventListener("pointerdown", forget);
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

@@ -1,6 +1,7 @@
 // Lost connection: a banner that stays, with [data-retry]. A request names the table that it was
-// drawn for, so sending it again is safe; a tap on the table is by pending.js. What is said of it the banner has with it: data-lost,
-// data-silent, data-failed, data-offline.
+// drawn for, so sending it again is safe; a tap on the table is by pending.js. What is said of it the
+// banner has with it: data-lost, data-silent, data-failed, data-offline. A board is changed for
+// nothing but a board: what another program on the way has answered is a failure.
 (() => {
   "use strict";
   const find = (selector) => document.querySelector(selector);
@@ -14,22 +15,32 @@
   const connected = () => { lost = null; find("#offline").hidden = true; };
   const fail = (why) => (event) => {
     const { elt, requestConfig } = event.detail;
-    lost = { elt, submitter: requestConfig?.triggeringEvent?.submitter };
+    const { submitter, type, target: source } = requestConfig?.triggeringEvent || {};
+    lost = { elt, source, type, submitter, answer: submitter && answers.of(submitter) };
     showOffline(why);
   };
   const retry = () => {
-    const { elt, submitter } = lost || {};
+    const { elt, source, type, submitter, answer } = lost || {};
     if (!elt || !elt.isConnected) {
       fetch(location.href, { method: "HEAD" }).then(() => location.reload(), () => {});
-    } else if (elt instanceof HTMLFormElement) {
-      elt.requestSubmit(submitter && submitter.isConnected ? submitter : undefined);
+    } else if (!(elt instanceof HTMLFormElement)) {
+      htmx.trigger(source || elt, type);
+    } else if (!submitter || answers.stands(answer, submitter)) {
+      elt.requestSubmit(submitter);
     } else {
-      elt.click();
+      connected();
+      document.dispatchEvent(new CustomEvent("companion:late", { detail: { words: answer.said } }));
     }
   };
 
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.xhr?.status > 0 && detail.xhr.status < 500) connected();
+    const isOther = detail.requestConfig.verb === "get" && document.documentElement.hasAttribute("data-sending");
+    if (!isOther && detail.xhr?.status > 0 && detail.xhr.status < 500) connected();
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id !== "board" || detail.serverResponse.includes(' id="board"')) return;
+    detail.shouldSwap = false;
+    detail.isError = true;
   });
   document.addEventListener("htmx:sendError", fail("lost"));
   document.addEventListener("htmx:timeout", fail("silent"));

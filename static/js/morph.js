@@ -1,6 +1,6 @@
 // hx-swap="morph": what stands is changed where it differs and stays the same element, so that the
 // focus is kept and nothing blinks. Elements are known again by their id, others by their place.
-// What this device has opened stays open.
+// What this device has opened stays open; for nothing nothing is changed.
 // htmx is given only what is new of it, or has a new autofocus; once all is painted "companion:painted" says so.
 (() => {
   "use strict";
@@ -49,7 +49,7 @@
 
   window.htmx.defineExtension("morph", {
     isInlineSwap: (style) => style === "morph",
-    handleSwap: (style, target, { firstElementChild }) => style === "morph" && morph(target, firstElementChild, []).filter(isLive),
+    handleSwap: (style, target, { firstElementChild: now }) => style === "morph" && (now ? morph(target, now, []).filter(isLive) : []),
   });
   document.addEventListener("htmx:afterSettle", () => requestAnimationFrame(() => setTimeout(() => {
     document.dispatchEvent(new CustomEvent("companion:painted"));

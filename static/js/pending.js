@@ -1,11 +1,12 @@
 // A tap that did not get through stays on its button, also over a reload, and is sent again by
-// itself until there is an answer. It is the same tap each time, so it is entered once; if the
+// itself until there is an answer of ours. It is the same tap each time, so it is entered once; if the
 // table has gone on meanwhile it is not entered, and "companion:late" tells what was wanted.
 (() => {
   "use strict";
   const KEPT = "companion-pending";
   const LONGEST = 8000;
-  const BUSY = 429;
+  const BUSY = [429, 503];
+  const OURS = [200, 409, 422];
   const root = document.documentElement;
   const board = () => document.getElementById("board");
   let tap = null;
@@ -33,15 +34,21 @@
     const isIt = ({ name, value }) => name === tap.name && value === tap.value;
     [...board().querySelectorAll("button[name]")].find(isIt)?.classList.add("is-pending");
   };
+  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+  const isBoard = (answer, html) => OURS.includes(answer.status) && !answer.headers.has("HX-Retarget") && html.includes(' id="board"');
   const over = (status, html) => {
     const { words } = tap;
     tap = null;
     store(null);
     mark(false);
-    document.dispatchEvent(new CustomEvent("companion:connected"));
+    tell("companion:connected");
+    if (!html) {
+      tell("companion:late", { words, leaves: true });
+      return location.reload();
+    }
     htmx.swap(board(), html, { swapStyle: "morph" }, { contextElement: board() });
-    document.dispatchEvent(new CustomEvent("companion:answered", { detail: { leaves: false, drawn: status === 200 } }));
-    document.dispatchEvent(new CustomEvent("companion:late", { detail: status === 409 ? words : null }));
+    if (status === 409) tell("companion:late", { words });
+    tell("companion:answered", { leaves: false, drawn: status === 200 });
   };
   const later = () => {
     clearTimeout(timer);
@@ -59,22 +66,28 @@
         headers: { "HX-Request": "true", "X-CSRFToken": token },
         body: new URLSearchParams(tap.fields),
       });
-      if (answer.status < 500 && answer.status !== BUSY) over(answer.status, await answer.text());
+      const html = await answer.text();
+      if (isBoard(answer, html)) over(answer.status, html);
+      else if (answer.status >= 400 && answer.status < 500 && !BUSY.includes(answer.status)) over(answer.status);
     } catch { /* no answer: it is sent again */ }
     sending = false;
     if (tap) later();
   };
-  const keep = ({ detail: { elt, requestConfig } }) => {
+  const tapOf = ({ elt, requestConfig }) => {
     const button = requestConfig?.triggeringEvent?.submitter;
-    if (requestConfig?.verb !== "post" || !button || !elt.closest("#board")) return;
-    tap = {
+    return requestConfig?.verb === "post" && button && elt.closest("#board") && {
       page: location.pathname,
       action: requestConfig.path,
       fields: [...requestConfig.formData].filter(([name]) => name !== "csrf_token"),
       name: button.name,
       value: button.value,
-      words: companionWords(button),
+      words: answers.words(button),
     };
+  };
+  const keep = ({ detail }) => {
+    const sent = tapOf(detail);
+    if (!sent) return;
+    tap = sent;
     store(tap);
     wait = 0;
     mark(true);
@@ -82,9 +95,17 @@
   };
   const soon = () => { if (tap) send(); };
 
+  // Whoever leaves the page meanwhile finds the tap again.
+  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    const sent = tapOf(detail);
+    if (sent) store(sent);
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!tap && detail.xhr.status > 0 && tapOf(detail)) store(null);
+  });
   document.addEventListener("htmx:sendError", keep);
   document.addEventListener("htmx:timeout", keep);
-  document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === BUSY) keep(event); });
+  document.addEventListener("htmx:responseError", (event) => { if (BUSY.includes(event.detail.xhr.status)) keep(event); });
   document.addEventListener("companion:retry", (event) => {
     if (!tap) return;
     event.preventDefault();

@@ -1,25 +1,28 @@
 // A tap is one tap.
 //   Of two taps at one spot within 350 ms the second is the first once more, and does nothing,
-//   on whatever page it lands; nor does any gesture begin with it.
+//   on whatever page it lands; nor does any gesture begin with it. So is a tap on the very button
+//   that is on its way.
+//   A tap counts for what the finger came down on, as long as it stands for the same: a browser looks
+//   anew at what lies under the finger when it lifts. Where none makes a click (a long touch, a
+//   palm on the glass, a finger that slips on its button) there is one all the same.
 //   A tap made while another is on its way is kept, by keyboard too. When the answer is there it is entered if its
 //   own answer still stands: the same entry, or the same seat for the same kind of question.
-//   Otherwise [data-late] says that it was not; "companion:late" may tell of others (null: none).
+//   Otherwise [data-late] says that it was not; "companion:late" tells of others, and, with leaves,
+//   on the next page. After "companion:gesture" the press that was lifted last is no tap.
 // Typed fields and Retry are excused: there, two taps are two.
-// companionWords(button) gives the words by which a button is told: its player, or all that is said.
-self.companionWords = (button) => {
-  const said = (button.querySelector(".seat-name") || button).cloneNode(true);
-  for (const seen of said.querySelectorAll("[aria-hidden=true]")) seen.remove();
-  return said.textContent.replace(/\s+/g, " ").trim();
-};
 (() => {
   "use strict";
   const AGAIN = 350;
   const NEAR = 36;
+  const CLICKS = 150;
   const FREE = "[data-retry], [data-retry] *, input:not([type=radio]):not([type=checkbox]), select, textarea";
   const BEFORE = "companion-tap";
   const LATE = "companion-late";
   const root = document.documentElement;
-  let press = null;
+  const presses = new Map();
+  const told = new Set();
+  let last = null;
+  let made = null;
   let kept = null;
 
   const stored = (key) => {
@@ -34,47 +37,95 @@ self.companionWords = (button) => {
   const isAgain = (tap, before) =>
     Boolean(before) && tap.at - before.at < AGAIN && Math.hypot(tap.x - before.x, tap.y - before.y) < NEAR;
 
-  const answerOf = (button) => ({
-    id: button.id,
-    name: button.name,
-    value: button.value,
-    kind: document.getElementById("ask")?.dataset.kind,
-    words: companionWords(button),
-  });
   const submitter = (target) => target.closest?.("button:not([type=button])");
-  const isSame = (one, other) => one.name === other.name && one.value === other.value;
+  const thingOf = (target) => {
+    const thing = target?.closest?.("a, button, label, summary, input, select, textarea");
+    return thing?.labels?.[0] || thing || null;
+  };
   const stop = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
 
+  const show = () => {
+    const notice = document.querySelector("[data-late]");
+    if (!notice) return;
+    notice.hidden = !told.size;
+    notice.querySelector("[data-late-what]").textContent = [...told].join(", ");
+  };
+  const say = (words) => {
+    told.add(words);
+    show();
+  };
+  const hush = () => {
+    told.clear();
+    show();
+  };
+  const isLate = (press) => {
+    if (!press.answer || answers.stands(press.answer, press.thing)) return false;
+    if (press.thing.matches("button")) say(press.words);
+    return true;
+  };
+
   document.addEventListener("pointerdown", (event) => {
     const tap = { x: event.clientX, y: event.clientY, at: timeOf(event) };
-    const button = submitter(event.target);
+    const thing = thingOf(event.target);
     const again = !event.target.closest(FREE) && isAgain(tap, stored(BEFORE));
-    press = { again, button, answer: button && answerOf(button) };
+    for (const [pointer, { isLifted }] of presses) if (isLifted) presses.delete(pointer);
+    presses.set(event.pointerId, { again, thing, answer: thing && answers.of(thing), words: thing && answers.words(thing) });
     store(BEFORE, tap);
-    say(null);
+    hush();
     if (again) event.stopImmediatePropagation();
   }, true);
 
-  document.addEventListener("click", (event) => {
-    if (!event.isTrusted || (event.detail === 0 && !event.clientX)) press = null;
-    const button = submitter(event.target);
-    if (press?.again) stop(event);
-    else if (press?.button && press.button === button && !isSame(press.answer, answerOf(button))) {
-      stop(event);
-      say(press.answer.words);
-    } else if (button?.form && root.hasAttribute("data-sending")) {
-      stop(event);
-      if (kept) say(kept.words);
-      kept = answerOf(button);
-    }
+  const click = (press) => {
+    press.isOver = true;
+    if (isLate(press)) return;
+    made = press;
+    press.thing.click();
+    made = null;
+  };
+  document.addEventListener("pointerup", ({ pointerId, pointerType, clientX, clientY }) => {
+    const press = presses.get(pointerId);
+    if (!press) return;
+    press.isLifted = true;
+    last = press;
+    if (!press.thing || press.again || press.isClicked) return;
+    press.isOver = isLate(press);
+    const isTouched = pointerType !== "mouse" && press.thing.closest("#board") && !press.thing.matches("input, select");
+    if (press.isOver || !isTouched || thingOf(document.elementFromPoint(clientX, clientY)) !== press.thing) return;
+    press.timer = setTimeout(click, CLICKS, press);
   }, true);
+  document.addEventListener("pointercancel", ({ pointerId }) => presses.delete(pointerId), true);
+  document.addEventListener("companion:gesture", () => {
+    if (!last) return;
+    clearTimeout(last.timer);
+    last.isOver = true;
+    hush();
+  });
 
-  // A button that was replaced between press and release is not clicked.
-  document.addEventListener("pointerup", () => {
-    if (press?.button && !press.again && !press.button.isConnected) say(press.answer.words);
+  const pressOf = (event) => {
+    if (!event.isTrusted || (event.detail === 0 && !event.clientX)) return null;
+    return presses.get(event.pointerId) || last;
+  };
+  const isAstray = (press, target) => {
+    if (press.again || press.isOver) return true;
+    if (thingOf(target) === press.thing) return isLate(press);
+    if (press.thing?.matches("button")) say(press.words);
+    return true;
+  };
+  document.addEventListener("click", (event) => {
+    const press = pressOf(event);
+    clearTimeout(press?.timer);
+    const button = submitter(event.target);
+    if (press) press.isClicked = true;
+    if (press && isAstray(press, event.target)) stop(event);
+    else if (button?.form && root.hasAttribute("data-sending")) {
+      stop(event);
+      if ((press || made) && button.matches(".is-sent, .is-pending")) return;
+      if (kept) say(kept.words);
+      kept = { ...answers.of(button), words: answers.words(button) };
+    }
   }, true);
 
   // A key that is held down is pressed once.
@@ -82,17 +133,13 @@ self.companionWords = (button) => {
     if (event.repeat && event.key === "Enter") event.preventDefault();
   }, true);
 
-  const say = (words) => {
-    const notice = document.querySelector("[data-late]");
-    if (!notice) return;
-    notice.hidden = !words;
-    if (words) notice.querySelector("[data-late-what]").textContent = words;
-  };
-
-  const standing = ({ id, kind, name, value }) => {
-    const seat = id && document.getElementById("ask")?.dataset.kind === kind && document.getElementById(id);
+  // An entry says all of itself; anything else answers the question that it was tapped at.
+  const standing = ({ id, kind, name, value, question }) => {
+    const now = answers.of(root);
+    const seat = id && now.kind === kind && document.getElementById(id);
     if (seat && seat.name === name && !seat.disabled) return seat;
-    return [...document.querySelectorAll("button[name]:not(:disabled)")].find((button) => isSame(button, { name, value }));
+    const isIt = (button) => button.value === value && (name === "entry" || answers.of(button).question === question);
+    return [...document.getElementsByName(name)].find((button) => button.matches("button:not(:disabled)") && isIt(button));
   };
   document.addEventListener("companion:answered", ({ detail }) => {
     if (!kept || detail.leaves) return;
@@ -102,7 +149,10 @@ self.companionWords = (button) => {
     if (button) button.form.requestSubmit(button);
     else say(tap.words);
   });
-  document.addEventListener("companion:late", ({ detail }) => say(detail));
+  document.addEventListener("companion:late", ({ detail: { words, leaves } }) => {
+    if (leaves) kept = { words };
+    else say(words);
+  });
   addEventListener("pagehide", () => {
     if (kept) store(LATE, kept.words);
     kept = null;

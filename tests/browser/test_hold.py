@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
+from tests.browser.finger import Finger
 from tests.browser.screen import Screen, middle
 from tests.evenings import record
 from tests.serving import Server, Tablet
@@ -18,27 +19,6 @@ RECORD = record(players=["Ann", "Bob", "Cal"], log=LOG)
 ACE = {"do": "play", "player": "Bob", "card": "AC"}
 HELD = 500
 """Milliseconds; a tap is shorter."""
-
-
-class Finger:
-    """A finger on the glass."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.glass: CDPSession = page.context.new_cdp_session(page)
-
-    def down(self, on: tuple[float, float]) -> None:
-        self._touch("touchStart", on)
-
-    def slide(self, to: Locator) -> None:
-        self._touch("touchMove", middle(to))
-
-    def up(self) -> None:
-        self._touch("touchEnd")
-
-    def _touch(self, kind: str, *spots: tuple[float, float]) -> None:
-        points = [{"x": x, "y": y} for x, y in spots]
-        self.glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 @pytest.fixture
@@ -208,4 +188,4 @@ def test_a_quick_tap_elsewhere_counts_after_a_gesture(server: Server, page: Page
     mouse.up()
     mouse.click(*middle(page.locator(".button-undo").first))
     screen.drawn_after("4")
-    page.wait_for_function("document.querySelector('input[name=version]').value === '5'")
+    expect(page.locator("#board")).to_have_attribute("data-version", "5")
