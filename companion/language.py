@@ -13,6 +13,7 @@ from functools import cache, cached_property, lru_cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Literal
+from unicodedata import bidirectional
 
 from babel import Locale
 from babel.dates import format_date, format_time
@@ -24,6 +25,10 @@ FOLDER = Path(__file__).parent / "translations"
 
 COURT = "J Q K A"
 """The letters on jack, queen, king and ace."""
+
+_ISOLATES = "\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}\N{FIRST STRONG ISOLATE}"
+_STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
+"""The classes of letters and signs that turn nothing; a sign newer than Python has none."""
 
 ListStyle = Literal["standard", "or", "unit"]
 """How a list ends: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``."""
@@ -58,10 +63,13 @@ class Language:
         return self.locale.text_direction
 
     def isolated(self, text: str) -> str:
-        """Keep a name or a card from being turned round in a sentence from right to left."""
-        if self.direction == "ltr" or hasattr(text, "__html__"):
+        """Keep a name or a card and the words round it from turning each other round.
+
+        Where all is written from the left, a name that is too stays as it is.
+        """
+        if self.direction == "ltr" and (text.isascii() or _is_steady(text)):
             return text
-        return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
+        return text if hasattr(text, "__html__") else _closed(text)
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
@@ -97,6 +105,17 @@ class Language:
     def clock(self, moment: time) -> str:
         """Write a time of the day: ``20:15``."""
         return format_time(moment, "short", locale=self.locale)
+
+
+@lru_cache(maxsize=4096)
+def _is_steady(text: str) -> bool:
+    return {bidirectional(letter) for letter in text} <= _STEADY
+
+
+def _closed(text: str) -> str:
+    """Isolate a text; what it opens itself is closed as well."""
+    opened = sum(text.count(mark) for mark in _ISOLATES)
+    return f"\N{FIRST STRONG ISOLATE}{text}" + "\N{POP DIRECTIONAL ISOLATE}" * (opened + 1)
 
 
 @lru_cache(maxsize=4096)

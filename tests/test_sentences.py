@@ -17,7 +17,7 @@ import companion
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.sentences import say
-from companion.core.words import Card, CardCount, Chips, Names, Pot, card_typed, signed
+from companion.core.words import Card, CardCount, Chips, Names, Pot, card_typed, listed, signed
 from companion.games.oh_claire.game import cup_account
 from companion.language import Language, ListStyle, languages, speaking
 
@@ -59,6 +59,18 @@ BORROWED = ROOT / "cli" / "borrowed.py"
 def test_every_template_is_plain_text_that_names_its_facts(path: Path) -> None:
     wrong = [fault(call) for call in calls(path) if None not in {k.arg for k in call.keywords}]
     assert [fault for fault in wrong if fault] == []
+
+
+@pytest.mark.parametrize("name", ["Ann", "Zoë", "李小明", "🦊 4"])
+def test_a_name_from_the_left_stays_as_it_is(name: str) -> None:
+    assert str(say("{player} plays {card}", player=name, card=Card("6C"))) == f"{name} plays 6♣"
+
+
+@pytest.mark.parametrize("name", ["אברהם", "محمد", "Ann א", "\u202eAnn"])
+def test_a_name_from_the_right_turns_no_words_round_it(name: str) -> None:
+    said = str(say("{player} plays {card}", player=name, card=Card("6C")))
+    assert said == f"\u2068{name}\u2069 plays 6♣"
+    assert listed(("Bob", name)) == f"Bob and \u2068{name}\u2069"
 
 
 GATHERED = {"say": (1,), "say_n": (1, 2), "_bad": (1,), "Refused": (2,), "CannotStart": (1,)}

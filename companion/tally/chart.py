@@ -13,7 +13,7 @@ from math import cos, pi, sin
 from unicodedata import category, east_asian_width
 
 from companion.core.words import numeral, signed
-from companion.tally.words import isolated
+from companion.language import spoken
 
 TOP, BOTTOM = 14, 34
 LABEL_GAP = 15
@@ -206,7 +206,7 @@ def shortened(name: str, letters: int) -> str:
     if not room or room[-1] >= 0:
         return name
     last = max((at for at, left in enumerate(room) if left >= 1), default=0)
-    return isolated(name[: last + 1] + "…")
+    return spoken().isolated(name[: last + 1] + "…")
 
 
 def _letters(name: str) -> int:

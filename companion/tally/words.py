@@ -5,11 +5,10 @@ A tally keeps facts: the game's slug, numbers, and keys. What is said of them is
 
 from collections.abc import Collection, Mapping
 from datetime import date
-from unicodedata import bidirectional
 
 from companion.core.game import PURSES
 from companion.core.sentences import EntryNumber, Sentence, say, say_n
-from companion.core.words import Names, account_name, signed
+from companion.core.words import Account, Names, signed, told
 from companion.games import games
 from companion.language import spoken
 from companion.tally.summary import Correction, Note, Proof, Tally
@@ -31,10 +30,6 @@ PROOF_COLUMNS = (
     say("In purses"),
     say("In pots"),
 )
-
-_ISOLATES = "\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}\N{FIRST STRONG ISOLATE}"
-_STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
-"""The classes of letters and signs that turn nothing; a sign newer than Python has none."""
 
 
 def columns(tally: Tally) -> Mapping[str, Sentence]:
@@ -70,26 +65,10 @@ def won(tally: Tally) -> Sentence | None:
 
 def winners(first: Collection[str]) -> Sentence:
     """Say who is in the first place."""
-    names = Names(map(isolated, first))
+    names = Names(first)
     if len(first) == 1:
         return say("{names} won", names=names)
     return say("{names} share the first place", names=names)
-
-
-def isolated(name: str) -> str:
-    """Keep a name that is not, or may not be, read from the left from turning the words round it.
-
-    What it opens is closed as well.
-    """
-    if {bidirectional(letter) for letter in name} <= _STEADY:
-        return name
-    opened = sum(name.count(mark) for mark in _ISOLATES)
-    return f"\N{FIRST STRONG ISOLATE}{name}" + "\N{POP DIRECTIONAL ISOLATE}" * (opened + 1)
-
-
-def account(name: str) -> str:
-    """Name a player, a pot or the bank, whatever its direction."""
-    return isolated(account_name(name))
 
 
 def chart_title(tally: Tally) -> Sentence:
@@ -103,7 +82,7 @@ def chart_title(tally: Tally) -> Sentence:
 def chart_words(tally: Tally) -> str:
     """Tell the chart to who cannot see it."""
     lines = (
-        f"{isolated(player)}: {', '.join(map(signed, results))}."
+        f"{told(player)}: {', '.join(map(signed, results))}."
         for player, results in tally["chart"].items()
     )
     return " ".join(lines)
@@ -111,7 +90,7 @@ def chart_words(tally: Tally) -> str:
 
 def note(note: Note) -> Sentence:
     """Say who owes whom."""
-    return say("{player} owes {other}", player=account(note["from"]), other=account(note["to"]))
+    return say("{player} owes {other}", player=note["from"], other=Account(note["to"]))
 
 
 def correction(correction: Correction) -> Sentence:
@@ -119,7 +98,7 @@ def correction(correction: Correction) -> Sentence:
     return say(
         "Counted in hand {hand}: {account} {chips}",
         hand=correction["hand"],
-        account=account(correction["of"]),
+        account=Account(correction["of"]),
         chips=signed(correction["chips"]),
     )
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.tour import share, touring
 from tests.catalogues import CODES
+from tests.evenings import record
 from tests.pseudo import PROGRAM
 from tests.serving import Server
 
@@ -33,3 +34,41 @@ def test_nothing_is_cut_in_the_longest_languages(
     with touring(server, chromium, chance.choice(CODES)) as tour:
         share(tour, chance, MANY)
     assert not tour.faults, "\n".join(sorted(tour.faults))
+
+
+WHERE = """(box, words) => {
+    const nodes = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (nodes.nextNode()) {
+        const at = nodes.currentNode.data.indexOf(words);
+        if (at < 0) continue;
+        range.setStart(nodes.currentNode, at);
+        range.setEnd(nodes.currentNode, at + words.length);
+        const { top, left } = range.getBoundingClientRect();
+        return [top, left];
+    }
+}"""
+"""Where words begin on the screen: the line, and the place in it."""
+
+
+@pytest.mark.parametrize(
+    ("where", "box", "words"),
+    [
+        ("", ".last-move", ("+3", "from")),
+        ("", ".undo-what", ("wins", "A♠")),
+        ("/log", ".log-what", ("wins", "A♠")),
+        ("/log", ".log-moved", ("+3", "from", "A♠")),
+    ],
+)
+def test_names_from_the_right_leave_a_sentence_as_it_is(
+    server: Server, chromium: Browser, where: str, box: str, words: tuple[str, ...]
+) -> None:
+    name = "אברהם"
+    log = [{"do": "deal"}, {"do": "chips-only"}, {"do": "collect", "player": name, "pot": "AS"}]
+    path = server.import_table({**record(players=[name, "محمد", "Cal"]), "log": log})
+    with chromium.new_context(viewport={"width": 1440, "height": 900}) as context:
+        page = context.new_page()
+        page.goto(server.url + path + where)
+        said = page.locator(box).filter(has_text=name).last
+        places = [said.evaluate(WHERE, part) for part in (name, *words)]
+    assert places == sorted(places)

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
+from companion.language import ENGLISH
 from companion.tally.fonts import families, fonts
 from companion.tally.paper import pdf_of, picture_of
-from companion.tally.words import isolated
 
 DAY = date(2026, 7, 4)
 BOXES = {"\U00050000": "unassigned", "\ue000": "private", "\x07": "control", "\ud800": "half"}
@@ -84,7 +84,7 @@ def test_what_no_font_has_is_still_something_on_paper(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Ann", "דנה", "🫎", "\u2066", "\u2069", "\u202e"])
 def test_a_name_never_turns_the_words_round_it(name: str) -> None:
-    told = isolated(name)
+    told = ENGLISH.isolated(name)
     assert told == name or told[0] == "\u2068"
     assert told.count("\u2069") >= sum(told.count(mark) for mark in "\u2066\u2067\u2068")
 
