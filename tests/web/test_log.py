@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Flask
 
-from tests.evenings import in_chips, record
+from tests.evenings import in_chips, record, recorded
 from tests.web.pages import Page, escaped, page_of
 from tests.web.tapping import HX, Table
 
@@ -160,6 +160,22 @@ def test_the_log_finds_what_was_found_out(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D")])
     assert list(rows(table.look("/log?find=findings"))) == ["entry-2"]
     assert "Nothing of that is in the log." in table.look("/log?find=findings&player=Dee").text
+
+
+def test_the_log_finds_the_pots_of_who_won_them(app: Flask) -> None:
+    out = {"do": "out", "player": "Bob", "left": {"Ann": 1, "Cal": 1, "Dee": 1}}
+    won = {"do": "collect", "player": "Dee", "pot": "AS"}
+    table = Table(app, record(), [{"do": "deal"}, {"do": "chips-only"}, won, out])
+    assert list(rows(table.look("/log?find=pots&player=Dee"))) == ["entry-2"]
+    assert "entry-3" in rows(table.look("/log?find=pots&player=Bob"))
+
+
+def test_the_log_finds_what_was_found_about_a_player(app: Flask) -> None:
+    dirty = next(it for it in recorded("boodle", "dirty") if len(it["players"]) == 8)
+    table = Table(app, dirty, dirty.pop("log"))
+    found = {name: rows(table.look(f"/log?find=findings&player={name}")) for name in ("Cal", "Hal")}
+    assert list(found["Cal"]) == ["entry-27"]
+    assert list(found["Hal"]) == ["entry-2", "entry-3"]
 
 
 def test_the_log_finds_all_about_a_player(app: Flask) -> None:

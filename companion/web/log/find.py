@@ -2,10 +2,13 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
+from companion.core.game import Found
 from companion.core.history import Effect, Happening
 from companion.core.ledger import POT, Transfer
-from companion.core.sentences import say
+from companion.core.sentences import Fact, Sentence, Worded, say
+from companion.core.words import Account, Names, OneOf, Series
 
 FINDINGS, POTS = "findings", "pots"
 KINDS = ((FINDINGS, say("Findings")), (POTS, say("Pots won")))
@@ -25,21 +28,42 @@ class Search:
 
     def finds(self, happening: Happening, effect: Effect | None, seats: Collection[str]) -> bool:
         """Say whether an entry is looked for; ``seats`` are all who ever sat at the table."""
-        moves = effect.moves if effect else ()
         if self.hand not in (None, happening.section):
             return False
-        if self.kind == FINDINGS and not (effect and effect.findings):
+        moves, found = (effect.moves, effect.findings) if effect else ((), ())
+        if self.kind == POTS:
+            winners = set(_winners(moves, seats))
+            return self.player in winners if self.player else bool(winners)
+        if self.kind == FINDINGS and not found:
             return False
-        if self.kind == POTS and not _wins_pot(moves, seats):
-            return False
-        named = {*_texts(happening.raw), *_touched(moves)}
+        named = {*_texts(happening.raw), *_touched(moves), *chain(*map(_concerned, found))}
         return not self.player or self.player in named
 
 
-def _wins_pot(moves: Collection[Transfer], seats: Collection[str]) -> bool:
-    """Say whether chips went from a pot to a player for good, without a note for them."""
-    won = any(m.source.startswith(POT) and m.target in seats and m.issuer is None for m in moves)
-    return won and not any(m.target.startswith(POT) and m.issuer is not None for m in moves)
+def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[str]:
+    """Give whom chips went to from a pot for good, without a note for them."""
+    if any(m.target.startswith(POT) and m.issuer is not None for m in moves):
+        return
+    for move in moves:
+        if move.source.startswith(POT) and move.target in seats and move.issuer is None:
+            yield move.target
+
+
+def _concerned(found: Found) -> Iterator[str]:
+    """Give whose fault a finding is, and whom it names besides."""
+    if found.player is not None:
+        yield found.player
+    yield from _named(found.words)
+
+
+def _named(fact: Fact) -> Iterator[str]:
+    """Give every player that a sentence names, however deep."""
+    if isinstance(fact, Sentence):
+        yield from chain(*map(_named, fact.facts.values()))
+    elif isinstance(fact, Names | OneOf | Series):
+        yield from chain(*map(_named, fact))
+    elif isinstance(fact, Account) or (isinstance(fact, str) and not isinstance(fact, Worded)):
+        yield fact
 
 
 def _touched(moves: Collection[Transfer]) -> Iterator[str]:
