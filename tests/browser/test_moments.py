@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import tablet
+from tests.browser.conftest import SIZES, tablet
 from tests.browser.screen import Screen
 from tests.evenings import record
 from tests.serving import Server
@@ -77,6 +77,25 @@ def test_an_evening_ends_with_a_podium_that_says_why(
     expect(page.locator(".podium-step")).to_have_count(3)
     expect(page.locator(".podium-1 small").first).to_have_text(best)
     expect(page.locator(".podium-why")).to_contain_text(why)
+
+
+def test_the_podium_falls_from_the_first_place_whatever_the_names(
+    server: Server, page: Page
+) -> None:
+    names = ["Jo", "Александрович", "Al", "Maximiliane-Sophie"]
+    counted = zip(names, (120, 110, 50, 110), strict=True)
+    log = [{"do": "count", "of": name, "chips": chips} for name, chips in counted]
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    over = {**record(players=names), "log": [*log, {"do": "end"}]}
+    page.goto(server.url + server.import_table(over))
+    boxes = [step.bounding_box() for step in page.locator(".podium-step").all()]
+    tops = [round(box["y"]) for box in boxes if box]
+    places = page.locator(".podium-step b").all_inner_texts()
+    assert places == ["1", "2", "2"]
+    assert tops[0] < tops[1] == tops[2]
+    lines = page.locator(".podium-step bdi").evaluate_all("its => its.map(it => it.clientHeight)")
+    assert max(lines) < 1.5 * min(lines)
 
 
 def test_a_hint_is_closed_for_good(server: Server, page: Page) -> None:
