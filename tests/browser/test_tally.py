@@ -1,6 +1,6 @@
 """The tally in a real browser: whole on every glass, and printed."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page
@@ -44,6 +44,26 @@ OVERLAID = """() => {
 }"""
 
 
+FAINT = """() => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const light = (colour, filter) => {
+        canvas.filter = filter;
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 9, 9);
+        const [r, g, b] = canvas.getImageData(4, 4, 1, 1).data;
+        const [red, green, blue] = [r, g, b].map(part => (part / 255) ** 2.2);
+        return .2126 * red + .7152 * green + .0722 * blue + .05;
+    };
+    const ground = light(getComputedStyle(document.querySelector('.chart-sheet')).backgroundColor);
+    return [...document.querySelectorAll('.chart-wide .chart-line')].map(line => {
+        const style = getComputedStyle(line);
+        const own = light(style.getPropertyValue('--c'), style.filter);
+        return [line.textContent.trim(), Math.max(own, ground) / Math.min(own, ground)];
+    }).filter(([, contrast]) => contrast < 4);
+}"""
+"""The lines of the chart that are hard to tell from what they are drawn on."""
+
+
 @pytest.fixture(scope="module")
 def tallies(server: Server) -> list[str]:
     """The pages of a common evening and of one with ten players, long names and millions."""
@@ -61,6 +81,16 @@ def test_nothing_of_the_tally_is_cut_or_overlaid(tallies: list[str], page: Page)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, size
             assert page.evaluate(CUT) == [], size
             assert page.evaluate(OVERLAID) == [], size
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_line_of_the_chart_stands_out(
+    tallies: list[str], page: Page, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.goto(tallies[1])
+    assert page.locator(".chart-wide .chart-line").count() == 10
+    assert page.evaluate(FAINT) == []
 
 
 def pages_of(page: Page, paper: str) -> int:
