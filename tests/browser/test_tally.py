@@ -93,6 +93,16 @@ def test_every_line_of_the_chart_stands_out(
     assert page.evaluate(FAINT) == []
 
 
+def test_the_hands_of_ten_players_fit_on_a_desktop(tallies: list[str], page: Page) -> None:
+    width, height = SIZES["desktop"]
+    page.set_viewport_size({"width": width, "height": height})
+    for url in tallies:
+        page.goto(url)
+        room = page.locator(".hands-sheet .scroll-x")
+        assert room.evaluate("it => it.scrollWidth - it.clientWidth") <= 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def pages_of(page: Page, paper: str) -> int:
     return len(PdfDocument(page.pdf(format=paper)))
 
