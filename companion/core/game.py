@@ -7,6 +7,7 @@ from typing import Generic, Never, Self, cast
 
 from typing_extensions import TypeVar
 
+from companion.core.called import HANDS, Called
 from companion.core.cards import PACK
 from companion.core.entry import Entry
 from companion.core.errors import Refused
@@ -134,16 +135,16 @@ class Game(Generic[T, H]):
     after "Not now:". ``ask`` says what a table must be asked now, with all answers that can be;
     ``rare`` is offered apart from the question, and ``mends`` what may be put right about a player.
     ``standing`` gives everyone's result so far, ``winners`` who won the hand just ended; ``unit``
-    is what is counted. ``lines`` gives the tally's lines as the table stands (None: by chips and
-    notes), ``why`` what decided them, ``columns`` what their numbers are called, ``findings`` what
-    was found in the hand in progress or just ended, ``turn`` whose turn it is to do what an entry
-    says (None: it is a matter of no turn), ``run`` the cards of a play that goes on with the run on
-    the table (none where it cannot), ``rule_sheet`` the rules in words, by the house rules in
-    force. ``slips`` looks back from a table: it lists what may have happened instead of an entry of
-    this hand; ``cards_left`` counts the cards that each player holds, ``likely`` tells how likely
-    the cards lie so that all that was said of them is true, as a logarithm, and ``doubts`` the
-    smallest sets of what cannot all be true. Games of a ``family`` are played alike, and look
-    alike.
+    is what is counted, ``called`` its words for hands. ``lines`` gives the tally's lines as the
+    table stands (None: by chips and notes), ``why`` what decided them, ``columns`` what their
+    numbers are called, ``findings`` what was found in the hand in progress or just ended, ``turn``
+    whose turn it is to do what an entry says (None: it is a matter of no turn), ``run`` the cards
+    of a play that goes on with the run on the table (none where it cannot), ``rule_sheet`` the
+    rules in words, by the house rules in force. ``slips`` looks back from a table: it lists what
+    may have happened instead of an entry of this hand; ``cards_left`` counts the cards that each
+    player holds, ``likely`` tells how likely the cards lie so that all that was said of them is
+    true, as a logarithm, and ``doubts`` the smallest sets of what cannot all be true. Games of a
+    ``family`` are played alike, and look alike.
     """
 
     slug: str
@@ -167,6 +168,7 @@ class Game(Generic[T, H]):
     standing: Callable[[T], dict[str, int]] = _standing
     winners: Callable[[T], tuple[str, ...]] = _nothing
     unit: str = "chips"
+    called: Called = HANDS
     lines: Callable[[T], tuple[Placed, ...]] | None = None
     why: Callable[[T], Sentence | None] | None = None
     columns: Mapping[str, Sentence] = field(default_factory=lambda: PURSES)

@@ -130,7 +130,10 @@ def _hands(tally: Tally) -> Section:
     told = rows.hands(tally)
     gains = range(3, len(told[0]))
     widest = max((cell for row in told[1:] for cell in _written(row, gains)[3:]), key=len)
-    return _table(words.HANDS, told, (1, 2), gains) | {"tight": True, "widest": widest}
+    return _table(words.called(tally).by_one, told, (1, 2), gains) | {
+        "tight": True,
+        "widest": widest,
+    }
 
 
 def _proof(tally: Tally) -> list[Section]:

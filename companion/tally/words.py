@@ -6,19 +6,20 @@ A tally keeps facts: the game's slug, numbers, and keys. What is said of them is
 from collections.abc import Collection, Mapping
 from datetime import date
 
+from companion.core.called import HANDS, Called
 from companion.core.game import PURSES
-from companion.core.sentences import EntryNumber, Sentence, say, say_n
+from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Account, Names, signed, told
 from companion.games import games
 from companion.language import spoken
 from companion.tally.summary import Correction, Note, Proof, Tally
 
-PLACES, NOTES, HANDS = say("Places"), say("Notes to settle"), say("Hand by hand")
+PLACES, NOTES = say("Places"), say("Notes to settle")
 CORRECTIONS, PROOF = say("Corrections by counting"), say("Proof")
 NO_NOTES = say("None: nobody owes anybody.")
 NOBODY, ALL_HANDS, PAGE = say("nobody"), say("All"), say("page")
 PLACE, PLAYER = say("Place"), say("Player")
-HAND, DEALER, WON_BY = say("Hand"), say("Dealer"), say("Won by")
+DEALER, WON_BY = say("Dealer"), say("Won by")
 OWES, TO, CHIPS = say("Owes"), say("To"), say("Chips")
 COUNTED, CORRECTION, ENTRY = say("Counted"), say("Correction"), say("Entry")
 
@@ -38,6 +39,12 @@ def columns(tally: Tally) -> Mapping[str, Sentence]:
     return PURSES if game is None else game.columns
 
 
+def called(tally: Tally) -> Called:
+    """Give a game's words for its hands."""
+    game = games().get(tally["game"])
+    return HANDS if game is None else game.called
+
+
 def game_name(tally: Tally) -> str:
     """Name the game of a tally; one that is no longer played here by its slug."""
     game = games().get(tally["game"])
@@ -52,9 +59,8 @@ def day(moment: date) -> str:
 def stage(tally: Tally) -> Sentence:
     """Say how far the evening is: ``final tally after 12 hands``."""
     hands = len(tally["hands"])
-    if tally["over"]:
-        return say_n("final tally after {n} hand", "final tally after {n} hands", n=hands)
-    return say_n("running tally after {n} hand", "running tally after {n} hands", n=hands)
+    words = called(tally)
+    return (words.final if tally["over"] else words.running).about(n=hands)
 
 
 def won(tally: Tally) -> Sentence | None:
@@ -74,9 +80,7 @@ def winners(first: Collection[str]) -> Sentence:
 def chart_title(tally: Tally) -> Sentence:
     """Say what the chart shows."""
     game = games().get(tally["game"])
-    if game is not None and game.unit == "points":
-        return say("Result after each hand, in points")
-    return say("Result after each hand, in chips")
+    return called(tally).charted["chips" if game is None else game.unit]
 
 
 def chart_words(tally: Tally) -> str:
@@ -93,10 +97,9 @@ def note(note: Note) -> Sentence:
     return say("{player} owes {other}", player=note["from"], other=Account(note["to"]))
 
 
-def correction(correction: Correction) -> Sentence:
+def correction(tally: Tally, correction: Correction) -> Sentence:
     """Say what a count put right."""
-    return say(
-        "Counted in hand {hand}: {account} {chips}",
+    return called(tally).counted.about(
         hand=correction["hand"],
         account=Account(correction["of"]),
         chips=signed(correction["chips"]),

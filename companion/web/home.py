@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
+from companion.core.called import HANDS, Called
 from companion.core.errors import Refused
 from companion.core.incoming import Unreadable, read_json
 from companion.core.sentences import EntryNumber, Sentence, say
@@ -105,18 +106,19 @@ def _evening(table: store.Listed) -> Evening:
         return Evening(table.token, "", (damaged,), _when(table.created), stand, over=False)
     game = games().get(table.setup["game"])
     name = table.setup["game"] if game is None else game.name
+    called = HANDS if game is None else game.called
     over = table.winners is not None
     players = tuple(table.setup["players"])
-    return Evening(table.token, name, players, _when(table.created), _stand(table), over)
+    return Evening(table.token, name, players, _when(table.created), _stand(table, called), over)
 
 
-def _stand(table: store.Listed) -> Sentence:
+def _stand(table: store.Listed, called: Called) -> Sentence:
     """Say who won, or how far an evening is."""
     if table.winners is not None:
         return winners(table.winners)
     if table.hand is None:
         return say("in progress")
-    return say("hand {hand}", hand=table.hand) if table.hand else say("not dealt yet")
+    return called.going.about(hand=table.hand) if table.hand else say("not dealt yet")
 
 
 def _when(made: datetime) -> Sentence | str:

@@ -236,6 +236,20 @@ def test_a_tally_stored_by_an_older_release_is_read(app: Flask) -> None:
     assert "Michigan Kitty" in table.look("/tally").text
 
 
+@pytest.mark.parametrize(("game", "word"), [("wanagan", "Round"), ("boodle", "Hand")])
+def test_the_table_its_log_and_its_tally_say_what_the_question_says(
+    app: Flask, game: str, word: str
+) -> None:
+    table = Table(app, record(game), [{"do": "deal"}])
+    pages = [table.look(page).text for page in ("", "/log", "/tally")]
+    pages.append(table.client.get("/").text)
+    assert f"running tally after 1 {word.lower()}" in pages[2]
+    assert f"{word} by {word.lower()}" in pages[2]
+    assert all(re.search(rf"(?i)\b{word} 1\b", said) for said in (pages[0], pages[1], pages[3]))
+    other = "Hand" if word == "Round" else "Round"
+    assert not any(re.search(rf"(?i)\b{other} (1|by|after)\b", said) for said in pages)
+
+
 def test_a_tally_of_a_game_that_is_gone_is_read(app: Flask) -> None:
     table = table_of(app, players=4, hands=2)
     told = {**store_tally(table), "game": "whist"}

@@ -1,6 +1,7 @@
 """Kids Rummy (S4): rounds are scored by the cards left in hand."""
 
 from companion.core import entries as e
+from companion.core.called import ROUNDS
 from companion.core.game import Game, rule, rules
 from companion.core.sentences import say
 from companion.core.shelf import SEATS
@@ -35,6 +36,7 @@ GAME = Game(
     new_table=new_table,
     ask=ask,
     result=result,
+    called=ROUNDS,
     order=8,
     standing=lambda table: dict(table.scores),
     winners=winners,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 
+from companion.core.called import Called
 from companion.core.game import Found
 from companion.core.history import IN_FORCE, Effect, Happening, effects, history, tell
 from companion.core.log import Log
@@ -35,20 +36,22 @@ class Row:
         return self.fate != IN_FORCE
 
 
-def hand_words(hand: int) -> Sentence:
-    """Name a hand; 0 is what was before the first one."""
-    return say("Hand {hand}", hand=hand) if hand else say("Before the first hand")
+def hand_words(called: Called, hand: int) -> Sentence:
+    """Name a hand as the game calls it; 0 is what was before the first one."""
+    return called.numbered.about(hand=hand) if hand else called.before
 
 
 def hands_of(log: Log) -> list[tuple[int, Sentence]]:
     """List the hands that have entries, each with its name."""
-    return [(hand, hand_words(hand)) for hand in sorted(set(accumulate(log.hands, max)))]
+    called, hands = log.setup.game.called, sorted(set(accumulate(log.hands, max)))
+    return [(hand, hand_words(called, hand)) for hand in hands]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """A stretch of the log: the hand, its entries, and their rows if it is open."""
 
+    called: Called
     hand: int
     first: int
     last: int
@@ -58,7 +61,7 @@ class Part:
     @property
     def title(self) -> Sentence:
         """Name the part: the hand, and the entries if the hand has more parts."""
-        hand = hand_words(self.hand)
+        hand = hand_words(self.called, self.hand)
         if self.whole:
             return hand
         first, last = EntryNumber(self.first), EntryNumber(self.last)
@@ -68,12 +71,13 @@ class Part:
 def parts_of(log: Log, opened: int | None) -> list[Part]:
     """List the parts, the latest first; the latest is open, and the one that starts so."""
     happenings = history(log)
-    parts: list[Part] = []
+    called, parts = log.setup.game.called, list[Part]()
     for hand, made in groupby(happenings, key=lambda happening: happening.section):
         entries = list(made)
         chunks = [entries[at : at + LONGEST_PART] for at in range(0, len(entries), LONGEST_PART)]
         parts += [
-            Part(hand, chunk[0].number, chunk[-1].number, len(chunks) == 1) for chunk in chunks
+            Part(called, hand, chunk[0].number, chunk[-1].number, len(chunks) == 1)
+            for chunk in chunks
         ]
     return [
         _opened(log, part, happenings) if part is parts[-1] or part.first == opened else part
@@ -98,7 +102,7 @@ def found_in(log: Log, search: Search) -> list[Part]:
 
 def _found(log: Log, hand: int, made: tuple[Happening, ...], done: Mapping[int, Effect]) -> Part:
     rows = tuple(_row(log, happening, done.get(happening.number)) for happening in made)
-    return Part(hand, made[0].number, made[-1].number, True, rows)
+    return Part(log.setup.game.called, hand, made[0].number, made[-1].number, True, rows)
 
 
 def _opened(log: Log, part: Part, happenings: tuple[Happening, ...]) -> Part:

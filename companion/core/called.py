@@ -1,0 +1,62 @@
+"""What a game calls that which is played from one deal to the next: a hand, or a round."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.sentences import Sentence, say, say_n
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """All that is said of hands in general, in a game's own word for them.
+
+    ``numbered``, ``going`` and ``counted`` name the number of one as ``hand``; ``final`` and
+    ``running`` have the number of all as ``n``; ``charted`` is by the unit that is counted.
+    """
+
+    one: Sentence
+    numbered: Sentence
+    going: Sentence
+    before: Sentence
+    last: Sentence
+    every: Sentence
+    by_one: Sentence
+    running: Sentence
+    final: Sentence
+    counted: Sentence
+    charted: Mapping[str, Sentence]
+
+
+HANDS = Called(
+    one=say("Hand"),
+    numbered=say("Hand {hand}"),
+    going=say("hand {hand}"),
+    before=say("Before the first hand"),
+    last=say("last hand"),
+    every=say("all hands"),
+    by_one=say("Hand by hand"),
+    running=say_n("running tally after {n} hand", "running tally after {n} hands", n=0),
+    final=say_n("final tally after {n} hand", "final tally after {n} hands", n=0),
+    counted=say("Counted in hand {hand}: {account} {chips}"),
+    charted={
+        "chips": say("Result after each hand, in chips"),
+        "points": say("Result after each hand, in points"),
+    },
+)
+
+ROUNDS = Called(
+    one=say("Round"),
+    numbered=say("Round {hand}"),
+    going=say("round {hand}"),
+    before=say("Before the first round"),
+    last=say("last round"),
+    every=say("all rounds"),
+    by_one=say("Round by round"),
+    running=say_n("running tally after {n} round", "running tally after {n} rounds", n=0),
+    final=say_n("final tally after {n} round", "final tally after {n} rounds", n=0),
+    counted=say("Counted in round {hand}: {account} {chips}"),
+    charted={
+        "chips": say("Result after each round, in chips"),
+        "points": say("Result after each round, in points"),
+    },
+)
