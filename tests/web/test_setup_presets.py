@@ -44,6 +44,15 @@ def test_keeping_changes_nothing_on_the_form(client: FlaskClient) -> None:
     assert form["rules_name"] == ""
 
 
+def test_a_name_that_is_missing_is_reported_at_its_field(client: FlaskClient) -> None:
+    page = page_of(tap(client, new(client), "rules-keep", rules_name=" ").text)
+    [field] = page.all("input", name="rules_name")
+    [error] = page.all("p", id=field.get("aria-describedby"))
+    assert field.get("aria-invalid") == "true"
+    assert "name" in error.text
+    assert [p.text for p in page.all("p", class_="error")] == [error.text]
+
+
 def test_the_same_name_again_replaces_them(client: FlaskClient) -> None:
     keep(client)
     keep(client, rule_ante="5")

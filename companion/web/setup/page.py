@@ -24,7 +24,13 @@ from companion.web.setup.form import SetupForm, asks_board, fields_of, form_of
 pages = Blueprint("setup", __name__)
 
 
-PARTS = {"seat": "players", "rules": "rules", "board": "board", "pot": "board"}
+PARTS = {
+    "seat": "players",
+    "rules": "rules",
+    "rules-keep": "naming",
+    "board": "board",
+    "pot": "board",
+}
 """The part of the form that a tap belongs to, by its first word."""
 
 
@@ -138,7 +144,8 @@ def _answer(desk: Desk) -> ResponseReturnValue:
 
 def _part(do: str, form: SetupForm) -> str:
     """Say which part of the form a tap belongs to; the top of it where that is not drawn."""
-    part = PARTS.get(do.partition(":")[0].partition("-")[0], "top")
+    tapped = do.partition(":")[0]
+    part = PARTS.get(tapped) or PARTS.get(tapped.partition("-")[0], "top")
     return part if part != "board" or form.board else "top"
 
 
