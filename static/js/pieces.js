@@ -3,7 +3,8 @@
 //   input[data-device]     radio button: a choice of this device, by its name, remembered
 //   [data-hint-close]      button: its [data-hint] is not shown again
 //   [data-print]           button: prints the page
-//   [data-focus]           gets the focus when a swap took it away
+//   [data-focus]           gets the focus when a swap took it away: a part of the page, for what it
+//                          asks is read out already
 (() => {
   "use strict";
   const root = document.documentElement;

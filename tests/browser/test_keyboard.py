@@ -62,6 +62,14 @@ def test_each_question_is_read_out_once(server: Server, chromium: Browser) -> No
     ]
 
 
+def test_a_question_that_is_read_out_is_not_focused_too(server: Server, page: Page) -> None:
+    page.goto(server.url + server.import_table({**FOUR, "log": []}))
+    page.evaluate(HEAR)
+    page.get_by_role("button", name="Deal hand 1").press("Enter")
+    expect(page.locator(":focus")).to_have_accessible_name("The question")
+    assert page.evaluate("window.heard") == ["The dummy: does Dee swap, or who buys it?"]
+
+
 def test_no_key_typed_quickly_is_lost(server: Server, page: Page) -> None:
     path = server.import_table({**FOUR, "log": [*KEPT, PLAYED]})
     page.goto(server.url + path)
