@@ -21,7 +21,7 @@ def changes_of(moves: Sequence[Transfer]) -> dict[str, int]:
 
 
 def moves_line(moves: Sequence[Transfer]) -> Sentence | None:
-    """Tell what moved in one line: ``Dee +4 from 10♥, +9 from kitty``; many are summed up."""
+    """Tell what moved in one line: ``Dee +4 from 10♥, +9 from the kitty``; many are summed up."""
     if not moves:
         return None
     told = _summed(moves) if len(moves) > MANY_MOVES else _one_by_one(moves)

@@ -110,19 +110,19 @@ def worst(cards: Iterable[str]) -> Strength:
 
 _WORDS = {
     HIGH: say("{rank} high"),
-    PAIR: say("pair of {ranks}"),
+    PAIR: say("a pair of {ranks}"),
     TWO_PAIRS: say("two pairs, {ranks} and {others}"),
     TRIPS: say("three {ranks}"),
-    STRAIGHT: say("straight to the {rank}"),
-    FLUSH: say("flush, {rank} high"),
-    FULL_HOUSE: say("full house, {ranks} over {others}"),
+    STRAIGHT: say("a straight to the {rank}"),
+    FLUSH: say("a flush, {rank} high"),
+    FULL_HOUSE: say("a full house, {ranks} over {others}"),
     QUADS: say("four {ranks}"),
-    STRAIGHT_FLUSH: say("straight flush to the {rank}"),
+    STRAIGHT_FLUSH: say("a straight flush to the {rank}"),
 }
 
 
 def in_words(hand: Strength) -> Sentence:
-    """Name a hand as players say it: ``full house, kings over fours``."""
+    """Name a hand as players say it: ``a full house, kings over fours``."""
     if not hand:
         return say("no cards")
     category, first, *rest = hand

@@ -11,12 +11,17 @@ from companion.core.sentences import Fact, Sentence, Worded, say, say_n, word
 from companion.language import Language, spoken
 
 _POTS: dict[str, Sentence] = {}
+_TOLD: dict[str, Sentence] = {}
 _ALIKE: dict[re.Pattern[str], Sentence] = {}
 
 
-def name_pots(words: Mapping[str, Sentence]) -> None:
-    """Say what pots are called that are named by no card. A game does so where it is made."""
+def name_pots(words: Mapping[str, Sentence], told: Mapping[str, Sentence] | None = None) -> None:
+    """Say what pots are called that are named by no card. A game does so where it is made.
+
+    ``told`` is what a sentence calls them, where that is not what stands on them.
+    """
     _POTS.update(words)
+    _TOLD.update(told or {})
 
 
 def name_pots_like(pattern: str, words: Sentence) -> None:
@@ -73,6 +78,11 @@ class Pot(str, Worded):
 
     @override
     def worded(self, language: Language) -> str:
+        told = _TOLD.get(self)
+        return told.worded(language) if told else self.named(language)
+
+    def named(self, language: Language) -> str:
+        """Give what stands on it."""
         if self in BIT or (self[-1:] in "CDHS" and "-" not in self and self[:-1].isupper()):
             return _faces(self, language)
         words = _pot_words(self)
@@ -230,13 +240,14 @@ def card_name(card: str) -> str:
 
 
 def pot_name(pot: str) -> str:
-    """Name a pot in the language that is spoken."""
-    return told(Pot(pot))
+    """Name a pot as what stands on it, in the language that is spoken."""
+    return Pot(pot).named(spoken())
 
 
 def account_name(account: str) -> str:
     """Name a player, a pot or the bank in the language that is spoken."""
-    return told(Account(account))
+    pot = account.startswith(POT)
+    return pot_name(account.removeprefix(POT)) if pot else told(Account(account))
 
 
 def listed(names: Iterable[str]) -> str:
@@ -277,11 +288,11 @@ def transfer_words(transfer: Transfer) -> Sentence:
     if transfer.issuer is None:
         return say("{target} +{chips} from {source}", **facts)
     if transfer.issuer == transfer.target:
-        return say("{source} gives {target} the note over {chips} back", **facts)
+        return say("{source} gives {target} the IOU for {chips} back", **facts)
     if transfer.issuer == transfer.source:
-        return say("{target} gets a note of {source} over {chips}", **facts)
+        return say("{target} gets an IOU from {source} for {chips}", **facts)
     return say(
-        "{target} a note of {issuer} over {chips} from {source}",
+        "{target} gets {issuer}’s IOU for {chips} from {source}",
         issuer=Account(transfer.issuer),
         **facts,
     )

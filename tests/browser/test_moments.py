@@ -48,7 +48,7 @@ def test_going_out_is_a_headline_with_its_sum_and_why(server: Server, page: Page
     chips = [{"do": "deal"}, {"do": "chips-only"}, out]
     page.goto(server.url + server.import_table({**RECORD, "log": chips}))
     expect(page.locator(".headline")).to_have_text("Ann is out! +10")
-    expect(page.locator(".headline + .ask-hint")).to_contain_text("from kitty")
+    expect(page.locator(".headline + .ask-hint")).to_contain_text("from the kitty")
     expect(page.locator(".headline + .ask-hint")).to_contain_text("7 for the cards of the others")
 
 

@@ -82,15 +82,15 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
 CATEGORIES = [
     ("2C 4D 7H 9S KC", "king high"),
     ("AS 2C 3D 4H 5S", "ace high"),
-    ("6C 6D 7H 9S KC", "pair of sixes"),
+    ("6C 6D 7H 9S KC", "a pair of sixes"),
     ("6C 6D KH KS 2C", "two pairs, kings and sixes"),
     ("JC JD JH 9S KC", "three jacks"),
-    ("2C 3D 4H 5S 6C", "straight to the six"),
-    ("10C JD QH KS AC", "straight to the ace"),
-    ("2C 4C 5C 6C 10C", "flush, ten high"),
-    ("4C 4D KH KS KC", "full house, kings over fours"),
+    ("2C 3D 4H 5S 6C", "a straight to the six"),
+    ("10C JD QH KS AC", "a straight to the ace"),
+    ("2C 4C 5C 6C 10C", "a flush, ten high"),
+    ("4C 4D KH KS KC", "a full house, kings over fours"),
     ("4C 4D 4H 4S KC", "four fours"),
-    ("9C 10C JC QC KC", "straight flush to the king"),
+    ("9C 10C JC QC KC", "a straight flush to the king"),
 ]
 
 

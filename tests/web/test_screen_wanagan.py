@@ -266,7 +266,7 @@ def test_who_cannot_ante_is_told_to_borrow(app: Flask) -> None:
 
 def test_a_loan_from_a_cup_is_a_note_in_it(app: Flask) -> None:
     table = wanagan(app, DEAL, {"do": "borrow", "player": "Bob", "from": "pot:flush", "chips": 3})
-    assert "a note of Bob over 3" in table.page.text
+    assert "an IOU from Bob for 3" in table.page.text
     assert table.look("/more/player?player=Bob").all("input", name="key-to", value="pot:flush")
 
 

@@ -312,7 +312,7 @@ def test_cards_are_shown_on_a_picture_and_the_pot_is_judged_in_words(app: Flask)
     table.page = table.look()
     assert table.log[-1] == {"do": "show", "player": "Bob", "cards": ["KH", "KS"]}
     table.tap(buttons(table.page)["Judge by the cards"])
-    assert "Bob wins poker with pair of kings" in " ".join(table.page.text.split())
+    assert "Bob wins the poker pot with a pair of kings" in " ".join(table.page.text.split())
 
 
 def after_a_hand(app: Flask, **left: int) -> Table:

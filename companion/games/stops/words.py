@@ -18,7 +18,13 @@ name_pots(
         "full-house": say("full house"),
         "straight": say("straight"),
         "6-lead": say("6-lead"),
-    }
+    },
+    {
+        "kitty": say("the kitty"),
+        "jackpot": say("the jackpot"),
+        "poker": say("the poker pot"),
+        "loser": say("the loser pot"),
+    },
 )
 
 _FOUND = {
