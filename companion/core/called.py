@@ -11,7 +11,8 @@ class Called:
     """All that is said of hands in general, in a game's own word for them.
 
     ``numbered``, ``going`` and ``counted`` name the number of one as ``hand``; ``final`` and
-    ``running`` have the number of all as ``n``; ``charted`` is by the unit that is counted.
+    ``running`` have the number of all as ``n``; ``charted`` is by the unit
+    that is counted; ``won`` heads the column of those whom a hand went well for.
     """
 
     one: Sentence
@@ -25,6 +26,7 @@ class Called:
     final: Sentence
     counted: Sentence
     charted: Mapping[str, Sentence]
+    won: Sentence
 
 
 HANDS = Called(
@@ -42,6 +44,7 @@ HANDS = Called(
         "chips": say("Result after each hand, in chips"),
         "points": say("Result after each hand, in points"),
     },
+    won=say("Won by"),
 )
 
 ROUNDS = Called(
@@ -59,4 +62,5 @@ ROUNDS = Called(
         "chips": say("Result after each round, in chips"),
         "points": say("Result after each round, in points"),
     },
+    won=HANDS.won,
 )

@@ -47,7 +47,8 @@ def _headings(*sentences: Sentence) -> list[str]:
 def hands(tally: Tally) -> list[Row]:
     """Give what each hand changed by player, with the sum of all."""
     players = list(tally["chart"])
-    rows: list[Row] = [[*_headings(words.called(tally).one, words.DEALER, words.WON_BY), *players]]
+    called = words.called(tally)
+    rows: list[Row] = [[*_headings(called.one, words.DEALER, called.won), *players]]
     for hand in tally["hands"]:
         won = listed(hand["winners"]) if hand["winners"] else ""
         changes = [hand["changes"].get(player, 0) for player in players]

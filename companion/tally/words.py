@@ -19,7 +19,7 @@ CORRECTIONS, PROOF = say("Corrections by counting"), say("Proof")
 NO_NOTES = say("None: nobody owes anybody.")
 NOBODY, ALL_HANDS, PAGE = say("nobody"), say("All"), say("page")
 PLACE, PLAYER = say("Place"), say("Player")
-DEALER, WON_BY = say("Dealer"), say("Won by")
+DEALER = say("Dealer")
 OWES, TO, CHIPS = say("Owes"), say("To"), say("Chips")
 COUNTED, CORRECTION, ENTRY = say("Counted"), say("Correction"), say("Entry")
 

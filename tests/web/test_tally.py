@@ -22,7 +22,7 @@ from companion.store import looking
 from companion.tally import summary as tally
 from companion.tally.rows import csv_of
 from companion.tally.words import chart_title, game_name
-from tests.evenings import in_chips, record
+from tests.evenings import in_chips, record, recorded
 from tests.web.pages import Page
 from tests.web.tapping import Table
 from tests.web.test_log import UNDO, buy
@@ -248,6 +248,14 @@ def test_the_table_its_log_and_its_tally_say_what_the_question_says(
     assert all(re.search(rf"(?i)\b{word} 1\b", said) for said in (pages[0], pages[1], pages[3]))
     other = "Hand" if word == "Round" else "Round"
     assert not any(re.search(rf"(?i)\b{other} (1|by|after)\b", said) for said in pages)
+
+
+def test_who_made_a_bid_has_not_won_a_hand(app: Flask) -> None:
+    clean = recorded("oh-claire")[0]
+    table = Table(app, clean, clean.pop("log"))
+    said = table.look("/tally").text + table.client.get(f"{table.url}/tally.csv").text
+    assert said.count("Bid made by") == 2
+    assert "Won by" not in said
 
 
 def test_a_tally_of_a_game_that_is_gone_is_read(app: Flask) -> None:

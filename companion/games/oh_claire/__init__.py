@@ -1,6 +1,9 @@
 """Oh Claire! (S3): bid the exact number of tricks, and cover the cups 0 to 7."""
 
+from dataclasses import replace
+
 from companion.core import entries as e
+from companion.core.called import HANDS
 from companion.core.game import Game, rule, rules
 from companion.core.options import NoOptions
 from companion.core.sentences import say
@@ -45,6 +48,7 @@ GAME = Game(
     ask=ask,
     slips=slips,
     result=result,
+    called=replace(HANDS, won=say("Bid made by")),
     order=7,
     standing=standing,
     winners=makers,
