@@ -1,7 +1,7 @@
 """What an entry is: its keys, its words, and how it is read from JSON."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import cache
 from typing import Any, ClassVar, TypeVar, cast
@@ -11,6 +11,7 @@ from typing_extensions import dataclass_transform
 from companion.core import keys
 from companion.core.errors import Refused
 from companion.core.keys import Key
+from companion.core.ledger import Transfer
 from companion.core.reading import CHECK_ORDER, Check, Names, Read, as_text, shown
 from companion.core.sentences import Sentence
 
@@ -36,6 +37,11 @@ class Entry(ABC):
     @abstractmethod
     def said(self) -> Sentence:
         """Say what happened, short: ``Bob plays 8♣``."""
+
+    def news(self, moves: Iterable[Transfer]) -> Sentence:
+        """Say what happened, and what came of it where that is not seen from the chips moved."""
+        _ = moves
+        return self.said()
 
 
 E = TypeVar("E", bound=Entry)

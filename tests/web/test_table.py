@@ -238,6 +238,8 @@ def test_an_auction_is_bid_by_bid(app: Flask) -> None:
     table.tap(buttons(table.page)["Cal passes"])
     table.tap(buttons(table.page)["Ann passes"])
     assert "Ann leads" in table.page.text
+    told = " ".join(table.page.all("p", class_="last-move")[0].text.split())
+    assert told == "Dee +7 from Bob Ann passes, and Bob buys the dummy for 7"
     with table.app.app_context():
         evening = store.evening(table.token)
         assert evening.table.ledger.chips["Bob"] == 92 - 7

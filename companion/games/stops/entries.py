@@ -1,5 +1,6 @@
 """The entries of the stops family, from the deal to the last card."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from typing_extensions import override
@@ -17,6 +18,7 @@ from companion.core.keys import (
     counts,
     some_cards,
 )
+from companion.core.ledger import Transfer
 from companion.core.reading import as_texts, check_pot
 from companion.core.sentences import Sentence, say
 from companion.core.words import CardCount, Cards, Pot
@@ -69,6 +71,19 @@ class Swap(Entry):
         return say("The dealer takes the dummy")
 
 
+def _sold(said: Sentence, moves: Iterable[Transfer]) -> Sentence:
+    """Add who bought the dummy by what was said, the last word of the auction."""
+    sale = next((m for m in moves if m.why == DUMMY and m.issuer is None), None)
+    if sale is None:
+        return said
+    return say(
+        "{said}, and {buyer} buys the dummy for {chips}",
+        said=said,
+        buyer=sale.source,
+        chips=sale.chips,
+    )
+
+
 @entry
 class Bid(Entry):
     """A bid for the dummy, in chips."""
@@ -83,6 +98,10 @@ class Bid(Entry):
     def said(self) -> Sentence:
         return say("{player} bids {chips}", player=self.player, chips=self.chips)
 
+    @override
+    def news(self, moves: Iterable[Transfer]) -> Sentence:
+        return _sold(self.said(), moves)
+
 
 @entry
 class Pass(Entry):
@@ -96,6 +115,10 @@ class Pass(Entry):
     @override
     def said(self) -> Sentence:
         return say("{player} passes", player=self.player)
+
+    @override
+    def news(self, moves: Iterable[Transfer]) -> Sentence:
+        return _sold(self.said(), moves)
 
 
 @entry

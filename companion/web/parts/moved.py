@@ -54,7 +54,7 @@ def moved_by(log: Log, version: int) -> Moved:
     line = log.lines[-1]
     ledger = log.table.ledger
     settled = _settled(log.table, line.entry)
-    why = settled or line.entry.said()
+    why = settled or line.entry.news(ledger.moves)
     if do == "redo":
         why = say("Put back: {entry}", entry=why)
     changes = changes_of(ledger.moves) if ledger.chips else _scored(log)
