@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.core.antes import ShortOfAnte
 from companion.core.entries import Borrow, BuyIn
+from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Offer
@@ -12,38 +13,54 @@ from companion.core.sentences import Sentence, say, say_n
 from companion.core.shelf import refusal, refused
 from companion.core.words import Chips, Names
 
+DEAL = {"do": "deal"}
+WHAT_NOW = say("What now?")
+END = Offer({"do": "end"}, say("End the evening"))
+
 
 def possible(table: Table, *offers: Offer) -> tuple[Offer, ...]:
     """Keep the offers that would be accepted now, and those that are yet to be finished."""
     return tuple(offer for offer in offers if offer.form or not refusal(table, offer.entry))
 
 
-def next_deal(
-    table: Table, question: Sentence, deal: Offer, others: Iterable[Offer]
-) -> tuple[Sentence, Sentence | None, tuple[Offer, ...]]:
-    """Ask for the next deal, and offer it; if it cannot be, ask what now, and say why.
+def next_deal(table: Table, asked: Ask, others: Iterable[Offer] = ()) -> Ask:
+    """Offer the deal that is asked for, and of the others what would be accepted.
 
-    Of the others those are offered that would be accepted.
+    Where there can be none, however rich the players are, say why, and offer nothing but the end;
+    where a player cannot pay the ante, let what is missing be lent or bought with one tap.
     """
-    why, can = refusal(table, deal.entry), possible(table, *others)
-    return (say("What now?"), why, can) if why else (question, None, (deal, *can))
+    short = refused(table, DEAL)
+    never = no_more_deals(table) if short else None
+    if never is not None:
+        played = never.code == "last-hand-played"
+        question, hint = (never.sentence, asked.hint) if played else (WHAT_NOW, never.sentence)
+        return replace(asked, question=question, hint=hint, buttons=())
+    if isinstance(short, ShortOfAnte):
+        return _who_lends(table, short, asked)
+    return replace(asked, buttons=(*asked.buttons, *possible(table, *others)))
 
 
-def or_who_lends(table: Table, asked: Ask) -> Ask:
-    """Where a player cannot pay the ante, let what is missing be lent or bought with one tap."""
-    short = refused(table, {"do": "deal"}) if asked.hint else None
-    if not isinstance(short, ShortOfAnte):
-        return asked
+def no_more_deals(table: Table) -> Refused | None:
+    """Give what forbids a deal even if everybody could pay the ante; None: nothing does."""
+    rich = table.copy()
+    while isinstance(wrong := refused(rich, DEAL), ShortOfAnte):
+        rich.ledger.buy(wrong.player, wrong.missing, "buy-in")
+    return wrong
+
+
+def _who_lends(table: Table, short: ShortOfAnte, asked: Ask) -> Ask:
     player, missing = short.player, Chips(short.missing)
     lenders = [name for name in table.others(player) if _can_lend(table, name, missing)]
     pots = [pot for pot in table.pots if _can_lend(table, POT + pot, missing)]
     lends = say("Who lends {player} {chips} for the ante?", player=player, chips=missing)
     return replace(
         asked,
-        question=lends if lenders or pots else asked.question,
+        question=lends if lenders or pots else WHAT_NOW,
+        hint=short.sentence,
+        short=player,
         seats={name: (_loan(short, name),) for name in lenders},
         pots={pot: _loan(short, POT + pot) for pot in pots},
-        buttons=(*_purchases(table, short), *asked.buttons),
+        buttons=_purchases(table, short),
     )
 
 

@@ -108,9 +108,10 @@ class Ask:
     ``kind`` names the moment. ``seats`` are answers by player, ``pots`` by pot, ``tiles`` those
     that are cards or numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from
     taps. ``hint`` says what helps, or why the usual answer is refused; ``player`` is whose turn it
-    is, ``badges`` are what is to be seen at each seat. On a device of one's own a player is offered
-    ``own`` besides the answers, ``own_blank`` stands for ``blank``, and ``together`` is an entry to
-    which players give their parts.
+    is, ``short`` who cannot pay the ante, ``badges`` are what is to be seen at each seat. ``ends``
+    ends the evening: apart from all else, and where there is nothing else the usual answer. On a
+    device of one's own a player is offered ``own`` besides the answers, ``own_blank`` stands for
+    ``blank``, and ``together`` is an entry to which players give their parts.
     """
 
     kind: str
@@ -122,7 +123,14 @@ class Ask:
     buttons: tuple[Offer, ...] = ()
     blank: Blank | None = None
     player: str | None = None
+    short: str | None = None
     badges: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
     own: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
     own_blank: Blank | None = None
     together: Together | None = None
+    ends: Offer | None = None
+
+    @property
+    def only_ends(self) -> bool:
+        """Say whether all that can be is to end the evening."""
+        return self.ends is not None and not (self.buttons or self.seats)

@@ -32,7 +32,8 @@ def offers_of(table: Table, asked: Ask) -> list[Offer]:
     """All that is offered to be entered at once, with the question or apart from it."""
     rare = table.setup.game.rare(table)
     at_seats = chain.from_iterable(asked.seats.values())
-    offered = chain(asked.tiles, asked.buttons, rare, asked.pots.values(), at_seats)
+    ends = (asked.ends,) if asked.ends else ()
+    offered = chain(asked.tiles, asked.buttons, rare, asked.pots.values(), at_seats, ends)
     return [offer for offer in offered if not offer.form]
 
 
@@ -76,3 +77,33 @@ def test_what_is_missing_of_an_ante_is_lent_with_one_tap() -> None:
     assert "AS" not in asked.pots
     bought = [offer.entry for offer in asked.buttons if offer.entry["do"] == "buy-in"]
     assert [entry["chips"] for entry in bought] == [2, 21]
+
+
+OUT = ({"do": "deal"}, {"do": "chips-only"})
+WON = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 2}}
+POKER = {"do": "award", "pot": "poker", "players": ["Bob"]}
+SWEPT = ({"do": "deal"}, *[{"do": "next"}] * 4)
+FINAL = {"do": "award", "pot": "jackpot", "players": ["Ann"]}
+ALL_PLAYED: dict[str, tuple[list[dict[str, Any]], object, str]] = {
+    "michigan-kitty": (
+        [{"do": "last-hand"}, *OUT, WON],
+        {"Ann": 11, "Bob": 99, "Cal": 99},
+        "The last hand has been played.",
+    ),
+    "michigan-rummy-tournament": ([*OUT, WON, POKER] * 5, 100, "All 5 hands have been played."),
+    "wanagan": ([*SWEPT, FINAL] * 5, 65, "All 5 rounds have been played."),
+}
+
+
+@pytest.mark.parametrize("game", ALL_PLAYED)
+def test_once_all_is_played_nothing_but_the_end_is_offered(game: str) -> None:
+    entries, chips, says = ALL_PLAYED[game]
+    record = evenings.record(game, ["Ann", "Bob", "Cal"], chips=chips, log=[])
+    log = Log(read_setup(record, games()))
+    for raw in entries:
+        log.enter(raw)
+    asked = log.table.setup.game.ask(log.table)
+    assert str(asked.question) == says
+    assert [offer.entry for offer in offers_of(log.table, asked)] == [{"do": "end"}]
+    assert asked.only_ends
+    assert asked.short is None

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from companion.core import entries as e
 from companion.core.antes import ANTE, take_antes
-from companion.core.asking import named, next_deal, over
+from companion.core.asking import END, named, next_deal, over
 from companion.core.entry import Entry, entry
 from companion.core.errors import Refused
 from companion.core.game import Game, Section, Setup, Table, rule, rules
@@ -190,9 +190,7 @@ def _deal(table: WhistTable) -> Ask:
     hand, dealer = table.hand + 1, table.next_dealer()
     asked = say("Hand {hand}: {dealer} deals 13 cards each", hand=hand, dealer=dealer)
     deal = Offer({"do": "deal"}, say("Dealt"))
-    end = Offer({"do": "end"}, say("End the evening"))
-    question, why, buttons = next_deal(table, asked, deal, [end])
-    return Ask(table.phase, question, why, buttons=buttons)
+    return next_deal(table, Ask(table.phase, asked, buttons=(deal,), ends=END))
 
 
 def _trumps(_: WhistTable) -> Ask:

@@ -10,6 +10,7 @@ from companion import store
 from companion.places import STATIC
 from companion.web.games import screen_of
 from tests.evenings import record
+from tests.web.tapping import Table
 
 HINTS = [
     ("michigan-rummy-classic", "deal", "the extra one is the dummy"),
@@ -50,6 +51,13 @@ def test_a_hint_says_what_to_do_with_the_cards_and_can_be_closed(
 def test_how_to_deal_is_told_before_the_first_deal_alone(app: Flask) -> None:
     log = [{"do": "deal"}, {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal": 5, "Dee": 5}}]
     assert not hint(app, "kids-rummy", "between-hands", log).strip()
+
+
+def test_nothing_is_told_of_dealing_once_the_last_hand_is_played(app: Flask) -> None:
+    out = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 2, "Dee": 1}}
+    log = [{"do": "deal"}, {"do": "chips-only"}, out]
+    assert "the extra one is the dummy" in Table(app, record(), log).page.text
+    assert "is the dummy" not in Table(app, record(), [{"do": "last-hand"}, *log]).page.text
 
 
 def test_another_game_has_no_hints_of_these(app: Flask) -> None:

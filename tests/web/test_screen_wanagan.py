@@ -261,7 +261,14 @@ def test_the_cards_name_the_winner_of_the_final(app: Flask) -> None:
 def test_who_cannot_ante_is_told_to_borrow(app: Flask) -> None:
     table = wanagan(app, chips={"Ann": 5, "Bob": 50, "Cal": 50, "Dee": 50})
     assert "Ann must ante 13 chips and has 5: borrow or buy in first." in table.page.text
-    assert any(link.get("href").endswith("/more") for link in table.page.all("a", class_="button "))
+    links = [link.get("href") for link in table.page.all("a", class_="button ")]
+    assert any(link.endswith("/more/player?player=Ann") for link in links)
+
+
+def test_a_plate_between_rounds_leads_to_what_its_player_may_do(app: Flask) -> None:
+    plates = wanagan(app).page.all("a", class_="seat")
+    assert [plate.get("href").partition("player=")[2] for plate in plates] == [*PLAYERS]
+    assert not wanagan(app, DEAL).page.all("a", class_="seat")
 
 
 def test_a_loan_from_a_cup_is_a_note_in_it(app: Flask) -> None:

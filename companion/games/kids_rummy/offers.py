@@ -58,11 +58,11 @@ def _deal(table: RummyTable) -> Ask:
         cards=cards,
     )
     deal = Offer({"do": "deal"}, say("Dealt: {cards} each", cards=cards))
-    ends = (Offer({"do": "end"}, _end_words(table)),) if table.hand else ()
-    question, why, buttons = next_deal(table, asked, deal, ends)
-    if why and table.is_decided:
-        question = won(_best(table))
-    return Ask(table.phase, question, why, buttons=buttons)
+    ends = Offer({"do": "end"}, _end_words(table)) if table.hand else None
+    asks = next_deal(table, Ask(table.phase, asked, buttons=(deal,), ends=ends))
+    if not table.is_decided:
+        return asks
+    return replace(asks, question=won(_best(table)), hint=asks.question)
 
 
 def _end_words(table: RummyTable) -> Sentence:

@@ -33,9 +33,8 @@ def _deal(table: OhClaireTable) -> Ask:
         cards=size,
     )
     deal = Offer({"do": "deal"}, say("Dealt: {cards} each", cards=size))
-    ends = (Offer({"do": "end"}, _end_words(table)),) if table.hand else ()
-    question, why, buttons = next_deal(table, asked, deal, ends)
-    return Ask(table.phase, question, why or _made(table), buttons=buttons)
+    ends = Offer({"do": "end"}, _end_words(table)) if table.hand else None
+    return next_deal(table, Ask(table.phase, asked, _made(table), buttons=(deal,), ends=ends))
 
 
 def _end_words(table: OhClaireTable) -> Sentence:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import named, next_deal, or_who_lends, over, possible
+from companion.core.asking import END, named, next_deal, no_more_deals, over, possible
 from companion.core.cards import PACK, RANK, SUIT, SUITS
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.sentences import Sentence, say
@@ -21,6 +21,8 @@ STOP = Offer({"do": "stop"}, say("Nobody has it"), nobody=True)
 DUMP = Offer({"do": "dump"}, say("Four cards down"), form=True)
 OUT = Offer({"do": "out"}, say("Somebody is out"), form=True)
 TOTALS = Offer({"do": "totals"}, say("Enter the card totals"), form=True)
+NEXT_IS_LAST = Offer({"do": "last-hand"}, say("The next hand is the last"))
+THIS_IS_LAST = Offer({"do": "last-hand"}, say("This is the last hand"))
 
 
 def ask(table: StopsTable) -> Ask:
@@ -71,11 +73,10 @@ def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
 
 def rare(table: StopsTable) -> tuple[Offer, ...]:
     """Offer to announce the last hand, and to keep the rest of this one in chips only."""
-    between = table.phase == "between-hands"
-    last = say("The next hand is the last") if between else say("This is the last hand")
-    in_chips = say("Keep the rest of this hand in chips only")
-    offers = Offer({"do": "last-hand"}, last), Offer({"do": "chips-only"}, in_chips)
-    return possible(table, *offers)
+    in_chips = Offer({"do": "chips-only"}, say("Keep the rest of this hand in chips only"))
+    if table.phase != "between-hands":
+        return possible(table, THIS_IS_LAST, in_chips)
+    return () if no_more_deals(table) else possible(table, NEXT_IS_LAST)
 
 
 def _play(table: StopsTable) -> Ask:
@@ -88,12 +89,9 @@ def _deal(table: StopsTable) -> Ask:
     number = table.hand + 1
     asked = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
     deal = Offer({"do": "deal"}, say("Deal hand {number}", number=number))
-    last = Offer({"do": "last-hand"}, say("The next hand is the last"))
-    end = Offer({"do": "end"}, say("End the evening"))
-    others = (last, end) if table.hand else ()
-    question, hint, buttons = next_deal(table, asked, deal, others)
-    asks = Ask("deal", question, hint, buttons=buttons)
-    return or_who_lends(table, asks)
+    others = (NEXT_IS_LAST,) if table.hand else ()
+    asks = Ask("deal", asked, buttons=(deal,), ends=END if table.hand else None)
+    return next_deal(table, asks, others)
 
 
 def _dummy(table: StopsTable) -> Ask:

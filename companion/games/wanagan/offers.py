@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.asking import next_deal, or_who_lends, over, possible
+from companion.core.asking import END, next_deal, over, possible
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask, Blank, Offer, Which, Who
@@ -51,10 +51,8 @@ def _waiting(table: WanaganTable) -> tuple[str, ...]:
 
 def _deal(table: WanaganTable) -> Ask:
     deal = Offer({"do": "deal"}, say("Ante {chips} each", chips=sum(ANTES.values())))
-    ends = (Offer({"do": "end"}, say("End the evening")),) if table.hand else ()
-    question, why, buttons = next_deal(table, _next_round(table), deal, ends)
-    asks = Ask(table.phase, question, why, buttons=buttons)
-    return or_who_lends(table, asks)
+    ends = END if table.hand else None
+    return next_deal(table, Ask(table.phase, _next_round(table), buttons=(deal,), ends=ends))
 
 
 def _next_round(table: WanaganTable) -> Sentence:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import cast
 
-from companion.core.asking import possible
+from companion.core.asking import END, possible
 from companion.core.game import Table
 from companion.core.offers import Offer
 from companion.core.sentences import Sentence, say
@@ -30,7 +30,7 @@ class Row:
 
 ALWAYS = (
     Offer({"do": "misdeal"}, say("Misdeal: the hand is dealt again")),
-    Offer({"do": "end"}, say("End the evening")),
+    END,
 )
 """What the sheet "More" offers in every game, besides what a game itself says is rare."""
 
