@@ -47,7 +47,7 @@ def part_of_guest(
     who: store.Guest, evening: store.Evening, view: View, told: Telling | None
 ) -> dict[str, object]:
     """Give what a guest sees: a view in which nothing can be tapped, and what is a seat's own."""
-    seats = tuple(replace(seat, taps=()) for seat in view.seats)
+    seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
     still = replace(view, ask=_silent(view.ask), seats=seats)
     seat = _seat(who, evening, view, told) if who.role == "seat" else None
     return {"view": still, "seats_round": around(seats), "looks_on": True, "who": who, "mine": seat}

@@ -36,6 +36,7 @@ class Plate:
     """A seat as it is drawn. ``symbol`` is the player's, from 1; ``taps`` light the seat.
 
     ``count`` are chips, or points in a game without; ``left`` the cards held, where counted.
+    With ``opens`` it leads to what the player may do besides playing, unless it is an answer.
     """
 
     number: int
@@ -50,6 +51,7 @@ class Plate:
     moved: Change | None
     badges: tuple[Sentence, ...]
     taps: tuple[Tap, ...]
+    opens: bool
 
 
 def tap(offer: Offer) -> Tap:
@@ -96,6 +98,7 @@ def plates(
             moved.changes.get(player),
             asked.badges.get(player, ()),
             taps(asked.seats.get(player, ())),
+            table.phase == "between-hands",
         )
         for number, player in enumerate(table.present, 1)
     )
