@@ -34,6 +34,11 @@ class Friends(Dealer):
         if self.announced:
             self.enter("last-hand")
 
+    def judge(self, pot: str) -> list[str]:
+        """Let the tablet judge only once all who hold cards have shown them."""
+        shown = all(player in self.hand.shows for player, held in self.held.items() if held)
+        return super().judge(pot) if shown else []
+
     @property
     def setup(self) -> dict[str, Any]:
         """The table before anything has happened at it."""

@@ -13,6 +13,7 @@ from companion.games.stops.dumps import DUMPS
 from companion.games.stops.penalties import WRONG_LEADS
 from companion.games.stops.play import TWO
 from companion.games.stops.state import Hand, Lead, StopsTable
+from companion.games.stops.unseen import yet_to_show
 
 NEAR_BIDS = 4
 
@@ -241,6 +242,7 @@ def _poker(table: StopsTable) -> Ask:
     holders = [player for player in table.present if player in table.now.left]
     winners = {player: (_wins(player, pot),) for player in holders}
     judged = Offer({"do": "award", "pot": pot}, say("Judge by the cards"))
+    by_cards = () if yet_to_show(table.now) else (judged,)
     nobody = Offer({"do": "award", "pot": pot, "players": []}, say("Nobody: it stays"), nobody=True)
     shared = Offer({"do": "award", "pot": pot}, say("Several share it"), form=True)
     return Ask(
@@ -249,7 +251,7 @@ def _poker(table: StopsTable) -> Ask:
         if pot == "loser"
         else say("Who has the best poker hand?"),
         seats=winners,
-        buttons=possible(table, judged, nobody, shared),
+        buttons=possible(table, *by_cards, nobody, shared),
     )
 
 

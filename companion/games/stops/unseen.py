@@ -44,7 +44,13 @@ def may_show(table: StopsTable) -> tuple[str, ...]:
     hand = table.live
     if hand is None or not hand.over or hand.chips_only or table.phase == "over":
         return ()
-    return tuple(p for p in table.present if hand.left.get(p) and p not in hand.shown)
+    waiting = yet_to_show(hand)
+    return tuple(p for p in table.present if p in waiting)
+
+
+def yet_to_show(hand: Hand) -> frozenset[str]:
+    """Name who holds cards that have not been shown."""
+    return frozenset(p for p, cards in hand.left.items() if cards and p not in hand.shown)
 
 
 def unseen(table: StopsTable) -> tuple[str, ...]:
