@@ -1,12 +1,13 @@
 """What was found, and how pots were judged, in sentences."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
-from companion.core.ledger import POT, Transfer
+from companion.core.ledger import POT
 from companion.core.poker import in_words
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import Card, Chips, Names, Pot, Series, by_player, name_pots
-from companion.games.stops.state import Finding, Judged
+from companion.games.stops.state import Finding, Judged, StopsTable
 
 name_pots(
     {
@@ -54,22 +55,45 @@ def finding_words(finding: Finding) -> Sentence:
     return _FOUND[finding.rule].about(player=finding.player or "", **cards)
 
 
-def penalty_words(offender: str, moves: Sequence[Transfer]) -> Sentence:
-    """Say what a penalty does: who pays whom, and that the offender collects no more."""
-    paid = {m.target: m.chips for m in moves if m.source == offender and m.issuer is None}
-    back = sum(chips for account, chips in paid.items() if account.startswith(POT))
-    players = {p: chips for p, chips in paid.items() if not p.startswith(POT)}
-    parts: list[Sentence] = []
-    if len(set(players.values())) == 1:
+def penalty_words(before: StopsTable, after: StopsTable, place: int) -> Sentence:
+    """Say what enforcing a finding does: who pays whom, and what the offender may do no more."""
+    offender, hand = before.now.findings[place].offender, after.now
+    took_win = before.now.winner == offender != hand.winner
+    paid: Counter[str] = Counter(dict.fromkeys(hand.left, 0))
+    for move in after.ledger.moves:
+        if move.source == offender and move.issuer is None:
+            paid[move.target] += move.chips
+    goes_on = [say("play goes on without {player}", player=offender)]
+    collects = say("{player} collects no more in this hand", player=offender)
+    if offender in hand.cannot_win and not hand.over:
+        loses = say("{player} collects no more in this hand and cannot win it")
+        collects = loses.about(player=offender)
+    return say(
+        "{parts}",
+        parts=Series(
+            (
+                *(goes_on if took_win and not hand.over else ()),
+                *_pays(offender, paid, back=took_win),
+                *(() if took_win else (collects,)),
+            )
+        ),
+    )
+
+
+def _pays(offender: str, paid: Mapping[str, int], *, back: bool) -> Iterator[Sentence]:
+    """Say what the offender pays the players, and what into the pots."""
+    to_pots = sum(chips for account, chips in paid.items() if account.startswith(POT))
+    players = {p: chips for p, chips in paid.items() if chips and not p.startswith(POT)}
+    if players and back:
+        yield say("{player} pays back {paid}", player=offender, paid=by_player(players))
+    elif len(set(players.values())) == 1:
         each = say("{player} pays {players} {chips} each")
         fine = next(iter(players.values()))
-        parts.append(each.about(player=offender, players=Names(players), chips=fine))
+        yield each.about(player=offender, players=Names(players), chips=fine)
     elif players:
-        parts.append(say("{player} pays {paid}", player=offender, paid=by_player(players)))
-    if back:
-        parts.append(say("{chips} back into the pots", chips=Chips(back)))
-    parts.append(say("{player} collects no more in this hand", player=offender))
-    return say("{parts}", parts=Series(parts))
+        yield say("{player} pays {paid}", player=offender, paid=by_player(players))
+    if to_pots:
+        yield say("{chips} back into the pots", chips=Chips(to_pots))
 
 
 def judged_words(judged: Judged) -> Sentence:

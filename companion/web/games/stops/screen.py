@@ -205,4 +205,4 @@ def _enforced(table: StopsTable, place: int) -> Sentence | None:
         after = apply(table, Enforce(place), table.entry + 1)
     except Refused:
         return None
-    return penalty_words(table.now.findings[place].offender, after.ledger.moves)
+    return penalty_words(table, after, place)
