@@ -95,7 +95,7 @@ def view(table: StopsTable, moved: Moved) -> View:
         rows=_leads(asked) if asked.kind == "lead" else (),
         findings=_findings(table),
         run=tuple(card for card, _ in hand.run) if hand and playing else (),
-        next=hand.next if hand and playing else None,
+        next=hand.next if hand and playing and not hand.chips_only else None,
         onward=onward(table) if asked.kind == "follow" else (),
         headline=_headline(table),
         may_show=may_show(table) if asked.kind in ("poker", "deal") else (),
