@@ -129,19 +129,23 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     hand = table.live
     if hand is None or not hand.over or hand.winner is None or table.phase == "over":
         return None
-    won = [move for move in hand.settlement if move.target == hand.winner and move.issuer is None]
+    got = [move for move in hand.settlement if move.target == hand.winner]
+    won = [move for move in got if move.issuer is None]
     total = sum(move.chips for move in won)
+    notes = sum(move.chips for move in got if move.issuer not in (None, hand.winner))
+    sources = _sources(won, notes)
     if not total:
-        return say("{player} is out!", player=hand.winner), ""
-    return say("{player} is out! +{chips}", player=hand.winner, chips=total), _sources(won)
+        return say("{player} is out!", player=hand.winner), sources
+    return say("{player} is out! +{chips}", player=hand.winner, chips=total), sources
 
 
-def _sources(won: Sequence[Transfer]) -> str:
-    """List what was won from which pot, and for the cards of the others."""
+def _sources(won: Sequence[Transfer], notes: int) -> str:
+    """List what was won from which pot, and for the cards of the others, and in notes."""
     pots = [move for move in won if move.source.startswith(POT) and move.chips]
     cards = sum(move.chips for move in won if not move.source.startswith(POT))
     parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
     parts += [say("{chips} for the cards of the others", chips=cards)] if cards else []
+    parts += [say("{chips} in IOUs", chips=notes)] if notes else []
     return told(Names(parts))
 
 
