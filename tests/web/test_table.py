@@ -313,8 +313,31 @@ def test_cards_are_shown_on_a_picture_and_the_pot_is_judged_in_words(app: Flask)
     table.fill("show", "show", player="Bob", cards=["KH", "KS"])
     table.page = table.look()
     assert table.log[-1] == {"do": "show", "player": "Bob", "cards": ["KH", "KS"]}
+    assert "Judge by the cards" not in buttons(table.page), "Cal and Dee have yet to show"
+    for player, cards in {"Cal": ["3C", "5D"], "Dee": ["4C", "6D"]}.items():
+        table.fill("show", "show", player=player, cards=cards)
+        table.page = table.look()
     table.tap(buttons(table.page)["Judge by the cards"])
     assert "Bob wins the poker pot with a pair of kings" in " ".join(table.page.text.split())
+
+
+def test_who_went_out_is_told_while_a_pot_waits_to_be_judged(poker: Table) -> None:
+    assert [told.text for told in poker.page.all("p", class_="headline")] == ["Dee is out! +11"]
+
+
+def test_notes_for_cards_left_are_told_with_who_went_out(app: Flask) -> None:
+    log = [{"do": "deal"}, {"do": "chips-only"}]
+    out = {"do": "out", "player": "Bob", "left": {"Ann": 7, "Cal": 2, "Dee": 1}}
+    chips = {"Ann": 12, "Bob": 50, "Cal": 50, "Dee": 50}
+    told = Table(app, record(chips=chips), [*log, out]).page.text
+    assert "4 from kitty, 7 for the cards of the others and 3 in IOUs" in told
+
+
+def test_chips_only_shows_no_card_that_must_follow(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "2C")])
+    assert table.page.all("div", class_="ask-card")
+    table.tap({"do": "chips-only"})
+    assert not table.page.all("div", class_="ask-card")
 
 
 def after_a_hand(app: Flask, **left: int) -> Table:
@@ -433,6 +456,23 @@ def test_where_penalties_are_on_a_finding_is_enforced_or_waived(app: Flask) -> N
     assert "Enforce" not in buttons(table.page)
 
 
+WITHHELD = [play("Ann", "4H"), {"do": "stop"}, play("Ann", "2C"), {"do": "stop"}, play("Ann", "5H")]
+
+
+@pytest.mark.parametrize(
+    ("cards", "says"),
+    [
+        (3, "If enforced: play goes on without Ann, Ann pays back Bob 5, Cal 4, Dee 4"),
+        (4, "If enforced: Ann collects no more in this hand and cannot win it."),
+    ],
+)
+def test_who_withheld_a_card_is_told_not_to_win(app: Flask, cards: int, says: str) -> None:
+    piles = {"Ann": cards, "Bob": 5, "Cal": 4, "Dee": 4, "dummy": 39 - cards}
+    log = [{"do": "deal", "piles": piles}, {"do": "keep"}, *WITHHELD]
+    told = " ".join(Table(app, record("boodle"), log).page.text.split())
+    assert says in told
+
+
 def test_the_memory_aid_shows_only_where_it_is_switched_on(app: Flask) -> None:
     table = Table(app, record(), [*SWAPPED, play("Ann", "4C"), {"do": "stop"}])
     assert not table.page.all("div", id="memory")
@@ -455,7 +495,7 @@ def test_an_ante_that_is_short_leads_to_a_loan(app: Flask) -> None:
     assert "borrow or buy in first" in table.page.text
     assert "Deal hand 1" not in buttons(table.page)
     links = [link.get("href") for link in table.page.all("a")]
-    assert links.count(f"{table.url}/more") == 2
+    assert f"{table.url}/more/player?player=Ann" in links
 
 
 @pytest.mark.parametrize(
