@@ -8,9 +8,9 @@ from companion.core.force import Line
 from companion.core.game import Table
 from companion.core.history import said
 from companion.core.log import Log
+from companion.core.moment import may_happen
 from companion.core.preview import Preview, preview
 from companion.core.sentences import Sentence, say
-from companion.core.shelf import refusal
 from companion.web.parts.fields import Field, entry_of, fields_of
 from companion.web.parts.forms import Fields
 
@@ -30,7 +30,6 @@ class Change:
     line: Line
     words: Sentence
     do: str | None
-    kinds: tuple[tuple[str, str], ...]
     fields: list[Field]
     also: list[Field]
     raw: Raw | None = None
@@ -47,20 +46,20 @@ def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Change:
     do = args.get("do") or (None if before else line.entry.do)
     if do not in table.setup.game.entries:
         do = None
-    words, kinds = line.entry.said(), _kinds(table)
+    words = line.entry.said()
     if args.get("remove") and not before:
         gone = {"do": "amend", "entry": line.number, "with": None}
         return _tried(
             log,
-            Change(line, words, None, kinds, [], [], gone, told=say("This entry is taken out.")),
+            Change(line, words, None, [], [], gone, told=say("This entry is taken out.")),
         )
     if do is None:
-        return Change(line, words, None, kinds, [], [])
+        return Change(line, words, None, [], [])
     try:
-        return _filled(log, table, line, Change(line, words, do, kinds, [], []), args, before)
+        return _filled(log, table, line, Change(line, words, do, [], []), args, before)
     except Refused as wrong:
         fields = fields_of(table, _base(line, do, before))
-        return Change(line, words, do, kinds, fields, [], problem=wrong.message)
+        return Change(line, words, do, fields, [], problem=wrong.message)
 
 
 def _base(line: Line, do: str, before: bool) -> Raw:
@@ -116,11 +115,8 @@ def _tried(log: Log, change: Change) -> Change:
     return replace(change, raw=dict(shown.raw), shown=shown, falls=falls, carried=also)
 
 
-def _kinds(table: Table) -> tuple[tuple[str, str], ...]:
-    """List what could have happened instead: entries with values, and those possible then."""
+def kinds_then(log: Log, line: Line) -> tuple[tuple[str, str], ...]:
+    """List what could have been entered instead of an entry, or before it."""
+    table = log.table_after(log.lines.index(line))
     kinds = table.setup.game.kinds
-    return tuple(
-        (do, str(kind.title))
-        for do, kind in kinds.items()
-        if keys_of(kind) or not refusal(table, {"do": do})
-    )
+    return tuple((do, str(kind.title)) for do, kind in kinds.items() if may_happen(table, kind))

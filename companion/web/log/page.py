@@ -16,7 +16,7 @@ from companion.core.words import account_name
 from companion.extensions import htmx
 from companion.language import spoken
 from companion.web.addresses import TABLE
-from companion.web.log.change import change_of
+from companion.web.log.change import change_of, kinds_then
 from companion.web.log.find import KINDS, Search
 from companion.web.log.rows import found_in, hands_of, part_of, parts_of
 from companion.web.parts.answers import Wrong, or_again, why
@@ -109,6 +109,7 @@ def _draw_change(token: str, number: int, *, before: bool) -> str:
         version=evening.version,
         game=evening.log.setup.game,
         before=before,
+        kinds=() if htmx else kinds_then(evening.log, line),
         change=change_of(evening.log, line, request.args, before=before),
         args=request.args,
         also_query=urlencode([*request.args.items(multi=True), ("also", "1")]),

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import count
 from typing import cast
 
 from companion.core.asking import END, possible
 from companion.core.game import Table
+from companion.core.moment import may_happen
 from companion.core.offers import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal
@@ -81,9 +81,8 @@ def more(table: Table, _: Fields) -> dict[str, object]:
 
 def _may_join(table: Table) -> bool:
     """Say whether somebody may sit down now, whatever the name."""
-    name = next(name for name in map(str, count()) if name not in table.seats)
-    left = table.present[:1]
-    return bool(left) and can(table, "join", player=name, left_of=left[0], chips=0)
+    join = table.setup.game.kinds.get("join")
+    return join is not None and may_happen(table, join)
 
 
 def player(table: Table, fields: Fields) -> dict[str, object] | None:

@@ -1,0 +1,109 @@
+"""What may be entered at a moment: kinds of entries, whatever their values turn out to be."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count, product
+
+from companion.core.cards import PACK
+from companion.core.entry import Entry, Raw, check_names, keys_of, read
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.keys import Key, Kind
+from companion.core.ledger import POT
+from companion.core.shelf import apply
+
+UNTIMELY = frozenset(
+    (
+        "already-settled",
+        "last-hand-played",
+        "may-not-bid",
+        "no-such-finding",
+        "nothing-to-collect",
+        "unknown-pot",
+        "wrong-phase",
+    )
+)
+"""So is refused what cannot be entered now; of other refusals other numbers may be to blame."""
+
+NO_JUDGEMENT = frozenset(("bad-entry", "unknown-player"))
+"""So is refused what cannot be judged, whatever the moment."""
+
+HANDFUL = PACK[::9]
+"""Cards that make nothing."""
+
+
+def may_happen(table: Table, kind: type[Entry]) -> bool:
+    """Say whether an entry of a kind may be entered now, with some values for its keys.
+
+    Where no way to fill them in could be judged, it may be.
+    """
+    keys, codes = keys_of(kind), set()
+    for raw in _entries(table, kind):
+        code = _refused(table, raw)
+        if not code or (keys and code not in UNTIMELY | NO_JUDGEMENT):
+            return True
+        codes.add(code)
+    return bool(codes) and codes <= NO_JUDGEMENT
+
+
+def new_name(table: Table) -> str:
+    """Give a name that nobody has or had at the table."""
+    return next(name for name in map(str, count()) if name not in table.seats)
+
+
+def _refused(table: Table, raw: Raw) -> str:
+    """Give the code with which an entry would be refused; "": it would stand."""
+    try:
+        made = read(dict(raw), table.setup.game.kinds)
+        check_names(made, table)
+        apply(table, made, table.entry + 1)
+    except Refused as wrong:
+        return wrong.code
+    return ""
+
+
+def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
+    """Give entries of a kind as they might be: with every name, and with some numbers and cards.
+
+    Of the keys that may be missing there is none, or one.
+    """
+    keys = keys_of(kind).values()
+    needed = [key for key in keys if key.needed]
+    for more in ([], *([key] for key in keys if not key.needed)):
+        there = needed + more
+        for values in product(*(_values(table, key) for key in there)):
+            raw = {key.name: value for key, value in zip(there, values, strict=True)}
+            yield {"do": kind.do, **_but_for(raw)}
+
+
+def _but_for(raw: Mapping[str, object]) -> Mapping[str, object]:
+    """Leave a player who is named alone out of what is counted for the others."""
+    named = {value for value in raw.values() if isinstance(value, str)}
+    return {
+        key: {name: n for name, n in value.items() if name not in named}
+        if isinstance(value, dict)
+        else value
+        for key, value in raw.items()
+    }
+
+
+def _values(table: Table, key: Key) -> Iterable[object]:
+    pots = [POT + pot for pot in table.pots]
+    made: dict[Kind, Callable[[], Iterable[object]]] = {
+        Kind.PLAYER: lambda: table.present,
+        Kind.PLAYERS: lambda: [[player] for player in table.present],
+        Kind.NEWCOMER: lambda: [new_name(table)],
+        Kind.ANYBODY: lambda: table.seats,
+        Kind.POT: lambda: table.pots,
+        Kind.ACCOUNT: lambda: [*table.present, *pots],
+        Kind.ANY_ACCOUNT: lambda: [*table.seats, *pots],
+        Kind.CARDS: lambda: [list(HANDFUL[:cards]) for cards in (4, 5)],
+        Kind.CARDS_IN_A_ROW: lambda: [[card] for card in HANDFUL],
+        Kind.NUMBER: lambda: [1],
+        Kind.COUNT: lambda: [1],
+        Kind.NUMBERS: lambda: [dict.fromkeys(table.present, 1)],
+        Kind.HANDS: lambda: [{player: [] for player in table.present}],
+        Kind.CHOICE: lambda: [value for value, _ in key.choices],
+        Kind.FINDING: lambda: range(len(table.setup.game.findings(table))),
+        Kind.ENTRY: tuple,
+    }
+    return made[key.kind]()
