@@ -72,7 +72,7 @@ def test_a_game_of_wanagan(server: Server, page: Page) -> None:
     screen.enter("Sweep 9 chips into the jackpot")
     screen.asks("Final for the jackpot of 10 chips")
     screen.enter(screen.seat("Bob"))
-    screen.asks("All 1 rounds have been played.")
+    screen.asks("The last round has been played.")
     screen.enter("End the evening")
     screen.check_tally(server)
 

@@ -129,7 +129,7 @@ def deal(table: WanaganTable, _: e.Deal) -> None:
     take_antes(table, [Transfer(p, cup, chips, ANTE) for p in table.present for cup, chips in cups])
     most = table.options.rounds
     if most is not None and table.hand > most:
-        raise Refused("last-hand-played", "All {number} rounds have been played.", number=most)
+        raise Refused("last-hand-played", "The last round has been played.")
     _begin(table, REVEALS[0])
 
 
