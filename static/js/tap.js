@@ -2,27 +2,28 @@
 //   Of two taps at one spot within 350 ms the second is the first once more, and does nothing,
 //   on whatever page it lands; nor does any gesture begin with it. So is a tap on the very button
 //   that is on its way.
-//   A tap counts for what the finger came down on, as long as it stands for the same: a browser looks
-//   anew at what lies under the finger when it lifts. Where none makes a click (a long touch, a
-//   palm on the glass, a finger that slips on its button) there is one all the same.
-//   A tap made while another is on its way is kept, by keyboard too. When the answer is there it is entered if its
-//   own answer still stands: the same entry, or the same seat for the same kind of question.
-//   Otherwise [data-late] says that it was not; "companion:late" tells of others, and, with leaves,
-//   on the next page. After "companion:gesture" the press that was lifted last is no tap.
+//   A tap counts for what the finger came down on, as long as it stands for the same (made while
+//   another is on its way: as long as it would be entered after it): a browser looks anew at what
+//   lies under the finger when it lifts. Where none makes a click (a long touch, a palm on the
+//   glass, a finger that slips on its button) there is one all the same.
+//   A tap made while another is on its way is kept, by keyboard too. When the answer is there it is
+//   entered if its own answer still stands: the same entry, or the same seat for the same kind of
+//   question. Otherwise [data-late] says that it was not; "companion:late" tells of others, and,
+//   with leaves, on the next page. After "companion:gesture" the press lifted last is no tap.
 // Typed fields and Retry are excused: there, two taps are two.
 (() => {
   "use strict";
   const AGAIN = 350;
   const NEAR = 36;
   const CLICKS = 150;
-  const FREE = "[data-retry], [data-retry] *, input:not([type=radio]):not([type=checkbox]), select, textarea";
+  const TYPED = "input:not([type=radio]):not([type=checkbox]), select, textarea";
+  const FREE = `[data-retry], [data-retry] *, ${TYPED}`;
   const BEFORE = "companion-tap";
   const LATE = "companion-late";
-  const root = document.documentElement;
+  const isSending = () => document.documentElement.hasAttribute("data-sending");
   const presses = new Map();
   const told = new Set();
   let last = null;
-  let made = null;
   let kept = null;
 
   const stored = (key) => {
@@ -40,7 +41,7 @@
   const submitter = (target) => target.closest?.("button:not([type=button])");
   const thingOf = (target) => {
     const thing = target?.closest?.("a, button, label, summary, input, select, textarea");
-    return thing?.labels?.[0] || thing || null;
+    return thing?.control || thing || null;
   };
   const stop = (event) => {
     event.preventDefault();
@@ -61,8 +62,17 @@
     told.clear();
     show();
   };
+  // An entry says all of itself; anything else answers the question that it was tapped at.
+  const standing = ({ id, kind, name, value, question }) => {
+    const now = answers.of(document.body);
+    const seat = id && now.kind === kind && document.getElementById(id);
+    if (seat && seat.name === name && !seat.disabled) return seat;
+    const isIt = (button) => button.value === value && (name === "entry" || answers.of(button).question === question);
+    return [...document.getElementsByName(name)].find((button) => button.matches("button:not(:disabled)") && isIt(button));
+  };
   const isLate = (press) => {
     if (!press.answer || answers.stands(press.answer, press.thing)) return false;
+    if (press.isAhead && standing(press.answer) === press.thing) return false;
     if (press.thing.matches("button")) say(press.words);
     return true;
   };
@@ -70,9 +80,12 @@
   document.addEventListener("pointerdown", (event) => {
     const tap = { x: event.clientX, y: event.clientY, at: timeOf(event) };
     const thing = thingOf(event.target);
-    const again = !event.target.closest(FREE) && isAgain(tap, stored(BEFORE));
+    const isSent = thing?.matches(".is-sent, .is-pending");
+    const again = isSent || (!event.target.closest(FREE) && isAgain(tap, stored(BEFORE)));
     for (const [pointer, { isLifted }] of presses) if (isLifted) presses.delete(pointer);
-    presses.set(event.pointerId, { again, thing, answer: thing && answers.of(thing), words: thing && answers.words(thing) });
+    presses.set(event.pointerId, {
+      again, thing, answer: thing && answers.of(thing), words: thing && answers.words(thing), isAhead: isSending(),
+    });
     store(BEFORE, tap);
     hush();
     if (again) event.stopImmediatePropagation();
@@ -80,10 +93,7 @@
 
   const click = (press) => {
     press.isOver = true;
-    if (isLate(press)) return;
-    made = press;
-    press.thing.click();
-    made = null;
+    if (!isLate(press)) press.thing.click();
   };
   document.addEventListener("pointerup", ({ pointerId, pointerType, clientX, clientY }) => {
     const press = presses.get(pointerId);
@@ -92,7 +102,7 @@
     last = press;
     if (!press.thing || press.again || press.isClicked) return;
     press.isOver = isLate(press);
-    const isTouched = pointerType !== "mouse" && press.thing.closest("#board") && !press.thing.matches("input, select");
+    const isTouched = pointerType !== "mouse" && press.thing.closest("#board") && !press.thing.matches(TYPED);
     if (press.isOver || !isTouched || thingOf(document.elementFromPoint(clientX, clientY)) !== press.thing) return;
     press.timer = setTimeout(click, CLICKS, press);
   }, true);
@@ -120,9 +130,8 @@
     const button = submitter(event.target);
     if (press) press.isClicked = true;
     if (press && isAstray(press, event.target)) stop(event);
-    else if (button?.form && root.hasAttribute("data-sending")) {
+    else if (button?.form && isSending()) {
       stop(event);
-      if ((press || made) && button.matches(".is-sent, .is-pending")) return;
       if (kept) say(kept.words);
       kept = { ...answers.of(button), words: answers.words(button) };
     }
@@ -133,14 +142,6 @@
     if (event.repeat && event.key === "Enter") event.preventDefault();
   }, true);
 
-  // An entry says all of itself; anything else answers the question that it was tapped at.
-  const standing = ({ id, kind, name, value, question }) => {
-    const now = answers.of(root);
-    const seat = id && now.kind === kind && document.getElementById(id);
-    if (seat && seat.name === name && !seat.disabled) return seat;
-    const isIt = (button) => button.value === value && (name === "entry" || answers.of(button).question === question);
-    return [...document.getElementsByName(name)].find((button) => button.matches("button:not(:disabled)") && isIt(button));
-  };
   document.addEventListener("companion:answered", ({ detail }) => {
     if (!kept || detail.leaves) return;
     const tap = kept;

@@ -1,5 +1,6 @@
 """A seat that is held shows how its player goes on; the finger slides there and lets go."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -81,7 +82,11 @@ def test_a_gesture_is_told_as_late_where_another_device_was_quicker(
 ) -> None:
     path, screen, finger = laid
     finger.down(middle(screen.button_of(ACE)))
-    finger.slide(screen.button_of({"do": "play", "player": "Bob", "cards": ["AC", "4D"]}, "#ahead"))
+    way = screen.button_of({"do": "play", "player": "Bob", "cards": ["AC", "4D"]}, "#ahead")
+    way.wait_for()
+    finger.slide(screen.page.locator("#ahead .ask-hint"))
+    finger.slide(way)
+    expect(way).to_have_class(re.compile("is-under"))
     assert Tablet(server, path).tap({"do": "stop"}) == 200
     screen.drawn_after("3")
     finger.up()

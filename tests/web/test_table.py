@@ -330,7 +330,7 @@ def test_notes_for_cards_left_are_told_with_who_went_out(app: Flask) -> None:
     out = {"do": "out", "player": "Bob", "left": {"Ann": 7, "Cal": 2, "Dee": 1}}
     chips = {"Ann": 12, "Bob": 50, "Cal": 50, "Dee": 50}
     told = Table(app, record(chips=chips), [*log, out]).page.text
-    assert "4 from kitty, 7 for the cards of the others and 3 in IOUs" in told
+    assert "4 from the kitty, 7 for the cards of the others and 3 in IOUs" in told
 
 
 def test_chips_only_shows_no_card_that_must_follow(app: Flask) -> None:
