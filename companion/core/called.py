@@ -11,8 +11,8 @@ class Called:
     """All that is said of hands in general, in a game's own word for them.
 
     ``numbered``, ``going`` and ``counted`` name the number of one as ``hand``; ``final`` and
-    ``running`` have the number of all as ``n``; ``charted`` is by the unit
-    that is counted; ``won`` heads the column of those whom a hand went well for.
+    ``running`` have the number of all as ``n``; ``charted`` is by the unit that is counted; ``won``
+    heads the column of those whom a hand went well for.
     """
 
     one: Sentence

@@ -60,5 +60,13 @@ def test_nothing_is_told_of_dealing_once_the_last_hand_is_played(app: Flask) -> 
     assert "is the dummy" not in Table(app, record(), [{"do": "last-hand"}, *log]).page.text
 
 
+def test_where_somebody_is_short_nothing_is_said_of_dealing(app: Flask) -> None:
+    out = {"do": "out", "player": "Bob", "left": {"Ann": 7, "Cal": 2, "Dee": 1}}
+    short = record(chips={"Ann": 12, "Bob": 50, "Cal": 50, "Dee": 50})
+    table = Table(app, short, [{"do": "deal"}, {"do": "chips-only"}, out])
+    assert "Who lends Ann 8 chips" in table.page.text
+    assert not table.page.all("p", class_="hint")
+
+
 def test_another_game_has_no_hints_of_these(app: Flask) -> None:
     assert not hint(app, "boodle", "tricks").strip()
