@@ -19,7 +19,7 @@ self.answers = (() => {
       kind: document.getElementById("ask")?.dataset.kind,
       name, value, href,
       question: thing.closest("#board") && !thing.matches("summary") ? question() : null,
-      said: thing.matches("button") ? words(thing) : null,
+      said: thing.matches("button") ? thing.textContent : null,
     };
   };
   const stands = (answer, thing) => {

@@ -16,11 +16,11 @@
   const fail = (why) => (event) => {
     const { elt, requestConfig } = event.detail;
     const { submitter, type, target: source } = requestConfig?.triggeringEvent || {};
-    lost = { elt, source, type, submitter, answer: submitter && answers.of(submitter) };
+    lost = { elt, source, type, submitter, answer: submitter && answers.of(submitter), words: submitter && answers.words(submitter) };
     showOffline(why);
   };
   const retry = () => {
-    const { elt, source, type, submitter, answer } = lost || {};
+    const { elt, source, type, submitter, answer, words } = lost || {};
     if (!elt || !elt.isConnected) {
       fetch(location.href, { method: "HEAD" }).then(() => location.reload(), () => {});
     } else if (!(elt instanceof HTMLFormElement)) {
@@ -29,7 +29,7 @@
       elt.requestSubmit(submitter);
     } else {
       connected();
-      document.dispatchEvent(new CustomEvent("companion:late", { detail: { words: answer.said } }));
+      document.dispatchEvent(new CustomEvent("companion:late", { detail: { words } }));
     }
   };
 

@@ -13,6 +13,7 @@
   let wait = 0;
   let timer = 0;
   let sending = false;
+  let onItsWay = null;
 
   const store = (kept) => {
     try {
@@ -73,9 +74,11 @@
     sending = false;
     if (tap) later();
   };
-  const tapOf = ({ elt, requestConfig }) => {
-    const button = requestConfig?.triggeringEvent?.submitter;
-    return requestConfig?.verb === "post" && button && elt.closest("#board") && {
+  const isTap = ({ elt, requestConfig }) =>
+    requestConfig?.verb === "post" && requestConfig.triggeringEvent?.submitter && elt.closest("#board");
+  const tapOf = ({ requestConfig }) => {
+    const button = requestConfig.triggeringEvent.submitter;
+    return {
       page: location.pathname,
       action: requestConfig.path,
       fields: [...requestConfig.formData].filter(([name]) => name !== "csrf_token"),
@@ -85,9 +88,8 @@
     };
   };
   const keep = ({ detail }) => {
-    const sent = tapOf(detail);
-    if (!sent) return;
-    tap = sent;
+    if (!isTap(detail)) return;
+    tap = tapOf(detail);
     store(tap);
     wait = 0;
     mark(true);
@@ -95,13 +97,17 @@
   };
   const soon = () => { if (tap) send(); };
 
-  // Whoever leaves the page meanwhile finds the tap again.
+  // Whoever leaves the page meanwhile finds the tap again. It is stored once it is sent, and
+  // thrown away once its answer is drawn: neither is in the way of a tap.
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    const sent = tapOf(detail);
-    if (sent) store(sent);
+    if (!isTap(detail)) return;
+    onItsWay = detail.xhr;
+    setTimeout(() => { if (onItsWay === detail.xhr) store(tapOf(detail)); });
   });
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (!tap && detail.xhr.status > 0 && tapOf(detail)) store(null);
+    if (detail.xhr !== onItsWay || detail.xhr.status === 0) return;
+    onItsWay = null;
+    setTimeout(() => { if (!tap && !onItsWay) store(null); });
   });
   document.addEventListener("htmx:sendError", keep);
   document.addEventListener("htmx:timeout", keep);

@@ -59,6 +59,7 @@
     show();
   };
   const hush = () => {
+    if (!told.size) return;
     told.clear();
     show();
   };
