@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.asking.moment import may_happen
 from companion.core.game import Table
 from companion.core.log import Log
-from companion.core.moment import may_happen
 from companion.core.record import read_setup
 from companion.games import games
 from tests.core.table import evening

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.asking.seat import Part, is_own, part_of
+from companion.core.asking.together import check_part, is_part, whole
 from companion.core.game import Table
 from companion.core.offers import Blank, Offer, Together
-from companion.core.seat import Part, is_own, part_of
-from companion.core.together import check_part, is_part, whole
 from tests.core.test_offers import FILES, moments
 from tests.evenings import cases
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from companion.core import entries as e
 from companion.core.antes import ANTE, take_antes
-from companion.core.asking import END, named, next_deal, over
+from companion.core.asking.common import END, named, next_deal, over
 from companion.core.entry import Entry, entry
 from companion.core.errors import Refused
 from companion.core.game import Game, Section, Setup, Table, rule, rules

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import named, next_deal, over, won
+from companion.core.asking.common import named, next_deal, over, won
 from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import CardCount, Names

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import next_deal, over
+from companion.core.asking.common import next_deal, over
 from companion.core.ledger import POT
 from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n

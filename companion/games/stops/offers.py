@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.asking import END, named, next_deal, no_more_deals, over, possible
+from companion.core.asking.common import END, named, next_deal, no_more_deals, over, possible
 from companion.core.cards import PACK, RANK, SUIT, SUITS
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.sentences import Sentence, say

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.asking import END, next_deal, over, possible
+from companion.core.asking.common import END, next_deal, over, possible
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask, Blank, Offer, Which, Who

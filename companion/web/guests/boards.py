@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion import store
+from companion.core.asking.seat import Part, part_of
 from companion.core.offers import Ask, Offer
-from companion.core.seat import Part, part_of
 from companion.core.sentences import Sentence
 from companion.web.guests.roles import may_undo
 from companion.web.guests.together import MyPart, Telling, my_part

@@ -8,6 +8,7 @@ from hashlib import blake2b
 from flask import request
 
 from companion import store
+from companion.core.asking.together import check_part, is_part, whole
 from companion.core.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
@@ -16,7 +17,6 @@ from companion.core.log import Log
 from companion.core.offers import Ask, Together
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal
-from companion.core.together import check_part, is_part, whole
 from companion.core.words import Names
 from companion.web.games import screen_of
 from companion.web.guests.roles import MINE, check_taps, guest

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from companion.core.asking import END, possible
+from companion.core.asking.common import END, possible
+from companion.core.asking.moment import may_happen
 from companion.core.game import Table
-from companion.core.moment import may_happen
 from companion.core.offers import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import refusal

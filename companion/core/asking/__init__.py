@@ -1,0 +1,1 @@
+"""What a table is asked next: of everybody, of one seat, by one moment."""
