@@ -9,12 +9,12 @@ ROOT = Path(__file__).parents[1]
 WRONG = """
 from collections.abc import Mapping
 
-from companion.core.entry import Entry
+from companion.core.entries.entry import Entry
 from companion.core.game import Game, Placed, Rule, Setup, rule, rules
-from companion.core.keys import Key, Kind
+from companion.core.entries.keys import Key, Kind
 from companion.core.options import Options, a_choice, options
-from companion.core.reading import as_cards, as_text, check_pot
-from companion.core.entries import Deal, Join
+from companion.core.entries.reading import as_cards, as_text, check_pot
+from companion.core.entries.common import Deal, Join
 from companion.core.offers import Ask
 from companion.core.sentences import say
 from companion.core.shelf import MONEY, ranked

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.app import OK, REFUSED, UNREADABLE, no_table, prepared, torn
-from companion.core.incoming import Unreadable, read_records
+from companion.core.entries.incoming import Unreadable, read_records
 from companion.core.sentences import Sentence, say
 
 if TYPE_CHECKING:

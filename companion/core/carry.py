@@ -5,7 +5,7 @@ So do the cards of those who only went on with a run whose first card was anothe
 
 from dataclasses import dataclass, replace
 
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.force import Line
 from companion.core.game import Table

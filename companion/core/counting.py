@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core import entries as e
+from companion.core.entries import common as e
 from companion.core.force import Line
 from companion.core.ledger import Transfer
 from companion.core.log import Log

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import cast
 
-from companion.core import entries as e
-from companion.core.entry import Entry, Raw, read
+from companion.core.entries import common as e
+from companion.core.entries.entry import Entry, Raw, read
 from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber
 from companion.core.shared import Shared

@@ -9,7 +9,7 @@ from typing_extensions import TypeVar
 
 from companion.core.called import HANDS, Called
 from companion.core.cards import PACK
-from companion.core.entry import Entry
+from companion.core.entries.entry import Entry
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Ledger
 from companion.core.offers import Ask, Offer

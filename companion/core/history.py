@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
-from companion.core.entry import Raw, read
+from companion.core.entries.entry import Raw, read
 from companion.core.force import EDITS, Line
 from companion.core.game import Found
 from companion.core.ledger import Transfer

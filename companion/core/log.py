@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from companion.core import entries as e
-from companion.core.entry import Entry, Raw, check_names, read
+from companion.core.entries import common as e
+from companion.core.entries.entry import Entry, Raw, check_names, read
 from companion.core.errors import Refused
 from companion.core.force import (
     EDITS,

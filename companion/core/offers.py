@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.core.sentences import Sentence
 
 

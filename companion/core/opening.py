@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Setup
 from companion.core.log import Broken, Log

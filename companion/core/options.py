@@ -8,7 +8,7 @@ from typing import ClassVar, Generic, cast
 
 from typing_extensions import TypeVar, dataclass_transform
 
-from companion.core.reading import MOST, Read, as_one_of
+from companion.core.entries.reading import MOST, Read, as_one_of
 from companion.core.sentences import Fact, Sentence, say
 
 V = TypeVar("V", default=object)

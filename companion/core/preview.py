@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.carry import carry_on
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Found, Table
 from companion.core.history import findings

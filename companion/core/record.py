@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
+from companion.core.entries.reading import MOST, NAME_RULE, is_name, shown
 from companion.core.errors import Refused
 from companion.core.game import Game, H, Setup, Table
 from companion.core.options import values_of
-from companion.core.reading import MOST, NAME_RULE, is_name, shown
 from companion.core.sentences import Fact
 from companion.core.words import Series
 

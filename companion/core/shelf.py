@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from companion.core import entries as e
 from companion.core.budget import spend
-from companion.core.entry import Entry, Raw, read
+from companion.core.entries import common as e
+from companion.core.entries.entry import Entry, Raw, read
+from companion.core.entries.reading import check_player, shown
 from companion.core.errors import Refused
 from companion.core.game import Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger
-from companion.core.reading import check_player, shown
 from companion.core.sentences import Sentence
 from companion.core.words import Account, Chips
 

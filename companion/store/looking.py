@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypedDict, TypeVarTuple, final
 from sqlalchemy import Connection, Row, Select, bindparam, select
 
 from companion.core.budget import Exhausted, allow
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Setup
 from companion.core.log import Log

@@ -4,7 +4,7 @@ import json
 
 from sqlalchemy import bindparam, select
 
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.database import reading, upsert, writing
 from companion.models import ToldRow
 from companion.store.changes import tell

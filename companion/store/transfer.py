@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from sqlalchemy import bindparam, select
 
 from companion.core.budget import breathe
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.core.record import Record, SetupRecord, read_setup
 from companion.database import reading
 from companion.games import games

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.bulk import Bulk
 from companion.core.budget import Exhausted, allow
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.log import Log
 from companion.core.record import SetupRecord

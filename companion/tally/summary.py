@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any, TypedDict
 
-from companion.core.entries import Count
+from companion.core.entries.common import Count
 from companion.core.game import Table
 from companion.core.ledger import BANK
 from companion.core.log import Log

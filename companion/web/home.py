@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.called import HANDS, Called
+from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
-from companion.core.incoming import Unreadable, read_json
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.games import games
 from companion.language import spoken

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask, current_app, g, request, url_for
 
-from companion.core.reading import NAME_LENGTH
+from companion.core.entries.reading import NAME_LENGTH
 from companion.store import Guest
 
 AT = "-at-"

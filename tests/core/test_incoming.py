@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.incoming import DEEPEST, NO_RECORD, Unreadable, read_json, read_records
+from companion.core.entries.incoming import DEEPEST, NO_RECORD, Unreadable, read_json, read_records
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.text(max_size=5),

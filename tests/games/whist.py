@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
-from companion.core import entries as e
 from companion.core.antes import ANTE, take_antes
 from companion.core.asking.common import END, named, next_deal, over
-from companion.core.entry import Entry, entry
+from companion.core.entries import common as e
+from companion.core.entries.entry import Entry, entry
+from companion.core.entries.keys import a_choice, a_player, a_pot, an_amount, counts
+from companion.core.entries.reading import check_players
 from companion.core.errors import Refused
 from companion.core.game import Game, Section, Setup, Table, rule, rules
-from companion.core.keys import a_choice, a_player, a_pot, an_amount, counts
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.options import Options, a_number, options
-from companion.core.reading import check_players
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.shelf import (
     MONEY,

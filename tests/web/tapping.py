@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from companion import store
-from companion.core.entry import check_names, read
+from companion.core.entries.entry import check_names, read
 from companion.core.shelf import refusal
 from tests.web.pages import Page, page_of
 

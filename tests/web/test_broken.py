@@ -8,7 +8,7 @@ from flask import Flask
 from sqlalchemy import update
 
 from companion import store
-from companion.core.entries import BuyIn
+from companion.core.entries.common import BuyIn
 from companion.core.game import Rule
 from companion.database import writing
 from companion.games import games

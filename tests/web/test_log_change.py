@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from companion.core.entry import keys_of
+from companion.core.entries.entry import keys_of
 from companion.games import games
 from tests.evenings import record
 from tests.web.pages import Page, page_of

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.core.antes import ShortOfAnte
-from companion.core.entries import Borrow, BuyIn
+from companion.core.entries.common import Borrow, BuyIn
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.ledger import POT

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, product
 
 from companion.core.cards import PACK
-from companion.core.entry import Entry, Raw, check_names, keys_of, read
+from companion.core.entries.entry import Entry, Raw, check_names, keys_of, read
+from companion.core.entries.keys import Key, Kind
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.keys import Key, Kind
 from companion.core.ledger import POT
 from companion.core.shelf import apply
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.core.game import Table
 from companion.core.offers import Ask, Blank, Offer, Together
 from companion.core.sentences import say

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
+from companion.core.entries.reading import shown
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.offers import Together
-from companion.core.reading import shown
 from companion.core.sentences import say
 from companion.core.words import Names
 

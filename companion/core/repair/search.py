@@ -7,8 +7,8 @@ from math import log
 
 from companion.core.budget import Exhausted, allow
 from companion.core.carry import also_with, once_more
-from companion.core.entries import Deal
-from companion.core.entry import Raw
+from companion.core.entries.common import Deal
+from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.force import Line
 from companion.core.game import Table

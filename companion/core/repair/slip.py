@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.core.sentences import Sentence
 
 

@@ -1,7 +1,7 @@
 """Kids Rummy (S4): rounds are scored by the cards left in hand."""
 
-from companion.core import entries as e
 from companion.core.called import ROUNDS
+from companion.core.entries import common as e
 from companion.core.game import Game, rule, rules
 from companion.core.sentences import say
 from companion.core.shelf import SEATS

@@ -5,10 +5,10 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from companion.core.entry import Entry, entry
+from companion.core.entries.entry import Entry, entry
+from companion.core.entries.keys import a_player_or_none, counts, hands
+from companion.core.entries.reading import check_players
 from companion.core.errors import Refused
-from companion.core.keys import a_player_or_none, counts, hands
-from companion.core.reading import check_players
 from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import Cards, by_player
 

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
-from companion.core import entries as e
 from companion.core.cards import JOKER, PACK
-from companion.core.entry import Raw
+from companion.core.entries import common as e
+from companion.core.entries.entry import Raw
+from companion.core.entries.reading import MOST
 from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import Ledger
-from companion.core.reading import MOST
 from companion.core.shelf import begin_hand, first_missing, ranked
 from companion.core.words import Card, Names
 from companion.games.kids_rummy.entries import Score

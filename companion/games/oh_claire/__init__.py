@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from companion.core import entries as e
 from companion.core.called import HANDS
+from companion.core.entries import common as e
 from companion.core.game import Game, rule, rules
 from companion.core.options import NoOptions
 from companion.core.sentences import say

@@ -4,9 +4,9 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from companion.core.entry import Entry, entry
-from companion.core.keys import a_count, a_player, counts
-from companion.core.reading import check_players
+from companion.core.entries.entry import Entry, entry
+from companion.core.entries.keys import a_count, a_player, counts
+from companion.core.entries.reading import check_players
 from companion.core.sentences import Sentence, say
 from companion.core.words import by_player
 

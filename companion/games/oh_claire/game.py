@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-from companion.core import entries as e
+from companion.core.entries import common as e
 from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
 from companion.core.knockout import KnockoutTable

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import permutations
 
-from companion.core.entry import Entry
+from companion.core.entries.entry import Entry
 from companion.core.repair.slip import Slip
 from companion.core.sentences import say
 from companion.games.oh_claire.entries import Bid, Tricks

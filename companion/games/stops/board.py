@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from companion.core.cards import BIT, PACK, RANKS, SUITS, bits
-from companion.core.reading import shown
+from companion.core.entries.reading import shown
 from companion.core.sentences import say
 
 OUT_POTS = ("kitty", "jackpot")

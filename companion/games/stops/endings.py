@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from companion.core.entry import Entry, entry
-from companion.core.keys import a_finding, a_player, an_entry_number, counts, some_cards
+from companion.core.entries.entry import Entry, entry
+from companion.core.entries.keys import a_finding, a_player, an_entry_number, counts, some_cards
 from companion.core.sentences import Sentence, say
 from companion.core.words import Cards, by_player
 

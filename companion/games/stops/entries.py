@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from companion.core.entry import Entry, entry
-from companion.core.keys import (
+from companion.core.entries.entry import Entry, entry
+from companion.core.entries.keys import (
     Choices,
     a_choice,
     a_count,
@@ -18,8 +18,8 @@ from companion.core.keys import (
     counts,
     some_cards,
 )
+from companion.core.entries.reading import as_texts, check_pot
 from companion.core.ledger import Transfer
-from companion.core.reading import as_texts, check_pot
 from companion.core.sentences import Sentence, say
 from companion.core.words import CardCount, Cards, Pot
 

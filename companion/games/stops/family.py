@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
 
-from companion.core.entries import Award, End
-from companion.core.entry import Entry
+from companion.core.entries.common import Award, End
+from companion.core.entries.entry import Entry
 from companion.core.game import Found, Game, Rule, Setup, rule, rules
 from companion.core.sentences import Sentence, say
 from companion.core.shelf import COUNT, MONEY, SEATS, end, money, open_ledger

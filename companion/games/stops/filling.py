@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.games.stops.dumps import dump_claimed
 from companion.games.stops.state import StopsTable
 

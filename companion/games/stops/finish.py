@@ -1,7 +1,7 @@
 """The end of a hand: going out, blocked hands, pots that are judged (*A hand*, 8–11)."""
 
 from companion.core.cards import RANK
-from companion.core.entries import Award
+from companion.core.entries.common import Award
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.poker import Strength, best, worst

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from companion.core.cards import NEXT, SUIT, beside, bits
-from companion.core.entry import Entry, Raw
+from companion.core.entries.entry import Entry, Raw
 from companion.core.repair.slip import Slip
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, CardCount, Cards

@@ -1,7 +1,7 @@
 """Wanagan (S3): five revealed cards for each of eight cups."""
 
-from companion.core import entries as e
 from companion.core.called import ROUNDS
+from companion.core.entries import common as e
 from companion.core.game import Game, rule, rules
 from companion.core.sentences import say
 from companion.core.shelf import MONEY, SEATS, end

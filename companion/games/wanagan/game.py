@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-from companion.core import entries as e
 from companion.core.antes import ANTE, take_antes
+from companion.core.entries import common as e
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.ledger import POT, Transfer

@@ -9,10 +9,10 @@ from flask import request
 
 from companion import store
 from companion.core.asking.together import check_part, is_part, whole
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
+from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.incoming import Unreadable, read_json
 from companion.core.log import Log
 from companion.core.offers import Ask, Together
 from companion.core.sentences import Sentence, say

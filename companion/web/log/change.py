@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.core.asking.moment import may_happen
-from companion.core.entry import Raw, keys_of
+from companion.core.entries.entry import Raw, keys_of
 from companion.core.errors import Refused
 from companion.core.force import Line
 from companion.core.game import Table

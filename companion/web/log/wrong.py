@@ -7,10 +7,10 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request, url_for
 
 from companion import store
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
+from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.force import Line
 from companion.core.game import Found
-from companion.core.incoming import Unreadable, read_json
 from companion.core.log import Log
 from companion.core.repair.evidence import Counted, Evidence, Finding, Refusal
 from companion.core.repair.rank import Choice, ranked

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from companion.core.entry import Raw, keys_of
+from companion.core.entries.entry import Raw, keys_of
+from companion.core.entries.keys import Kind
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.keys import Kind
 from companion.core.offers import Blank
 from companion.web.parts.fields import NOBODY, entry_of, fields_of
 from companion.web.parts.forms import Fields

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.cards import JOKER, PACK, RANK
-from companion.core.entry import Raw, keys_of
+from companion.core.entries.entry import Raw, keys_of
+from companion.core.entries.keys import Key, Kind
+from companion.core.entries.reading import shown
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.keys import Key, Kind
 from companion.core.ledger import POT
-from companion.core.reading import shown
 from companion.core.sentences import say
 from companion.core.words import account_name, card_typed, pot_name, typed_card
 from companion.web.parts.forms import Fields, no_number, read_number

@@ -5,7 +5,7 @@ import re
 from werkzeug.datastructures import MultiDict
 from wtforms import Field
 
-from companion.core.reading import MOST, NAME_LENGTH
+from companion.core.entries.reading import MOST, NAME_LENGTH
 from companion.core.sentences import Sentence, say
 
 Fields = MultiDict[str, str]

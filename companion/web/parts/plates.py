@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.core.entry import Raw
+from companion.core.entries.entry import Raw
 from companion.core.game import Table
 from companion.core.ledger import Note
 from companion.core.offers import Ask, Offer

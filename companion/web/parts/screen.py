@@ -6,7 +6,7 @@ from typing import Generic
 
 from typing_extensions import TypeVar
 
-from companion.core.entry import Entry, Raw
+from companion.core.entries.entry import Entry, Raw
 from companion.core.game import Game, Table
 from companion.core.offers import Ask
 from companion.core.options import Options

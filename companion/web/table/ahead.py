@@ -7,10 +7,10 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.core.entry import Entry, read
+from companion.core.entries.entry import Entry, read
+from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
 from companion.core.game import Game
-from companion.core.incoming import Unreadable, read_json
 from companion.web.addresses import TABLE
 from companion.web.games import screen_of
 from companion.web.parts.by_keys import KEY

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
+from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
-from companion.core.incoming import Unreadable, read_json
 from companion.core.log import Log
 from companion.extensions import htmx
 from companion.web.addresses import TABLE

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from flask import session
 
-from companion.core.reading import NAME_LENGTH
+from companion.core.entries.reading import NAME_LENGTH
 from companion.store import Evening
 from companion.web.games import screen_of
 from companion.web.guests.roles import guest

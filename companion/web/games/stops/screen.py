@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.core.cards import SUITS, face
-from companion.core.entry import Entry, Raw
+from companion.core.entries.entry import Entry, Raw
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask

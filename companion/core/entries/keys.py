@@ -8,7 +8,7 @@ from typing import Generic, Never
 
 from typing_extensions import TypeVar
 
-from companion.core.reading import (
+from companion.core.entries.reading import (
     Check,
     Read,
     as_amount,

@@ -5,9 +5,8 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from companion.core.entry import Entry, entry
-from companion.core.errors import Refused
-from companion.core.keys import (
+from companion.core.entries.entry import Entry, entry
+from companion.core.entries.keys import (
     a_newcomer,
     a_number,
     a_player,
@@ -21,7 +20,8 @@ from companion.core.keys import (
     more_changes,
     players_or_none,
 )
-from companion.core.reading import shown
+from companion.core.entries.reading import shown
+from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Account, Chips, Names, Pot
 

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from typing_extensions import dataclass_transform
 
-from companion.core import keys
+from companion.core.entries import keys
+from companion.core.entries.keys import Key
+from companion.core.entries.reading import CHECK_ORDER, Check, Names, Read, as_text, shown
 from companion.core.errors import Refused
-from companion.core.keys import Key
 from companion.core.ledger import Transfer
-from companion.core.reading import CHECK_ORDER, Check, Names, Read, as_text, shown
 from companion.core.sentences import Sentence
 
 Raw = Mapping[str, Any]
