@@ -17,7 +17,7 @@ from companion.core.entries.reading import as_cards, as_text, check_pot
 from companion.core.entries.common import Deal, Join
 from companion.core.offers import Ask
 from companion.core.sentences import say
-from companion.core.shelf import MONEY, ranked
+from companion.core.handlers import MONEY, ranked
 from companion.games.kids_rummy.game import RummyTable, new_table, result, standings
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.offers import ask

@@ -42,7 +42,7 @@ def _records(name: str) -> Iterator[object]:
 @click.command("replay", help=str(REPLAY))
 @click.argument("file")
 def _replay(file: str) -> int:
-    from companion.core.replay import result
+    from companion.core.log.replay import result
     from companion.games import games
 
     status = OK

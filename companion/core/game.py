@@ -9,14 +9,14 @@ from typing_extensions import TypeVar
 
 from companion.core.called import HANDS, Called
 from companion.core.cards import PACK
+from companion.core.doubts import Doubt
 from companion.core.entries.entry import Entry
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Ledger
 from companion.core.offers import Ask, Offer
 from companion.core.options import Option, Options, options_of
-from companion.core.repair.doubts import Doubt
-from companion.core.repair.slip import Slip
 from companion.core.sentences import Sentence, say
+from companion.core.slip import Slip
 
 T = TypeVar("T", bound="Table", default="Table")
 H = TypeVar("H", bound=Options, default=Options)

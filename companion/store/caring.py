@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import Select, bindparam, delete, func, select
 
 from companion.core.errors import Refused
-from companion.core.replay import replay
+from companion.core.log.replay import replay
 from companion.core.sentences import EntryNumber, Sentence, say, say_n
 from companion.database import reading, writing
 from companion.extensions import db

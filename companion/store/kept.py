@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 from flask import Flask, current_app
 
 from companion.core.game import Table
-from companion.core.log import Log
-from companion.core.record import SetupRecord
+from companion.core.log.log import Log
+from companion.core.log.record import SetupRecord
 from companion.core.sentences import Sentence
 from companion.work import holding
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 
-from companion.core.record import SetupRecord
+from companion.core.log.record import SetupRecord
 from companion.database import reading, upsert, writing
 from companion.models import TableRow, VisitRow, now
 from companion.store.looking import Damaged, stored_json, stored_setup

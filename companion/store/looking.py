@@ -17,9 +17,9 @@ from companion.core.budget import Exhausted, allow
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Setup
-from companion.core.log import Log
-from companion.core.opening import opened
-from companion.core.record import SetupRecord, read_setup
+from companion.core.log.log import Log
+from companion.core.log.opening import opened
+from companion.core.log.record import SetupRecord, read_setup
 from companion.core.sentences import Sentence, say
 from companion.database import reading
 from companion.games import games

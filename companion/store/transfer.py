@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select
 
 from companion.core.budget import breathe
 from companion.core.entries.entry import Raw
-from companion.core.record import Record, SetupRecord, read_setup
+from companion.core.log.record import Record, SetupRecord, read_setup
 from companion.database import reading
 from companion.games import games
 from companion.models import EntryRow, TableRow

@@ -19,8 +19,8 @@ from companion.bulk import Bulk
 from companion.core.budget import Exhausted, allow
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
-from companion.core.log import Log
-from companion.core.record import SetupRecord
+from companion.core.log.log import Log
+from companion.core.log.record import SetupRecord
 from companion.core.sentences import EntryNumber
 from companion.database import reading, writing
 from companion.models import EntryRow, TableRow, now

@@ -5,9 +5,9 @@ from typing import Any, TypedDict
 
 from companion.core.entries.common import Count
 from companion.core.game import Table
+from companion.core.handlers import tally
 from companion.core.ledger import BANK
-from companion.core.log import Log
-from companion.core.shelf import tally
+from companion.core.log.log import Log
 
 Note = TypedDict("Note", {"from": str, "to": str, "chips": int})
 """A note that is open: who owes whom how much."""

@@ -7,8 +7,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.core.counting import Suspect, suspects
-from companion.core.log import Log
+from companion.core.log.counting import Suspect, suspects
+from companion.core.log.log import Log
 from companion.core.moves import moves_line
 from companion.core.sentences import Sentence, say
 from companion.core.words import account_name

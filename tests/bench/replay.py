@@ -9,7 +9,7 @@ from typing import Any
 import chess
 
 from companion.core.game import Found
-from companion.core.replay import replay
+from companion.core.log.replay import replay
 from companion.games import games
 from tests.simulated.dealer import dealt
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from companion.core.replay import replay
+from companion.core.log.replay import replay
 from companion.games import games
 from companion.tally.summary import tally_of
 from tests.serving import Server

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.core.replay import result
+from companion.core.log.replay import result
 from tests import evenings
 from tests.browser.conftest import SIZES
 from tests.browser.screen import Screen

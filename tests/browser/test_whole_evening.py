@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.core.replay import result
+from companion.core.log.replay import result
 from companion.games import games
 from tests.browser.friends import Friends, friends
 from tests.browser.screen import Screen

@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 from companion.core.errors import Refused
-from companion.core.log import Log
-from companion.core.record import read_setup
+from companion.core.log.log import Log
+from companion.core.log.record import read_setup
 from companion.games import games
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.core.log import Log
-from companion.core.record import read_setup
-from companion.core.shelf import refusal
+from companion.core.handlers import refusal
+from companion.core.log.log import Log
+from companion.core.log.record import read_setup
 from companion.games import games
 from companion.games.stops.ahead import ahead
 from companion.games.stops.entries import Play

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.core.carry import Carried, carry_on
-from companion.core.preview import preview
+from companion.core.log.carry import Carried, carry_on
+from companion.core.log.preview import preview
 from tests.core.table import Evening, entry, evening
 
 RUN = "deal; keep; Ann 3C; Bob 4C; Cal 5C; stop"

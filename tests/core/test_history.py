@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from companion.core import budget
-from companion.core.counting import Suspect
-from companion.core.counting import suspects as all_suspects
 from companion.core.errors import Refused
-from companion.core.history import (
+from companion.core.log.counting import Suspect
+from companion.core.log.counting import suspects as all_suspects
+from companion.core.log.history import (
     CHANGED,
     IN_FORCE,
     REMOVED,
@@ -18,9 +18,9 @@ from companion.core.history import (
     history,
     tell,
 )
-from companion.core.log import Log
-from companion.core.preview import Difference, Preview, preview
-from companion.core.replay import replay
+from companion.core.log.log import Log
+from companion.core.log.preview import Difference, Preview, preview
+from companion.core.log.replay import replay
 from companion.games import games
 from tests import evenings
 

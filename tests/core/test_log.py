@@ -4,8 +4,8 @@ import pytest
 
 from companion.core import budget
 from companion.core.errors import Refused
-from companion.core.opening import opened
-from companion.core.record import MOST_ENTRIES
+from companion.core.log.opening import opened
+from companion.core.log.record import MOST_ENTRIES
 from tests.core.table import Evening, entry, evening
 
 HAND = "deal; swap; Ann 2C; Bob 3C; stop; Bob 9H; Cal 10H"

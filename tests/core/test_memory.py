@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.core.replay import replay
+from companion.core.log.replay import replay
 from companion.games import games
 from companion.games.stops.memory import Memory, remember
 from companion.games.stops.state import StopsTable

@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.asking.moment import may_happen
 from companion.core.game import Table
-from companion.core.log import Log
-from companion.core.record import read_setup
+from companion.core.log.log import Log
+from companion.core.log.record import read_setup
 from companion.games import games
 from tests.core.table import evening
 from tests.evenings import CASES, cases

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from companion.core.game import Table
-from companion.core.log import Log
+from companion.core.handlers import refusal
+from companion.core.log.log import Log
+from companion.core.log.record import read_setup
 from companion.core.offers import Ask, Offer
-from companion.core.record import read_setup
-from companion.core.shelf import refusal
 from companion.games import games
 from tests import evenings
 from tests.evenings import CASES

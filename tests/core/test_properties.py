@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log import Log
-from companion.core.opening import opened as open_stored
-from companion.core.record import read_setup
-from companion.core.replay import result
-from companion.core.shelf import apply
+from companion.core.handlers import apply
+from companion.core.log.log import Log
+from companion.core.log.opening import opened as open_stored
+from companion.core.log.record import read_setup
+from companion.core.log.replay import result
 from companion.games import games
 from tests import evenings
 from tests.evenings import CASES, cases

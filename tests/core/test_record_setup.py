@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.replay import result
+from companion.core.log.replay import result
 from companion.games import games
 
 GOOD: dict[str, Any] = {

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.replay import result
+from companion.core.log.replay import result
 from companion.games import games
 from tests.evenings import CASES, cases
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import Refused
-from companion.core.replay import result
+from companion.core.log.replay import result
 from companion.games import games
 from tests import evenings
 from tests.core.table import entry, evening

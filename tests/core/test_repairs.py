@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from companion.core.cards import cards_of
-from companion.core.force import Line
-from companion.core.repair.doubts import smallest_sets
-from companion.core.repair.evidence import Counted, Evidence, Finding, Refusal
-from companion.core.repair.rank import Choice, ranked
-from companion.core.repair.search import repairs
+from companion.core.doubts import smallest_sets
+from companion.core.log.force import Line
+from companion.core.log.repair.evidence import Counted, Evidence, Finding, Refusal
+from companion.core.log.repair.rank import Choice, ranked
+from companion.core.log.repair.search import repairs
 from companion.games.stops.doubts import conflicts, doubts
 from companion.games.stops.state import Claim
 from tests.core.onlooker import feasible

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.shared import Shared
+from companion.core.log.shared import Shared
 
 WAYS = ["append", "extend", "pop", "splice", "clear", "copy"]
 STEPS = st.lists(st.tuples(st.sampled_from(WAYS), st.integers(0, 9), st.integers(0, 9)))

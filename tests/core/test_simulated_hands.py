@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.core.ledger import POT
-from companion.core.log import Log
-from companion.core.record import read_setup
+from companion.core.log.log import Log
+from companion.core.log.record import read_setup
 from companion.games import games
 from tests.core.onlooker import Found, contradiction, disproved, feasible, provable
 from tests.simulated.dealer import FAMILY, Dealer, Hand, dealt, dealt_evenings

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.core.errors import Refused
-from companion.core.log import Log
-from companion.core.replay import replay
+from companion.core.log.log import Log
+from companion.core.log.replay import replay
 from companion.games import games
 from companion.games.wanagan import game as wanagan
 from companion.games.wanagan.game import WanaganTable

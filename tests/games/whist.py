@@ -15,18 +15,11 @@ from companion.core.entries.keys import a_choice, a_player, a_pot, an_amount, co
 from companion.core.entries.reading import check_players
 from companion.core.errors import Refused
 from companion.core.game import Game, Section, Setup, Table, rule, rules
+from companion.core.handlers import MONEY, SEATS, begin_hand, end, money, open_ledger
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.options import Options, a_number, options
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.shelf import (
-    MONEY,
-    SEATS,
-    begin_hand,
-    end,
-    money,
-    open_ledger,
-)
 from companion.core.words import Chips, Names, Pot, by_player, name_pots
 
 TRICKS = 13

@@ -8,8 +8,8 @@ from typing import Any
 from companion.core.cards import beside
 from companion.core.errors import Refused
 from companion.core.game import Found
-from companion.core.log import Log
-from companion.core.record import read_setup
+from companion.core.log.log import Log
+from companion.core.log.record import read_setup
 from companion.games import games
 from tests.simulated.dealer import Dealer
 

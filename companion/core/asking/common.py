@@ -7,10 +7,10 @@ from companion.core.antes import ShortOfAnte
 from companion.core.entries.common import Borrow, BuyIn
 from companion.core.errors import Refused
 from companion.core.game import Table
+from companion.core.handlers import refusal, refused
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.shelf import refusal, refused
 from companion.core.words import Chips, Names
 
 DEAL = {"do": "deal"}

@@ -8,8 +8,8 @@ from companion.core.entries.entry import Entry, Raw, check_names, keys_of, read
 from companion.core.entries.keys import Key, Kind
 from companion.core.errors import Refused
 from companion.core.game import Table
+from companion.core.handlers import apply
 from companion.core.ledger import POT
-from companion.core.shelf import apply
 
 UNTIMELY = frozenset(
     (

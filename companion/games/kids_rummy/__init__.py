@@ -3,8 +3,8 @@
 from companion.core.called import ROUNDS
 from companion.core.entries import common as e
 from companion.core.game import Game, rule, rules
+from companion.core.handlers import SEATS
 from companion.core.sentences import say
-from companion.core.shelf import SEATS
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.game import (
     deal,

@@ -10,9 +10,9 @@ from companion.core.entries.entry import Raw
 from companion.core.entries.reading import MOST
 from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
+from companion.core.handlers import begin_hand, first_missing, ranked
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import Ledger
-from companion.core.shelf import begin_hand, first_missing, ranked
 from companion.core.words import Card, Names
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.options import TARGET_OF_MORE, TARGET_OF_TWO, RummyOptions

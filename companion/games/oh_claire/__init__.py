@@ -5,9 +5,9 @@ from dataclasses import replace
 from companion.core.called import HANDS
 from companion.core.entries import common as e
 from companion.core.game import Game, rule, rules
+from companion.core.handlers import SEATS
 from companion.core.options import NoOptions
 from companion.core.sentences import say
-from companion.core.shelf import SEATS
 from companion.games.oh_claire.entries import Bid, Tricks
 from companion.games.oh_claire.game import (
     bid,

@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass, field
 from companion.core.entries import common as e
 from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
+from companion.core.handlers import begin_hand, first_missing, leave, money, open_ledger, ranked
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
 from companion.core.options import NoOptions
 from companion.core.sentences import say
-from companion.core.shelf import begin_hand, first_missing, leave, money, open_ledger, ranked
 from companion.core.words import Names, name_pots_like
 from companion.games.oh_claire.entries import Bid, Tricks
 

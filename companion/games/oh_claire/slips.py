@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from itertools import permutations
 
 from companion.core.entries.entry import Entry
-from companion.core.repair.slip import Slip
 from companion.core.sentences import say
+from companion.core.slip import Slip
 from companion.games.oh_claire.entries import Bid, Tricks
 from companion.games.oh_claire.game import OhClaireTable
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.core.errors import Refused
-from companion.core.shelf import apply
+from companion.core.handlers import apply
 from companion.games.stops.entries import Play
 from companion.games.stops.offers import ask
 from companion.games.stops.state import StopsTable

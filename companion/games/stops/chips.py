@@ -1,7 +1,7 @@
 """Hands kept in chips only: pots are collected by name, cards left are entered."""
 
 from companion.core.errors import Refused
-from companion.core.shelf import first_missing
+from companion.core.handlers import first_missing
 from companion.core.words import CardCount, Pot
 from companion.games.stops import entries as e
 from companion.games.stops import finish

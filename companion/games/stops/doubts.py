@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.core.repair.doubts import Doubt, smallest_sets
+from companion.core.doubts import Doubt, smallest_sets
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 from companion.games.stops.chances import log_deals

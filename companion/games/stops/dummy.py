@@ -2,8 +2,8 @@
 
 from companion.core.antes import ANTE, take_antes
 from companion.core.errors import Refused
+from companion.core.handlers import begin_hand
 from companion.core.ledger import POT, Transfer
-from companion.core.shelf import begin_hand
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import referee

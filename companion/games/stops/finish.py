@@ -3,9 +3,9 @@
 from companion.core.cards import RANK
 from companion.core.entries.common import Award
 from companion.core.errors import Refused
+from companion.core.handlers import first_missing
 from companion.core.ledger import POT
 from companion.core.poker import Strength, best, worst
-from companion.core.shelf import first_missing
 from companion.core.words import Card, CardCount, Pot
 from companion.games.stops import referee
 from companion.games.stops.board import JUDGED_POTS

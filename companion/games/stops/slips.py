@@ -5,8 +5,8 @@ from functools import cache
 
 from companion.core.cards import NEXT, SUIT, beside, bits
 from companion.core.entries.entry import Entry, Raw
-from companion.core.repair.slip import Slip
 from companion.core.sentences import Sentence, say
+from companion.core.slip import Slip
 from companion.core.words import Card, CardCount, Cards
 from companion.games.stops import entries as e
 from companion.games.stops.deals import find_deal

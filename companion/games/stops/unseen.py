@@ -1,7 +1,7 @@
 """What may still come that nobody has seen: how a run goes on, cards to be shown, piles dealt."""
 
 from companion.core.cards import NEXT, PACK
-from companion.core.shelf import apply, refusal
+from companion.core.handlers import apply, refusal
 from companion.games.stops.entries import Deal
 from companion.games.stops.state import Hand, StopsTable
 

@@ -3,8 +3,8 @@
 from companion.core.called import ROUNDS
 from companion.core.entries import common as e
 from companion.core.game import Game, rule, rules
+from companion.core.handlers import MONEY, SEATS, end
 from companion.core.sentences import say
-from companion.core.shelf import MONEY, SEATS, end
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.game import award, deal, new_table, next_reveal, result, show
 from companion.games.wanagan.offers import ask

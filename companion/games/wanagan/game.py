@@ -7,9 +7,9 @@ from companion.core.antes import ANTE, take_antes
 from companion.core.entries import common as e
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
+from companion.core.handlers import begin_hand, money, open_ledger
 from companion.core.ledger import POT, Transfer
 from companion.core.poker import Strength
-from companion.core.shelf import begin_hand, money, open_ledger
 from companion.core.words import Card, Names, OneOf, Pot
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw

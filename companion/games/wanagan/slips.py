@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from companion.core.cards import beside
 from companion.core.entries.common import Award
 from companion.core.entries.entry import Entry
-from companion.core.repair.slip import Slip
 from companion.core.sentences import say
+from companion.core.slip import Slip
 from companion.core.words import Card, Pot
 from companion.games.wanagan.entries import Reveal
 from companion.games.wanagan.game import WanaganTable

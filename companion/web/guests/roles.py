@@ -9,7 +9,7 @@ from flask import Flask, g, has_request_context, request
 
 from companion import store
 from companion.core.asking.seat import is_own
-from companion.core.log import Log
+from companion.core.log.log import Log
 from companion.core.sentences import say
 from companion.web.parts.answers import NotAllowed
 from companion.web.parts.by_keys import KEY

@@ -13,10 +13,10 @@ from companion.core.entries.entry import Raw
 from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log import Log
+from companion.core.handlers import refusal
+from companion.core.log.log import Log
 from companion.core.offers import Ask, Together
 from companion.core.sentences import Sentence, say
-from companion.core.shelf import refusal
 from companion.core.words import Names
 from companion.web.games import screen_of
 from companion.web.guests.roles import MINE, check_taps, guest

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from companion.core.asking.moment import may_happen
 from companion.core.entries.entry import Raw, keys_of
 from companion.core.errors import Refused
-from companion.core.force import Line
 from companion.core.game import Table
-from companion.core.history import said
-from companion.core.log import Log
-from companion.core.preview import Preview, preview
+from companion.core.log.force import Line
+from companion.core.log.history import said
+from companion.core.log.log import Log
+from companion.core.log.preview import Preview, preview
 from companion.core.sentences import Sentence, say
 from companion.web.parts.fields import Field, entry_of, fields_of
 from companion.web.parts.forms import Fields

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from companion.core.entries.entry import Entry, keys_of
 from companion.core.entries.keys import Kind
-from companion.core.force import Done, Edit
 from companion.core.game import Table
-from companion.core.log import Log
+from companion.core.log.force import Done, Edit
+from companion.core.log.log import Log
 from companion.core.moves import changes_of, moves_line
 from companion.core.sentences import EntryNumber, Sentence, say
 

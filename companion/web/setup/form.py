@@ -15,8 +15,7 @@ from wtforms import ValidationError
 
 from companion.core.errors import Refused
 from companion.core.game import Game
-from companion.core.options import values_of
-from companion.core.record import (
+from companion.core.log.record import (
     FORMAT,
     SetupRecord,
     check_name,
@@ -24,6 +23,7 @@ from companion.core.record import (
     read_options,
     read_players,
 )
+from companion.core.options import values_of
 from companion.core.sentences import Sentence, say
 from companion.games import games
 from companion.web.parts.forms import Fields, Number, read_number

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion import store
 from companion.core.game import Game
-from companion.core.record import FORMAT, SetupRecord
+from companion.core.log.record import FORMAT, SetupRecord
 from companion.core.sentences import say
 from companion.extensions import htmx
 from companion.games import games

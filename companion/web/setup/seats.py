@@ -5,8 +5,8 @@ from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.errors import Refused
-from companion.core.history import said
-from companion.core.log import Log
+from companion.core.log.history import said
+from companion.core.log.log import Log
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.web.addresses import TABLE
 from companion.web.parts.answers import Wrong, or_again, why

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
-from companion.core.log import Log
+from companion.core.log.log import Log
 from companion.extensions import htmx
 from companion.web.addresses import TABLE
 from companion.web.device import alias, device

@@ -7,9 +7,9 @@ from typing import cast
 from companion.core.asking.common import END, possible
 from companion.core.asking.moment import may_happen
 from companion.core.game import Table
+from companion.core.handlers import refusal
 from companion.core.offers import Offer
 from companion.core.sentences import Sentence, say
-from companion.core.shelf import refusal
 from companion.core.words import Account, account_name
 from companion.web.games import screen_of
 from companion.web.parts import by_keys

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import Refused
+from companion.core.handlers import refusal
 from companion.core.sentences import Sentence, say
-from companion.core.shelf import refusal
 from companion.games.kids_rummy.game import RummyTable, as_scored, points_of
 from companion.web.parts.by_keys import KEY, chosen
 from companion.web.parts.fields import NOBODY, entry_of

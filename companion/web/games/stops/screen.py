@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from companion.core.cards import SUITS, face
 from companion.core.entries.entry import Entry, Raw
 from companion.core.errors import Refused
+from companion.core.handlers import apply
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
-from companion.core.shelf import apply
 from companion.core.words import Account, Names, told
 from companion.games.stops.ahead import ahead
 from companion.games.stops.endings import Enforce

@@ -6,15 +6,15 @@ from itertools import chain
 from math import log
 
 from companion.core.budget import Exhausted, allow
-from companion.core.carry import also_with, once_more
 from companion.core.entries.common import Deal
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
-from companion.core.force import Line
 from companion.core.game import Table
-from companion.core.log import Log
-from companion.core.repair.evidence import Evidence
-from companion.core.repair.slip import Slip
+from companion.core.log.carry import also_with, once_more
+from companion.core.log.force import Line
+from companion.core.log.log import Log
+from companion.core.log.repair.evidence import Evidence
+from companion.core.slip import Slip
 
 MOST_WORK = 20_000
 MOST_SECONDS = 2.0

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from companion.core.entries.entry import Raw, read
-from companion.core.force import EDITS, Line
 from companion.core.game import Found
+from companion.core.handlers import apply
 from companion.core.ledger import Transfer
-from companion.core.log import Log
+from companion.core.log.force import EDITS, Line
+from companion.core.log.log import Log
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.core.shelf import apply
 from companion.core.words import Series
 
 IN_FORCE = "in force"

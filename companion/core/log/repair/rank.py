@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import exp
 
-from companion.core.repair.search import Repair
+from companion.core.log.repair.search import Repair
 
 MOST_SHOWN = 3
 

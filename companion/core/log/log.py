@@ -6,7 +6,10 @@ from itertools import groupby
 from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, Raw, check_names, read
 from companion.core.errors import Refused
-from companion.core.force import (
+from companion.core.game import Setup, Table
+from companion.core.handlers import happen
+from companion.core.log.checkpoints import Kept
+from companion.core.log.force import (
     EDITS,
     Done,
     Edit,
@@ -17,12 +20,9 @@ from companion.core.force import (
     parts_of,
     read_all,
 )
-from companion.core.game import Setup, Table
-from companion.core.kept import Kept
-from companion.core.record import MOST_ENTRIES
+from companion.core.log.record import MOST_ENTRIES
+from companion.core.log.shared import Shared
 from companion.core.sentences import EntryNumber
-from companion.core.shared import Shared
-from companion.core.shelf import happen
 
 
 class Broken(Refused):

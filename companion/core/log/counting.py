@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.entries import common as e
-from companion.core.force import Line
 from companion.core.ledger import Transfer
-from companion.core.log import Log
+from companion.core.log.force import Line
+from companion.core.log.log import Log
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import cast
 from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, Raw, read
 from companion.core.errors import Refused
+from companion.core.log.shared import Shared
 from companion.core.sentences import EntryNumber
-from companion.core.shared import Shared
 
 Kinds = Mapping[str, type[Entry]]
 EDITS: Kinds = {kind.do: kind for kind in (e.Undo, e.Redo, e.Amend, e.Insert)}

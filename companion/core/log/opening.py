@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Setup
-from companion.core.log import Broken, Log
+from companion.core.log.log import Broken, Log
 
 
 def opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:

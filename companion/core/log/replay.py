@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from companion.core.errors import Refused
 from companion.core.game import Game
-from companion.core.log import Log
-from companion.core.record import read_setup
+from companion.core.log.log import Log
+from companion.core.log.record import read_setup
 from companion.language import ENGLISH, speaking
 
 

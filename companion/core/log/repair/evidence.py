@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from typing_extensions import override
 
-from companion.core.carry import once_more
 from companion.core.errors import Refused
-from companion.core.force import Line
 from companion.core.game import Found, Table
+from companion.core.log.carry import once_more
+from companion.core.log.force import Line
 
 
 class Evidence(ABC):

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
-from companion.core.force import Line
 from companion.core.game import Table
-from companion.core.log import Broken, Log, stood
+from companion.core.log.force import Line
+from companion.core.log.log import Broken, Log, stood
 
 MOST_CARRIED = 50
 """With more entries than this a change is no repair any more."""

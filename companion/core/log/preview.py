@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.carry import carry_on
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Found, Table
-from companion.core.history import findings
 from companion.core.ledger import Note
-from companion.core.log import Log
+from companion.core.log.carry import carry_on
+from companion.core.log.history import findings
+from companion.core.log.log import Log
 
 
 @dataclass(frozen=True, slots=True)

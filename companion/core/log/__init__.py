@@ -1,0 +1,1 @@
+"""What a log gives: the state by replay, its history, its record, and repairs of it."""
