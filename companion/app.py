@@ -16,9 +16,9 @@ from companion import (
 )
 from companion.extensions import compress, csrf, htmx
 from companion.hosts import KnownHosts
-from companion.places import ROOT, STATIC
+from companion.machine.paths import ROOT, STATIC
+from companion.machine.settings import defaults, instance_path, keep_private, secret_key
 from companion.proxies import KnownProxies, Proxies
-from companion.settings import defaults, instance_path, keep_private, secret_key
 from companion.templating import Templates
 from companion.web import bounds
 

@@ -14,8 +14,8 @@ from sqlalchemy import func, select
 from companion.copying import copy_file, migrate_file, read_file, write_file
 from companion.database import close, preparing, reading, revisions, upgrade
 from companion.extensions import db
+from companion.machine.trouble import CannotStart, no_writing
 from companion.models import TableRow
-from companion.trouble import CannotStart, no_writing
 
 KEPT = 7
 """How many of the copies are kept that were made by the app itself."""

@@ -13,7 +13,8 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from companion.proxies import Proxies, household
+from companion.machine.ip import household
+from companion.proxies import Proxies
 
 CONNECTIONS = 4000
 """How many connections there may be."""

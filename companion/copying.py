@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from companion import database
 from companion.extensions import db
-from companion.settings import file_url
+from companion.machine.settings import file_url
 
 VERSION = "alembic_version"
 AT_ONCE = 1000

@@ -28,9 +28,9 @@ from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from companion.core.sentences import Sentence, say
 from companion.extensions import Model, db, migrate
-from companion.places import MIGRATIONS
-from companion.trouble import BadUrl
-from companion.work import holding
+from companion.machine.long_work import holding
+from companion.machine.paths import MIGRATIONS
+from companion.machine.trouble import BadUrl
 
 PRAGMAS = (
     "busy_timeout=5000",

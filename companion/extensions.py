@@ -9,7 +9,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import MetaData
 from sqlalchemy.orm import DeclarativeBase
 
-from companion.places import MIGRATIONS
+from companion.machine.paths import MIGRATIONS
 from companion.protection import Protection
 
 

@@ -15,13 +15,14 @@ from werkzeug.test import run_wsgi_app
 
 from companion.core.sentences import say
 from companion.live import GZIP, WISHES, Drawn, Hub, Undrawn, Viewer, Wish
-from companion.proxies import NO_PROXIES, Proxies, household
+from companion.machine.ip import household
+from companion.machine.long_work import LATE, LIGHT, Place
+from companion.proxies import NO_PROXIES, Proxies
 from companion.requests import LARGEST, Body, environ
 from companion.shares import Shares
 from companion.threads import Threads
 from companion.turns import Crowded, Turns
 from companion.wished import wished
-from companion.work import LATE, LIGHT, Place
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment

@@ -11,8 +11,8 @@ from typing import TextIO
 from flask import current_app
 
 from companion import store
+from companion.machine.trouble import no_writing
 from companion.models import now
-from companion.trouble import no_writing
 
 
 def retire(days: int, folder: Path | None = None) -> int:

@@ -16,19 +16,19 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion import store
-from companion.addresses import address_of, banner, lan_address
-from companion.alone import alone, note_address
 from companion.backups import prepare
-from companion.certificates import make_certificate
 from companion.connections import CONNECTIONS, IDLE_TIME, Connection, Door
 from companion.core.sentences import say
 from companion.database import close
 from companion.gateway import Gateway
 from companion.hosts import names_of_machine
-from companion.memory import keep_little
+from companion.machine.certificates import make_certificate
+from companion.machine.lan import address_of, banner, lan_address
+from companion.machine.long_work import ADMITTED
+from companion.machine.malloc import keep_little
+from companion.machine.one_process import alone, note_address
+from companion.machine.trouble import CannotStart
 from companion.notices import exchange
-from companion.trouble import CannotStart
-from companion.work import ADMITTED
 
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.certificates import AUTHORITY, KEY
+from companion.machine.certificates import AUTHORITY, KEY
 from tests.serving import Server
 
 

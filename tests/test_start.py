@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.settings import create_once, secret_key
-from companion.trouble import sentence_of
+from companion.machine.settings import create_once, secret_key
+from companion.machine.trouble import sentence_of
 from tests.commands import companion
 from tests.serving import Server
 

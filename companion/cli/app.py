@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.core.sentences import Sentence, say
-from companion.trouble import NO_DATABASE, sentence_of
+from companion.machine.trouble import NO_DATABASE, sentence_of
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -33,8 +33,8 @@ def _backup(file: Path) -> int:
 @click.argument("file", type=FILE)
 def _restore(file: Path) -> int:
     from companion import backups
-    from companion.alone import alone
     from companion.app import create_app
+    from companion.machine.one_process import alone
 
     app = create_app()
     with alone(Path(app.instance_path)):

@@ -8,7 +8,7 @@ import click
 from companion import __version__
 from companion.cli import care, records, running, tables
 from companion.core.sentences import say
-from companion.trouble import tell
+from companion.machine.trouble import tell
 
 
 class Told(click.Group):

@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from companion.core.sentences import say
 from companion.database import reading, revisions
-from companion.trouble import sentence_of
+from companion.machine.trouble import sentence_of
 
 pages = Blueprint("health", __name__)
 

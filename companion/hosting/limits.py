@@ -15,7 +15,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
 from companion.hosting.counts import Counts
-from companion.proxies import household
+from companion.machine.ip import household
 
 FREE = frozenset(("static", "health.lives", "health.is_ready"))
 """What costs next to nothing, or is asked by the host's own machines."""

@@ -8,8 +8,8 @@ import time
 from flask import Blueprint, Flask, Response, abort, current_app, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
 
-from companion import journal
-from companion.proxies import is_close
+from companion.machine import journal
+from companion.machine.ip import is_close
 
 pages = Blueprint("watching", __name__)
 

@@ -15,7 +15,7 @@ from companion.core.game import Table
 from companion.core.log.log import Log
 from companion.core.log.record import SetupRecord
 from companion.core.sentences import Sentence
-from companion.work import holding
+from companion.machine.long_work import holding
 
 KEPT = 80_000
 """How much is kept in memory in all, in entries of some 600 bytes; evenings not used for longest

@@ -23,9 +23,9 @@ from companion.core.log.record import SetupRecord, read_setup
 from companion.core.sentences import Sentence, say
 from companion.database import reading
 from companion.games import games
+from companion.machine.long_work import long_work
 from companion.models import EntryRow, TableRow
 from companion.store.kept import Broken, Evening, kept, shared
-from companion.work import long_work
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _VERSION = select(TableRow.version, TableRow.length).where(TableRow.token == bindparam("token"))

@@ -23,13 +23,13 @@ from companion.core.log.log import Log
 from companion.core.log.record import SetupRecord
 from companion.core.sentences import EntryNumber
 from companion.database import reading, writing
+from companion.machine.long_work import long_work
 from companion.models import EntryRow, TableRow, now
 from companion.store.changes import tell
 from companion.store.kept import Evening, kept, shared
 from companion.store.looking import MANY, evening, open_log, played_on, up_to_date
 from companion.store.raising import entered, raised
 from companion.tally.summary import tally_of
-from companion.work import long_work
 
 _MADE_BEFORE = select(EntryRow.number).where(
     EntryRow.table_id == bindparam("table_id"), EntryRow.key == bindparam("key")

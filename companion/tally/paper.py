@@ -16,7 +16,7 @@ from typst import Compiler
 from companion.core.sentences import Sentence
 from companion.core.words import numeral, signed
 from companion.language import spoken
-from companion.places import PAPER
+from companion.machine.paths import PAPER
 from companion.tally import rows, words
 from companion.tally.chart import chart_of
 from companion.tally.fonts import families, fonts

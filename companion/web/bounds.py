@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from flask import Flask, abort, g, request
 
 from companion.core.budget import allow
-from companion.work import long_work
+from companion.machine.long_work import long_work
 
 FIELDS = 1000
 """How many fields a form may have; the largest set-up has some two hundred."""

@@ -7,15 +7,15 @@ from flask import Flask, current_app, g, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
-from companion import journal
 from companion.core.budget import TOO_MUCH, Exhausted
 from companion.core.sentences import Sentence, say
 from companion.extensions import htmx
+from companion.machine import journal
+from companion.machine.long_work import Busy
+from companion.machine.trouble import sentence_of
 from companion.store import Guest, UnknownTable, Withdrawn
-from companion.trouble import sentence_of
 from companion.web.addresses import last_page
 from companion.web.parts.answers import NotAllowed
-from companion.work import Busy
 
 Answer = tuple[str, int, dict[str, str]]
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
 
-from companion.certificates import AUTHORITY
 from companion.core.sentences import say
+from companion.machine.certificates import AUTHORITY
 
 pages = Blueprint("trust", __name__)
 

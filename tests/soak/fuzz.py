@@ -15,7 +15,7 @@ from werkzeug.routing import Rule
 from companion import database, store
 from companion.app import create_app
 from companion.core.errors import Refused
-from companion.memory import keep_little
+from companion.machine.malloc import keep_little
 from tests.databases import database as stored
 from tests.soak.figures import Figures, memory
 from tests.soak.making import Maker

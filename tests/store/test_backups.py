@@ -16,7 +16,7 @@ from companion import store
 from companion.backups import backup, prepare, restore
 from companion.database import close, scripts, writing
 from companion.house_rules import keep_preset, presets_of
-from companion.trouble import CannotStart, sentence_of
+from companion.machine.trouble import CannotStart, sentence_of
 from tests.store.conftest import app_on
 from tests.store.test_versions import SETUP, bought, enter, tap
 

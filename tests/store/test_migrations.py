@@ -12,8 +12,8 @@ from sqlalchemy import select, text
 
 from companion import database, store
 from companion.database import scripts, writing
+from companion.machine.paths import MIGRATIONS
 from companion.models import TableRow
-from companion.places import MIGRATIONS
 from tests.store.test_versions import END, SETUP, UNDO, bought, enter
 
 

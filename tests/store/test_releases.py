@@ -22,8 +22,8 @@ from companion.copying import VERSION, copy_file, read_file
 from companion.database import close, on_server, scripts
 from companion.extensions import db
 from companion.house_rules import presets_of
-from companion.places import MIGRATIONS
-from companion.settings import file_url
+from companion.machine.paths import MIGRATIONS
+from companion.machine.settings import file_url
 from tests.store.conftest import app_on
 
 RELEASES = {path.stem: path for path in sorted(Path(__file__).parent.glob("releases/*.sql"))}

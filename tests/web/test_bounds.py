@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 from sqlalchemy.exc import OperationalError
 from werkzeug.datastructures import FileStorage
 
-from companion import store, work
+from companion import store
+from companion.machine import long_work as work
 from companion.store import looking, writing
 from companion.web import bounds
 from tests import evenings

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask, render_template
 
 from companion import store
-from companion.places import STATIC
+from companion.machine.paths import STATIC
 from companion.web.games import screen_of
 from tests.evenings import record
 from tests.web.tapping import Table

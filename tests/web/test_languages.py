@@ -12,9 +12,9 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 
 from companion import gateway, store, wished
-from companion.certificates import AUTHORITY
 from companion.games import games
 from companion.language import ENGLISH, Language
+from companion.machine.certificates import AUTHORITY
 from companion.web import language
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from werkzeug.testapp import test_app as some_app
 
-from companion import work
 from companion.gateway import Gateway
+from companion.machine import long_work as work
 from companion.threads import Threads
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from werkzeug import testapp
 
-from companion import work
 from companion.core.budget import breathe
 from companion.gateway import Gateway
+from companion.machine import long_work as work
+from companion.machine.long_work import Place
 from companion.proxies import Proxies
 from companion.turns import WAITING, Crowded, Turns
-from companion.work import Place
 
 
 def running(work: Any) -> Any:

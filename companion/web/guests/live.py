@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, session, url_for
 from companion import store
 from companion.language import spoken
 from companion.live import WISHES, Wish
-from companion.proxies import household
+from companion.machine.ip import household
 from companion.shares import Holder
 from companion.web.table import switches
 

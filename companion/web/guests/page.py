@@ -8,8 +8,8 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.addresses import lan_address
 from companion.core.sentences import Sentence, say
+from companion.machine.lan import lan_address
 from companion.web.addresses import TABLE
 
 pages = Blueprint("guests", __name__, url_prefix=TABLE + "/guests")

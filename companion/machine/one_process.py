@@ -6,7 +6,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from companion.trouble import CannotStart
+from companion.machine.trouble import CannotStart
 
 ADDRESS = "running.address"
 

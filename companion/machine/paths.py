@@ -8,7 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parent.parent
 _IS_INSTALLED = (_PACKAGE / "templates").is_dir()
 
 ROOT = _PACKAGE if _IS_INSTALLED else _PACKAGE.parent

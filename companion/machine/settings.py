@@ -6,13 +6,14 @@ import secrets
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
+from ipaddress import ip_network
 from pathlib import Path
 
 from sqlalchemy import URL
 
-from companion.places import data_folder
-from companion.proxies import read_networks
-from companion.trouble import CannotStart
+from companion.machine.ip import Network
+from companion.machine.paths import data_folder
+from companion.machine.trouble import CannotStart
 
 SHORTEST_KEY = 32
 
@@ -141,3 +142,14 @@ def _name_once(draft: Path, path: Path) -> None:
             raise
         if not path.exists():
             draft.replace(path)
+
+
+def read_networks(text: str) -> list[Network]:
+    """Read addresses and networks that stand in a row. Raises CannotStart."""
+    try:
+        return [ip_network(name.strip()) for name in text.split(",") if name.strip()]
+    except ValueError:
+        raise CannotStart(
+            "COMPANION_PROXY_FROM must be addresses or networks such as 10.0.0.0/8, not “{text}”.",
+            text=text,
+        ) from None

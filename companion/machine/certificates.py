@@ -7,7 +7,7 @@ for an address of a home network.
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion.settings import create_once
+from companion.machine.settings import create_once
 
 AUTHORITY, KEY, HERE = "house-ca.pem", "house-ca.key", "house.pem"
 """The authority's certificate, which devices are to trust, its key, and this machine's own."""
