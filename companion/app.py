@@ -15,10 +15,10 @@ from companion import (
     web,
 )
 from companion.extensions import compress, csrf, htmx
-from companion.hosts import KnownHosts
 from companion.machine.paths import ROOT, STATIC
 from companion.machine.settings import defaults, instance_path, keep_private, secret_key
-from companion.proxies import KnownProxies, Proxies
+from companion.server.hosts import KnownHosts
+from companion.server.proxies import KnownProxies, Proxies
 from companion.templating import Templates
 from companion.web import bounds
 

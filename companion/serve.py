@@ -17,11 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion import store
 from companion.backups import prepare
-from companion.connections import CONNECTIONS, IDLE_TIME, Connection, Door
 from companion.core.sentences import say
 from companion.database import close
-from companion.gateway import Gateway
-from companion.hosts import names_of_machine
 from companion.machine.certificates import make_certificate
 from companion.machine.lan import address_of, banner, lan_address
 from companion.machine.long_work import ADMITTED
@@ -29,6 +26,9 @@ from companion.machine.malloc import keep_little
 from companion.machine.one_process import alone, note_address
 from companion.machine.trouble import CannotStart
 from companion.notices import exchange
+from companion.server.connections import CONNECTIONS, IDLE_TIME, Connection, Door
+from companion.server.gateway import Gateway
+from companion.server.hosts import names_of_machine
 
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)

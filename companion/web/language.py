@@ -16,8 +16,8 @@ from markupsafe import Markup, escape
 from companion.core.sentences import Fact, word
 from companion.core.words import listed
 from companion.language import ENGLISH, Language, languages, speak, spoken
+from companion.server.wished import wished
 from companion.web.addresses import last_page
-from companion.wished import wished
 
 pages = Blueprint("language", __name__, url_prefix="/language")
 

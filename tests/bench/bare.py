@@ -8,10 +8,10 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import event
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from companion.connections import CONNECTIONS
 from companion.database import PRAGMAS
-from companion.gateway import Gateway
 from companion.serve import THREADS, listen, server_of
+from companion.server.connections import CONNECTIONS
+from companion.server.gateway import Gateway
 
 PAGE = "<ul>{% for place in range(rows) %}<li>row {{ place }} of {{ rows }}</li>{% endfor %}</ul>"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.connections import HEAD, UNFINISHED, Crowd
+from companion.server.connections import HEAD, UNFINISHED, Crowd
 from tests.evenings import record
 from tests.serving import COMPANION, Server, Tablet
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion import live
-from companion.live import Drawn, Hub, Undrawn, Viewer, Wish
-from companion.shares import Holder
+from companion.server import hub as live
+from companion.server.hub import Drawn, Hub, Undrawn, Viewer, Wish
+from companion.server.shares import Holder
 
 
 class House:

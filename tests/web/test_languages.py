@@ -11,10 +11,11 @@ import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from companion import gateway, store, wished
+from companion import store
 from companion.games import games
 from companion.language import ENGLISH, Language
 from companion.machine.certificates import AUTHORITY
+from companion.server import gateway, wished
 from companion.web import language
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS

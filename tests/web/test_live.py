@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.gateway import Gateway
-from companion.live import GZIP, WISHES, Wish, message
-from companion.shares import Holder, Shares
+from companion.server.gateway import Gateway
+from companion.server.hub import GZIP, WISHES, Wish, message
+from companion.server.shares import Holder, Shares
 from tests.databases import database
 from tests.evenings import record
 from tests.racing import house

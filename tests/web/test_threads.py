@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from werkzeug.testapp import test_app as some_app
 
-from companion.gateway import Gateway
 from companion.machine import long_work as work
-from companion.threads import Threads
+from companion.server.gateway import Gateway
+from companion.server.threads import Threads
 
 
 def running(whole: Any) -> Any:

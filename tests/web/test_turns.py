@@ -9,11 +9,11 @@ import pytest
 from werkzeug import testapp
 
 from companion.core.budget import breathe
-from companion.gateway import Gateway
 from companion.machine import long_work as work
 from companion.machine.long_work import Place
-from companion.proxies import Proxies
-from companion.turns import WAITING, Crowded, Turns
+from companion.server.gateway import Gateway
+from companion.server.proxies import Proxies
+from companion.server.turns import WAITING, Crowded, Turns
 
 
 def running(work: Any) -> Any:
@@ -92,8 +92,8 @@ def test_a_turn_that_is_ended_early_is_handed_on_once() -> None:
 
 
 def test_behind_a_proxy_each_visitor_has_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.gateway.LIGHT", 1)
-    monkeypatch.setattr("companion.gateway.LATE", 20)
+    monkeypatch.setattr("companion.server.gateway.LIGHT", 1)
+    monkeypatch.setattr("companion.server.gateway.LATE", 20)
     assert running(answered_behind_a_proxy("aaaaab")) == "aabaaa"
 
 

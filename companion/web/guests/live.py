@@ -8,9 +8,9 @@ from flask import Blueprint, g, request, session, url_for
 
 from companion import store
 from companion.language import spoken
-from companion.live import WISHES, Wish
 from companion.machine.ip import household
-from companion.shares import Holder
+from companion.server.hub import WISHES, Wish
+from companion.server.shares import Holder
 from companion.web.table import switches
 
 pages = Blueprint("live", __name__)

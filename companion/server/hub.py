@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from companion.shares import Holder
+from companion.server.shares import Holder
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment

@@ -14,7 +14,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from companion.machine.ip import household
-from companion.proxies import Proxies
+from companion.server.proxies import Proxies
 
 CONNECTIONS = 4000
 """How many connections there may be."""

@@ -14,7 +14,7 @@ from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.wrappers import Response
 
 from companion.core.sentences import say
-from companion.wished import wished
+from companion.server.wished import wished
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -14,15 +14,15 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import run_wsgi_app
 
 from companion.core.sentences import say
-from companion.live import GZIP, WISHES, Drawn, Hub, Undrawn, Viewer, Wish
 from companion.machine.ip import household
 from companion.machine.long_work import LATE, LIGHT, Place
-from companion.proxies import NO_PROXIES, Proxies
-from companion.requests import LARGEST, Body, environ
-from companion.shares import Shares
-from companion.threads import Threads
-from companion.turns import Crowded, Turns
-from companion.wished import wished
+from companion.server.environ import LARGEST, Body, environ
+from companion.server.hub import GZIP, WISHES, Drawn, Hub, Undrawn, Viewer, Wish
+from companion.server.proxies import NO_PROXIES, Proxies
+from companion.server.shares import Shares
+from companion.server.threads import Threads
+from companion.server.turns import Crowded, Turns
+from companion.server.wished import wished
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
