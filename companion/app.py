@@ -4,23 +4,15 @@ from collections.abc import Callable, Mapping
 
 from flask import Flask
 
-from companion import (
-    database,
-    hosting,
-    models,  # noqa: F401 (Alembic sees them)
-    responses,
-    sessions,
-    static_files,
-    store,
-    web,
-)
-from companion.extensions import compress, csrf, htmx
+from companion import database, hosting, models, store, web  # noqa: F401 (Alembic sees them)
 from companion.machine.paths import ROOT, STATIC
 from companion.machine.settings import defaults, instance_path, keep_private, secret_key
 from companion.server.hosts import KnownHosts
 from companion.server.proxies import KnownProxies, Proxies
-from companion.templating import Templates
-from companion.web import bounds
+from companion.web.base import bounds, sessions, static_files
+from companion.web.base import headers as responses
+from companion.web.base.extensions import compress, csrf, htmx
+from companion.web.base.templating import Templates
 
 
 class App(Flask):

@@ -2,15 +2,12 @@
 
 from typing import TYPE_CHECKING, ClassVar
 
-from flask_compress import Compress
-from flask_htmx import HTMX
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import MetaData
 from sqlalchemy.orm import DeclarativeBase
 
 from companion.machine.paths import MIGRATIONS
-from companion.protection import Protection
 
 
 class Base(DeclarativeBase):
@@ -29,9 +26,6 @@ class Base(DeclarativeBase):
 
 db = SQLAlchemy(model_class=Base)
 migrate = Migrate(db=db, directory=str(MIGRATIONS))
-csrf = Protection()
-htmx = HTMX()
-compress = Compress()
 
 if TYPE_CHECKING:
     Model = Base

@@ -22,7 +22,7 @@ from companion.cli.borrowed import BORROWED
 from companion.cli.commands import companion as commands
 from companion.database import close, reading, writing
 from companion.models import EntryRow, NotedRow, TableRow, VisitRow, now
-from companion.web.addresses import token_in
+from companion.web.base.addresses import token_in
 from tests import evenings
 from tests.commands import companion
 from tests.evenings import in_chips

@@ -71,7 +71,7 @@ def _export_one(address: str) -> int:
     from sqlalchemy.exc import DatabaseError
 
     from companion import store
-    from companion.web.addresses import token_in
+    from companion.web.base.addresses import token_in
 
     try:
         record = store.export(token_in(address))
@@ -107,7 +107,7 @@ def _import(file: str) -> int:
 def _import_one(record: object) -> int:
     from companion import store
     from companion.core.errors import Refused
-    from companion.web.addresses import path_of
+    from companion.web.base.addresses import path_of
 
     try:
         print(path_of(store.create_from(record)))

@@ -40,7 +40,7 @@ SPANS = {
 @click.command("tables", help=str(TABLES))
 def _tables() -> int:
     from companion import store
-    from companion.web.addresses import path_of
+    from companion.web.base.addresses import path_of
 
     with prepared().app_context():
         for one in store.outlines():
@@ -81,7 +81,7 @@ def _delete(tables: Sequence[str]) -> int:
 
 def _delete_one(address: str) -> int:
     from companion import store
-    from companion.web.addresses import token_in
+    from companion.web.base.addresses import token_in
 
     try:
         store.delete_table(token_in(address))

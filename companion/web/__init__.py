@@ -8,13 +8,14 @@ from flask import Flask
 from jinja2 import pass_context
 
 from companion.core.words import card_name, pot_name
-from companion.web import addresses, count, errors, home, language, links, rules, tally, trust
+from companion.web import count, home, language, rules, tally, trust
+from companion.web.base import addresses, errors, links
+from companion.web.base import macros as kept
 from companion.web.games import faces_of
 from companion.web.guests import live, roles
 from companion.web.guests import page as guests
 from companion.web.log import page as log
 from companion.web.log import wrong
-from companion.web.parts import kept
 from companion.web.parts.names import breadth, short
 from companion.web.setup import page as setup
 from companion.web.setup import seats

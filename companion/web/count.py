@@ -12,8 +12,8 @@ from companion.core.log.log import Log
 from companion.core.moves import moves_line
 from companion.core.sentences import Sentence, say
 from companion.core.words import account_name
-from companion.extensions import htmx
-from companion.web.addresses import TABLE, filled_in
+from companion.web.base.addresses import TABLE, filled_in
+from companion.web.base.extensions import htmx
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.forms import read_number
 from companion.web.table.page import posted

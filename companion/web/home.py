@@ -16,8 +16,8 @@ from companion.games import games
 from companion.language import spoken
 from companion.models import now
 from companion.tally.words import winners
-from companion.web.addresses import token_in
-from companion.web.device import device, once
+from companion.web.base.addresses import token_in
+from companion.web.base.device import device, once
 
 pages = Blueprint("home", __name__)
 

@@ -17,7 +17,7 @@ from companion.core.sentences import Fact, word
 from companion.core.words import listed
 from companion.language import ENGLISH, Language, languages, speak, spoken
 from companion.server.wished import wished
-from companion.web.addresses import last_page
+from companion.web.base.addresses import last_page
 
 pages = Blueprint("language", __name__, url_prefix="/language")
 

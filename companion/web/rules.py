@@ -6,7 +6,7 @@ from companion import store
 from companion.core.game import Game
 from companion.core.options import Options, values_of
 from companion.games import games
-from companion.web.addresses import TABLE
+from companion.web.base.addresses import TABLE
 from companion.web.games import screen_of
 
 pages = Blueprint("rules", __name__)

@@ -12,7 +12,7 @@ from companion.tally import words
 from companion.tally.chart import NARROW, WIDE, Chart, chart_of
 from companion.tally.rows import csv_of, told_columns
 from companion.tally.summary import Tally
-from companion.web.addresses import TABLE
+from companion.web.base.addresses import TABLE
 
 pages = Blueprint("tally", __name__, url_prefix=TABLE)
 

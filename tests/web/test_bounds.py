@@ -17,7 +17,7 @@ from werkzeug.datastructures import FileStorage
 from companion import store
 from companion.machine import long_work as work
 from companion.store import looking, writing
-from companion.web import bounds
+from companion.web.base import bounds
 from tests import evenings
 from tests.web.pages import page_of
 from tests.web.sending import send
@@ -122,7 +122,7 @@ def test_an_error_of_the_program_is_logged_without_the_address_of_the_table(
 def test_where_even_the_error_page_fails_its_sentence_is_said(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.errors.render_template", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("companion.web.base.errors.render_template", lambda *_, **__: 1 / 0)
     answer = app.test_client().get("/nowhere")
     assert (answer.status_code, answer.text) == (404, "There is no such page here.")
 

@@ -9,7 +9,7 @@ from jinja2 import DictLoader
 from markupsafe import Markup
 
 from companion.language import ENGLISH, speaking
-from companion.web.parts import kept
+from companion.web.base import macros as kept
 
 JACK = "{% from 'macros/cards.html' import card %}{{ card('JS') }}"
 SEAT = """{% from 'macros/seats.html' import plate -%}

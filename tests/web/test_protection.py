@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import protection
-from companion.extensions import csrf
+from companion.web.base import protection
+from companion.web.base.extensions import csrf
 from tests.web.pages import page_of
 
 HERE, ELSEWHERE = {"Referer": "https://localhost/"}, {"Referer": "https://elsewhere.example/"}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.static_files import read_folder
+from companion.web.base.static_files import read_folder
 from tests.web.pages import page_of
 
 STYLES = sorted(Path("static/css").resolve().glob("*.css"))

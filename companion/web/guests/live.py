@@ -11,7 +11,7 @@ from companion.language import spoken
 from companion.machine.ip import household
 from companion.server.hub import WISHES, Wish
 from companion.server.shares import Holder
-from companion.web.table import switches
+from companion.web.guests import switches
 
 pages = Blueprint("live", __name__)
 

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.sentences import Sentence, say
 from companion.machine.lan import lan_address
-from companion.web.addresses import TABLE
+from companion.web.base.addresses import TABLE
 
 pages = Blueprint("guests", __name__, url_prefix=TABLE + "/guests")
 

@@ -13,9 +13,9 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.sentences import EntryNumber
 from companion.core.words import account_name
-from companion.extensions import htmx
 from companion.language import spoken
-from companion.web.addresses import TABLE
+from companion.web.base.addresses import TABLE
+from companion.web.base.extensions import htmx
 from companion.web.log.change import change_of, kinds_then
 from companion.web.log.find import KINDS, Search
 from companion.web.log.rows import found_in, hands_of, part_of, parts_of

@@ -17,7 +17,7 @@ from companion.core.log.repair.rank import Choice, ranked
 from companion.core.log.repair.search import Repair, repairs
 from companion.core.sentences import Sentence, say
 from companion.core.words import OneOf, account_name
-from companion.web.addresses import TABLE, filled_in
+from companion.web.base.addresses import TABLE, filled_in
 from companion.web.parts.forms import Fields, read_number
 
 CARDS, CHIPS = "cards:", "chips:"

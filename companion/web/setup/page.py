@@ -11,11 +11,11 @@ from companion import store
 from companion.core.game import Game
 from companion.core.log.record import FORMAT, SetupRecord
 from companion.core.sentences import say
-from companion.extensions import htmx
 from companion.games import games
 from companion.house_rules import presets_of
-from companion.web.addresses import TABLE
-from companion.web.device import device, once
+from companion.web.base.addresses import TABLE
+from companion.web.base.device import device, once
+from companion.web.base.extensions import htmx
 from companion.web.games import screen_of
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.setup.edits import CannotEdit, edit, game_named, game_of

@@ -8,7 +8,7 @@ from companion.core.errors import Refused
 from companion.core.log.history import said
 from companion.core.log.log import Log
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.web.addresses import TABLE
+from companion.web.base.addresses import TABLE
 from companion.web.parts.answers import Wrong, or_again, why
 
 pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")

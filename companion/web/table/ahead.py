@@ -11,7 +11,7 @@ from companion.core.entries.entry import Entry, read
 from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
 from companion.core.game import Game
-from companion.web.addresses import TABLE
+from companion.web.base.addresses import TABLE
 from companion.web.games import screen_of
 from companion.web.parts.by_keys import KEY
 from companion.web.parts.pack import free_on, offered

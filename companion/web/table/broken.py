@@ -4,8 +4,8 @@ from flask import Blueprint, Flask, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.web.addresses import TABLE
-from companion.web.device import once
+from companion.web.base.addresses import TABLE
+from companion.web.base.device import once
 
 pages = Blueprint("broken", __name__, url_prefix=TABLE)
 

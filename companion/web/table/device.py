@@ -4,9 +4,9 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.extensions import htmx
-from companion.web.addresses import TABLE
-from companion.web.table import switches
+from companion.web.base.addresses import TABLE
+from companion.web.base.extensions import htmx
+from companion.web.guests import switches
 from companion.web.table.page import drawn, to_table
 
 pages = Blueprint("devices", __name__, url_prefix=TABLE)

@@ -4,13 +4,12 @@ from flask import render_template, request
 
 from companion import store
 from companion.web.games import screen_of
-from companion.web.guests import boards
+from companion.web.guests import boards, switches
 from companion.web.guests.roles import guest
 from companion.web.guests.together import telling, with_told
 from companion.web.parts.moved import done_words, moved_by
 from companion.web.parts.plates import around
 from companion.web.parts.screen import View
-from companion.web.table import switches
 
 FOLDERS = {"own": "table", "help": "table", "watch": "guests/watch", "seat": "guests/seat"}
 """Where the templates of each role are: the board, and the page round it."""

@@ -10,16 +10,16 @@ from companion import store
 from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.extensions import htmx
-from companion.web.addresses import TABLE
-from companion.web.device import alias, device
+from companion.web.base.addresses import TABLE
+from companion.web.base.device import alias, device
+from companion.web.base.extensions import htmx
 from companion.web.games import screen_of
-from companion.web.guests import together
+from companion.web.guests import switches, together
 from companion.web.guests.roles import check_entry, check_sheet, guest
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.by_keys import entry_by_keys
 from companion.web.parts.forms import Fields
-from companion.web.table import sheets, switches
+from companion.web.table import sheets
 from companion.web.table.drawing import draw_board, render
 
 pages = Blueprint("table", __name__, url_prefix=TABLE)

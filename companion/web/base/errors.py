@@ -9,12 +9,12 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from companion.core.budget import TOO_MUCH, Exhausted
 from companion.core.sentences import Sentence, say
-from companion.extensions import htmx
 from companion.machine import journal
 from companion.machine.long_work import Busy
 from companion.machine.trouble import sentence_of
 from companion.store import Guest, UnknownTable, Withdrawn
-from companion.web.addresses import last_page
+from companion.web.base.addresses import last_page
+from companion.web.base.extensions import htmx
 from companion.web.parts.answers import NotAllowed
 
 Answer = tuple[str, int, dict[str, str]]

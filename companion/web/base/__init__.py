@@ -1,0 +1,1 @@
+"""What every page stands on: addresses, links, bounds, errors, sessions, headers."""
