@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 
 from flask import Flask
 
-from companion import database, hosting, models, store, web  # noqa: F401 (Alembic sees them)
+from companion import hosting, store, web
+from companion.database import engine, models  # noqa: F401 (Alembic sees them)
 from companion.machine.paths import ROOT, STATIC
 from companion.machine.settings import defaults, instance_path, keep_private, secret_key
 from companion.server.hosts import KnownHosts
@@ -43,7 +44,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
 
 def _init_extensions(app: Flask) -> None:
-    database.init_app(app)
+    engine.init_app(app)
     hosting.init_app(app)
     bounds.init_app(app)
     store.init_app(app)

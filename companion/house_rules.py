@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import delete, func, insert, select
 
 from companion.core.sentences import say
-from companion.database import reading, writing
-from companion.models import PresetRow
+from companion.database.engine import reading, writing
+from companion.database.models import PresetRow
 
 NAME_LENGTH = 40
 

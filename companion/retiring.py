@@ -11,8 +11,8 @@ from typing import TextIO
 from flask import current_app
 
 from companion import store
+from companion.database.models import now
 from companion.machine.trouble import no_writing
-from companion.models import now
 
 
 def retire(days: int, folder: Path | None = None) -> int:

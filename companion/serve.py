@@ -16,16 +16,16 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion import store
-from companion.backups import prepare
 from companion.core.sentences import say
-from companion.database import close
+from companion.database.backups import prepare
+from companion.database.engine import close
+from companion.database.notices import exchange
 from companion.machine.certificates import make_certificate
 from companion.machine.lan import address_of, banner, lan_address
 from companion.machine.long_work import ADMITTED
 from companion.machine.malloc import keep_little
 from companion.machine.one_process import alone, note_address
 from companion.machine.trouble import CannotStart
-from companion.notices import exchange
 from companion.server.connections import CONNECTIONS, IDLE_TIME, Connection, Door
 from companion.server.gateway import Gateway
 from companion.server.hosts import names_of_machine

@@ -2,8 +2,8 @@
 
 from alembic import context
 
-from companion.database import migrating
-from companion.extensions import db
+from companion.database.base import db
+from companion.database.migrating import migrating
 
 with migrating() as connection:
     context.configure(

@@ -20,8 +20,8 @@ from companion import retiring, store
 from companion.cli.app import prepared
 from companion.cli.borrowed import BORROWED
 from companion.cli.commands import companion as commands
-from companion.database import close, reading, writing
-from companion.models import EntryRow, NotedRow, TableRow, VisitRow, now
+from companion.database.engine import close, reading, writing
+from companion.database.models import EntryRow, NotedRow, TableRow, VisitRow, now
 from companion.web.base.addresses import token_in
 from tests import evenings
 from tests.commands import companion

@@ -14,7 +14,7 @@ OK, REFUSED, UNREADABLE = 0, 1, 2
 def prepared() -> "Flask":
     """Make the app, and bring its database up to date. Raises CannotStart."""
     from companion.app import create_app
-    from companion.backups import prepare
+    from companion.database.backups import prepare
 
     app = create_app()
     prepare(app)

@@ -22,7 +22,7 @@ CHECK = say("See that the database is whole, that every log replays, and to what
 @click.command("backup", help=str(BACKUP))
 @click.argument("file", type=FILE)
 def _backup(file: Path) -> int:
-    from companion import backups
+    from companion.database import backups
 
     with prepared().app_context():
         backups.backup(file)
@@ -32,8 +32,8 @@ def _backup(file: Path) -> int:
 @click.command("restore", help=str(RESTORE))
 @click.argument("file", type=FILE)
 def _restore(file: Path) -> int:
-    from companion import backups
     from companion.app import create_app
+    from companion.database import backups
     from companion.machine.one_process import alone
 
     app = create_app()
@@ -45,7 +45,7 @@ def _restore(file: Path) -> int:
 @click.command("check", help=str(CHECK))
 def _check() -> int:
     from companion import store
-    from companion.database import damage
+    from companion.database.migrating import damage
 
     with prepared().app_context():
         tokens = store.all_tokens()

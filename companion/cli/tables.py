@@ -66,7 +66,7 @@ def _stats() -> int:
 
 
 def _used_within(outlines: "Sequence[Outline]", days: int) -> int:
-    from companion.models import now
+    from companion.database.models import now
 
     return sum(one.used > now() - timedelta(days) for one in outlines)
 

@@ -4,7 +4,8 @@ from flask import Blueprint
 from sqlalchemy import select
 
 from companion.core.sentences import say
-from companion.database import reading, revisions
+from companion.database.engine import reading
+from companion.database.migrating import revisions
 from companion.machine.trouble import sentence_of
 
 pages = Blueprint("health", __name__)

@@ -10,10 +10,10 @@ from sqlalchemy import Select, bindparam, delete, func, select
 from companion.core.errors import Refused
 from companion.core.log.replay import replay
 from companion.core.sentences import EntryNumber, Sentence, say, say_n
-from companion.database import reading, writing
-from companion.extensions import db
+from companion.database.base import db
+from companion.database.engine import reading, writing
+from companion.database.models import EntryRow, TableRow, VisitRow
 from companion.games import games
-from companion.models import EntryRow, TableRow, VisitRow
 from companion.store.kept import Broken, Evening, kept
 from companion.store.looking import (
     DAMAGED,

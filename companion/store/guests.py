@@ -9,8 +9,8 @@ from typing import Literal, cast
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from companion.database import reading, writing
-from companion.models import EntryRow, InvitationRow, TableRow, now
+from companion.database.engine import reading, writing
+from companion.database.models import EntryRow, InvitationRow, TableRow, now
 from companion.store.changes import tell
 from companion.store.looking import UnknownTable, evening
 

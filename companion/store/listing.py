@@ -7,8 +7,8 @@ from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 
 from companion.core.log.record import SetupRecord
-from companion.database import reading, upsert, writing
-from companion.models import TableRow, VisitRow, now
+from companion.database.engine import reading, upsert, writing
+from companion.database.models import TableRow, VisitRow, now
 from companion.store.looking import Damaged, stored_json, stored_setup
 
 VISITORS = 100

@@ -21,10 +21,10 @@ from companion.core.log.log import Log
 from companion.core.log.opening import opened
 from companion.core.log.record import SetupRecord, read_setup
 from companion.core.sentences import Sentence, say
-from companion.database import reading
+from companion.database.engine import reading
+from companion.database.models import EntryRow, TableRow
 from companion.games import games
 from companion.machine.long_work import long_work
-from companion.models import EntryRow, TableRow
 from companion.store.kept import Broken, Evening, kept, shared
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")

@@ -2,8 +2,8 @@
 
 from sqlalchemy import func, select
 
-from companion.database import reading, upsert, writing
-from companion.models import NotedRow
+from companion.database.engine import reading, upsert, writing
+from companion.database.models import NotedRow
 from companion.store.changes import tell
 from companion.store.looking import evening
 

@@ -5,9 +5,9 @@ from functools import cache
 
 from sqlalchemy import BindParameter, Dialect, bindparam, insert, inspect, select, update
 
-from companion.database import on_server, send_at_once, writing
-from companion.extensions import Model
-from companion.models import EntryRow, TableRow
+from companion.database.base import Model
+from companion.database.engine import on_server, send_at_once, writing
+from companion.database.models import EntryRow, TableRow
 
 Values = Mapping[str, object]
 

@@ -5,8 +5,8 @@ import json
 from sqlalchemy import bindparam, select
 
 from companion.core.entries.entry import Raw
-from companion.database import reading, upsert, writing
-from companion.models import ToldRow
+from companion.database.engine import reading, upsert, writing
+from companion.database.models import ToldRow
 from companion.store.changes import tell
 from companion.store.kept import Evening
 

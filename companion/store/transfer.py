@@ -10,9 +10,9 @@ from sqlalchemy import bindparam, select
 from companion.core.budget import breathe
 from companion.core.entries.entry import Raw
 from companion.core.log.record import Record, SetupRecord, read_setup
-from companion.database import reading
+from companion.database.engine import reading
+from companion.database.models import EntryRow, TableRow
 from companion.games import games
-from companion.models import EntryRow, TableRow
 from companion.store.looking import Damaged, evening, row_of, stored_json, stored_setup
 from companion.store.writing import Made, create
 from companion.tally.summary import Tally, tally_of

@@ -15,16 +15,16 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from companion.bulk import Bulk
 from companion.core.budget import Exhausted, allow
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.record import SetupRecord
 from companion.core.sentences import EntryNumber
-from companion.database import reading, writing
+from companion.database.bulk import Bulk
+from companion.database.engine import reading, writing
+from companion.database.models import EntryRow, TableRow, now
 from companion.machine.long_work import long_work
-from companion.models import EntryRow, TableRow, now
 from companion.store.changes import tell
 from companion.store.kept import Evening, kept, shared
 from companion.store.looking import MANY, evening, open_log, played_on, up_to_date

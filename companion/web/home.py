@@ -12,9 +12,9 @@ from companion.core.called import HANDS, Called
 from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber, Sentence, say
+from companion.database.models import now
 from companion.games import games
 from companion.language import spoken
-from companion.models import now
 from companion.tally.words import winners
 from companion.web.base.addresses import token_in
 from companion.web.base.device import device, once

@@ -8,7 +8,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import event
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from companion.database import PRAGMAS
+from companion.database.engine import PRAGMAS
 from companion.serve import THREADS, listen, server_of
 from companion.server.connections import CONNECTIONS
 from companion.server.gateway import Gateway

@@ -12,9 +12,10 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import Rule
 
-from companion import database, store
+from companion import store
 from companion.app import create_app
 from companion.core.errors import Refused
+from companion.database import engine, migrating
 from companion.machine.malloc import keep_little
 from tests.databases import database as stored
 from tests.soak.figures import Figures, memory
@@ -45,7 +46,7 @@ class Fuzz:
         self.chance = self.maker.chance
         given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url}
         self.app = create_app({**given, "WTF_CSRF_ENABLED": False})
-        database.upgrade(self.app)
+        migrating.upgrade(self.app)
         self.rules = [*self.app.url_map.iter_rules()]
         self.weights = [PRESSED.get(rule.endpoint, 1.0) for rule in self.rules]
         self.tokens: list[str] = []
@@ -171,7 +172,7 @@ def run(seed: int, requests: int, kind: str = "sqlite") -> Figures:
                 figures.levels.append(memory())
             _send(fuzz.app, fuzz.request(), figures)
         figures.grown = memory() - figures.levels[LEVELS // 5]
-        database.close(fuzz.app)
+        engine.close(fuzz.app)
     return figures
 
 
@@ -189,7 +190,7 @@ def left_behind(seed: int, requests: int) -> int:
             for _ in range(requests):
                 _send(fuzz.app, fuzz.request(), Figures(""))
             objects.append(_objects(fuzz.app))
-        database.close(fuzz.app)
+        engine.close(fuzz.app)
     return min(after - before for before, after in pairwise(objects[2:]))
 
 

@@ -7,7 +7,8 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.database import close, upgrade
+from companion.database.engine import close
+from companion.database.migrating import upgrade
 from tests.databases import KINDS, database
 
 

@@ -13,8 +13,9 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion import store
-from companion.backups import backup, prepare, restore
-from companion.database import close, scripts, writing
+from companion.database.backups import backup, prepare, restore
+from companion.database.engine import close, writing
+from companion.database.migrating import scripts
 from companion.house_rules import keep_preset, presets_of
 from companion.machine.trouble import CannotStart, sentence_of
 from tests.store.conftest import app_on
@@ -112,7 +113,7 @@ def test_before_a_migration_the_database_is_copied_and_the_last_few_are_kept(
     home: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = store.create(SETUP)
-    monkeypatch.setattr("companion.backups.KEPT", 2)
+    monkeypatch.setattr("companion.database.backups.KEPT", 2)
     for _ in range(3):
         command.downgrade(scripts(), "0001")
         prepare(home)

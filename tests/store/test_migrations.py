@@ -10,10 +10,12 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import select, text
 
-from companion import database, store
-from companion.database import scripts, writing
+from companion import store
+from companion.database import migrating
+from companion.database.engine import writing
+from companion.database.migrating import scripts
+from companion.database.models import TableRow
 from companion.machine.paths import MIGRATIONS
-from companion.models import TableRow
 from tests.store.test_versions import END, SETUP, UNDO, bought, enter
 
 
@@ -29,10 +31,10 @@ def test_the_program_may_lie_in_a_folder_of_any_name(
 ) -> None:
     folder = tmp_path / "100 %s of it"
     shutil.copytree(MIGRATIONS, folder)
-    monkeypatch.setattr(database, "MIGRATIONS", folder)
+    monkeypatch.setattr(migrating, "MIGRATIONS", folder)
     command.downgrade(scripts(), "0001")
-    database.upgrade(app)
-    present, newest = database.revisions()
+    migrating.upgrade(app)
+    present, newest = migrating.revisions()
     assert present == newest
 
 

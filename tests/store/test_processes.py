@@ -10,7 +10,8 @@ from flask import Flask
 
 from companion import store
 from companion.core.errors import Refused
-from companion.database import close, scripts
+from companion.database.engine import close
+from companion.database.migrating import scripts
 from tests.commands import companion
 from tests.databases import database
 from tests.racing import TABLE, faults, house, race

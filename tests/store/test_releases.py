@@ -17,10 +17,11 @@ from flask import Flask
 from sqlalchemy import Engine, MetaData, NullPool, create_engine, select
 
 from companion import store
-from companion.backups import prepare, restore
-from companion.copying import VERSION, copy_file, read_file
-from companion.database import close, on_server, scripts
-from companion.extensions import db
+from companion.database.backups import prepare, restore
+from companion.database.base import db
+from companion.database.copying import VERSION, copy_file, read_file
+from companion.database.engine import close, on_server
+from companion.database.migrating import scripts
 from companion.house_rules import presets_of
 from companion.machine.paths import MIGRATIONS
 from companion.machine.settings import file_url

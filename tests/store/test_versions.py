@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion import store
 from companion.core.errors import Refused
-from companion.database import reading
+from companion.database.engine import reading
 from tests.evenings import record
 
 PLAYERS = ["Ann", "Bob", "Cal"]

@@ -10,8 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 
-from companion import database
 from companion.app import create_app
+from companion.database import engine, migrating
 from tests.serving import Server
 from tests.web.pages import page_of
 
@@ -49,8 +49,8 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of data with an empty database; to migrate a new one takes as long as a test."""
     folder = tmp_path_factory.mktemp("migrated")
     made = create_app({"INSTANCE_PATH": folder, "TESTING": True})
-    database.upgrade(made)
-    database.close(made)
+    migrating.upgrade(made)
+    engine.close(made)
     return folder
 
 
@@ -61,7 +61,7 @@ def app(tmp_path: Path, migrated: Path) -> Iterator[Flask]:
     made.test_client_class = ReadingClient
     made.jinja_env.bytecode_cache = COMPILED
     yield made
-    database.close(made)
+    engine.close(made)
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from sqlalchemy import update
 from companion import store
 from companion.core.entries.common import BuyIn
 from companion.core.game import Rule
-from companion.database import writing
+from companion.database.engine import writing
+from companion.database.models import EntryRow, TableRow
 from companion.games import games
-from companion.models import EntryRow, TableRow
 from tests.evenings import record
 from tests.web.tapping import SWAPPED, Table
 from tests.web.test_log import UNDO, buy

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import event
 
 from companion import store
-from companion.extensions import db
+from companion.database.base import db
 from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.sending import send

@@ -18,7 +18,7 @@ from sqlalchemy.exc import OperationalError
 
 from companion import store
 from companion.app import create_app
-from companion.database import close, writing
+from companion.database.engine import close, writing
 from companion.hosting import counts
 from tests.store.test_versions import SETUP
 from tests.web.conftest import COMPILED

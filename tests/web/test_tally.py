@@ -14,10 +14,10 @@ from pypdfium2 import PdfDocument
 
 from companion import store
 from companion.core.log.replay import replay, result
-from companion.extensions import db
+from companion.database.base import db
+from companion.database.models import TableRow
 from companion.games import games
 from companion.language import languages
-from companion.models import TableRow
 from companion.store import looking
 from companion.tally import summary as tally
 from companion.tally.rows import csv_of

@@ -15,8 +15,8 @@ from flask import Flask
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from companion.database import at_once, on_server
-from companion.extensions import db
+from companion.database.base import db
+from companion.database.engine import at_once, on_server
 
 if TYPE_CHECKING:
     from psycopg import Connection as Line

@@ -24,8 +24,8 @@ from sqlalchemy import (
     text,
 )
 
-from companion import database
-from companion.extensions import db
+from companion.database import engine, migrating
+from companion.database.base import db
 from companion.machine.settings import file_url
 
 VERSION = "alembic_version"
@@ -58,7 +58,7 @@ def read_file(file: Path) -> None:
     """
     source = create_engine(file_url(file))
     try:
-        with source.connect() as old, database.writing() as new:
+        with source.connect() as old, engine.writing() as new:
             for table in reversed(_tables(new)):
                 new.execute(delete(table))
             _copy_rows(old, new)
@@ -71,10 +71,10 @@ def migrate_file(file: Path, revision: str = "head") -> None:
     """Bring a file of SQLite, which may be a new one, up to a revision."""
     app = Flask("companion")
     app.config["SQLALCHEMY_DATABASE_URI"] = file_url(file)
-    database.init_app(app)
+    engine.init_app(app)
     with app.app_context():
-        command.upgrade(database.scripts(), revision)
-    database.close(app)
+        command.upgrade(migrating.scripts(), revision)
+    engine.close(app)
 
 
 def _as_of_now(engine: Engine) -> Connection:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from sqlalchemy import DateTime, Dialect, ForeignKey, Index, String, Text, TypeDecorator, true
 from sqlalchemy.orm import Mapped, mapped_column
 
-from companion.extensions import Model
+from companion.database.base import Model
 
 
 def now() -> datetime:

@@ -11,11 +11,12 @@ from pathlib import Path
 from flask import Flask, current_app
 from sqlalchemy import func, select
 
-from companion.copying import copy_file, migrate_file, read_file, write_file
-from companion.database import close, preparing, reading, revisions, upgrade
-from companion.extensions import db
+from companion.database.base import db
+from companion.database.copying import copy_file, migrate_file, read_file, write_file
+from companion.database.engine import close, reading
+from companion.database.migrating import preparing, revisions, upgrade
+from companion.database.models import TableRow
 from companion.machine.trouble import CannotStart, no_writing
-from companion.models import TableRow
 
 KEPT = 7
 """How many of the copies are kept that were made by the app itself."""

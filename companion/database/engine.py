@@ -5,10 +5,6 @@ from contextlib import contextmanager, nullcontext, suppress
 from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from flask import Flask, current_app
 from sqlalchemy import (
     URL,
@@ -18,18 +14,14 @@ from sqlalchemy import (
     Insert,
     create_engine,
     event,
-    func,
     inspect,
     make_url,
-    select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.exc import ArgumentError
 
-from companion.core.sentences import Sentence, say
-from companion.extensions import Model, db, migrate
+from companion.database.base import Model, db, migrate
 from companion.machine.long_work import holding
-from companion.machine.paths import MIGRATIONS
 from companion.machine.trouble import BadUrl
 
 PRAGMAS = (
@@ -41,12 +33,6 @@ PRAGMAS = (
 
 DRIVERS = (("sqlite", "pysqlite"), ("postgresql", "psycopg"))
 """The kinds of database that the app can use, with the driver of each."""
-
-MIGRATION_LOCK = 0x436F6D70
-"""A number that names the lock of migrations among those of a PostgreSQL server."""
-
-PREPARATION_LOCK = MIGRATION_LOCK + 1
-"""The same for all that a process does before it serves, a migration included."""
 
 
 def init_app(app: Flask) -> None:
@@ -171,100 +157,11 @@ def upsert(row: type[Model], **values: object) -> Insert:
     return made
 
 
-def upgrade(app: Flask) -> None:
-    """Bring the app's database up to the newest revision in `migrations/`."""
-    with app.app_context():
-        command.upgrade(scripts(), "head")
-
-
-def scripts() -> Config:
-    """Tell Alembic where the migrations lie; to it a `%` in a path is a sign of its own."""
-    found = Config()
-    found.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    return found
-
-
-def revisions() -> tuple[str | None, str | None]:
-    """Tell the revision that the database is of, None for an empty one, and the newest there is.
-
-    Raises CommandError where a newer version has made it.
-    """
-    uncached = {"compiled_cache": None}  # Alembic's statement is a new one each time
-    with db.engine.connect().execution_options(**uncached) as connection:
-        present = MigrationContext.configure(connection).get_current_revision()
-    known = ScriptDirectory.from_config(scripts())
-    if present is not None:
-        known.get_revision(present)
-    return present, known.get_current_head()
-
-
-def damage() -> list[Sentence]:
-    """Say what is damaged in a file of SQLite; a server sees to its own files."""
-    if on_server():
-        return []
-    with db.engine.connect() as connection:
-        try:
-            said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
-            lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-        except DatabaseError as error:  # so much is damaged that the look breaks off
-            return [say("The file is damaged: {line}", line=str(error.orig))]
-    torn = [say("The file is damaged: {line}", line=line) for line in said if line != "ok"]
-    row_of = say("A row of {table} belongs to no row of {other}.")
-    return torn + [row_of.about(table=row[0], other=row[2]) for row in lost]
-
-
 def close(app: Flask) -> None:
     """Close every idle connection, so that SQLite folds its log into the database file."""
     with app.app_context():
         for engine in (*db.engines.values(), app.extensions["statements"]):
             engine.dispose()
-
-
-@contextmanager
-def migrating() -> Iterator[Connection]:
-    """Give a connection for migrations; it waits until those of another process are done.
-
-    Foreign keys are off: rebuilding a table to change it would delete the rows that refer to it.
-    """
-    with db.engine.connect().execution_options(immediate=True) as connection:
-        alone = _locked(connection, MIGRATION_LOCK) if on_server() else _alone_on_sqlite(connection)
-        with alone:
-            yield connection
-
-
-@contextmanager
-def preparing() -> Iterator[None]:
-    """Let the processes of a server's database prepare one after another.
-
-    Else one would copy what another is just changing. A file of SQLite can be copied at any time.
-    """
-    if not on_server():
-        yield
-        return
-    with db.engine.connect() as connection, _locked(connection, PREPARATION_LOCK):
-        yield
-
-
-@contextmanager
-def _alone_on_sqlite(connection: Connection) -> Iterator[None]:
-    _pragma(connection, "foreign_keys=OFF")
-    try:
-        yield
-    finally:
-        _pragma(connection, "foreign_keys=ON")
-
-
-@contextmanager
-def _locked(connection: Connection, lock: int) -> Iterator[None]:
-    """Hold a lock of a server's whole database; it falls with the connection."""
-    connection.execute(select(func.pg_advisory_lock(lock)))
-    connection.commit()
-    try:
-        yield
-    finally:
-        connection.rollback()
-        connection.execute(select(func.pg_advisory_unlock(lock)))
-        connection.commit()
 
 
 def _prepare(engine: Engine) -> None:
@@ -284,10 +181,3 @@ def _begin(connection: Connection) -> None:
     """Begin a transaction; one with the execution option `immediate` takes the write lock."""
     immediate = connection.get_execution_options().get("immediate", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
-
-
-def _pragma(connection: Connection, pragma: str) -> None:
-    """Set a pragma past SQLAlchemy, which would begin a transaction, where some have no effect."""
-    driver = connection.connection.dbapi_connection
-    assert isinstance(driver, SQLiteConnection)
-    driver.execute(f"PRAGMA {pragma}")

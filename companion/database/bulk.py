@@ -6,7 +6,7 @@ from sqlalchemy import Connection, insert, inspect
 from sqlalchemy.dialects import sqlite
 
 from companion.core.budget import breathe
-from companion.extensions import Model, db
+from companion.database.base import Model, db
 
 _AT_ONCE = 1000
 """How many rows are given to the driver at once."""

@@ -1,0 +1,1 @@
+"""SQLAlchemy, the rows, migrations, and copies of the whole database."""
