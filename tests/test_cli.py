@@ -16,12 +16,13 @@ from click.testing import CliRunner
 from flask import Flask
 from sqlalchemy import func, select, update
 
-from companion import retiring, store
+from companion import store
 from companion.cli.app import prepared
 from companion.cli.borrowed import BORROWED
 from companion.cli.commands import companion as commands
 from companion.database.engine import close, reading, writing
 from companion.database.models import EntryRow, NotedRow, TableRow, VisitRow, now
+from companion.store import retiring
 from companion.web.base.addresses import token_in
 from tests import evenings
 from tests.commands import companion

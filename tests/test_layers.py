@@ -18,10 +18,9 @@ LAYERS = [
     ("core",),
     ("games", "machine"),
     ("server", "database", "tally"),
-    ("store", "house_rules"),
-    ("retiring",),
+    ("store",),
     ("serve",),
-    ("web", "hosting"),
+    ("hosting", "web"),
     ("app",),
     ("cli",),
 ]

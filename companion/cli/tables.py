@@ -95,7 +95,7 @@ def _delete_one(address: str) -> int:
 @click.option("--days", type=click.IntRange(1, CENTURY), required=True, help=str(DAYS))
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
 def _retire(days: int, folder: Path | None) -> int:
-    from companion.retiring import retire
+    from companion.store.retiring import retire
 
     with prepared().app_context():
         print(say_n("{n} table retired.", "{n} tables retired.", n=retire(days, folder)))

@@ -1,7 +1,6 @@
 """The only place where rows meet rules: evenings to look at, to write, to list, to take along."""
 
-from companion.store.caring import Outline, delete_table, faults, outlines
-from companion.store.changes import listen
+from companion.store.cache import Broken, Evening, init_app
 from companion.store.guests import (
     Guest,
     Invitation,
@@ -15,7 +14,7 @@ from companion.store.guests import (
     seats_tap,
     withdraw,
 )
-from companion.store.kept import Broken, Evening, init_app
+from companion.store.listeners import listen
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
 from companion.store.looking import (
     DAMAGED,
@@ -28,6 +27,7 @@ from companion.store.looking import (
 from companion.store.noting import note, noted
 from companion.store.telling import tell_part, told
 from companion.store.transfer import copy, create_from, export, made, tally
+from companion.store.upkeep import Outline, delete_table, faults, outlines
 from companion.store.writing import Stale, Tap, change_setup, create, record
 
 __all__ = [

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from companion.database.engine import reading, writing
 from companion.database.models import EntryRow, InvitationRow, TableRow, now
-from companion.store.changes import tell
+from companion.store.listeners import tell
 from companion.store.looking import UnknownTable, evening
 
 Role = Literal["watch", "seat", "help", "own"]

@@ -25,7 +25,7 @@ from companion.database.engine import reading
 from companion.database.models import EntryRow, TableRow
 from companion.games import games
 from companion.machine.long_work import long_work
-from companion.store.kept import Broken, Evening, kept, shared
+from companion.store.cache import Broken, Evening, kept, shared
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _VERSION = select(TableRow.version, TableRow.length).where(TableRow.token == bindparam("token"))

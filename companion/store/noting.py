@@ -4,7 +4,7 @@ from sqlalchemy import func, select
 
 from companion.database.engine import reading, upsert, writing
 from companion.database.models import NotedRow
-from companion.store.changes import tell
+from companion.store.listeners import tell
 from companion.store.looking import evening
 
 LONGEST, MOST = 80, 1000

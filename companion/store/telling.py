@@ -7,8 +7,8 @@ from sqlalchemy import bindparam, select
 from companion.core.entries.entry import Raw
 from companion.database.engine import reading, upsert, writing
 from companion.database.models import ToldRow
-from companion.store.changes import tell
-from companion.store.kept import Evening
+from companion.store.cache import Evening
+from companion.store.listeners import tell
 
 _TOLD = (
     select(ToldRow.player, ToldRow.raw)

@@ -25,10 +25,10 @@ from companion.database.bulk import Bulk
 from companion.database.engine import reading, writing
 from companion.database.models import EntryRow, TableRow, now
 from companion.machine.long_work import long_work
-from companion.store.changes import tell
-from companion.store.kept import Evening, kept, shared
+from companion.store.cache import Evening, kept, shared
+from companion.store.listeners import tell
 from companion.store.looking import MANY, evening, open_log, played_on, up_to_date
-from companion.store.raising import entered, raised
+from companion.store.statements import entered, raised
 from companion.tally.summary import tally_of
 
 _MADE_BEFORE = select(EntryRow.number).where(

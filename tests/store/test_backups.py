@@ -16,8 +16,8 @@ from companion import store
 from companion.database.backups import backup, prepare, restore
 from companion.database.engine import close, writing
 from companion.database.migrating import scripts
-from companion.house_rules import keep_preset, presets_of
 from companion.machine.trouble import CannotStart, sentence_of
+from companion.store.presets import keep_preset, presets_of
 from tests.store.conftest import app_on
 from tests.store.test_versions import SETUP, bought, enter, tap
 

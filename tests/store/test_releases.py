@@ -22,9 +22,9 @@ from companion.database.base import db
 from companion.database.copying import VERSION, copy_file, read_file
 from companion.database.engine import close, on_server
 from companion.database.migrating import scripts
-from companion.house_rules import presets_of
 from companion.machine.paths import MIGRATIONS
 from companion.machine.settings import file_url
+from companion.store.presets import presets_of
 from tests.store.conftest import app_on
 
 RELEASES = {path.stem: path for path in sorted(Path(__file__).parent.glob("releases/*.sql"))}

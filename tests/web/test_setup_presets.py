@@ -5,8 +5,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from companion import house_rules
-from companion.house_rules import presets_of
+from companion.store import presets as house_rules
+from companion.store.presets import presets_of
 from tests.web.pages import escaped, page_of
 from tests.web.sending import filled
 from tests.web.test_setup import EVIL, new, start, stored, tap

@@ -9,7 +9,7 @@ from companion.core.errors import Refused
 from companion.core.game import Game
 from companion.core.sentences import say
 from companion.games import games
-from companion.house_rules import drop_preset, keep_preset, presets_of
+from companion.store.presets import drop_preset, keep_preset, presets_of
 from companion.web.base.device import device
 from companion.web.games import screen_of
 from companion.web.parts.forms import Fields

@@ -12,7 +12,7 @@ from companion.core.game import Game
 from companion.core.log.record import FORMAT, SetupRecord
 from companion.core.sentences import say
 from companion.games import games
-from companion.house_rules import presets_of
+from companion.store.presets import presets_of
 from companion.web.base.addresses import TABLE
 from companion.web.base.device import device, once
 from companion.web.base.extensions import htmx

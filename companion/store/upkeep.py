@@ -14,7 +14,7 @@ from companion.database.base import db
 from companion.database.engine import reading, writing
 from companion.database.models import EntryRow, TableRow, VisitRow
 from companion.games import games
-from companion.store.kept import Broken, Evening, kept
+from companion.store.cache import Broken, Evening, kept
 from companion.store.looking import (
     DAMAGED,
     Head,
