@@ -13,8 +13,8 @@ from companion.core.log.repair.rank import Choice, ranked
 from companion.core.log.repair.search import repairs
 from companion.games.stops.doubts import conflicts, doubts
 from companion.games.stops.state import Claim
-from tests.core.onlooker import feasible
 from tests.core.table import Evening, entry, evening
+from tests.games.stops.onlooker import feasible
 from tests.simulated.dealer import Hand, dealt_evenings
 from tests.simulated.scorer import SLIPS, scored
 from tests.soak import slips

@@ -9,7 +9,7 @@ from companion.core.ledger import POT
 from companion.core.log.log import Log
 from companion.core.log.record import read_setup
 from companion.games import games
-from tests.core.onlooker import Found, contradiction, disproved, feasible, provable
+from tests.games.stops.onlooker import Found, contradiction, disproved, feasible, provable
 from tests.simulated.dealer import FAMILY, Dealer, Hand, dealt, dealt_evenings
 
 LAWFUL = 800
