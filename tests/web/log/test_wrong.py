@@ -11,10 +11,10 @@ from companion.core.log.repair.search import repairs
 from tests.evenings import record
 from tests.simulated.scorer import SLIPS, scored
 from tests.soak import slips
+from tests.web.log.test_log import DEAL, lead
+from tests.web.log.test_log_change import amend, saved
 from tests.web.pages import Page
 from tests.web.tapping import Table
-from tests.web.test_log import DEAL, lead
-from tests.web.test_log_change import amend, saved
 
 STOP = {"do": "stop"}
 LOWER = [*DEAL, lead("Ann", "3C"), STOP, lead("Ann", "5H"), STOP, lead("Ann", "9S"), STOP]

@@ -23,9 +23,9 @@ from companion.tally import summary as tally
 from companion.tally.rows import csv_of
 from companion.tally.words import chart_title, game_name
 from tests.evenings import in_chips, record, recorded
+from tests.web.log.test_log import UNDO, buy
 from tests.web.pages import Page
 from tests.web.tapping import Table
-from tests.web.test_log import UNDO, buy
 
 NAMES = ("محمد علي", "דנה ברק", "李小明", "Zoë 😀👩‍👧", "=SUM(A1)", "<b>Bob & \u200d")
 

@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from companion import store
 from tests.evenings import record
 from tests.web.sending import filled, send
+from tests.web.setup.test_seats import NAMES, opened
+from tests.web.setup.test_setup import new, start
 from tests.web.tapping import SWAPPED, Table, play
-from tests.web.test_seats import NAMES, opened
-from tests.web.test_setup import new, start
 
 LAKES = [{"do": "deal"}, {"do": "keep"}, play("Ann", "5S", "6S"), play("Bob", "7S")]
 DUMPED = ["8S", "8D", "7D", "7H"]

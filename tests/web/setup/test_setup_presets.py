@@ -9,7 +9,7 @@ from companion.store import presets as house_rules
 from companion.store.presets import presets_of
 from tests.web.pages import escaped, page_of
 from tests.web.sending import filled
-from tests.web.test_setup import EVIL, new, start, stored, tap
+from tests.web.setup.test_setup import EVIL, new, start, stored, tap
 
 GRANDMA = "Grandma’s rules"
 

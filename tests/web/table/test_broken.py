@@ -14,8 +14,8 @@ from companion.database.engine import writing
 from companion.database.models import EntryRow, TableRow
 from companion.games import games
 from tests.evenings import record
+from tests.web.log.test_log import UNDO, buy
 from tests.web.tapping import SWAPPED, Table
-from tests.web.test_log import UNDO, buy
 
 PAGES = ["", "/log", "/log/0", "/tally", "/tally.pdf", "/tally.csv", "/rules", "/setup", "/seats"]
 PAGES += ["/more", "/count", "/record.json", "/board", "/guests"]

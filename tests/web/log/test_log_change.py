@@ -11,9 +11,9 @@ from flask import Flask
 from companion.core.entries.entry import keys_of
 from companion.games import games
 from tests.evenings import record
+from tests.web.log.test_log import DEAL, UNDO, buy, lead, post
 from tests.web.pages import Page, page_of
 from tests.web.tapping import HX, Table
-from tests.web.test_log import DEAL, UNDO, buy, lead, post
 
 RUN = [*DEAL, lead("Ann", "3C"), lead("Bob", "4C"), lead("Cal", "5C")]
 ON = [*DEAL, lead("Ann", "QC"), {"do": "play", "player": "Bob", "cards": ["KC", "AC", "2D"]}]

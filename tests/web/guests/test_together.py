@@ -8,10 +8,10 @@ from flask import Flask
 
 from companion import store
 from tests.evenings import record
+from tests.web.guests.test_guests import Guest
 from tests.web.pages import escaped
 from tests.web.sending import send
 from tests.web.tapping import Table, buttons
-from tests.web.test_guests import Guest
 
 DEAL = {"do": "deal"}
 THREE = ["Ann", "Bob", "Cal"]
