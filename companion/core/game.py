@@ -13,6 +13,7 @@ from companion.core.doubts import Doubt
 from companion.core.entries.entry import Entry
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Ledger
+from companion.core.looking_back import Found
 from companion.core.offers import Ask, Offer
 from companion.core.options import Option, Options, options_of
 from companion.core.sentences import Sentence, say
@@ -72,27 +73,6 @@ def _no_turn(_: "Table", __: Entry) -> str | None:
 
 def _no_run(_: "Table", __: Entry) -> tuple[str, ...]:
     return ()
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A finding: the rule, the offender (None: nobody), the entries, its fate, and its words.
-
-    ``about`` tells findings of one rule and one entry apart: the card led or missing.
-    """
-
-    rule: str
-    player: str | None
-    entry: int
-    proof: int
-    status: str
-    words: Sentence
-    about: str = ""
-
-    @property
-    def offence(self) -> tuple[int, str, str | None, str]:
-        """What was done wrong, however it is proven."""
-        return self.entry, self.rule, self.player, self.about
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import Any
 
 import chess
 
-from companion.core.game import Found
 from companion.core.log.replay import replay
+from companion.core.looking_back import Found
 from companion.games import games
 from tests.simulated.dealer import dealt
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.core.cards import beside
 from companion.core.errors import Refused
-from companion.core.game import Found
 from companion.core.log.log import Log
 from companion.core.log.record import read_setup
+from companion.core.looking_back import Found
 from companion.games import games
 from tests.simulated.dealer import Dealer
 

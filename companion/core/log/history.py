@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from companion.core.entries.entry import Raw, read
-from companion.core.game import Found
 from companion.core.handlers import apply
 from companion.core.ledger import Transfer
 from companion.core.log.force import EDITS, Line
 from companion.core.log.log import Log
+from companion.core.looking_back import Found
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Series
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
-from companion.core.game import Found, Table
+from companion.core.game import Table
 from companion.core.ledger import Note
 from companion.core.log.carry import carry_on
 from companion.core.log.history import findings
 from companion.core.log.log import Log
+from companion.core.looking_back import Found
 
 
 @dataclass(frozen=True, slots=True)

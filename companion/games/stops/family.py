@@ -6,8 +6,9 @@ from functools import partial
 
 from companion.core.entries.common import Award, End
 from companion.core.entries.entry import Entry
-from companion.core.game import Found, Game, Rule, Setup, rule, rules
+from companion.core.game import Game, Rule, Setup, rule, rules
 from companion.core.handlers import COUNT, MONEY, SEATS, end, money, open_ledger
+from companion.core.looking_back import Found
 from companion.core.sentences import Sentence, say
 from companion.games.stops import chips, dummy, dumps, finish, penalties, play
 from companion.games.stops import entries as e

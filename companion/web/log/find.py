@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from companion.core.game import Found
 from companion.core.ledger import POT, Transfer
 from companion.core.log.history import Effect, Happening
+from companion.core.looking_back import Found
 from companion.core.sentences import Fact, Sentence, Worded, say
 from companion.core.words import Account, Names, OneOf, Series
 

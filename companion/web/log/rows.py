@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 
 from companion.core.called import Called
-from companion.core.game import Found
 from companion.core.log.history import IN_FORCE, Effect, Happening, effects, history, tell
 from companion.core.log.log import Log
+from companion.core.looking_back import Found
 from companion.core.moves import moves_line
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.web.log.find import Search

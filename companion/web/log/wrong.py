@@ -9,12 +9,12 @@ from flask import Blueprint, abort, render_template, request, url_for
 from companion import store
 from companion.core.entries.entry import Raw
 from companion.core.entries.incoming import Unreadable, read_json
-from companion.core.game import Found
 from companion.core.log.force import Line
 from companion.core.log.log import Log
 from companion.core.log.repair.evidence import Counted, Evidence, Finding, Refusal
 from companion.core.log.repair.rank import Choice, ranked
 from companion.core.log.repair.search import Repair, repairs
+from companion.core.looking_back import Found
 from companion.core.sentences import Sentence, say
 from companion.core.words import OneOf, account_name
 from companion.web.base.addresses import TABLE, filled_in

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing_extensions import override
 
 from companion.core.errors import Refused
-from companion.core.game import Found, Table
+from companion.core.game import Table
 from companion.core.log.carry import once_more
 from companion.core.log.force import Line
+from companion.core.looking_back import Found
 
 
 class Evidence(ABC):

@@ -1,0 +1,73 @@
+"""What a game knows of a hand besides its rules: who broke one, and what else may have been."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Generic, Never, TypeVar
+
+from companion.core.doubts import Doubt
+from companion.core.entries.entry import Entry
+from companion.core.sentences import Sentence
+from companion.core.slip import Slip
+
+T = TypeVar("T", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding: the rule, the offender (None: nobody), the entries, its fate, and its words.
+
+    ``about`` tells findings of one rule and one entry apart: the card led or missing.
+    """
+
+    rule: str
+    player: str | None
+    entry: int
+    proof: int
+    status: str
+    words: Sentence
+    about: str = ""
+
+    @property
+    def offence(self) -> tuple[int, str, str | None, str]:
+        """What was done wrong, however it is proven."""
+        return self.entry, self.rule, self.player, self.about
+
+
+def _nothing(_: object) -> tuple[()]:
+    return ()
+
+
+def _for_nobody(_: object) -> Mapping[str, Never]:
+    return {}
+
+
+def _as_likely(_: object) -> float:
+    return 0.0
+
+
+def _no_turn(_: object, __: Entry) -> str | None:
+    return None
+
+
+def _no_run(_: object, __: Entry) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class LookingBack(Generic[T]):
+    """What a game tells of mistakes; one that follows no cards tells nothing."""
+
+    # what was found in the hand in progress or just ended
+    findings: Callable[[T], tuple[Found, ...]] = _nothing
+    # whose turn it is to do what an entry says (None: it is a matter of no turn)
+    turn: Callable[[T, Entry], str | None] = _no_turn
+    # the cards of a play that goes on with the run on the table (none where it cannot)
+    run: Callable[[T, Entry], tuple[str, ...]] = _no_run
+    # lists, seen from a table, what may have happened instead of an entry of this hand
+    slips: Callable[[T], Callable[[T, Entry], Iterable[Slip]]] | None = None
+    # how many cards each player holds
+    cards_left: Callable[[T], Mapping[str, int]] = _for_nobody
+    # how likely the cards lie so that all that was said of them is true, as a logarithm
+    likely: Callable[[T], float] = _as_likely
+    # the smallest sets of what cannot all be true
+    doubts: Callable[[T], tuple[tuple[Doubt, ...], ...]] = _nothing
