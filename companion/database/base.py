@@ -2,12 +2,9 @@
 
 from typing import TYPE_CHECKING, ClassVar
 
-from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import MetaData
 from sqlalchemy.orm import DeclarativeBase
-
-from companion.machine.paths import MIGRATIONS
 
 
 class Base(DeclarativeBase):
@@ -25,7 +22,6 @@ class Base(DeclarativeBase):
 
 
 db = SQLAlchemy(model_class=Base)
-migrate = Migrate(db=db, directory=str(MIGRATIONS))
 
 if TYPE_CHECKING:
     Model = Base

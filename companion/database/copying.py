@@ -34,7 +34,7 @@ AT_ONCE = 1000
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copy a database by SQLite's own means, which no write to it can make incomplete."""
+    """Make a consistent copy of a database, even while others write to it."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
         new.execute("PRAGMA synchronous=FULL")
         old.backup(new)
@@ -113,7 +113,7 @@ def _aware(value: object) -> object:
 
 def _count_on(connection: Connection) -> None:
     """Let PostgreSQL number new rows after those that were brought."""
-    for table in db.metadata.sorted_tables:
+    for table in _tables(connection):
         if "id" in table.columns:
             last = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
             counter = func.pg_get_serial_sequence(table.name, "id")

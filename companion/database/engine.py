@@ -1,28 +1,30 @@
 """How the app talks to its database: SQLite's settings, write transactions, migrations."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
 from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from flask import Flask, current_app
 from sqlalchemy import (
     URL,
     Connection,
-    Dialect,
     Engine,
     Insert,
-    create_engine,
     event,
     inspect,
     make_url,
 )
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import ArgumentError
 
-from companion.database.base import Model, db, migrate
-from companion.machine.long_work import holding
+from companion.database.base import Model, db
 from companion.machine.trouble import BadUrl
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql, sqlite
 
 PRAGMAS = (
     "busy_timeout=5000",
@@ -44,12 +46,10 @@ def init_app(app: Flask) -> None:
     is_server = _is_server(_read(app.config["SQLALCHEMY_DATABASE_URI"]))
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = is_server
     db.init_app(app)
-    migrate.init_app(app)
     with app.app_context():
         app.extensions["one_writer"] = None if is_server else Lock()
-        app.extensions["statements"] = _of_one_statement(db.engine)
         for engine in db.engines.values():
-            _prepare(engine)
+            _prepare(engine, app.config.get("PRAGMAS", PRAGMAS))
 
 
 def _read(named: str | URL) -> URL:
@@ -68,63 +68,15 @@ def _is_file(url: URL) -> bool:
     return url.database not in (None, "", ":memory:") and "uri" not in url.query
 
 
-def _of_one_statement(engine: Engine) -> Engine:
-    """Let a server take each statement for a transaction: that is one message to it, not three.
-
-    Its connections are others, so that none has to be changed to and fro.
-    """
-    if not _is_server(engine.url):
-        return engine
-    at_once = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True}
-    return create_engine(engine.url, hide_parameters=True, **at_once)
-
-
-def at_once() -> Connection:
-    """Give a connection on which, on a server, each statement is a transaction of its own."""
-    return _statements().connect()
-
-
-def send_at_once(written: Callable[[Dialect], str], values: Mapping[str, object]) -> int:
-    """Send a server one statement as its driver takes it; give the number of rows it changed.
-
-    SQLAlchemy takes as long for it as the driver and the wire. Where anything is wrong it sends
-    the statement again, for it knows all errors, and lets go of connections that were lost: sent
-    twice, a statement must do what it does once.
-    """
-    engine = _statements()
-    statement = written(engine.dialect)
-    with suppress(engine.dialect.loaded_dbapi.Error):
-        return _send(engine, statement, values)
-    with engine.connect() as connection:
-        return connection.exec_driver_sql(statement, values).rowcount
-
-
-def _send(engine: Engine, statement: str, values: Mapping[str, object]) -> int:
-    pooled = engine.raw_connection()
-    try:
-        cursor = pooled.cursor()
-        cursor.execute(statement, values)
-        return cursor.rowcount
-    except BaseException:
-        pooled.invalidate()
-        raise
-    finally:
-        pooled.close()
-
-
-def _statements() -> Engine:
-    engine: Engine = current_app.extensions["statements"]
-    return engine
-
-
 def reading() -> Connection:
-    """Give a connection to look with."""
-    return at_once()
+    """Give a connection to look with; a server is asked without a transaction round each look."""
+    connection = db.engine.connect()
+    return connection.execution_options(isolation_level="AUTOCOMMIT") if on_server() else connection
 
 
 def on_server() -> bool:
     """Say whether the database is a server, not a file."""
-    return _is_server(_statements().url)
+    return _is_server(db.engine.url)
 
 
 def _is_server(url: URL) -> bool:
@@ -139,7 +91,7 @@ def writing() -> Iterator[Connection]:
     who wait come in turn. Calls do not nest.
     """
     one_writer: Lock | None = current_app.extensions["one_writer"]
-    with holding(one_writer) if one_writer else nullcontext(), db.engine.connect() as connection:
+    with one_writer or nullcontext(), db.engine.connect() as connection:
         connection.execution_options(immediate=True)
         with connection.begin():
             yield connection
@@ -147,33 +99,40 @@ def writing() -> Iterator[Connection]:
 
 def upsert(row: type[Model], **values: object) -> Insert:
     """Insert a row, or where its key is there already change its other columns, if it has any."""
-    dialect = postgresql if on_server() else sqlite
     key = [column.name for column in inspect(row).primary_key]
     others = {name: value for name, value in values.items() if name not in key}
-    new = dialect.insert(row).values(**values)
+    new = _inserting(row).values(**values)
     made: Insert = new.on_conflict_do_nothing()
     if others:
         made = new.on_conflict_do_update(index_elements=key, set_=others)
     return made
 
 
+def _inserting(row: type[Model]) -> "sqlite.Insert | postgresql.Insert":
+    if not on_server():
+        return insert(row)
+    from sqlalchemy.dialects import postgresql  # a file needs no server's dialect
+
+    return postgresql.insert(row)
+
+
 def close(app: Flask) -> None:
     """Close every idle connection, so that SQLite folds its log into the database file."""
     with app.app_context():
-        for engine in (*db.engines.values(), app.extensions["statements"]):
+        for engine in db.engines.values():
             engine.dispose()
 
 
-def _prepare(engine: Engine) -> None:
+def _prepare(engine: Engine, pragmas: Iterable[str]) -> None:
     if not _is_server(engine.url):
-        event.listen(engine, "connect", _set_up)
+        event.listen(engine, "connect", partial(_set_up, pragmas))
         event.listen(engine, "begin", _begin)
 
 
-def _set_up(connection: SQLiteConnection, _record: object) -> None:
+def _set_up(pragmas: Iterable[str], connection: SQLiteConnection, _record: object) -> None:
     """Apply the pragmas, and leave BEGIN to `_begin` rather than to the driver."""
     connection.isolation_level = None
-    for pragma in PRAGMAS:
+    for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
 
 

@@ -16,14 +16,7 @@ from companion.store.guests import (
 )
 from companion.store.listeners import listen
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
-from companion.store.looking import (
-    DAMAGED,
-    UnknownTable,
-    Unplayable,
-    evening,
-    version,
-    versions,
-)
+from companion.store.looking import DAMAGED, UnknownTable, Unplayable, evening, version, versions
 from companion.store.noting import note, noted
 from companion.store.telling import tell_part, told
 from companion.store.transfer import copy, create_from, export, made, tally

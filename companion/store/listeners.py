@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from flask import Flask, current_app
 
-Listener = Callable[[str], None]
-"""Is given the token of a table; called in the thread that wrote, so it must be quick."""
+Listener = Callable[..., None]
+"""Is given the token of a table, and the version to which an entry has raised it; called in the
+thread that wrote, so it must be quick."""
 
 
 def listen(app: Flask, listener: Listener) -> None:
@@ -13,7 +14,10 @@ def listen(app: Flask, listener: Listener) -> None:
     app.extensions.setdefault("listeners", []).append(listener)
 
 
-def tell(token: str) -> None:
-    """Tell everybody that a table has changed; to be called after the change is stored."""
+def tell(token: str, *version: int) -> None:
+    """Tell everybody that a table has changed; to be called after the change is stored.
+
+    The ``version`` is named where an entry has raised it.
+    """
     for listener in current_app.extensions.get("listeners", ()):
-        listener(token)
+        listener(token, *version)

@@ -9,7 +9,7 @@ from sqlalchemy import event
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from companion.database.engine import PRAGMAS
-from companion.serve import THREADS, listen, server_of
+from companion.serve import listen, server_of
 from companion.server.connections import CONNECTIONS
 from companion.server.gateway import Gateway
 
@@ -52,5 +52,5 @@ def _set_up(connection: object, _: object) -> None:
 if __name__ == "__main__":
     folder, port, size = sys.argv[1:]
     app = make_app(Path(folder) / "bare.sqlite", int(size))
-    gateway = Gateway(app, THREADS, 0, lambda _: {})
+    gateway = Gateway(app, 0, lambda _: {})
     server_of(gateway, CONNECTIONS).run([listen("127.0.0.1", [int(port)])])

@@ -209,21 +209,6 @@ def test_evenings_in_memory_have_one_copy_of_each_text(
     assert [*map(id, loaded)] == [*map(id, entered)]
 
 
-@ON_SERVER
-def test_a_tap_is_one_message_to_a_server(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    store.record(token, tap(0, bought("Ann")))
-    asked: list[str] = []
-    execute = psycopg.Cursor.execute
-
-    def listening(cursor: Any, statement: Any, *given: Any, **named: Any) -> Any:
-        asked.append(statement.split()[0])
-        return execute(cursor, statement, *given, **named)
-
-    monkeypatch.setattr(psycopg.Cursor, "execute", listening)
-    store.record(token, tap(1, bought("Ann")))
-    assert asked == ["WITH"]
-
-
 @ON_FILE
 def test_a_tap_is_one_short_transaction_in_a_file(token: str) -> None:
     store.record(token, tap(0, bought("Ann")))

@@ -1,0 +1,86 @@
+"""Evenings that are packed in memory: they go on as if they had stayed open."""
+
+from pprint import pformat
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import store
+from companion.core.errors import Refused
+from companion.core.log.log import Log
+from companion.core.log.replay import replay
+from companion.games import games
+from companion.store.cache import Kept, kept
+from companion.store.packing import packed, unpacked
+from companion.tally.summary import tally_of
+from tests.evenings import recorded
+from tests.store.test_versions import SETUP, bought, tap
+
+UNDO, REDO = {"do": "undo"}, {"do": "redo"}
+
+
+def seen(log: Log) -> Any:
+    """All that can be seen of a log."""
+    found = [finding.words for finding in log.setup.game.looks_back.findings(log.table)]
+    return [*log.raw], log.hands, pformat(log.setup.game.result(log.table)), found, tally_of(log)
+
+
+def played(evening: dict[str, Any]) -> Log | None:
+    """Replay a record; None: it is one that must be refused."""
+    try:
+        return replay(evening, games())
+    except Refused:
+        return None
+
+
+@pytest.mark.parametrize("kind", ["clean", "edit"])
+@pytest.mark.parametrize("game", sorted(games()))
+def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(game: str, kind: str) -> None:
+    evenings = list(filter(None, map(played, recorded(game, kind)[:5])))
+    assert evenings
+    for before in evenings:
+        after = unpacked(packed(before), Log)
+        assert after is not before
+        assert seen(after) == seen(before)
+        for entry in (UNDO, UNDO, REDO):
+            try:
+                before.enter(entry)
+            except Refused:
+                break
+            after.enter(entry)
+            assert seen(after) == seen(before)
+
+
+def test_more_evenings_than_may_stay_open_are_packed_and_go_on(app: Flask) -> None:
+    app.extensions["kept"] = Kept(most=100)
+    tokens = [store.create(SETUP, [bought("Ann")] * 20) for _ in range(8)]
+    for version in (20, 21):
+        for token in tokens:
+            assert store.record(token, tap(version, bought("Bob"))).version == version + 1
+    assert kept().weight <= 100
+    for token in tokens:
+        opened = kept().get(token)
+        assert opened is not None
+        assert opened.version == 22
+        assert store.evening(token).table.ledger.chips["Bob"] == 110
+
+
+def test_packed_evenings_have_a_bound_of_their_own(app: Flask) -> None:
+    app.extensions["kept"] = Kept(most=100, packed=4000)
+    tokens = [store.create(SETUP, [bought("Ann")] * 20) for _ in range(20)]
+    there = [token for token in tokens if kept().get(token) is not None]
+    assert 1 < len(there) < 20
+    assert tokens[-1] in there
+    assert store.evening(tokens[0]).version == 20
+
+
+def test_a_packed_evening_that_another_process_went_on_with_is_caught_up(
+    app: Flask, apps: tuple[Flask, Flask]
+) -> None:
+    assert app is apps[0]
+    apps[0].extensions["kept"] = Kept(most=1)
+    tokens = [store.create(SETUP) for _ in range(2)]
+    with apps[1].app_context():
+        store.record(tokens[0], tap(0, bought("Cal")))
+    assert [*store.evening(tokens[0]).log.raw] == [bought("Cal")]
