@@ -143,6 +143,7 @@ class Tablet:
         except urllib.error.HTTPError as error:
             with error:
                 status, board = error.code, error.read().decode()
+        self.board = board
         if status in (200, 409, 422):
             self.version = int(_value(board, "version"))
         return int(status)

@@ -139,11 +139,14 @@ def test_what_only_some_need_is_named_where_it_is_missing(package: str) -> None:
     assert f"install {package}" in str(said)
 
 
+@pytest.mark.parametrize(
+    "wrong", [PermissionError(errno.EPERM, "Operation not permitted"), NotImplementedError()]
+)
 def test_a_key_is_kept_where_files_have_no_links(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: Exception
 ) -> None:
     def no_links(*_: object) -> None:
-        raise PermissionError(errno.EPERM, "Operation not permitted")
+        raise wrong
 
     monkeypatch.setattr(Path, "hardlink_to", no_links)
     key = secret_key(tmp_path)

@@ -1,4 +1,7 @@
-"""How the process holds memory: what work has let go of goes back to the computer."""
+"""How the process holds memory: what work has let go of goes back to the computer.
+
+While eight paste long records it holds 180 MB, and as the C library is by itself 400 MB.
+"""
 
 import ctypes
 import sys

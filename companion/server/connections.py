@@ -1,134 +1,72 @@
-"""Who may stay connected: bounds in time and number on those who send, read or do nothing.
+"""Who may stay connected, and for how long, where no proxy sees to that.
 
-Nobody is turned away at the door. Where there are too many, the one who has kept us waiting
-longest goes; a browser that was only idle connects again by itself.
+Without it a device that opens connections and sends nothing, or half a request, takes all that
+there are. Of too many the one goes that has kept us waiting longest; a browser that was only idle
+connects again by itself.
 """
 
 from asyncio import AbstractEventLoop, TimerHandle, Transport
-from collections import defaultdict
-from collections.abc import Iterator
-from socket import IPPROTO_TCP, TCP_NODELAY
 
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from companion.machine.ip import household
-from companion.server.proxies import Proxies
+from companion.server.environ import Application, Message, Receive, Scope, Send
 
 CONNECTIONS = 4000
 """How many connections there may be."""
 
-FROM_ONE_HOUSEHOLD = 2000
-"""How many of them from one household: a whole club behind one router has a few hundred.
-
-This bound and the two below do not hold for a proxy, which connects for all who visit.
-"""
-
-UNFINISHED = 128
-"""How many requests from one household may be on their way at one time."""
-
-UNREAD = 32
-"""How many answers to one household may wait there to be read."""
-
 HEAD = 32 * 1024
-"""How many bytes the request line and the headers may have."""
-
-PIPELINED = 8
-"""How many requests a connection may send before the first of them is answered."""
+"""How many bytes the request line and the headers may have before their end is there."""
 
 IDLE_TIME, REQUEST_TIME, READING_TIME = 75, 20, 60
 """Seconds without a request; from its first byte to its last; until its answer has been read."""
 
 
-class Crowd:
-    """Connections in the order in which they were last heard of, up to a number."""
+class Door:
+    """An ASGI application around another one, and all connections to it.
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._members: dict[Connection, None] = {}
+    They stand in the order in which they were last answered.
+    """
 
-    def __len__(self) -> int:
-        return len(self._members)
+    def __init__(self, app: Application, most: int) -> None:
+        self._app, self._most = app, most
+        self._here: dict[object, Connection] = {}
 
-    def __iter__(self) -> "Iterator[Connection]":
-        return iter(self._members)
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request. Once it is there whole its connection waits for nothing."""
+        one = self._here[scope["client"]]
+        one.in_head = False
 
-    def add(self, one: "Connection") -> None:
+        async def heard() -> Message:
+            message = await receive()
+            if not message.get("more_body"):
+                one.begin()
+            return message
+
+        try:
+            await self._app(scope, heard, send)
+        finally:
+            one.end()
+            self.put_last(one)
+
+    def put_last(self, one: "Connection") -> None:
         """Put a connection last; of too many, the first goes that is not in work."""
-        self.remove(one)
-        self._members[one] = None
-        if len(self._members) > self._most:
-            idle = (other for other in self._members if not other.in_work)
+        if one.transport.is_closing():
+            return
+        self.gone(one)
+        self._here[one.client] = one
+        if len(self._here) > self._most:
+            idle = (other for other in self._here.values() if not other.in_work)
             next(idle, one).drop()
 
-    def remove(self, one: "Connection") -> None:
-        """Forget a connection, if it is here."""
-        self._members.pop(one, None)
-
-
-class Door:
-    """All connections, all of each household, and those that are slow in sending or reading."""
-
-    def __init__(self, most: int, proxies: Proxies) -> None:
-        self.all = Crowd(most)
-        self._proxies = proxies
-        self._here = _by_household(FROM_ONE_HOUSEHOLD)
-        self._sending = _by_household(UNFINISHED)
-        self._reading = _by_household(UNREAD)
-
-    def whose(self, peer: str) -> str:
-        """Name the household that connects from an address; "" where a proxy does, for many."""
-        return "" if self._proxies.believes(peer) else household(peer)
-
-    def heard(self, one: "Connection") -> None:
-        """Note that a connection has come, or has sent or been given something whole."""
-        self.all.add(one)
-        _join(self._here, one)
-        _leave(self._sending, one)
-
-    def sends(self, one: "Connection") -> None:
-        """Note that a request is on its way."""
-        _join(self._sending, one)
-
-    def reads(self, one: "Connection") -> None:
-        """Note that an answer waits to be read."""
-        _join(self._reading, one)
-
-    def has_read(self, one: "Connection") -> None:
-        """Note that an answer has been read."""
-        _leave(self._reading, one)
-
     def gone(self, one: "Connection") -> None:
-        """Note that a connection has ended."""
-        self.all.remove(one)
-        for crowds in (self._here, self._sending, self._reading):
-            _leave(crowds, one)
-
-
-Crowds = defaultdict[str, Crowd]
-
-
-def _by_household(most: int) -> Crowds:
-    return defaultdict(lambda: Crowd(most))
-
-
-def _join(crowds: Crowds, one: "Connection") -> None:
-    """Put a connection into the crowd of its household, if it is of one."""
-    if one.household:
-        crowds[one.household].add(one)
-
-
-def _leave(crowds: Crowds, one: "Connection") -> None:
-    """Take a connection out of the crowd of its household, and an empty crowd out of memory."""
-    if one.household in crowds:
-        crowds[one.household].remove(one)
-        if not crowds[one.household]:
-            del crowds[one.household]
+        """Forget a connection, if it is here."""
+        self._here.pop(one.client, None)
 
 
 class Connection(HttpToolsProtocol):
-    """A connection that has a time for everything, and a bound for what comes before a body."""
+    """A connection that has a time for everything, and a bound for the head of a request."""
 
     def __init__(
         self,
@@ -139,8 +77,7 @@ class Connection(HttpToolsProtocol):
         _loop: AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.household = ""
-        self.in_work = False
+        self.in_head, self.in_work = True, False
         self._door = door
         self._deadline: TimerHandle | None = None
         self._head = 0
@@ -148,10 +85,8 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request."""
         super().connection_made(transport)
-        transport.get_extra_info("socket").setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
-        self.household = self._door.whose(self.client[0] if self.client else "")
         self._expect(IDLE_TIME)
-        self._door.heard(self)
+        self._door.put_last(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
@@ -161,57 +96,37 @@ class Connection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, unless there is no end to a head."""
-        self._head += len(data)
+        if self.in_head:
+            if not self._head:
+                self._expect(REQUEST_TIME)
+            self._head += len(data)
         super().data_received(data)
-        if self._head > HEAD and not self.transport.is_closing():
-            self.send_400_response("The head of the request is too long.")
+        if self.in_head and self._head > HEAD:
+            self.loop.call_soon(self._refuse_head)  # after the door, if the head ends here
 
-    def on_message_begin(self) -> None:
-        """Expect the whole request from now on. Raises ValueError where too many wait."""
-        if len(self.pipeline) >= PIPELINED:
-            raise ValueError("too many requests at once")
-        super().on_message_begin()
-        self._expect(REQUEST_TIME)
-        self._door.sends(self)
+    def _refuse_head(self) -> None:
+        if self.in_head:
+            self.drop()
 
-    def on_headers_complete(self) -> None:
-        """Let a head in that is not too long. Raises ValueError."""
-        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > HEAD:
-            raise ValueError("the head is too long")
-        super().on_headers_complete()
-
-    def on_body(self, body: bytes) -> None:
-        """Take some of the body; its length is bound elsewhere."""
-        self._head = 0
-        super().on_body(body)
-
-    def on_message_complete(self) -> None:
-        """Give the request to the app."""
-        super().on_message_complete()
-        self._head = 0
+    def begin(self) -> None:
+        """Wait for nothing: a request is there whole."""
         self.in_work = True
         self._expect(None)
-        self._door.heard(self)
 
-    def on_response_complete(self) -> None:
-        """Begin to wait for the next request."""
-        self.in_work = False
-        if not self.flow.write_paused:
-            self._expect(IDLE_TIME)
-        super().on_response_complete()
-        self._door.heard(self)
+    def end(self) -> None:
+        """Begin to wait for the next request, or first for the answer to be read."""
+        self.in_head, self.in_work, self._head = True, False, 0
+        self._expect(READING_TIME if self.flow.write_paused else IDLE_TIME)
 
     def pause_writing(self) -> None:
         """Begin to wait for the answer to be read."""
         super().pause_writing()
         self._expect(READING_TIME)
-        self._door.reads(self)
 
     def resume_writing(self) -> None:
         """Go on: most of the answer has been read."""
         super().resume_writing()
         self._expect(None if self.in_work else IDLE_TIME)
-        self._door.has_read(self)
 
     def drop(self) -> None:
         """End it at once, whatever it was about."""

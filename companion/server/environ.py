@@ -2,34 +2,49 @@
 
 import io
 import sys
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
-    from uvicorn._types import Scope
+
+Scope = Mapping[str, Any]
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+"""What a server and an application hand each other, as ASGI describes it."""
 
 LARGEST = 1024 * 1024
-"""What is sent beyond so many bytes is thrown away; the app answers 413."""
+LARGEST_RECORD = 6 * LARGEST
+"""What is sent beyond so many bytes is thrown away, and the app answers 413; a record may be the
+longest evening there is, with who made each entry."""
+
+IMPORT = "/import"
+"""How the path ends to which records are sent."""
 
 NAMES = 100
 """So many names of headers are known as the app calls them; nearly all devices send the same."""
 
 
 class Body:
-    """What has come of a body: its length, and as much of it as the app could want."""
+    """What has come of a body: its length, and as much of it as the app could want.
 
-    def __init__(self) -> None:
+    ``room`` is how much of what there is for large ones it takes.
+    """
+
+    def __init__(self, path: str) -> None:
         self.length = 0
-        self.is_large = False
+        self.room = 0
+        self._most = LARGEST_RECORD if path.endswith(IMPORT) else LARGEST
         self._parts: list[bytes] = []
 
     def add(self, part: bytes) -> None:
         """Keep one more part, or only count it."""
         self.length += len(part)
-        if self.length <= LARGEST:
+        if self.length <= self._most:
             self._parts.append(part)
 
     def file(self) -> io.BytesIO:
@@ -39,9 +54,8 @@ class Body:
         return io.BytesIO(whole)
 
 
-def environ(scope: "Scope", body: Body) -> "WSGIEnvironment":
+def environ(scope: Scope, body: Body) -> "WSGIEnvironment":
     """Describe a request as WSGI does: texts are bytes read as Latin-1, the path unquoted."""
-    assert scope["type"] == "http"
     server, port = scope["server"] or ("localhost", 80)
     made: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],

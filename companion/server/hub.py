@@ -1,74 +1,48 @@
 """The present table, sent to every device that looks at it in the moment in which it changes.
 
-What is drawn alike for many is drawn once, packed once, and sent to all of them. There is no
-queue: whoever is slow gets the latest drawing next. A drawing is of a version, so a message that
-was lost is made good by the next one, or by the look at all versions every few seconds.
+What is drawn alike for many is drawn once, packed once, and sent to all of them; the board that
+answers a tap is drawn already. There is no queue: whoever is slow gets the latest drawing next. A
+drawing is of a version, so a message that was lost is made good by the next one, or by the look at
+all versions every few seconds.
 """
 
 import asyncio
-import zlib
 from asyncio import AbstractEventLoop, Task
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from companion.server.shares import Holder
+from companion.server.environ import Send
+from companion.server.streams import (
+    SIGN_OF_LIFE,
+    Answer,
+    Drawn,
+    Message,
+    Viewer,
+    Wish,
+    board,
+    message,
+)
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
-    from uvicorn._types import ASGISendCallable
-
-WISHES = "companion.live"
-"""Where a request carries the list that the app fills with what is to be watched."""
 
 AT_ONCE = 32
 """So many devices are woken before others get their turn."""
 
-FIRST = 0.01
-"""Seconds that the answer to whoever made a change has before boards are drawn for the others."""
+FIRST, ANSWERED = 0.01, 0.1
+"""Seconds after which boards are drawn at the latest: of a change, and of a tap, whose answer is a
+board that need not be drawn again."""
+
+ANY = -1
+"""Stands for the version of a change that raises none, or none that is known: all is drawn anew."""
 
 BEAT = 15
 """Seconds between two signs of life."""
 
-LOOK = 3
+LOOK = 1
 """Seconds between two looks at the versions of all tables that are watched."""
-
-GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-"""The head of a stream in gzip; what follows are blocks that need nothing before them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A device that looks at a table (None: which it may not) and shows a version of it.
-
-    ``alike`` is the same for all whose boards are drawn alike, at ``path``. ``holder`` is who holds
-    the stream.
-    """
-
-    address: str
-    holder: Holder
-    table: str | None = None
-    alike: str = ""
-    path: str = ""
-    shows: int = -1
-    version: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A board as it was drawn, and its version; None: nobody may look at it there any more."""
-
-    version: int
-    body: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """An event, plain and packed."""
-
-    plain: bytes
-    packed: bytes
 
 
 class Undrawn(Exception):
@@ -82,63 +56,61 @@ Look = Callable[[list[str]], Awaitable[Mapping[str, int]]]
 """Tells the versions of tables."""
 
 
-def message(event: str, *lines: str) -> Message:
-    """Make an event of a stream."""
-    data = "".join(f"data: {line}\n" for line in lines)
-    plain = f"event: {event}\n{data}\n".encode()
-    packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return Message(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
-
-
-SIGN_OF_LIFE = message("beat", "")
-
-
-class Viewer:
-    """A device's stream: what is to be sent to it next, the latest for each address."""
-
-    def __init__(self, *, packed: bool) -> None:
-        self._packed = packed
-        self._next: dict[str, Message] = {}
-        self._awake = asyncio.Event()
-        self.is_open = True
-
-    def give(self, address: str, told: Message) -> None:
-        """Let it have a message, in the place of an older one."""
-        self._next[address] = told
-        self._awake.set()
-
-    def close(self) -> None:
-        """Send nothing more."""
-        self.is_open = False
-        self._awake.set()
-
-    async def run(self, send: "ASGISendCallable") -> None:
-        """Send what comes until the device has gone."""
-        while self.is_open:
-            await self._awake.wait()
-            self._awake.clear()
-            given, self._next = self._next, {}
-            parts = [one.packed if self._packed else one.plain for one in given.values()]
-            if parts and self.is_open:
-                await _send(send, b"".join(parts))
-
-
 @dataclass(eq=False, slots=True)
 class Drawing:
-    """What some devices see alike: the latest drawing, and which version each of them has."""
+    """What some devices see alike: the latest drawing, and which version each of them has.
+
+    ``is_late``: the table changed before anything was drawn.
+    """
 
     wish: Wish
     made: "WSGIEnvironment"
-    version: int = -1
-    body: str | None = None
-    told: Message | None = None
+    drawn: Drawn | None = None
     is_late: bool = False
     viewers: dict[Viewer, int] = field(default_factory=dict)
+    _told: Message | None = None
 
     @property
-    def is_good(self) -> bool:
-        """Say whether its devices may look at the table still."""
-        return self.told is None or self.body is not None
+    def version(self) -> int:
+        """The version that was drawn last; -1: none was."""
+        return self.drawn.version if self.drawn else -1
+
+    def lacks(self, version: int) -> bool:
+        """Say whether it must be drawn to show a version, and its devices may see it still."""
+        is_good = self.drawn is None or self.drawn.body is not None
+        return is_good and (version == ANY or self.version < version)
+
+    def renew(self, drawn: Drawn) -> tuple[list[Viewer], Message | None]:
+        """Take a drawing; tell who lacks it, and what they are to be sent."""
+        differs = drawn.version == self.version and drawn != self.drawn
+        unsure = self.drawn is None and self.is_late and drawn.version in self.viewers.values()
+        again = differs or unsure
+        self.drawn, self._told = drawn, None
+        all_of_them = again or drawn.body is None
+        late = [v for v, has in self.viewers.items() if all_of_them or has < drawn.version]
+        self.viewers |= dict.fromkeys(late, drawn.version)
+        return late, self.told(again=again) if late else None
+
+    def told(self, *, again: bool = False) -> Message:
+        """Pack the latest drawing for whoever lacks it, once for all of them."""
+        assert self.drawn is not None
+        if self._told is None or again:
+            self._told = board(self.wish.address, self.drawn, again=again)
+        return self._told
+
+
+@dataclass(eq=False, slots=True)
+class Watched:
+    """A table at which devices look: its drawings by what they have in common.
+
+    ``lacks`` is the version that they must reach (None: they have). ``soon`` ends the wait for the
+    board that answers a tap.
+    """
+
+    drawings: dict[str, Drawing] = field(default_factory=dict)
+    lacks: int | None = None
+    soon: asyncio.Event = field(default_factory=asyncio.Event)
+    drawing: "Task[None] | None" = None
 
 
 class Hub:
@@ -146,25 +118,35 @@ class Hub:
 
     def __init__(self, draw: Draw, look: Look) -> None:
         self._draw, self._look = draw, look
-        self._tables: dict[str, dict[str, Drawing]] = {}
-        self._changed: set[str] = set()
-        self._drawing: dict[str, Task[None]] = {}
+        self._tables: dict[str, Watched] = {}
         self._loop: AbstractEventLoop | None = None
         self._tasks: set[Task[None]] = set()
 
-    def changed(self, table: str) -> None:
-        """Note that a table has changed; any thread may call this.
+    def changed(self, table: str, version: int = ANY) -> None:
+        """Note that a table has changed, by a tap to a version; any thread may call this.
 
         Where nobody looks at it nothing is done: whoever comes gets a new drawing first.
         """
         if self._loop is not None and table in self._tables:
-            self._loop.call_soon_threadsafe(self._hear, table)
+            self._loop.call_soon_threadsafe(self._hear, table, version)
+
+    async def answered(self, answer: Answer) -> None:
+        """Give the board that answered a device to all who see it alike; that device has it."""
+        watched = self._tables.get(answer.table)
+        if watched is None:
+            return
+        drawing = watched.drawings.get(answer.alike)
+        if drawing is not None and drawing.lacks(answer.drawn.version):
+            own = [viewer for viewer in drawing.viewers if viewer.device == answer.device]
+            drawing.viewers |= dict.fromkeys(own, answer.drawn.version)
+            await _renew(drawing, answer.drawn)
+        watched.soon.set()
 
     async def stream(
         self,
         wishes: list[Wish],
         made: "WSGIEnvironment",
-        send: "ASGISendCallable",
+        send: Send,
         viewer: Viewer,
     ) -> None:
         """Send a device what it wishes to see, until it has gone."""
@@ -186,85 +168,94 @@ class Hub:
         if wish.table is None:
             viewer.give(wish.address, message("gone", wish.address))
             return
-        alike = self._tables.setdefault(wish.table, {})
-        drawing = alike.setdefault(wish.alike, Drawing(wish, made))
+        watched = self._tables.setdefault(wish.table, Watched())
+        drawing = watched.drawings.setdefault(wish.alike, Drawing(wish, made))
         drawing.viewers[viewer] = wish.shows
-        if drawing.told is None or drawing.version < wish.version:
-            self._note(wish.table)
+        if drawing.drawn is None or drawing.version < wish.version:
+            self._note(watched, ANY if drawing.drawn is None else wish.version)
         elif drawing.version > wish.shows:
             drawing.viewers[viewer] = drawing.version
-            viewer.give(wish.address, drawing.told)
+            viewer.give(wish.address, drawing.told())
 
     def _leave(self, wish: Wish, viewer: Viewer) -> None:
-        alike = self._tables.get(wish.table or "", {})
-        drawing = alike.get(wish.alike)
+        watched = self._tables.get(wish.table or "", Watched())
+        drawing = watched.drawings.get(wish.alike)
         if drawing is not None:
             drawing.viewers.pop(viewer, None)
             if not drawing.viewers:
-                del alike[wish.alike]
-        if wish.table in self._tables and not alike:
+                del watched.drawings[wish.alike]
+        if wish.table in self._tables and not watched.drawings:
             del self._tables[wish.table]
 
-    def _hear(self, table: str) -> None:
-        """Note a change; whoever came before the first drawing may show what was before it."""
-        for drawing in self._tables.get(table, {}).values():
-            drawing.is_late = drawing.told is None
-        self._note(table)
+    def _hear(self, table: str, version: int) -> None:
+        """Note that a table changed.
 
-    def _note(self, table: str) -> None:
-        if table in self._tables:
-            self._changed.add(table)
-            if table not in self._drawing:
-                self._drawing[table] = asyncio.get_running_loop().create_task(
-                    self._draw_anew(table)
-                )
+        A device that connected before anything was drawn may still be shown the older board.
+        """
+        watched = self._tables.get(table)
+        if watched is not None:
+            for drawing in watched.drawings.values():
+                drawing.is_late = drawing.drawn is None
+            self._note(watched, version, FIRST if version == ANY else ANSWERED)
 
-    async def _draw_anew(self, table: str) -> None:
+    def _note(self, watched: Watched, version: int, wait: float = FIRST) -> None:
+        before = version if watched.lacks is None else watched.lacks
+        watched.lacks = ANY if ANY in (before, version) else max(before, version)
+        if watched.drawing is None:
+            watched.soon.clear()
+            watched.drawing = asyncio.get_running_loop().create_task(self._draw_anew(watched))
+        asyncio.get_running_loop().call_later(wait, watched.soon.set)
+
+    async def _draw_anew(self, watched: Watched) -> None:
         """Draw a table for everybody as often as it has changed meanwhile."""
+        lacks = None
         try:
-            await asyncio.sleep(FIRST)
-            while table in self._changed:
-                self._changed.discard(table)
-                for drawing in [one for one in self._tables.get(table, {}).values() if one.is_good]:
-                    await self._renew(drawing, await self._draw(drawing.made, drawing.wish.path))
+            await watched.soon.wait()
+            while watched.lacks is not None:
+                lacks, watched.lacks = watched.lacks, None
+                for drawing in [one for one in watched.drawings.values() if one.lacks(lacks)]:
+                    await _renew(drawing, await self._draw(drawing.made, drawing.wish.path))
         except Undrawn:
-            self._changed.add(table)
+            watched.lacks = ANY
         finally:
             # At once: a change that is noted before a callback of this task would wait for nobody.
-            del self._drawing[table]
-
-    async def _renew(self, drawing: Drawing, drawn: Drawn) -> None:
-        """Send a drawing to those who have an older one, and to all where it only looks another."""
-        differs = drawn.version == drawing.version and drawn.body != drawing.body
-        unsure = drawing.is_late and drawn.version in drawing.viewers.values()
-        again = differs or (drawing.told is None and unsure)
-        drawing.version, drawing.body = drawn.version, drawn.body
-        drawing.told = _told(drawing.wish.address, drawn, again=again)
-        all_of_them = again or drawn.body is None
-        late = [v for v, has in drawing.viewers.items() if all_of_them or has < drawn.version]
-        drawing.viewers |= dict.fromkeys(late, drawn.version)
-        await _give(late, drawing.wish.address, drawing.told)
+            watched.drawing = None
 
     async def _keep_watch(self) -> None:
         """Look at all versions, and give signs of life, for as long as this process serves."""
         beats = 0
         while True:
             await asyncio.sleep(LOOK)
-            self._changed &= self._tables.keys()
             versions = await self._look(list(self._tables))
             for table, version in versions.items():
-                drawings = self._tables.get(table, {}).values()
-                if table in self._changed or any(one.version < version for one in drawings):
-                    self._note(table)
+                watched = self._tables.get(table)
+                if watched is not None and (
+                    watched.lacks is not None or _is_behind(watched, version)
+                ):
+                    self._note(watched, version if watched.lacks is None else watched.lacks)
             beats += LOOK
             if beats >= BEAT:
                 beats = 0
                 await _give(dict.fromkeys(self._viewers()), "", SIGN_OF_LIFE)
 
     def _viewers(self) -> Iterator[Viewer]:
-        for alike in self._tables.values():
-            for drawing in alike.values():
+        for watched in self._tables.values():
+            for drawing in watched.drawings.values():
                 yield from drawing.viewers
+
+
+def _is_behind(watched: Watched, version: int) -> bool:
+    """Say whether a table must be drawn, because of its version or of what was left undone."""
+    drawings = watched.drawings.values()
+    return watched.lacks is not None or any(one.version < version for one in drawings)
+
+
+async def _renew(drawing: Drawing, drawn: Drawn) -> None:
+    """Send a drawing to whoever lacks it, unless a newer one has come meanwhile."""
+    if drawn.body is None or drawn.version >= drawing.version:
+        late, told = drawing.renew(drawn)
+        if told is not None:
+            await _give(late, drawing.wish.address, told)
 
 
 async def _give(viewers: Collection[Viewer], address: str, told: Message) -> None:
@@ -274,14 +265,3 @@ async def _give(viewers: Collection[Viewer], address: str, told: Message) -> Non
         for viewer in some:
             viewer.give(address, told)
         await asyncio.sleep(0)
-
-
-def _told(address: str, drawn: Drawn, *, again: bool) -> Message:
-    if drawn.body is None:
-        return message("gone", address)
-    event = "again" if again else "board"
-    return message(event, f"{address} {drawn.version}", *drawn.body.splitlines())
-
-
-async def _send(send: "ASGISendCallable", body: bytes) -> None:
-    await send({"type": "http.response.body", "body": body, "more_body": True})

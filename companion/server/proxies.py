@@ -40,9 +40,6 @@ class Proxies:
         return said[-self.number].strip() or peer if len(said) >= self.number else peer
 
 
-NO_PROXIES = Proxies()
-
-
 class KnownProxies:
     """A WSGI application that believes proxies."""
 

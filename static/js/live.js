@@ -10,13 +10,15 @@
 {
   const QUIET = 40_000;
   const SOON = 1_000;
-  const LATER = 30_000;
+  const LATER = 5_000;
+  const BEHIND = 500;
   const tabs = new Map();
   let source = null;
   let asked = "";
   let again = 0;
   let silence = 0;
   let opening = 0;
+  let catching = 0;
   let up = false;
 
   const tell = (message) => {
@@ -67,12 +69,21 @@
     source.addEventListener("again", drawn(true));
     source.addEventListener("gone", ({ data }) => tell({ at: data, gone: true }));
   };
+  // The tab that has tapped has its board by the answer, and nothing comes for it: another one of
+  // this browser that looks at the same asks for itself.
+  const catchUp = () => {
+    catching = 0;
+    const newest = new Map();
+    for (const { at, version } of tabs.values()) newest.set(at, Math.max(version, newest.get(at) ?? version));
+    if ([...tabs.values()].some(({ at, version }) => version < newest.get(at))) open();
+  };
   const hear = (port, { live, at, version, bye }) => {
     if (bye) tabs.delete(port);
     else tabs.set(port, { ...tabs.get(port), at, version, ...(live && { live }) });
     if (live) port.postMessage({ up });
     clearTimeout(opening);
     if (wanted().map(([address]) => address).sort().join() !== asked) opening = setTimeout(open, 20);
+    if (tabs.size > 1) catching ||= setTimeout(catchUp, BEHIND);
   };
   const connect = (port) => {
     port.onmessage = ({ data }) => hear(port, data);

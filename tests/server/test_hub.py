@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.server import hub as live
-from companion.server.hub import Drawn, Hub, Undrawn, Viewer, Wish
-from companion.server.shares import Holder
+from companion.server import hub as hubs
+from companion.server.hub import Hub, Undrawn
+from companion.server.streams import Answer, Drawn, Viewer, Wish
 
 
 class House:
@@ -17,6 +17,8 @@ class House:
     def __init__(self) -> None:
         self.board = "open"
         self.troubles = 0
+        self.drawn = 0
+        self.version = 1
         self.sent = b""
         self.heard = asyncio.Event()
 
@@ -24,7 +26,8 @@ class House:
         if self.troubles:
             self.troubles -= 1
             raise Undrawn
-        return Drawn(1, self.board)
+        self.drawn += 1
+        return Drawn(self.version, self.board)
 
     async def look(self, tables: list[str]) -> Mapping[str, int]:
         return dict.fromkeys(tables, 1)
@@ -37,14 +40,14 @@ class House:
 
 @pytest.fixture(autouse=True)
 def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LOOK", 0.01)
+    monkeypatch.setattr(hubs, "LOOK", 0.01)
 
 
 def test_a_board_that_cannot_be_drawn_just_now_is_drawn_at_a_later_look() -> None:
     async def evening() -> bytes:
         house = House()
         hub, viewer = Hub(house.draw, house.look), Viewer(packed=False)
-        wish = Wish("watch", Holder("tablet", ""), "table", "alike", "/t/watch", 1, 1)
+        wish = Wish("watch", "home", "", "table", "alike", "/t/watch", 1, 1)
         stream = asyncio.create_task(hub.stream([wish], None, house.send, viewer))
         await asyncio.sleep(0.1)
         house.board, house.troubles = "closed", 2
@@ -57,3 +60,50 @@ def test_a_board_that_cannot_be_drawn_just_now_is_drawn_at_a_later_look() -> Non
     sent = asyncio.run(evening())
     assert b"event: again" in sent
     assert b"gone" not in sent
+
+
+def wish(address: str, device: str) -> Wish:
+    return Wish(address, "home", device, "table", f"{address} en", f"/t/{address}", 1, 1)
+
+
+async def tapped(house: House, *wishes: Wish, meanwhile: bool = False) -> list[bytes]:
+    """Let devices look, and one of them tap on the table's own address; give what each is sent."""
+    hub, sent = Hub(house.draw, house.look), [b""] * len(wishes)
+
+    async def look(place: int, viewer: Viewer) -> None:
+        async def send(told: Any) -> None:
+            sent[place] += told["body"]
+
+        await hub.stream([wishes[place]], None, send, viewer)  # type: ignore[arg-type]
+
+    viewers = [Viewer(packed=False, device=one.device) for one in wishes]
+    streams = [asyncio.create_task(look(place, one)) for place, one in enumerate(viewers)]
+    await asyncio.sleep(0.1)
+    house.drawn, house.version = 0, 2
+    hub.changed("table", 2)
+    if meanwhile:
+        hub.changed("table")
+        await asyncio.sleep(0.05)
+    await hub.answered(Answer("table", "own en", "tablet", Drawn(2, "closed")))
+    await asyncio.sleep(0.05)
+    for viewer in viewers:
+        viewer.close()
+    await asyncio.gather(*streams)
+    return sent
+
+
+def test_the_board_that_answers_a_tap_is_drawn_for_those_alone_who_see_another() -> None:
+    house = House()
+    devices = wish("own", "tablet"), wish("own", "phone"), wish("watch", "")
+    tablet, phone, watcher = asyncio.run(tapped(house, *devices))
+    assert house.drawn == 1
+    assert b"closed" not in tablet
+    assert b"own 2\ndata: closed" in phone
+    assert b"watch 2\ndata: open" in watcher
+
+
+def test_an_answer_that_comes_late_takes_the_place_of_nothing_newer() -> None:
+    house = House()
+    _, phone = asyncio.run(tapped(house, wish("own", "tablet"), wish("own", ""), meanwhile=True))
+    assert b"own 2\ndata: open" in phone
+    assert b"closed" not in phone

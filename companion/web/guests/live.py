@@ -9,9 +9,9 @@ from flask import Blueprint, g, request, session, url_for
 from companion import store
 from companion.language import spoken
 from companion.machine.ip import household
-from companion.server.hub import WISHES, Wish
-from companion.server.shares import Holder
+from companion.server.streams import ANSWERS, STREAMS, WISHES, Answer, Drawn, Wish
 from companion.web.guests import switches
+from companion.web.guests.roles import guest
 
 pages = Blueprint("live", __name__)
 
@@ -19,7 +19,7 @@ TABLES = 20
 """How many addresses one browser may look at."""
 
 
-@pages.get("/live")
+@pages.get(STREAMS)
 def stream() -> tuple[str, int]:
     """Say what the boards named by ``at`` (address~version) are, to whoever keeps the stream.
 
@@ -41,12 +41,25 @@ def _parted(at: str) -> tuple[str, int]:
 
 def _wish(address: str, shows: int) -> Wish:
     """Tell the table of an address, and what its boards have in common that are drawn alike."""
-    holder = Holder(household(request.remote_addr or ""), session.get("device", ""))
+    holder = household(request.remote_addr or ""), session.get("device", "")
     try:
         g.guest = store.admit(address)
         version = store.version(g.guest.table)
     except (store.UnknownTable, store.Withdrawn):
-        return Wish(address, holder)
+        return Wish(address, *holder)
     path = url_for("table.board", token=address).removeprefix(request.root_path)
-    alike = f"{address} {spoken().locale} {spoken().court} {switches.chosen()}"
-    return Wish(address, holder, g.guest.table, alike, path, shows, version)
+    return Wish(address, *holder, g.guest.table, _alike(), path, shows, version)
+
+
+def hand_on(evening: store.Evening, board: str) -> str:
+    """Let all who see this device's board alike have it as it was drawn for the answer."""
+    answers: list[Answer] | None = request.environ.get(ANSWERS)
+    if answers is not None:
+        drawn = Drawn(evening.version, board)
+        answers.append(Answer(evening.token, _alike(), session.get("device", ""), drawn))
+    return board
+
+
+def _alike() -> str:
+    """Name all on which the board depends that this device is shown of the table at hand."""
+    return f"{guest().address} {spoken().locale} {spoken().court} {switches.chosen()}"

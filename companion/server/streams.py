@@ -1,0 +1,117 @@
+"""A device's stream of boards, and the messages in it, packed once for all who get them."""
+
+import asyncio
+import zlib
+from dataclasses import dataclass
+
+from companion.server.environ import Send
+
+STREAMS = "/live"
+"""The path at which devices ask for streams."""
+
+WISHES = "companion.live"
+"""Where a request carries the list that the app fills with what is to be watched."""
+
+ANSWERS = "companion.answers"
+"""Where a request carries the list into which the app puts the board that it answers with."""
+
+GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+"""The head of a stream in gzip; what follows are blocks that need nothing before them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A device that looks at a table (None: which it may not) and shows a version of it.
+
+    ``alike`` is the same for all whose boards are drawn alike, at ``path``. The stream goes to a
+    ``device`` of a ``household``.
+    """
+
+    address: str
+    household: str
+    device: str
+    table: str | None = None
+    alike: str = ""
+    path: str = ""
+    shows: int = -1
+    version: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A board as it was drawn, and its version; None: nobody may look at it there any more."""
+
+    version: int
+    body: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The board that answered a tap: of a table, as it is drawn ``alike``, for a device."""
+
+    table: str
+    alike: str
+    device: str
+    drawn: Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """An event, plain and packed."""
+
+    plain: bytes
+    packed: bytes
+
+
+def message(event: str, *lines: str) -> Message:
+    """Make an event of a stream."""
+    data = "".join(f"data: {line}\n" for line in lines)
+    plain = f"event: {event}\n{data}\n".encode()
+    packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return Message(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
+
+
+SIGN_OF_LIFE = message("beat", "")
+
+
+class Viewer:
+    """A device's stream: what is to be sent to it next, the latest for each address."""
+
+    def __init__(self, *, packed: bool, device: str = "") -> None:
+        self.device = device
+        self.is_open = True
+        self._packed = packed
+        self._next: dict[str, Message] = {}
+        self._awake = asyncio.Event()
+
+    def give(self, address: str, told: Message) -> None:
+        """Let it have a message, in the place of an older one."""
+        self._next[address] = told
+        self._awake.set()
+
+    def close(self) -> None:
+        """Send nothing more."""
+        self.is_open = False
+        self._awake.set()
+
+    async def run(self, send: Send) -> None:
+        """Send what comes until the device has gone."""
+        while self.is_open:
+            await self._awake.wait()
+            self._awake.clear()
+            given, self._next = self._next, {}
+            parts = [one.packed if self._packed else one.plain for one in given.values()]
+            if parts and self.is_open:
+                await _send(send, b"".join(parts))
+
+
+def board(address: str, drawn: Drawn, *, again: bool) -> Message:
+    """Make the message of a board, or that nobody may look at it any more."""
+    if drawn.body is None:
+        return message("gone", address)
+    event = "again" if again else "board"
+    return message(event, f"{address} {drawn.version}", *drawn.body.splitlines())
+
+
+async def _send(send: Send, body: bytes) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": True})
