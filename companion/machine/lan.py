@@ -3,8 +3,6 @@
 import io
 import socket
 
-import segno
-
 from companion.core.sentences import say
 
 
@@ -39,6 +37,8 @@ def _address_of_hostname() -> str:
 
 
 def _qr(url: str) -> str:
+    import segno  # here: only a start on a terminal draws a code
+
     text = io.StringIO()
     segno.make(url, error="m").terminal(out=text, compact=True)
     return text.getvalue()

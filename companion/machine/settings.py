@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
+from companion.machine.abilities import Abilities
 from companion.machine.ip import Network
 from companion.machine.paths import data_folder
 from companion.machine.trouble import CannotStart
@@ -39,6 +40,8 @@ def defaults(instance: Path) -> dict[str, object]:
         "HOSTS": [name.strip() for name in os.environ.get("COMPANION_HOSTS", "").split(",")],
         "PROXIES": _number("COMPANION_PROXIES", "0", digits=2),
         "PROXY_FROM": read_networks(os.environ.get("COMPANION_PROXY_FROM", "")),
+        "ABILITIES": Abilities(),
+        "FRAMED_BY": "'none'",
         "HOSTED": _is_hosted(),
         "LIMIT_REQUESTS": "6000/minute",
         "LIMIT_TAPS": "1200/minute",
@@ -137,8 +140,8 @@ def _name_once(draft: Path, path: Path) -> None:
         path.hardlink_to(draft)
     except FileExistsError:
         pass
-    except OSError as wrong:
-        if wrong.errno not in NO_LINKS:
+    except (OSError, NotImplementedError) as wrong:
+        if isinstance(wrong, OSError) and wrong.errno not in NO_LINKS:
             raise
         if not path.exists():
             draft.replace(path)

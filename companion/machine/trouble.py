@@ -22,7 +22,7 @@ NEWER = say(
 )
 LOCKED = say("Another program keeps the database locked. End it, then try again.")
 NO_SERVER = say(
-    "The database server cannot be reached, or lets nobody in. See that it runs and that "
+    "The database server cannot be reached, or lets nobody in. Check that it runs and that "
     "COMPANION_DATABASE_URL names it, with its user and password."
 )
 BAD_URL = say(
@@ -125,7 +125,10 @@ def _is_of_database(error: BaseException) -> bool:
 
 
 def tell(task: Callable[[], int], debug: bool) -> int:
-    """Do a task; where the computer is at fault say how, on one line, and give the status 1.
+    """Run a command, and return its exit status.
+
+    If the system is the cause of a failure (disk full, no permission), one line says so and the
+    status is 1.
 
     With ``debug`` the error is raised as it is.
     """

@@ -9,8 +9,7 @@ from jinja2 import pass_context
 
 from companion.core.words import card_name, pot_name
 from companion.web import count, home, language, rules, tally, trust
-from companion.web.base import addresses, errors, links
-from companion.web.base import macros as kept
+from companion.web.base import abilities, addresses, errors, links, macros
 from companion.web.games import faces_of
 from companion.web.guests import live, roles
 from companion.web.guests import page as guests
@@ -30,15 +29,28 @@ def init_app(app: Flask) -> None:
         app.add_template_filter(_said_anew(words))
     app.add_template_filter(breadth)
     app.add_template_filter(short)
-    language.init_app(app)
+    abilities.init_app(app)
     addresses.init_app(app)
     links.init_app(app)
-    kept.init_app(app)
+    macros.init_app(app)
     roles.init_app(app)
     errors.init_app(app)
     broken.init_app(app)
     trust.init_app(app)
-    rooms = home, setup, seats, rules, table, guests, live, log, tally, count, device_pages, broken
+    rooms = (
+        home,
+        setup,
+        seats,
+        rules,
+        table,
+        guests,
+        live,
+        log,
+        tally,
+        count,
+        device_pages,
+        broken,
+    )
     for room in (*rooms, ahead, wrong, language, trust):
         app.register_blueprint(room.pages)
 
@@ -47,7 +59,10 @@ T = TypeVar("T")
 
 
 def _said_anew(words: Callable[[T], object]) -> Callable[[object, T], object]:
-    """Keep Jinja from saying a constant only once, in the language of whoever came first."""
+    """Stop Jinja from evaluating translated constants when it compiles a template.
+
+    Everybody would read them in the language of the first request.
+    """
 
     @pass_context
     @wraps(words)

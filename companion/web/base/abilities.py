@@ -1,0 +1,35 @@
+"""Which pages a way of serving can answer; what it cannot is offered nowhere."""
+
+from collections.abc import Callable, Mapping
+
+from flask import Flask, abort, current_app, request
+
+from companion.machine.abilities import Abilities
+
+NEEDS: Mapping[str, Callable[[Abilities], bool]] = {
+    "guests": lambda able: able.guests,
+    "home.open_address": lambda able: able.guests,
+    "live": lambda able: able.streams,
+    "season.pdf": lambda able: able.papers,
+    "season.picture": lambda able: able.papers,
+    "tally.pdf": lambda able: able.papers,
+    "tally.picture": lambda able: able.papers,
+}
+"""Which ability a page needs, or all pages of a blueprint."""
+
+
+def init_app(app: Flask) -> None:
+    """Answer only what can be answered, and let templates ask for abilities."""
+    app.before_request(_check)
+    app.jinja_env.globals["abilities"] = app.config["ABILITIES"]
+
+
+def can_answer(endpoint: str) -> bool:
+    """Say whether this way of serving has what a page needs."""
+    needed = NEEDS.get(endpoint) or NEEDS.get(endpoint.partition(".")[0])
+    return needed is None or needed(current_app.config["ABILITIES"])
+
+
+def _check() -> None:
+    if not can_answer(request.endpoint or ""):
+        abort(404)
