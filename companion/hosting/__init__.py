@@ -2,12 +2,13 @@
 
 from flask import Flask
 
-from companion.hosting import health
-
 
 def init_app(app: Flask) -> None:
     """Add what `COMPANION_HOSTED` asks for; to be called before anything that takes long."""
-    app.register_blueprint(health.pages)
+    if app.config["ABILITIES"].wire:
+        from companion.hosting import health  # it knows migrations, which few processes need
+
+        app.register_blueprint(health.pages)
     if app.config["HOSTED"]:
         from companion.hosting import limits, watching  # at home they would only cost memory
 

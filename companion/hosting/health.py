@@ -7,6 +7,7 @@ from companion.core.sentences import say
 from companion.database.engine import reading
 from companion.database.migrating import revisions
 from companion.machine.trouble import sentence_of
+from companion.web.base.marks import mark
 
 pages = Blueprint("health", __name__)
 
@@ -17,12 +18,14 @@ BEHIND = say("The database has not been brought up to this version yet.")
 
 
 @pages.get("/healthz")
+@mark("free")
 def lives() -> Answer:
     """Say that the server answers, whatever its database does."""
     return "ok\n", 200, PLAIN
 
 
 @pages.get("/readyz")
+@mark("free")
 def is_ready() -> Answer:
     """Say whether tables can be played: the database answers, and is of this version."""
     try:

@@ -7,21 +7,15 @@ its own: as without such a proxy, the numbers are up to as many times higher as 
 
 import time
 from collections.abc import Callable
-from threading import Lock
 
 from flask import Flask, Response, request
 from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
-from companion.hosting.counts import Counts
 from companion.machine.ip import household
-
-FREE = frozenset(("static", "health.lives", "health.is_ready"))
-"""What costs next to nothing, or is asked by the host's own machines."""
-
-MAKING = frozenset(("broken.copy", "home.import_record", "setup.create"))
-"""What is posted to make a new table, and if it does leads on to it."""
+from companion.web.base.marks import has
 
 Ask = Callable[[RateLimitItem, str], bool]
 
@@ -35,37 +29,28 @@ class Limits:
     def __init__(self, requests: str, taps: str, tables: str) -> None:
         """Take numbers over times, such as ``6000/minute``."""
         self._requests, self._taps, self._tables = map(parse, (requests, taps, tables))
-        self._kept = Counts()
-        self._counts = SlidingWindowCounterRateLimiter(self._kept)
-        self._turn = Lock()
+        self._counts = SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def look(self, page: str | None, values: dict[str, str] | None) -> None:
         """Count the request at hand, for a page of these values. Raises TooManyRequests."""
-        if page in FREE:
+        if page == "static" or has("free", page):
             return
         self._check(self._counts.hit, self._requests, _asker())
         if values and "token" in values and request.method == "POST":
             self._check(self._counts.hit, self._taps, values["token"][:LONGEST])
-        if page in MAKING:
+        if has("makes_table", page):
             self._check(self._counts.test, self._tables, _asker())
 
     def count_tables(self, response: Response) -> Response:
         """Count a table that has been made: then the answer leads on to it."""
-        if request.endpoint in MAKING and _leads_on(response):
-            with self._turn:
-                self._counts.hit(self._tables, _asker())
+        if has("makes_table", request.endpoint) and _leads_on(response):
+            self._counts.hit(self._tables, _asker())
         return response
 
     def _check(self, ask: Ask, most: RateLimitItem, whose: str) -> None:
-        with self._turn:
-            self._kept.tidy()
-            may = ask(most, whose)
-        if not may:
-            self._refuse(most, whose)
-
-    def _refuse(self, most: RateLimitItem, whose: str) -> None:
-        reset = self._counts.get_window_stats(most, whose).reset_time
-        raise TooManyRequests(retry_after=max(1, round(reset - time.time())))
+        if not ask(most, whose):
+            reset = self._counts.get_window_stats(most, whose).reset_time
+            raise TooManyRequests(retry_after=max(1, round(reset - time.time())))
 
 
 def init_app(app: Flask) -> None:

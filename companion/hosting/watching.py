@@ -10,6 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, ge
 
 from companion.machine import journal
 from companion.machine.ip import is_close
+from companion.web.base.marks import has
 
 pages = Blueprint("watching", __name__)
 
@@ -21,9 +22,6 @@ SECONDS = Histogram(
     ["page", "status"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
 )
-
-TAPPED = frozenset(("count.accept", "log.enter", "table.enter"))
-"""What stores an entry."""
 
 THROUGH = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_", "HTTP_X_REAL_IP")
 """How the headers begin that proxies add; whoever asks on the host's behalf comes without."""
@@ -59,7 +57,7 @@ def _note(response: Response) -> Response:
         return response
     seconds, status = time.perf_counter() - g.began, response.status_code
     SECONDS.labels(page, status).observe(seconds)
-    if page in TAPPED and status in ANSWERS:
+    if has("taps", page) and status in ANSWERS:
         TAPS.labels(ANSWERS[status]).inc()
     journal.write("request", method=request.method, page=page, status=status, ms=_ms(seconds))
     return response

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,7 +18,6 @@ from sqlalchemy.exc import OperationalError
 from companion import store
 from companion.app import create_app
 from companion.database.engine import close, writing
-from companion.hosting import counts
 from tests.store.test_versions import SETUP
 from tests.web.conftest import COMPILED
 from tests.web.pages import Page
@@ -54,9 +52,13 @@ def test_of_one_address_so_many_requests_are_answered_and_no_more(hosted: Flask)
 def test_an_answer_that_is_refused_says_when_to_ask_again(hosted: Flask) -> None:
     for _ in range(20):
         ask(hosted)
-    answer = hosted.test_client().get("/", headers={"X-Forwarded-For": "203.0.113.7"})
+    asker = {"X-Forwarded-For": "203.0.113.7"}
+    answer = hosted.test_client().get("/", headers=asker)
     assert 0 < int(answer.headers["Retry-After"]) <= 60
+    assert answer.headers["Refresh"] == answer.headers["Retry-After"]
     assert "from your address" in answer.text
+    german = hosted.test_client().get("/", headers={**asker, "Accept-Language": "de"})
+    assert '<html lang="de"' in german.text
 
 
 def test_addresses_of_one_household_count_together(hosted: Flask) -> None:
@@ -107,41 +109,6 @@ def test_an_address_makes_so_many_tables_and_no_more(hosted: Flask) -> None:
         answers.append(make(do))
     assert answers == [200, 303, 200, 303, 429]
     assert client.get("/").status_code == 200
-
-
-def counts_of(app: Flask) -> counts.Counts:
-    """What an app counts; another may be in memory still."""
-    looks = app.url_value_preprocessors[None]
-    parts = [part for look in looks for part in vars(getattr(look, "__self__", look)).values()]
-    [kept] = [part for part in parts if isinstance(part, counts.Counts)]
-    return kept
-
-
-def test_what_is_counted_is_bounded_and_starts_no_thread(
-    hosted: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = len(threading.enumerate())
-    kept = counts_of(hosted)
-    monkeypatch.setattr(counts, "MOST", 6)
-    monkeypatch.setattr("limits.storage.memory.threading.Timer", None)
-    for at in range(20):
-        client = hosted.test_client()
-        client.environ_base["HTTP_X_FORWARDED_FOR"] = f"203.0.113.{at}"
-        client.post(f"/t/{at}{'x' * 5000}/entries")
-        assert len(kept.storage) == len(kept.expirations) <= 8
-        assert max(map(len, kept.storage)) < 200
-    assert len(threading.enumerate()) <= begun
-
-
-def test_counts_that_are_over_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = counts.Counts()
-    kept.incr("one", 0)
-    kept.incr("another", 100)
-    kept.tidy()
-    assert len(kept.storage) == 2
-    monkeypatch.setattr(counts, "TIDY", -1)
-    kept.tidy()
-    assert [*kept.storage] == ["another"]
 
 
 def test_a_large_house_is_never_limited(app: Flask) -> None:

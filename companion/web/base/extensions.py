@@ -1,10 +1,7 @@
 """The Flask extensions of the pages, made once here and bound to an app by `create_app`."""
 
-from flask_compress import Compress
 from flask_htmx import HTMX
+from flask_wtf import CSRFProtect
 
-from companion.web.base.protection import Protection
-
-csrf = Protection()
+csrf = CSRFProtect()
 htmx = HTMX()
-compress = Compress()

@@ -9,22 +9,21 @@ if TYPE_CHECKING:
     from _typeshed import OptExcInfo
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
+CONTENT = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+)
+"""What pages may load, and from where; whose frames they may lie in is a setting."""
+
 HEADERS = {
-    "Content-Security-Policy": "; ".join(
-        (
-            "default-src 'none'",
-            "script-src 'self'",
-            "style-src 'self'",
-            "img-src 'self' data:",
-            "connect-src 'self'",
-            "font-src 'self'",
-            "manifest-src 'self'",
-            "media-src 'self'",
-            "form-action 'self'",
-            "base-uri 'none'",
-            "frame-ancestors 'none'",
-        )
-    ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": ", ".join(
@@ -37,10 +36,12 @@ HEADERS = {
 
 
 class Secured:
-    """A WSGI application all of whose answers carry the headers, as they are."""
+    """A WSGI application whose answers carry the headers, unless they bring their own."""
 
-    def __init__(self, app: "WSGIApplication") -> None:
+    def __init__(self, app: "WSGIApplication", framed_by: str) -> None:
         self._app = app
+        policy = "; ".join((*CONTENT, f"frame-ancestors {framed_by}"))
+        self._headers = {"Content-Security-Policy": policy, **HEADERS}
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -50,14 +51,16 @@ class Secured:
         def start(
             status: str, headers: list[tuple[str, str]], wrong: "OptExcInfo | None" = None
         ) -> Callable[[bytes], object]:
-            return start_response(status, [*headers, *HEADERS.items()], wrong)
+            own = {name for name, _ in headers}
+            ours = [(name, text) for name, text in self._headers.items() if name not in own]
+            return start_response(status, [*headers, *ours], wrong)
 
         return self._app(environ, start)
 
 
 def init_app(app: Flask) -> None:
     """Put the headers on every response."""
-    app.wsgi_app = Secured(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = Secured(app.wsgi_app, app.config["FRAMED_BY"])  # type: ignore[method-assign]
     app.after_request(_keep_not)
 
 

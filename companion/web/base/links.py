@@ -31,7 +31,7 @@ def link(endpoint: str, **values: Any) -> str:
 
 
 def _is_short(value: object) -> bool:
-    """Say whether a value may be kept, for it names nothing long."""
+    """Say whether a value is short enough to be cached."""
     return type(value) is int or (type(value) is str and len(value) <= NAME_LENGTH)
 
 

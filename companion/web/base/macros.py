@@ -17,8 +17,9 @@ MOST = 2048
 class Drawn:
     """What was drawn, as far as it was asked for lately."""
 
-    def __init__(self) -> None:
-        """Begin with nothing."""
+    def __init__(self, most: int = MOST) -> None:
+        """Begin with nothing; so many are kept at most, and as many before them."""
+        self._most = most
         self._late: dict[Hashable, Markup] = {}
         self._before: dict[Hashable, Markup] = {}
 
@@ -30,7 +31,7 @@ class Drawn:
         found = self._late.get(key)
         if found is None:
             found = self._before.get(key) or draw()
-            if len(self._late) >= MOST:
+            if len(self._late) >= self._most:
                 self._late, self._before = {}, self._late
             self._late[key] = found
         return found
@@ -45,7 +46,7 @@ class Kept:
     """A macro that draws the same for the same arguments, and in one language, every time."""
 
     def __init__(self, macro: Macro) -> None:
-        """Keep what a macro draws. Its name must be its own among all that are kept."""
+        """Cache what a macro draws, under a name that no other cached macro has."""
         self.macro = macro
 
     def __call__(self, *arguments: object, **named: object) -> Markup:

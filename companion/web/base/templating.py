@@ -1,33 +1,11 @@
 """Templates, and what all of them know, ready for those that many of them import."""
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import MutableMapping
 from typing import Any
 
 from flask.sansio.app import App
 from flask.templating import Environment
 from jinja2 import Template
-from jinja2.runtime import Context
-from typing_extensions import override
-
-
-class Page(Context):
-    """What a template knows while it is drawn; to call is to call.
-
-    Jinja looks twice at all that a template calls, whether it asks for this too: nothing here does.
-    """
-
-    @override
-    def call(
-        self,
-        called: Callable[..., Any],
-        /,
-        *arguments: Any,
-        _loop_vars: object = None,
-        _block_vars: object = None,
-        **named: Any,
-    ) -> Any:
-        """Call a function or a macro, without what Jinja adds for those that ask."""
-        return called(*arguments, **named)
 
 
 class Templates(Environment):
@@ -37,8 +15,6 @@ class Templates(Environment):
     another one: a board does so nine times. It also asks anew each time whether a template that it
     knows is still so, with a lock; here one is looked up once.
     """
-
-    context_class = Page
 
     def __init__(self, app: App, **options: Any) -> None:
         """Know no template yet."""

@@ -17,7 +17,7 @@ from werkzeug.datastructures import FileStorage
 from companion import store
 from companion.machine import long_work as work
 from companion.store import looking, writing
-from companion.web.base import bounds
+from companion.web.base import bounds, marks
 from tests import evenings
 from tests.web.pages import page_of
 from tests.web.sending import send
@@ -82,10 +82,25 @@ def test_too_much_long_work_is_told_to_wait_and_taps_are_not(
     assert send(app.test_client(), "/import", {"record": "{}"}).status_code == 422
 
 
-def test_long_work_is_that_of_pages_there_are_and_every_way_to_draw_the_tally(app: Flask) -> None:
+def test_every_way_to_draw_the_tally_and_every_log_page_is_long(app: Flask) -> None:
     endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
-    assert endpoints >= bounds.LONG
-    assert {name for name in endpoints if name.startswith("tally.")} <= bounds.LONG
+    whole = {name for name in endpoints if name.startswith(("tally.", "log.", "wrong.show"))}
+    with app.app_context():
+        assert {name for name in endpoints if marks.has("long", name)} >= whole
+        assert not marks.has("long", "table.enter")
+        assert not marks.has("long", None)
+
+
+def test_pages_that_must_wait_ask_again_by_themselves_and_forms_do_not(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = long_table(app)
+    monkeypatch.setattr(bounds, "long_work", busy)
+    page = app.test_client().get(f"{table}/tally")
+    assert (page.status_code, page.headers["Refresh"]) == (503, "5")
+    form = send(app.test_client(), "/import", {"record": "{}"})
+    assert (form.status_code, form.headers["Retry-After"]) == (503, "5")
+    assert "Refresh" not in form.headers
 
 
 def raising(error: Exception) -> Callable[[], str]:
@@ -146,7 +161,7 @@ def test_a_page_that_would_replay_too_much_says_so(
     monkeypatch.setattr(bounds, "FOR_PAGE", (20, 60))
     answer = client.get(f"{table}/{page}")
     assert answer.status_code == 422
-    assert "too much to work out at once" in answer.text
+    assert "too much at once: too many entries" in answer.text
 
 
 def test_an_entry_that_replays_much_waits_for_its_turn_and_is_stored_once(

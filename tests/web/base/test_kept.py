@@ -9,7 +9,7 @@ from jinja2 import DictLoader
 from markupsafe import Markup
 
 from companion.language import ENGLISH, speaking
-from companion.web.base import macros as kept
+from companion.web.base import macros
 
 JACK = "{% from 'macros/cards.html' import card %}{{ card('JS') }}"
 SEAT = """{% from 'macros/seats.html' import plate -%}
@@ -43,8 +43,7 @@ def test_a_seat_that_is_kept_lies_as_it_was_tapped_and_named(app: Flask) -> None
 def test_no_more_is_kept_than_there_is_room_for(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "MOST", 3)
-    monkeypatch.setattr(kept, "_drawn", drawn := kept.Drawn())
+    monkeypatch.setattr(macros, "_drawn", drawn := macros.Drawn(most=3))
     with app.test_request_context():
         for chips in range(10):
             render_template_string(PILE, chips=chips)

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from companion.web.base.static_files import read_folder
 from tests.web.pages import page_of
 
-STYLES = sorted(Path("static/css").resolve().glob("*.css"))
+STYLES = sorted(Path("static/css").resolve().rglob("*.css"))
 
 AWAY = [
     "../README.md",

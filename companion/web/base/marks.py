@@ -1,0 +1,29 @@
+"""Marks on views, so that what holds for a page stands where the page is.
+
+``long`` may replay a whole evening, or draw or write all of it: it waits for its turn.
+``makes_table`` is counted where tables are limited, ``taps`` where taps are; ``free`` costs next to
+nothing.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from flask import current_app
+
+View = TypeVar("View", bound=Callable[..., object])
+
+
+def mark(*names: str) -> Callable[[View], View]:
+    """Mark a view; to be written below all that wraps it."""
+
+    def marked(view: View) -> View:
+        vars(view)["marks"] = names
+        return view
+
+    return marked
+
+
+def has(mark: str, endpoint: str | None) -> bool:
+    """Say whether the view of an endpoint is marked so."""
+    view = current_app.view_functions.get(endpoint or "")
+    return mark in getattr(view, "marks", ())
