@@ -4,11 +4,13 @@ English is what the templates are written in; another language is a catalogue la
 folder of `FOLDER` named as the language.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date, time
+from decimal import Decimal
 from functools import cache, cached_property, lru_cache
 from gettext import NullTranslations, translation
 from pathlib import Path
@@ -18,7 +20,7 @@ from unicodedata import bidirectional
 from babel import Locale
 from babel.dates import format_date, format_time
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_currency, format_decimal, get_currency_precision, parse_decimal
 
 FOLDER = Path(__file__).parent / "translations"
 """Where the catalogues are: ``de/LC_MESSAGES/messages.po``, compiled beside it to ``.mo``."""
@@ -29,6 +31,13 @@ COURT = "J Q K A"
 _ISOLATES = "\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}\N{FIRST STRONG ISOLATE}"
 _STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
 """The classes of letters and signs that turn nothing; a sign newer than Python has none."""
+
+FORMS = ("", "object", "from", "into")
+"""The forms of a name in a sentence, in the order in which a catalogue gives them with " | "
+between: as the subject, as the object, and after *from* and *into* with that word. A form that a
+catalogue does not give is the first."""
+
+_VOWELS = "aeiouyàâäáåæèéêëìíîïòóôöœùúûüh"
 
 ListStyle = Literal["standard", "or", "unit"]
 """How a list ends: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``."""
@@ -87,9 +96,36 @@ class Language:
             return self.catalogue.ngettext(template, plural, number)
         return self.catalogue.gettext(template)
 
+    def formed(self, name: str, form: str) -> str:
+        """Put any name into a form: ``de Bob``, ``d’Ann``."""
+        patterns = self.catalogue.pgettext("a name", "{name}")
+        if _plain(name)[:1].lower() in _VOWELS:
+            patterns = self.catalogue.pgettext("a name that begins with a vowel", "{name}")
+        return type(name)(pick_form(patterns, form)).format(name=name)
+
+    def formed_pot(self, name: str, form: str) -> str:
+        """Put the name of a pot that is called by its cards into a form: ``von 10♥``."""
+        return pick_form(self.catalogue.pgettext("a pot", "{name}"), form).format(name=name)
+
     def number(self, number: int) -> str:
         """Write a whole number: ``1,000``."""
         return _number(number, self)
+
+    def decimal(self, number: Decimal) -> str:
+        """Write a number with one place after the point: ``1,000.5``."""
+        return format_decimal(number, "#,##0.0", locale=self.locale)
+
+    def money(self, cents: int, currency: str) -> str:
+        """Write an amount of the smallest coins of a currency: ``£1.50``."""
+        amount = Decimal(cents).scaleb(-get_currency_precision(currency))
+        return format_currency(amount, currency, locale=self.locale)
+
+    def cents(self, text: str, currency: str) -> int:
+        """Read an amount as it is typed, in the smallest coins. Raises ValueError."""
+        amount = parse_decimal(text.strip(), self.locale).scaleb(get_currency_precision(currency))
+        if not amount.is_finite() or amount != int(amount):
+            raise ValueError(text)
+        return int(amount)
 
     def listed(self, parts: Sequence[str], style: ListStyle) -> str:
         """Write a list in one of the styles."""
@@ -105,6 +141,18 @@ class Language:
     def clock(self, moment: time) -> str:
         """Write a time of the day: ``20:15``."""
         return format_time(moment, "short", locale=self.locale)
+
+
+def pick_form(words: str, form: str) -> str:
+    """Pick one of the forms of a name that a catalogue gives: ``die Kitty | die Kitty | …``."""
+    given = words.split(" | ")
+    place = FORMS.index(form)
+    return given[place] if place < len(given) else given[0]
+
+
+def _plain(name: str) -> str:
+    """Leave tags and marks of direction out of a name."""
+    return re.sub(r"<[^>]*>", "", name).lstrip(_ISOLATES)
 
 
 @lru_cache(maxsize=4096)

@@ -17,7 +17,18 @@ import companion
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.sentences import say
-from companion.core.words import Card, CardCount, Chips, Names, Pot, card_typed, listed, signed
+from companion.core.words import (
+    Account,
+    Card,
+    CardCount,
+    Chips,
+    Names,
+    Pot,
+    card_typed,
+    listed,
+    signed,
+)
+from companion.games import games
 from companion.games.oh_claire.game import cup_account
 from companion.language import Language, ListStyle, languages, speaking
 
@@ -180,3 +191,46 @@ def test_lists_of_any_length_can_be_written(code: str, style: ListStyle) -> None
         parts = [f"part{number}" for number in range(length)]
         said = languages()[code].listed(parts, style)
         assert re.findall(r"part\d+", said) == parts
+
+
+games()  # they say what their pots are called
+
+FRENCH = {
+    ("", "+{chips} from {source}"): "+{chips} {source:from}",
+    ("", "the kitty"): "la cagnotte | la cagnotte | de la cagnotte | à la cagnotte",
+    ("a name", "{name}"): "{name} | {name} | de {name} | à {name}",
+    ("a name that begins with a vowel", "{name}"): "{name} | {name} | d’{name} | à {name}",
+    ("a pot", "{name}"): "{name} | {name} | de {name} | sur {name}",
+}
+
+
+class French(NullTranslations):
+    """A catalogue that asks for names in the form that stands after *from*."""
+
+    def gettext(self, message: str) -> str:
+        return FRENCH.get(("", message), message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return FRENCH.get((context, message), message)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("Bob", "+4 de Bob"),
+        ("Ann", "+4 d’Ann"),
+        ("Émile", "+4 d’Émile"),
+        (f"{POT}kitty", "+4 de la cagnotte"),
+        (f"{POT}10H", "+4 de 10♥"),
+    ],
+)
+def test_a_name_takes_the_form_that_a_sentence_asks_for(source: str, said: str) -> None:
+    with speaking(Language(Locale("fr"), French())):
+        assert str(say("+{chips} from {source}", chips=4, source=Account(source))) == said
+
+
+def test_a_name_without_forms_stays_as_it_is() -> None:
+    with speaking(Language(Locale("fr"), NullTranslations())):
+        assert str(say("{source:from} {source}", source=Account(f"{POT}kitty"))) == (
+            "the kitty the kitty"
+        )

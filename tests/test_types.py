@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from companion.core.entries.entry import Entry
 from companion.core.game import Game, Placed, Rule, Setup, rule, rules
 from companion.core.entries.keys import Key, Kind
+from companion.core.looking_back import LookingBack
 from companion.core.options import Options, a_choice, options
 from companion.core.entries.reading import as_cards, as_text, check_pot
 from companion.core.entries.common import Deal, Join
@@ -64,7 +65,7 @@ GAME: Game[RummyTable, RummyOptions] = Game(
     ask=ask,
     result=claire.result,  # another table's result
     winners=lambda table: table.seats[0],  # one winner where there may be several
-    findings=lambda table: [],  # a list that could change
+    looks_back=LookingBack(findings=lambda table: []),  # a list that could change
 )
 RummyOptions(mode="targets")  # a value that no option has
 SCREEN: Screen[RummyTable] = Screen("x", view)  # another table's view

@@ -5,12 +5,21 @@
 that a catalogue can be gathered from the calls of `say` and laid over them.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TypeVar
 
 from typing_extensions import override
 
 from companion.language import Language, spoken
+
+T = TypeVar("T", bound=str)
+
+
+_PLACE = re.compile(r"\{(\w+):?(\w*)\}")
+"""A place for a fact in a template: ``{pot}``, or ``{pot:from}`` for one of its forms."""
 
 
 class Worded:
@@ -24,6 +33,10 @@ class Worded:
     def worded(self, language: Language) -> str:
         """Say it in a language. Each kind of fact has its own way."""
         raise NotImplementedError
+
+    def formed(self, form: str, language: Language) -> str:
+        """Say it in one of the `FORMS` that a sentence may ask for: ``von der Kitty``."""
+        return language.formed(self.worded(language), form)
 
 
 Fact = Worded | str | int
@@ -44,11 +57,26 @@ class EntryNumber(Worded):
         return self.worded(spoken())
 
 
-def word(fact: Fact, language: Language) -> str:
-    """Say a fact in a language."""
+def word(fact: Fact, language: Language, form: str = "") -> str:
+    """Say a fact in a language, in one of the `FORMS`."""
     if isinstance(fact, Worded):
-        return fact.worded(language)
-    return language.number(fact) if isinstance(fact, int) else language.isolated(fact)
+        return fact.formed(form, language) if form else fact.worded(language)
+    said = language.number(fact) if isinstance(fact, int) else language.isolated(fact)
+    return language.formed(said, form) if form else said
+
+
+def fill(template: str, facts: Mapping[str, Fact], said: Callable[[Fact, str], T]) -> str:
+    """Fill a template with facts as they are said in the forms that it asks for."""
+    plain, forms = _forms_of(template)
+    return plain.format_map({key: said(facts[name], form) for key, name, form in forms})
+
+
+@lru_cache(maxsize=8192)
+def _forms_of(template: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+    """Name each place of a template, such as ``{pot:from}``, with its fact and its form."""
+    found = dict.fromkeys(_PLACE.findall(template))
+    plain = _PLACE.sub(lambda place: f"{{{place[1]}_{place[2]}}}", template)
+    return plain, tuple((f"{name}_{form}", name, form) for name, form in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +94,7 @@ class Sentence(Worded):
         template = language.template(self.template, self.plural, number)
         if not self.facts:
             return template
-        return template.format_map({name: word(f, language) for name, f in self.facts.items()})
+        return fill(template, self.facts, lambda fact, form: word(fact, language, form))
 
     def about(self, **facts: Fact) -> "Sentence":
         """Give the same sentence about these facts."""

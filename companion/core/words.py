@@ -8,7 +8,7 @@ from typing_extensions import override
 from companion.core.cards import BIT, JOKER, RANKS, face
 from companion.core.ledger import BANK, POT, Transfer
 from companion.core.sentences import Fact, Sentence, Worded, say, say_n, word
-from companion.language import Language, spoken
+from companion.language import Language, pick_form, spoken
 
 _POTS: dict[str, Sentence] = {}
 _TOLD: dict[str, Sentence] = {}
@@ -79,7 +79,14 @@ class Pot(str, Worded):
     @override
     def worded(self, language: Language) -> str:
         told = _TOLD.get(self)
-        return told.worded(language) if told else self.named(language)
+        return pick_form(told.worded(language), "") if told else self.named(language)
+
+    @override
+    def formed(self, form: str, language: Language) -> str:
+        told = _TOLD.get(self)
+        if told:
+            return pick_form(told.worded(language), form)
+        return language.formed_pot(self.named(language), form)
 
     def named(self, language: Language) -> str:
         """Give what stands on it."""
@@ -89,6 +96,16 @@ class Pot(str, Worded):
         return words.worded(language) if words else language.rank(self)
 
 
+class Label(str, Worded):
+    """What stands on a pot, without an article: ``full house``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return Pot(self).named(language)
+
+
 class Account(str, Worded):
     """A player, a pot or the bank."""
 
@@ -96,9 +113,14 @@ class Account(str, Worded):
 
     @override
     def worded(self, language: Language) -> str:
+        return self.formed("", language)
+
+    @override
+    def formed(self, form: str, language: Language) -> str:
         if self == BANK:
-            return say("the bank").worded(language)
-        return word(Pot(self.removeprefix(POT)) if self.startswith(POT) else str(self), language)
+            return pick_form(say("the bank").worded(language), form)
+        named = Pot(self.removeprefix(POT)) if self.startswith(POT) else str(self)
+        return word(named, language, form)
 
 
 class Chips(int, Worded):

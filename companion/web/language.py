@@ -13,7 +13,7 @@ from flask import Blueprint, Flask, redirect, request, session
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 
-from companion.core.sentences import Fact, word
+from companion.core.sentences import Fact, fill, word
 from companion.core.words import listed
 from companion.language import ENGLISH, Language, languages, speak, spoken
 from companion.server.wished import wished
@@ -21,15 +21,19 @@ from companion.web.base.addresses import last_page
 
 pages = Blueprint("language", __name__, url_prefix="/language")
 
-_SIGN = re.compile("([♣♦♥♠])")
+SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_SIGN = re.compile(f"[{''.join(SUITS)}]")
 
 LANGUAGE, COURT = "language", "court"
 """What a device remembers: its language, and the letters on its court cards."""
 
 
 def init_app(app: Flask) -> None:
-    """Speak the language of the device that asks, in templates too."""
-    app.before_request(_listen)
+    """Speak the language of the device that asks, in templates too.
+
+    To be called before anything that may refuse a request.
+    """
+    app.url_value_preprocessor(_listen)
     app.teardown_request(lambda _: speak(ENGLISH))
     for name, said in FILTERS.items():
         app.add_template_filter(said, name)
@@ -60,8 +64,8 @@ def told_n(one: str, many: str, /, *, n: int, **facts: Fact) -> Markup:
 
 def _html(one: str, many: str, number: int, facts: dict[str, Fact]) -> Markup:
     language = spoken()
-    said = {name: escape(word(fact, language)) for name, fact in facts.items()}
-    text = language.template(one, many, number).format_map(said)
+    template = language.template(one, many, number)
+    text = fill(template, facts, lambda fact, form: escape(word(fact, language, form)))
     return Markup(text)  # noqa: S704 - templates are ours, and facts are escaped
 
 
@@ -90,17 +94,22 @@ def names(players: Iterable[str]) -> Markup:
     return Markup(", ").join(map(isolated, players))
 
 
-def apart(words: str) -> list[str]:
-    """Take words apart where signs of suits stand, and those are parts too."""
-    return _SIGN.split(words)
+def suited(words: object) -> Markup:
+    """Write words with every sign of a suit in its colour. What is HTML stays as it is."""
+    return Markup(_SIGN.sub(_sign, escape(words)))  # noqa: S704 - escaped
+
+
+def _sign(found: re.Match[str]) -> str:
+    sign = found[0]
+    return f'<span class="suit-mark suit-{SUITS[sign]}">{sign}</span>'
 
 
 FILTERS = {
-    "apart": apart,
     "bdi": isolated,
     "corner": corner,
     "listed": listed,
     "names": names,
+    "suited": suited,
 }
 
 
@@ -114,8 +123,8 @@ def courts() -> list[str]:
     return list(dict.fromkeys(" ".join(tongue.letters.values()) for tongue in tongues()))
 
 
-def _listen() -> None:
-    if request.endpoint != "static":
+def _listen(endpoint: str | None, _: object) -> None:
+    if endpoint != "static":
         chosen = languages().get(session.get(LANGUAGE, ""))
         language = chosen or wished(request.headers.get("Accept-Language", ""))
         court = session.get(COURT)
