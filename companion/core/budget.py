@@ -11,7 +11,7 @@ _LOOK = 64
 """After so many entries the clock is read, and there may be a pause."""
 
 
-TOO_MUCH = say("That is too much to work out at once: too many entries are gone through again.")
+TOO_MUCH = say("That is too much at once: too many entries would have to be worked out again.")
 
 
 class Exhausted(Exception):

@@ -17,6 +17,11 @@ class KnockoutTable(Table[H_co]):
         return tuple(player for player in self.present if player not in self.out)
 
     @property
+    def eliminated(self) -> frozenset[str]:
+        """Who is out of the game for good."""
+        return self.out
+
+    @property
     def counted(self) -> int:
         """How many count for a deal's fewest players: an elimination never stops a game."""
         return len({*self.present, *self.out})

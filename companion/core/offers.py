@@ -65,12 +65,12 @@ class Blank:
 
     @property
     def who(self) -> Who | None:
-        """Who is to be chosen."""
+        """The players to choose from."""
         return next((values for values in self.open if isinstance(values, Who)), None)
 
     @property
     def which(self) -> Which | None:
-        """Which pot is to be chosen."""
+        """The pots to choose from."""
         return next((values for values in self.open if isinstance(values, Which)), None)
 
     @property

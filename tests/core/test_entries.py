@@ -43,10 +43,15 @@ ENTRIES: list[dict[str, Any]] = [
     {"do": "totals", "points": {"Ann": 5, "Bob": 5, "Cal": 5, "Dee": 5}},
     {"do": "enforce", "finding": 0, "entry": 3},
     {"do": "waive", "finding": 0, "entry": 3},
+    {"do": "pay", "from": "Ann", "to": "pot:KD", "chips": 1},
+    {"do": "return", "player": "Ann"},
+    {"do": "break-off"},
+    {"do": "end", "to": "winner"},
     {"do": "dump", "player": "Ann", "cards": ["9S", "9D", "9H", "8D"], "pot": "full-house"},
 ]
 OPTIONAL = {
     ("deal", "piles"),
+    ("end", "to"),
     ("award", "players"),
     ("enforce", "entry"),
     ("waive", "entry"),
@@ -142,16 +147,28 @@ def test_a_game_takes_no_entries_of_others() -> None:
         "borrow",
         "repay",
         "buy-in",
+        "count",
+        "pay",
         "join",
         "leave",
+        "return",
         "misdeal",
+        "break-off",
         "award",
         "show",
         "next",
         "end",
     }
-    assert takes["oh-claire"] == {"deal", "leave", "misdeal", "bid", "tricks", "end"}
-    assert takes["kids-rummy"] == {"deal", "leave", "misdeal", "score", "end"}
+    assert takes["oh-claire"] == {
+        "deal",
+        "leave",
+        "return",
+        "misdeal",
+        "bid",
+        "tricks",
+        "end",
+    }
+    assert takes["kids-rummy"] == {"deal", "leave", "return", "misdeal", "score", "end"}
 
 
 def test_a_play_has_a_card_or_cards_not_both() -> None:

@@ -14,7 +14,7 @@ from tests.evenings import CASES, cases
 
 FILES = sorted(path for path in CASES.glob("*.jsonl") if path.stem.endswith(("clean", "lakes")))
 EDITS = ("undo", "redo", "amend", "insert")
-MONEY = {"borrow", "repay", "buy-in", "count"}
+MONEY = {"borrow", "repay", "buy-in", "count", "pay"}
 
 
 def possible(table: Table) -> set[str]:
@@ -35,7 +35,7 @@ def test_what_was_entered_could_be(path: Path) -> None:
 def test_in_the_middle_of_a_hand_nothing_else_could_be() -> None:
     table = evening("michigan-kitty", "Ann Bob Cal Dee").play("deal")
     dummy = {"swap", "bid", "pass", "sell", "keep"}
-    always = {"chips-only", "recount", "misdeal", *MONEY}
+    always = {"chips-only", "recount", "misdeal", "break-off", *MONEY}
     assert possible(table.log.table) == {*dummy, *always, "last-hand"}
     table.play("swap; Ann 2C")
     assert possible(table.log.table) == {*always, "play", "stop"}

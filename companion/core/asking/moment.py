@@ -34,7 +34,7 @@ HANDFUL = PACK[::9]
 def may_happen(table: Table, kind: type[Entry]) -> bool:
     """Say whether an entry of a kind may be entered now, with some values for its keys.
 
-    Where no way to fill them in could be judged, it may be.
+    Where no values for the keys can be tried, the answer is yes.
     """
     keys, codes = keys_of(kind), set()
     for raw in _entries(table, kind):
@@ -103,7 +103,7 @@ def _values(table: Table, key: Key) -> Iterable[object]:
         Kind.NUMBERS: lambda: [dict.fromkeys(table.present, 1)],
         Kind.HANDS: lambda: [{player: [] for player in table.present}],
         Kind.CHOICE: lambda: [value for value, _ in key.choices],
-        Kind.FINDING: lambda: range(len(table.setup.game.findings(table))),
+        Kind.FINDING: lambda: range(len(table.setup.game.looks_back.findings(table))),
         Kind.ENTRY: tuple,
     }
     return made[key.kind]()

@@ -35,7 +35,7 @@ def check_part(table: Table, asked: Together, raw: Raw, player: str) -> None:
     elif len(told) == 1 and type(number) is int:
         _check_number(asked, number, player)
     else:
-        raise Refused("bad-count", "What has {player} to tell?", player=player)
+        raise Refused("bad-count", "What does {player} report?", player=player)
 
 
 def _of(values: object, player: str) -> object:

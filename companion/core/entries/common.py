@@ -22,6 +22,7 @@ from companion.core.entries.keys import (
 )
 from companion.core.entries.reading import shown
 from companion.core.errors import Refused
+from companion.core.ledger import POT
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Account, Chips, Names, Pot
 
@@ -49,6 +50,18 @@ class Misdeal(Entry):
     @override
     def said(self) -> Sentence:
         return self.title
+
+
+@entry
+class BreakOff(Entry):
+    """The hand in progress ends where it stands, and nobody wins it."""
+
+    do: ClassVar[str] = "break-off"
+    title: ClassVar[Sentence] = say("Break off the hand")
+
+    @override
+    def said(self) -> Sentence:
+        return say("The hand is broken off")
 
 
 @entry
@@ -91,12 +104,27 @@ class Leave(Entry):
     """A player leaves between hands, and stays in the tally."""
 
     do: ClassVar[str] = "leave"
+    own: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Leave")
     player: str = a_player()
 
     @override
     def said(self) -> Sentence:
         return say("{player} leaves", player=self.player)
+
+
+@entry
+class Return(Entry):
+    """A player who left is back in the same seat, between hands."""
+
+    do: ClassVar[str] = "return"
+    own: ClassVar[str] = "player"
+    title: ClassVar[Sentence] = say("Come back")
+    player: str = anybody()
+
+    @override
+    def said(self) -> Sentence:
+        return say("{player} is back", player=self.player)
 
 
 # chips
@@ -147,7 +175,9 @@ class Repay(Entry):
         """Refuse (`bad-entry`) paying oneself."""
         if self.player == self.target:
             raise Refused(
-                "bad-entry", "{player} cannot repay their own note.", player=shown(self.player)
+                "bad-entry",
+                "{player} cannot repay an IOU to themselves.",
+                player=shown(self.player),
             )
 
     @override
@@ -158,6 +188,34 @@ class Repay(Entry):
             chips=Chips(self.chips),
             holder=Account(self.target),
         )
+
+
+@entry
+class Pay(Entry):
+    """Chips go from a player or a pot to another: a fine, a side bet, a pot that is shared."""
+
+    do: ClassVar[str] = "pay"
+    own: ClassVar[str] = "from"
+    title: ClassVar[Sentence] = say("Pay")
+    source: str = an_account("from", say("Who pays?"))
+    target: str = an_account("to", say("To whom?"))
+    chips: int = an_amount()
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) a payment that goes nowhere."""
+        if self.source == self.target:
+            raise Refused("bad-entry", "Chips go to somebody else: name who gets them.")
+
+    @override
+    def said(self) -> Sentence:
+        paid, chips = Account(self.target), Chips(self.chips)
+        if self.source.startswith(POT):
+            pot = Account(self.source)
+            return say("{target} gets {chips} from {pot}", target=paid, chips=chips, pot=pot)
+        if self.target.startswith(POT):
+            player = self.source
+            return say("{player} pays {chips} into {pot}", player=player, chips=chips, pot=paid)
+        return say("{player} pays {other} {chips}", player=self.source, other=paid, chips=chips)
 
 
 @entry
@@ -215,7 +273,7 @@ class Award(Entry):
     @override
     def said(self) -> Sentence:
         if self.players is None:
-            return say("{pot} judged by the cards", pot=Pot(self.pot))
+            return say("Judged by the cards: {pot}", pot=Pot(self.pot))
         return say("{pot} to {players}", pot=Pot(self.pot), players=Names(self.players))
 
 
@@ -248,10 +306,13 @@ class Redo(Entry):
 
 @entry
 class Amend(Entry):
-    """Entry ``number`` becomes ``replacement``, or goes if None; ``also`` further ones."""
+    """Replace entry ``number`` by ``replacement``, or remove it if that is None.
+
+    ``also`` holds further replacements.
+    """
 
     do: ClassVar[str] = "amend"
-    title: ClassVar[Sentence] = say("Put right")
+    title: ClassVar[Sentence] = say("Correct")
     number: int = an_entry_number("entry")
     replacement: object = an_entry("with")
     also: tuple[tuple[int, object], ...] = more_changes("also", default=())
@@ -279,11 +340,11 @@ class Insert(Entry):
     """
 
     do: ClassVar[str] = "insert"
-    title: ClassVar[Sentence] = say("Put in")
+    title: ClassVar[Sentence] = say("Insert")
     number: int = an_entry_number("before")
     inserted: object = an_entry("entry")
     replacement: object = an_entry("with", default=STAYS)
 
     @override
     def said(self) -> Sentence:
-        return say("Put in before entry {number}", number=EntryNumber(self.number))
+        return say("Inserted before entry {number}", number=EntryNumber(self.number))

@@ -42,20 +42,22 @@ def read_json(text: str | bytes) -> object:
     return value
 
 
-def read_records(data: bytes) -> Iterator[object]:
-    """Read one JSON value, or one a line; ``NO_RECORD`` for what is unfit, or a line without.
+def read_records(data: bytes) -> Iterator[tuple[int, object]]:
+    """Read one JSON value, or one a line, each with the line that it begins on, from 1.
 
-    Raises Unreadable where nothing is JSON. Half characters are left for a game to refuse.
+    ``NO_RECORD`` stands for what is unfit, or a line without. Raises Unreadable where nothing is
+    JSON. Half characters are left for a game to refuse.
     """
     try:
-        yield _fit(data)
+        yield 1, _fit(data)
     except Unreadable:
         yield from _lines(data)
 
 
-def _lines(data: bytes) -> list[object]:
-    values = [_line(line) for line in data.split(b"\n") if line.strip()]
-    if all(value is NO_RECORD for value in values):
+def _lines(data: bytes) -> list[tuple[int, object]]:
+    lines = enumerate(data.split(b"\n"), 1)
+    values = [(number, _line(line)) for number, line in lines if line.strip()]
+    if all(value is NO_RECORD for _, value in values):
         raise Unreadable(say("It holds no JSON.")) from None
     return values
 
@@ -124,11 +126,11 @@ def _refuse_deep(value: object) -> None:
         boxes = [box.values() if isinstance(box, dict) else box for box in level]
         level = [inner for box in boxes for inner in box if isinstance(inner, (dict, list))]
     if level:
-        raise Unfit(say("It lies more than {most} lists deep.", most=DEEPEST))
+        raise Unfit(say("Its lists are nested more than {most} deep.", most=DEEPEST))
 
 
 def _refuse_halves(value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise Unfit(say("It holds half a character.")) from None
+        raise Unfit(say("It contains a broken character.")) from None

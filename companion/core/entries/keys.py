@@ -96,7 +96,7 @@ WHO = say("Who?")
 WHICH_POT = say("Which pot?")
 WHICH_CARDS = say("Which cards?")
 HOW_MANY_CHIPS = say("How many chips?")
-WHICH_FINDING = say("Which finding?")
+WHICH_FINDING = say("Which mistake?")
 WHICH_ENTRY = say("Which entry?")
 
 
