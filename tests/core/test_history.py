@@ -163,8 +163,8 @@ def test_every_entry_is_told_in_words() -> None:
         "Entry 1 changed to: Ann buys 1 chip",
         "Entry 2 removed",
         "Entry 4 taken back",
-        "Entry 4 put back",
-        "Cal buys 5 chips (put in before entry 1, which becomes: Dee buys 5 chips)",
+        "Entry 4 restored",
+        "Cal buys 5 chips (inserted before entry 1, which becomes: Dee buys 5 chips)",
     ]
 
 
@@ -253,7 +253,10 @@ def test_an_entry_may_go_as_another_is_put_in_before_it() -> None:
     log = table(buy("Ann", 5), {**insert(0, buy("Bob", 3)), "with": None}, UNDO, REDO)
     assert (money(log)["Ann"], money(log)["Bob"]) == (100, 103)
     assert fates(log)[0] == (REMOVED, 1)
-    assert str(tell(log, history(log)[1])) == "Bob buys 3 chips (put in before entry 1, which goes)"
+    assert (
+        str(tell(log, history(log)[1]))
+        == "Bob buys 3 chips (inserted before entry 1, which is removed)"
+    )
 
 
 def test_every_entry_of_several_changes_is_struck_and_told() -> None:

@@ -9,12 +9,14 @@ from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.force import Line
-from companion.core.log.log import Broken, Log, stood
+from companion.core.log.log import Log
+from companion.core.log.standing import Broken, stood
 
 MOST_CARRIED = 50
 """With more entries than this a change is no repair any more."""
 
-_ANOTHERS = ("not-your-turn", "may-not-bid")
+ANOTHERS = ("not-your-turn", "may-not-bid")
+"""So is refused what somebody else did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def _instead(before: Table, line: Line, wrong: Refused) -> Raw | None:
     """Give what an entry must have been: another's, or of the cards that were next."""
     if wrong.code != "not-next-card":
         return _anothers(before, line, wrong)
-    cards = before.setup.game.run(before, line.entry)
+    cards = before.setup.game.looks_back.run(before, line.entry)
     if not cards:
         return None
     return {**line.raw, **({"card": cards[0]} if "card" in line.raw else {"cards": list(cards)})}
@@ -80,9 +82,9 @@ def _instead(before: Table, line: Line, wrong: Refused) -> Raw | None:
 
 def _anothers(before: Table, line: Line, wrong: Refused) -> Raw | None:
     """Give the entry as it is if it falls only because it is another's turn."""
-    if wrong.code not in _ANOTHERS:
+    if wrong.code not in ANOTHERS:
         return None
-    player = before.setup.game.turn(before, line.entry)
+    player = before.setup.game.looks_back.turn(before, line.entry)
     return None if player is None else {**line.raw, "player": player}
 
 

@@ -5,6 +5,9 @@ from companion.core.game import Table
 _DENSE = 8
 """So many of the last tables are kept; further back ever fewer, as many for each doubling."""
 
+_FAR = 8 * _DENSE
+"""Where many entries are taken at once, one table is kept of so many."""
+
 _WEIGHT = 4
 """A table weighs about as much as so many entries."""
 
@@ -54,8 +57,8 @@ class Kept:
             self.keep(place, table.twin())
 
     def keep_few(self, place: int, table: Table, end: int) -> None:
-        """Keep a table as `keep_some` does, if it is an eighth."""
-        if place % _DENSE == 0:
+        """Keep a table as `keep_some` does, if it is one of those far apart."""
+        if place % _FAR == 0:
             self.keep_some(place, table, end)
 
     def take_out(self, place: int) -> Table:

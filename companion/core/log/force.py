@@ -48,12 +48,20 @@ class Line:
         self._kinds = kinds
         self._entry = entry
 
+    def __reduce__(self) -> tuple[type["Line"], tuple[int, Raw, Kinds]]:
+        """Let a line be packed without its entry, which it reads again."""
+        return Line, (self.number, self.raw, self._kinds)
+
     @property
     def entry(self) -> Entry:
         """The entry as it is read. Raises Refused (`bad-entry`)."""
         if self._entry is None:
             self._entry = read(self.raw, self._kinds)
         return self._entry
+
+    def check(self) -> None:
+        """Refuse (`bad-entry`) an entry that cannot be read."""
+        _ = self.entry
 
     def with_raw(self, raw: Raw) -> "Line":
         """Give the line as it is written otherwise."""
@@ -138,23 +146,18 @@ class Force:
         self.done: Shared[Done] = Shared()
         self.undone: Shared[Done] = Shared()
         self.hand = 0
-        self._places: dict[int, int] = {}
-        self._placed = 0
+        self._numbers: Shared[int] = Shared()  # those of the lines, to be searched fast
 
     def copy(self) -> "Force":
         """Give an independent one."""
         twin = Force()
         twin.lines, twin.done, twin.undone = self.lines.copy(), self.done.copy(), self.undone.copy()
-        twin.hand = self.hand
+        twin.hand, twin._numbers = self.hand, self._numbers.copy()
         return twin
 
     def place_of(self, number: int) -> int | None:
         """Give the place of the line with this number, if it is in force."""
-        for place in range(self._placed, len(self.lines)):
-            self._places[self.lines[place].number] = place
-        self._placed = len(self.lines)
-        found = self._places.get(number, self._placed)
-        return found if found < self._placed and self.lines[found].number == number else None
+        return self._numbers.find(number)
 
     def editing(self, number: int, changes: tuple[Replacement, ...]) -> Edit:
         """Tell what changes do. Raises Refused (`wrong-phase`) for a line that is not in force."""
@@ -173,7 +176,7 @@ class Force:
         """Put lines at the end, each to be taken back by an undo; give the hand after each."""
         hands = [*accumulate((line.hands for line in lines), initial=self.hand)][1:]
         self.hand = hands[-1]
-        self.lines.extend(lines)
+        self._extend(lines)
         self.done.extend([*lines])
         self.undone.clear()
         return hands
@@ -182,25 +185,31 @@ class Force:
         """Make what was done stand; give the first place that is another then."""
         self.hand += done.hands
         if isinstance(done, Line):
-            self.lines.append(done)
+            self._extend([done])
             return len(self.lines) - 1
         for splice in reversed(done.splices):
-            self.lines.splice(splice.place, len(splice.old), splice.new)
-        return self._moved(done.place)
+            self._splice_in(splice.place, splice.old, splice.new)
+        return done.place
 
     def take(self, done: Done) -> int:
         """Take back what was done last; give the first place that is another then."""
         self.hand -= done.hands
         if isinstance(done, Line):
             self.lines.pop()
-            return self._moved(len(self.lines))
+            self._numbers.pop()
+            return len(self.lines)
         for splice in done.splices:
-            self.lines.splice(splice.place, len(splice.new), splice.old)
-        return self._moved(done.place)
+            self._splice_in(splice.place, splice.new, splice.old)
+        return done.place
 
-    def _moved(self, place: int) -> int:
-        self._placed = min(self._placed, place)
-        return place
+    def _extend(self, lines: list[Line]) -> None:
+        self.lines.extend(lines)
+        self._numbers.extend([line.number for line in lines])
+
+    def _splice_in(self, place: int, old: tuple[Line, ...], new: tuple[Line, ...]) -> None:
+        self.lines.splice(place, len(old), new)
+        if [line.number for line in old] != [line.number for line in new]:
+            self._numbers.splice(place, len(old), [line.number for line in new])
 
     def made(self, done: Edit) -> None:
         """Let undo take this back next; what could be put back no longer can."""
@@ -218,7 +227,7 @@ class Force:
     def redo(self) -> int:
         """Put back what was taken back last, as `put` does. Raises Refused (`nothing-to-redo`)."""
         if not self.undone:
-            raise Refused("nothing-to-redo", "There is nothing to put back.")
+            raise Refused("nothing-to-redo", "There is nothing to restore.")
         done = self.undone.pop()
         self.done.append(done)
         return self.put(done)
@@ -243,5 +252,5 @@ def read_all(changes: Iterable[Replacement]) -> set[int]:
     """Read all new lines of changes; give their numbers. Raises Refused (`bad-entry`)."""
     lines = [line for change in changes for line in change.lines]
     for line in lines:
-        line.entry  # noqa: B018
+        line.check()
     return {line.number for line in lines}

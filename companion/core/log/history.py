@@ -125,7 +125,7 @@ def tell(log: Log, happening: Happening) -> Sentence:
     if raw["do"] == "undo":
         return say("Entry {number} taken back", number=EntryNumber(about))
     if raw["do"] == "redo":
-        return say("Entry {number} put back", number=EntryNumber(about))
+        return say("Entry {number} restored", number=EntryNumber(about))
     if raw["do"] == "amend":
         changes = Series(_changed(log, number, new) for number, new in _replaced(raw))
         return say("{changes}", changes=changes)
@@ -142,11 +142,13 @@ def _changed(log: Log, number: int, new: Raw | None) -> Sentence:
 def _put_in(log: Log, raw: Raw, about: int) -> Sentence:
     entry = said(log, raw["entry"])
     if "with" not in raw:
-        return say("{entry} (put in before entry {number})", entry=entry, number=EntryNumber(about))
+        return say(
+            "{entry} (inserted before entry {number})", entry=entry, number=EntryNumber(about)
+        )
     if raw["with"] is None:
-        goes = say("{entry} (put in before entry {number}, which goes)")
+        goes = say("{entry} (inserted before entry {number}, which is removed)")
         return goes.about(entry=entry, number=EntryNumber(about))
-    became = say("{entry} (put in before entry {number}, which becomes: {other})")
+    became = say("{entry} (inserted before entry {number}, which becomes: {other})")
     return became.about(entry=entry, number=EntryNumber(about), other=said(log, raw["with"]))
 
 
@@ -171,7 +173,7 @@ def effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
         line = log.lines[place]
         table, at = apply(table, line.entry, line.number), place + 1
         moves[line.number] = tuple(table.ledger.moves)
-        found |= {f.offence: f for f in log.setup.game.findings(table)}
+        found |= {f.offence: f for f in log.setup.game.looks_back.findings(table)}
     return {
         number: Effect(moved, tuple(f for f in found.values() if f.entry == number))
         for number, moved in moves.items()
@@ -184,4 +186,4 @@ def findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str],
     ``since`` so many entries in force, and in the hand in progress or just ended then.
     """
     tables = chain([log.table_after(since)], (table for _, table in log.tables(since)))
-    return {f.offence: f for table in tables for f in log.setup.game.findings(table)}
+    return {f.offence: f for table in tables for f in log.setup.game.looks_back.findings(table)}

@@ -1,13 +1,30 @@
-"""The log of an evening: its entries in order, and the table that they give."""
+"""The log of an evening: its entries in order, and the table that they give.
+
+How entries are taken, and what comes of one that cannot be:
+
+=============  ==========================  ==========================  ========================
+way            for                         what is judged              at the first fault
+=============  ==========================  ==========================  ========================
+`enter`        a tap                       the entry                   all is as before
+`enter_all`    a record                    every entry, one by one     the log is of no use
+`judged`       a record that others send   as above, and if that is    the log is of no use
+                                           too much, as `opened` does
+`follow`       entries judged before       what is in force at last    the log is of no use
+`believe`      entries that need no table  nothing until a table is    the log is of no use
+               yet                         asked for
+`opened`       a log out of the store      what is in force at last    stands up to that entry
+=============  ==========================  ==========================  ========================
+
+`judged` and `opened` are of `companion.core.log.opening`.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from companion.core.entries import common as e
-from companion.core.entries.entry import Entry, Raw, check_names, read
+from companion.core.entries.entry import Entry, Raw, read
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
-from companion.core.handlers import happen
 from companion.core.log.checkpoints import Kept
 from companion.core.log.force import (
     EDITS,
@@ -22,22 +39,7 @@ from companion.core.log.force import (
 )
 from companion.core.log.record import MOST_ENTRIES
 from companion.core.log.shared import Shared
-from companion.core.sentences import EntryNumber
-
-
-class Broken(Refused):
-    """A line that cannot stand after a change.
-
-    ``falls`` is its number, ``wrong`` why it falls, ``before`` the table that it does not fit.
-    """
-
-    def __init__(self, falls: int, wrong: Refused, before: Table) -> None:
-        """Say which entry falls, and why."""
-        template = "Then entry {number} could not stand: {why}"
-        super().__init__("amend-breaks", template, number=EntryNumber(falls), why=wrong.sentence)
-        self.falls = falls
-        self.wrong = wrong
-        self.before = before
+from companion.core.log.standing import Broken, stand, stood
 
 
 class Log:
@@ -98,6 +100,10 @@ class Log:
     @property
     def table(self) -> Table:
         """The table as it stands."""
+        return self._bring_up_to_date()
+
+    def _bring_up_to_date(self) -> Table:
+        """Replay what is in force and is not replayed yet; give the table. Raises Broken."""
         end = len(self.lines)
         table = self._kept.get(end)
         if table is None:
@@ -121,6 +127,18 @@ class Log:
             table = stood(table, line)
             yield line, table
 
+    def going(self, since: int = 0) -> Iterator[tuple[Table, Line | None]]:
+        """Give one table, which goes on, with the next line: as it stood then and after each since.
+
+        After the last entry in force there is no next one. To look at it takes half the time of
+        `tables`. Raises Refused where the log does not replay.
+        """
+        table = self.table_after(since).twin()
+        for line in self.lines[since:]:
+            yield table, line
+            stand(table, line)
+        yield table, None
+
     def _replayed(self, end: int) -> Iterator[tuple[int, Table]]:
         """Replay from the nearest kept table: give each place with one table, which goes on.
 
@@ -130,7 +148,7 @@ class Log:
         table = kept.twin()
         for place, line in enumerate(self.lines[start:end], start + 1):
             try:
-                _happen(table, line)
+                stand(table, line)
             except Refused as wrong:
                 raise Broken(line.number, wrong, self.table_after(place - 1)) from None
             yield place, table
@@ -171,7 +189,7 @@ class Log:
 
     def _play(self, raws: list[Raw]) -> None:
         """Let entries that are no edits happen at one table, which goes on."""
-        self.table  # noqa: B018
+        self._bring_up_to_date()
         number, start, end = len(self.raw), len(self.lines), len(self.lines) + len(raws)
         table = self._kept.take_out(start)
         lines: list[Line] = []
@@ -188,7 +206,7 @@ class Log:
 
     def _played(self, table: Table, raw: Raw, number: int) -> Line:
         line = Line(number, raw, self._own, self._read(raw, number))
-        _happen(table, line)
+        stand(table, line)
         return line
 
     def _read(self, raw: Raw, number: int) -> Entry:
@@ -240,17 +258,22 @@ class Log:
         self._force.put(done)
         try:
             self._kept.forget_after(done.place)
-            self.table  # noqa: B018
+            self._bring_up_to_date()
         except BaseException:
             self._force.take(done)
             self._kept = kept
             raise
 
     def follow(self, raws: Sequence[Raw]) -> None:
-        """Take entries that were judged when they were made: only what is in force is replayed.
+        """Append entries that another process accepted: only what is in force is replayed.
 
         Raises Refused if they cannot be; then this log is of no use any more.
         """
+        self.believe(raws)
+        self._bring_up_to_date()
+
+    def believe(self, raws: Sequence[Raw]) -> None:
+        """Take entries as `follow` does, and replay none of them. Raises Refused as it does."""
         changed = len(self.lines)
         for edits, some in groupby(raws, is_edit):
             if edits:
@@ -259,7 +282,6 @@ class Log:
                 numbered = enumerate(some, len(self.raw))
                 self._put([Line(number, raw, self._own) for number, raw in numbered])
         self._went_on(changed)
-        self.table  # noqa: B018
 
     def _follow(self, raw: Raw) -> int:
         try:
@@ -269,16 +291,3 @@ class Log:
             raise
         self._note(raw)
         return place
-
-
-def _happen(table: Table, line: Line) -> None:
-    entry = line.entry
-    check_names(entry, table)
-    happen(table, entry, line.number)
-
-
-def stood(table: Table, line: Line) -> Table:
-    """Give the table after a line; the table given stays as it is. Raises Refused."""
-    after = table.copy()
-    _happen(after, line)
-    return after

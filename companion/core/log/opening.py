@@ -1,11 +1,71 @@
-"""Stored logs, opened as far as they stand."""
+"""Whole logs: those that come in are judged, stored ones are opened as far as they stand."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
-from companion.core.entries.entry import Raw
+from companion.core.budget import Exhausted, allow
+from companion.core.entries import common as e
+from companion.core.entries.entry import Entry, Raw, check_names, read
 from companion.core.errors import Refused
 from companion.core.game import Setup
-from companion.core.log.log import Broken, Log
+from companion.core.log.force import EDITS, Kinds, changes_of
+from companion.core.log.log import Log
+from companion.core.log.standing import Broken
+
+
+def judged(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> Log:
+    """Judge a log as it was made, entry by entry, if so many entries and seconds are enough.
+
+    One that was changed so often that they are not is judged by what is in force: it is opened.
+    Raises Refused with the number of an entry that cannot stand.
+    """
+    log = Log(setup)
+    try:
+        with allow(entries, seconds):
+            log.enter_all(raws)
+    except Exhausted:
+        _check_written(setup, raws)
+        log, wrong = opened(setup, raws)
+        if wrong is not None:
+            raise wrong from None
+    return log
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """All names that a log may use, whoever sits there at which time."""
+
+    present: Collection[str]
+    cards: Collection[str]
+    pots: Collection[str]
+
+
+def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
+    """Check all that was ever entered as it is written, also what was taken back.
+
+    Raises Refused with the number of an entry that cannot be read, or names what there is not.
+    """
+    table = setup.game.new_table(setup)
+    seated = set(setup.players)
+    known = _Known(seated, table.cards, table.pots)
+    for number, raw in enumerate(raws):
+        try:
+            for entry in _written(number, raw, setup.game.kinds):
+                check_names(entry, known)
+                seated |= {entry.player} if isinstance(entry, e.Join) else set()
+        except Refused as wrong:
+            wrong.entry = number
+            raise
+
+
+def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
+    """Give an entry, or those that an amend or insert writes down. Raises Refused."""
+    entry = read(raw, {**kinds, **EDITS})
+    if isinstance(entry, e.Amend | e.Insert):
+        for change in changes_of(entry, number, kinds):
+            yield from (line.entry for line in change.lines)
+    else:
+        yield entry
 
 
 def opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:

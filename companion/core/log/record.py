@@ -85,7 +85,7 @@ def _check_log(log: object, made: object, *, dated: bool) -> None:
             "A log has at most {most} entries, not {number}.", most=MOST_ENTRIES, number=len(log)
         )
     if dated and (not isinstance(made, list) or len(made) != len(log)):
-        raise _bad("What says who made each entry must be a list as long as the log.")
+        raise _bad("The list of who made each entry must be as long as the log.")
 
 
 def read_players(value: object, game: Game) -> tuple[str, ...]:

@@ -1,0 +1,37 @@
+"""How a line stands: what it does to a table, and what is said of one that no longer can."""
+
+from companion.core.entries.entry import check_names
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.handlers import happen
+from companion.core.log.force import Line
+from companion.core.sentences import EntryNumber
+
+
+class Broken(Refused):
+    """A line that cannot stand after a change.
+
+    ``falls`` is its number, ``wrong`` why it falls, ``before`` the table that it does not fit.
+    """
+
+    def __init__(self, falls: int, wrong: Refused, before: Table) -> None:
+        """Say which entry falls, and why."""
+        template = "Then entry {number} would not be possible: {why}"
+        super().__init__("amend-breaks", template, number=EntryNumber(falls), why=wrong.sentence)
+        self.falls = falls
+        self.wrong = wrong
+        self.before = before
+
+
+def stand(table: Table, line: Line) -> None:
+    """Let a line happen at a table that nobody else has. Raises as `happen` does."""
+    entry = line.entry
+    check_names(entry, table)
+    happen(table, entry, line.number)
+
+
+def stood(table: Table, line: Line) -> Table:
+    """Give the table after a line; the table given stays as it is. Raises Refused."""
+    after = table.copy()
+    stand(after, line)
+    return after
