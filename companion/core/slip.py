@@ -5,18 +5,24 @@ from dataclasses import dataclass
 from companion.core.entries.entry import Raw
 from companion.core.sentences import Sentence
 
+LATE = "late "
+"""How the kinds begin of what is not tapped wrong, but not entered yet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Slip:
     """What may have happened instead of an entry: ``instead`` are the entries in its place.
 
     None: it did not happen; two: the first was forgotten before it. ``kind`` names such slips,
-    ``often`` tells how common they are beside others, ``words`` what was wrong, ``answer`` what
-    was right where several things can have been.
+    ``words`` say what happened then; ``near``: what was tapped lies beside what was meant.
     """
 
     kind: str
     instead: tuple[Raw, ...]
-    often: float
     words: Sentence
-    answer: Sentence | None = None
+    near: bool = False
+
+    @property
+    def late(self) -> bool:
+        """Say whether the log is right, and this only has not been entered yet."""
+        return self.kind.startswith(LATE)

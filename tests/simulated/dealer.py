@@ -36,12 +36,13 @@ class Dealer(Play):
         return self.hand
 
     def deal(self) -> None:
-        extra = self.options["dealer_extra"]
+        extra, antes = self.options["dealer_extra"], self.options["ante"]
         for pot in self.pots:
+            ante = antes if isinstance(antes, int) else antes[pot]
             twice = extra == "all pots" or (extra == "jackpot" and pot in ("kitty", "jackpot"))
             for player in self.players:
-                self.pay(player, pot, self.options["ante"])
-            self.pay(self.dealer, pot, self.options["ante"] * twice)
+                self.pay(player, pot, ante)
+            self.pay(self.dealer, pot, ante * twice)
         pack = self.rng.sample(PACK, 52)
         order = self.clockwise(self.dealer)
         first = self.options["dummy_dealt"] == "first"
@@ -69,7 +70,7 @@ class Dealer(Play):
     def barred(self, player: str) -> bool:
         """Whether the rules forbid a player to swap or bid."""
         held = self.held[player]
-        money = held & self.hand.singles or any(whole <= held for whole in self.hand.wholes)
+        money = held & self.hand.barring or any(whole <= held for whole in self.hand.wholes)
         return bool(self.options["money_card_bars"] and money)
 
     def settle_dummy(self) -> None:
@@ -130,8 +131,11 @@ class Dealer(Play):
         self.buy(buyer, price)
 
     def buy(self, buyer: str, price: int) -> None:
-        self.purses[buyer] -= price
-        self.purses[self.dealer] += price
+        if self.options["dummy_price"] == "kitty":
+            self.pay(buyer, "kitty" if "kitty" in self.pots else "jackpot", price)
+        else:
+            self.purses[buyer] -= price
+            self.purses[self.dealer] += price
         if self.barred(buyer):
             self.hand.offences.add(("illegal-purchase", buyer, len(self.log) - 1))
         self.take_dummy(buyer)
@@ -202,7 +206,7 @@ def dealt(seed: int, hands: int, cheat: float = 0.0, game: str | None = None) ->
     dealer = Dealer(seed, cheat, game)
     for _ in range(hands):
         dealer.play_hand(chips_only=dealer.rng.random() < 0.1)
-        if dealer.announced:
+        if dealer.announced or len(dealer.hands) == dealer.options["rounds"]:
             break
     return dealer
 

@@ -31,18 +31,43 @@ class Play(Seats):
         self.out: str | None = None
         self.blocked = self.stuck = False
         self.announce()
-        lead: Lead | None = Lead(self.clockwise(self.dealer)[0], SUITS)
+        lead = self.first_lead()
         while lead is not None and not self.over:
             lead = self.one_run(lead)
         if self.stuck and not self.over:
             self.go_on_in_chips()
+
+    def first_lead(self) -> Lead | None:
+        """Give the first lead; None: a suit must begin of which nobody holds a card."""
+        by = self.options["first_leader"]
+        if by in ("left", "dealer"):
+            return Lead(self.dealer if by == "dealer" else self.clockwise(self.dealer)[0], SUITS)
+        suit = by[0].upper()
+        cards = {c: p for p, held in self.held.items() for c in held if SUIT[c] == suit}
+        self.stuck = not cards
+        if not cards:
+            return None
+        low = min(cards, key=RANK.__getitem__)
+        wrong = self.breaks()
+        return Lead(cards[self.rng.choice(sorted(cards)) if wrong else low], suit)
+
+    @property
+    def opens(self) -> str:
+        """The suit of which whoever holds the lowest card begins; mostly none."""
+        return {"diamond": "D", "club": "C"}.get(self.options["first_leader"], "")
+
+    @property
+    def is_last(self) -> bool:
+        """Whether whoever goes out in this hand takes all."""
+        agreed = self.agreed_last is not None and len(self.hands) >= self.agreed_last
+        return self.announced or agreed
 
     @property
     def over(self) -> bool:
         return self.out is not None or self.blocked
 
     def announce(self) -> None:
-        if not self.announced and self.rng.random() < 0.05:
+        if not self.announced and not self.is_last and self.rng.random() < 0.05:
             self.enter("last-hand")
             self.announced = True
 
@@ -87,7 +112,8 @@ class Play(Seats):
 
     def lead(self, lead: Lead) -> None:
         player, cards = lead.player, self.leads(lead)
-        first = not self.played and self.options["first_lead"] == "lowest-card"
+        opens = self.opens if not self.played else ""
+        first = not self.played and not opens and self.options["first_lead"] == "lowest-card"
         lowest = [c for c in cards if not self.lower(player, c, first)]
         wrong = [c for c in cards if c not in lowest]
         card = self.rng.choice(wrong) if wrong and self.breaks() else self.rng.choice(lowest)
@@ -98,6 +124,11 @@ class Play(Seats):
             self.hand.offences.add((rule, player, number))
         below = {c for c in PACK if RANK[c] < RANK[card] and (first or SUIT[c] == SUIT[card])}
         self.hand.events.append(Event(rule, number, player, frozenset(below)))
+        for other in self.players if opens else ():
+            if other != player:
+                self.hand.events.append(Event("withheld", number, other, frozenset(below)))
+                if below & self.held[other]:
+                    self.hand.offences.add(("withheld", other, number))
         self.win_cups(card, lead)
         self.check_out(player)
 
@@ -121,6 +152,8 @@ class Play(Seats):
 
     def allowed(self, suit: str) -> str:
         """The suits that may be led after a run of a suit."""
+        if self.options["next_lead"] == "any":
+            return SUITS
         if self.options["next_lead"] == "other-suit":
             return SUITS.replace(suit, "")
         return "".join(s for s in SUITS if colour(s) != colour(suit))
@@ -147,7 +180,8 @@ class Play(Seats):
 
     def next_lead(self, card: str, player: str) -> Lead:
         two = "ace-2" in self.pots and above(card) is None
-        return Lead(player, self.allowed(SUIT[card]), False, SUIT[card], two)
+        free = self.options["next_lead"] == "any"
+        return Lead(player, self.allowed(SUIT[card]), free, SUIT[card], two)
 
     def stop(self, following: str, holder: str | None) -> None:
         number = self.enter("stop")
@@ -232,7 +266,7 @@ class Play(Seats):
         for other, held in self.held.items():
             self.purses[other] -= len(held) * self.options["per_card"]
             self.purses[player] += len(held) * self.options["per_card"]
-        if self.announced and self.options["leftovers"] == "last-winner":
+        if self.is_last and self.options["leftovers"] == "last-winner":
             for pot in self.pots:
                 if pot not in ("poker", "loser"):
                     self.collect(player, pot)

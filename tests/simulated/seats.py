@@ -39,6 +39,8 @@ class Seats:
         self.players = NAMES[: self.rng.randint(max(3, games()[self.game].fewest), most)]
         self.dealer = self.rng.choice(self.players)
         self.first_dealer = self.dealer
+        last_wins = self.options["leftovers"] == "last-winner"
+        self.agreed_last = self.options["rounds"] if last_wins else None
         self.log: list[dict[str, Any]] = []
         self.purses = dict.fromkeys(self.players, RICH)
         self.pots = dict.fromkeys(self.options["board"], 0)
@@ -61,14 +63,19 @@ class Seats:
 
     def choose_options(self) -> dict[str, Any]:
         """House rules: mostly the game's own, some of them changed, now and then the board."""
-        chosen: dict[str, Any] = {"rounds": None}
+        chosen: dict[str, Any] = {"rounds": self.rng.choice((None, None, None, 2))}
         for option in games()[self.game].options:
             if option.choices and self.rng.random() < 0.25:
                 chosen[option.name] = self.rng.choice(option.choices)[0]
         if self.rng.random() < 0.3:
             chosen["board"] = self.rng.choice(BOARDS).split()
+        board = chosen.get("board", values_of(games()[self.game].defaults)["board"])
+        if "kitty" not in board and "jackpot" not in board:
+            chosen.pop("dummy_price", None)
         if self.rng.random() < 0.2:
             chosen |= {"ante": self.rng.randint(0, 5), "per_card": self.rng.randint(0, 3)}
+        elif self.rng.random() < 0.2:
+            chosen["ante"] = {pot: self.rng.randint(0, 5) for pot in board}
         return chosen
 
     def clockwise(self, player: str) -> list[str]:

@@ -64,7 +64,17 @@ class Hand:
         return frozenset(self.options["board"]) & frozenset(PACK)
 
     @property
+    def barring(self) -> frozenset[str]:
+        """The cards of which one alone bars from swapping and bidding."""
+        if self.options["combination_bars"] == "whole":
+            return self.singles
+        found = [combination(pot) for pot in self.options["board"]]
+        return self.singles.union(*(cards[0] for cards in found if len(cards) == 1))
+
+    @property
     def wholes(self) -> list[set[str]]:
+        if self.options["combination_bars"] == "part":
+            return []
         return [set(cards) for pot in self.options["board"] for cards in combination(pot)]
 
 

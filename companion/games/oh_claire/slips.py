@@ -1,7 +1,7 @@
-"""What is tapped wrong in Oh Claire!: a bid by one, or a trick given to another."""
+"""What is tapped wrong in Oh Claire!: another bid, a trick given to another, tricks exchanged."""
 
 from collections.abc import Callable, Iterator
-from itertools import permutations
+from itertools import combinations, permutations
 
 from companion.core.entries.entry import Entry
 from companion.core.sentences import say
@@ -19,21 +19,30 @@ def _slips(table: OhClaireTable, entry: Entry) -> Iterator[Slip]:
     if isinstance(entry, Bid):
         yield from _other_bids(table, entry)
     elif isinstance(entry, Tricks):
-        yield from _other_tricks(entry)
+        yield from _moved(entry)
+        yield from _exchanged(entry)
 
 
 def _other_bids(table: OhClaireTable, entry: Bid) -> Iterator[Slip]:
-    words = say("{player} did not bid {n}.", player=entry.player, n=entry.tricks)
-    for tricks in (entry.tricks - 1, entry.tricks + 1):
-        if 0 <= tricks <= table.size:
+    for tricks in range(table.size + 1):
+        if tricks != entry.tricks:
             bid = {"do": "bid", "player": entry.player, "tricks": tricks}
-            yield Slip("wrong-number", (bid,), 1.0, words, say("{n}", n=tricks))
+            words = say("{player} bid {n}", player=entry.player, n=tricks)
+            yield Slip("number", (bid,), words, abs(tricks - entry.tricks) == 1)
 
 
-def _other_tricks(entry: Tricks) -> Iterator[Slip]:
-    words = say("A trick was taken by somebody else.")
+def _moved(entry: Tricks) -> Iterator[Slip]:
     for one, other in permutations(entry.took, 2):
         if entry.took[one]:
             took = {**entry.took, one: entry.took[one] - 1, other: entry.took[other] + 1}
-            answer = say("{other}, not {player}", other=other, player=one)
-            yield Slip("wrong-seat", ({"do": "tricks", "took": took},), 1.0, words, answer)
+            words = say("A trick went to {other}, not {player}", other=other, player=one)
+            yield Slip("trick", ({"do": "tricks", "took": took},), words)
+
+
+def _exchanged(entry: Tricks) -> Iterator[Slip]:
+    for one, other in combinations(entry.took, 2):
+        took = {**entry.took, one: entry.took[other], other: entry.took[one]}
+        if took != entry.took:
+            words = say("The tricks of {player} and {other} are exchanged")
+            told = words.about(player=one, other=other)
+            yield Slip("exchanged", ({"do": "tricks", "took": took},), told)

@@ -1,159 +1,158 @@
-"""What is tapped wrong in the stops family: seats, cards, stops, skips, and piles miscounted."""
+"""What is tapped wrong in the stops family besides the play: the auction, pots, cards shown."""
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
 
-from companion.core.cards import NEXT, SUIT, beside, bits
+from companion.core.cards import beside
 from companion.core.entries.entry import Entry, Raw
+from companion.core.log.repair.common import TYPED, replaced
+from companion.core.log.repair.common import beside as seats_beside
 from companion.core.sentences import Sentence, say
 from companion.core.slip import Slip
-from companion.core.words import Card, CardCount, Cards
+from companion.core.words import Card, CardCount, Pot
 from companion.games.stops import entries as e
-from companion.games.stops.deals import find_deal
-from companion.games.stops.state import Hand, StopsTable
-from companion.games.stops.unseen import deal_as_counted
+from companion.games.stops.endings import Show, Totals
+from companion.games.stops.play_slips import Plays
+from companion.games.stops.state import StopsTable
 
-_OFTEN = {
-    "wrong-seat": 1 / 75,
-    "wrong-card": 1 / 50,
-    "no-stop": 1 / 25,
-    "no-follow": 1 / 30,
-    "no-skip": 1 / 14,
-    "skipped": 1 / 4,
-    "miscounted": 1 / 8,
+HIGHEST_STEP = 4
+"""By so many chips at most a bid is above the last one, or a price beside another."""
+
+Slips = Iterator[Slip]
+
+
+def slips(now: StopsTable) -> Callable[[StopsTable, Entry], Slips]:
+    """Look back on the hand in progress or just ended: give what lists the slips of an entry."""
+    plays = Plays(now)
+
+    def look(before: StopsTable, entry: Entry) -> Slips:
+        yield from plays(before, entry)
+        made = _OTHERS.get(type(entry))
+        if made is not None:
+            yield from made(before, entry)
+
+    return look
+
+
+def _bid(_: StopsTable, entry: e.Bid) -> Slips:
+    passed = {"do": "pass", "player": entry.player}
+    yield Slip("bid", (passed,), say("{player} passed", player=entry.player))
+    for chips in _prices(entry.chips):
+        yield _priced({"do": "bid", "player": entry.player, "chips": chips})
+
+
+def _prices(had: int) -> list[int]:
+    near = range(max(1, had - HIGHEST_STEP), had + HIGHEST_STEP + 1)
+    return [chips for chips in near if chips != had]
+
+
+def _priced(raw: Raw) -> Slip:
+    said = say("{player} bid {chips}") if raw["do"] == "bid" else say("{player} paid {chips}")
+    return Slip("price", (raw,), said.about(player=raw["player"], chips=raw["chips"]))
+
+
+def _passed(table: StopsTable, entry: e.Pass) -> Slips:
+    highest = table.now.auction.high[1] if table.now.auction.high else 0
+    for chips in range(highest + 1, highest + HIGHEST_STEP + 1):
+        bid = {"do": "bid", "player": entry.player, "chips": chips}
+        words = say("{player} bid {chips}", player=entry.player, chips=chips)
+        yield Slip("passed", (bid,), words, chips == highest + 1)
+
+
+def _sold(table: StopsTable, entry: e.Sell) -> Slips:
+    raw = {"do": "sell", "player": entry.player, "chips": entry.chips}
+    for chips in _prices(entry.chips):
+        yield _priced(replaced(raw, chips=chips))
+    for player in table.others(table.dealer):
+        if player != entry.player:
+            words = say("{player} bought the dummy", player=player)
+            near = seats_beside(table, player, entry.player)
+            yield Slip("buyer", (replaced(raw, player=player),), words, near)
+    yield from _taken(table, entry)
+
+
+def _taken(table: StopsTable, entry: Entry) -> Slips:
+    ways = {
+        e.Swap.do: say("{player} swapped", player=table.dealer),
+        e.Keep.do: say("Nobody took the dummy"),
+    }
+    for do, words in ways.items():
+        if do != entry.do:
+            yield Slip("taken", ({"do": do},), words)
+
+
+def _dumped(table: StopsTable, entry: e.Dump) -> Slips:
+    raw = {"do": "dump", "player": entry.player, "cards": list(entry.cards), "pot": entry.pot}
+    for player in table.others(entry.player):
+        words = say("{player} laid down the four cards", player=player)
+        yield Slip("wrong-seat", (replaced(raw, player=player),), words)
+
+
+def _shown(table: StopsTable, entry: Show) -> Slips:
+    raw = {"do": "show", "player": entry.player, "cards": list(entry.cards)}
+    for player in table.now.left:
+        if player != entry.player and table.now.left[player] == len(entry.cards):
+            words = say("{player} showed these cards, not {other}")
+            told = words.about(player=player, other=entry.player)
+            near = player in table.present and seats_beside(table, player, entry.player)
+            yield Slip("shown-by", (replaced(raw, player=player),), told, near)
+    for card in entry.cards:
+        for other in beside(card):
+            cards = [other if each == card else each for each in entry.cards]
+            words = say("{player} showed {card}, not {other}")
+            told = words.about(player=entry.player, card=Card(other), other=Card(card))
+            yield Slip("shown", (replaced(raw, cards=cards),), told, other[-1] == card[-1])
+
+
+def _collected(table: StopsTable, entry: e.Collect) -> Slips:
+    raw = {"do": "collect", "player": entry.player, "pot": entry.pot}
+    for player in table.others(entry.player):
+        words = say("{player} won {pot}", player=player, pot=Pot(entry.pot))
+        near = seats_beside(table, player, entry.player)
+        yield Slip("winner", (replaced(raw, player=player),), words, near)
+    for pot in table.pots:
+        if pot != entry.pot:
+            words = say("{player} won {pot}", player=entry.player, pot=Pot(pot))
+            yield Slip("pot", (replaced(raw, pot=pot),), words)
+
+
+def _went_out(table: StopsTable, entry: e.Out) -> Slips:
+    raw = {"do": "out", "player": entry.player, "left": entry.left}
+    for player, cards in entry.left.items():
+        left = {entry.player: cards, **entry.left}
+        del left[player]
+        out = {"do": "out", "player": player, "left": left}
+        near = player in table.present and seats_beside(table, player, entry.player)
+        yield Slip("out", (out,), say("{player} went out", player=player), near)
+    words = say("{player} had {cards} left")
+    yield from _numbers(raw, "left", TYPED, lambda p, n: words.about(player=p, cards=CardCount(n)))
+
+
+def _totalled(_: StopsTable, entry: Totals) -> Slips:
+    raw = {"do": "totals", "points": entry.points}
+    words = say("{player} had {points} points")
+    steps = (*TYPED, -10, 10)
+    yield from _numbers(raw, "points", steps, lambda p, n: words.about(player=p, points=n))
+
+
+def _numbers(
+    raw: Raw, key: str, steps: tuple[int, ...], words: Callable[[str, int], Sentence]
+) -> Slips:
+    for player, had in raw[key].items():
+        for number in (had + by for by in steps):
+            if number >= 0:
+                made = replaced(raw, **{key: {**raw[key], player: number}})
+                yield Slip("number", (made,), words(player, number), abs(number - had) == 1)
+
+
+_OTHERS: dict[type[Entry], Callable[..., Slips]] = {
+    e.Bid: _bid,
+    e.Pass: _passed,
+    e.Sell: _sold,
+    e.Swap: _taken,
+    e.Keep: _taken,
+    e.Dump: _dumped,
+    Show: _shown,
+    e.Collect: _collected,
+    e.Out: _went_out,
+    Totals: _totalled,
 }
-"""How common a slip is where it can be made: a skip is forgotten oftener than a seat mistaken."""
-
-
-class Slips:
-    """The slips that the cards seen up to now allow."""
-
-    def __init__(self, now: StopsTable) -> None:
-        """Look back from a table on the hand in progress or just ended."""
-        self.now = now.live
-        self._lies = cache(self._could_lie)
-
-    def __call__(self, before: StopsTable, entry: Entry) -> Iterator[Slip]:
-        """List what may have happened instead of an entry; ``before`` is the table before it."""
-        hand = before.live
-        if isinstance(entry, e.Deal):
-            return self._dealt(before)
-        if hand is None or hand.chips_only:
-            return iter(())
-        match entry:
-            case e.Play():
-                return self._played(hand, entry)
-            case e.Stop():
-                return self._stopped(hand)
-            case e.Skip():
-                return _skipped(entry)
-            case e.Recount():
-                return _counted(entry)
-        return iter(())
-
-    def _dealt(self, before: StopsTable) -> Iterator[Slip]:
-        """Think of a pile that had one card more or less, the dummy making up for it."""
-        dealt = deal_as_counted(before)
-        if dealt is None:
-            return
-        for player, had in dealt.left.items():
-            words = say("{player} was not dealt {cards}.", player=player, cards=CardCount(had))
-            for cards in (had + 1, had - 1):
-                piles = {**dealt.left, player: cards, e.DUMMY: dealt.dead + had - cards}
-                if min(piles.values()) > 0:
-                    deal = {"do": "deal", "piles": piles}
-                    yield _slip("miscounted", words, deal, answer=say("{n}", n=cards))
-
-    def _played(self, hand: Hand, entry: e.Play) -> Iterator[Slip]:
-        if hand.lead is not None:
-            yield from _led(hand, entry)
-            return
-        words = say("Somebody else played {cards}.", cards=Cards(entry.cards))
-        for player in self._who_may_hold(hand, entry.cards):
-            if player != entry.player and self._may_be_of(player, entry):
-                yield _slip("wrong-seat", words, _play(player, *entry.cards), answer=_name(player))
-        nobody = say("Nobody had {card}.", card=Card(entry.cards[0]))
-        yield _slip("no-follow", nobody, {"do": "stop"})
-
-    def _stopped(self, hand: Hand) -> Iterator[Slip]:
-        assert hand.next is not None
-        words = say("Somebody had {card}.", card=Card(hand.next))
-        if self.now and hand.next not in self.now.played:
-            for player in self._who_may_hold(hand, (hand.next,)):
-                yield _slip("no-stop", words, _play(player, hand.next), answer=_name(player))
-
-    def _who_may_hold(self, hand: Hand, cards: tuple[str, ...]) -> Iterator[str]:
-        wanted = bits(list(cards))
-        for player, left in hand.left.items():
-            if left >= len(cards) and not hand.denied[player] & wanted:
-                yield player
-
-    def _may_be_of(self, player: str, entry: e.Play) -> bool:
-        """Say whether the unseen cards can lie so; true where the next lead depends on it, too."""
-        return not self._goes_on(entry.cards[-1]) or self._lies(
-            player, entry.player, len(entry.cards)
-        )
-
-    def _goes_on(self, card: str) -> bool:
-        played = [*self.now.played] if self.now else []
-        after = played[played.index(card) + 1 :] if card in played else []
-        return bool(after) and NEXT.get(card) == after[0]
-
-    def _could_lie(self, giver: str, taker: str, cards: int) -> bool:
-        """Say whether a deal fits if one player holds so many cards less now, another more."""
-        hand = self.now
-        if hand is None or giver in hand.shown or taker in hand.shown:
-            return hand is None
-        changed = {giver: -cards, taker: cards}
-        sizes = [
-            size + changed.get(player, 0)
-            for player, size in zip((*hand.left, e.DUMMY), hand.sizes, strict=True)
-        ]
-        if min(sizes) < 0:
-            return False
-        return find_deal((0,) * len(sizes), hand.may_hold, sizes) is not None
-
-
-def _slip(kind: str, words: Sentence, *instead: Raw, answer: Sentence | None = None) -> Slip:
-    return Slip(kind, instead, _OFTEN[kind], words, answer)
-
-
-def _play(player: str, *cards: str) -> Raw:
-    return {"do": "play", "player": player, "cards": list(cards)}
-
-
-def _name(player: str) -> Sentence:
-    return say("{player}", player=player)
-
-
-def _led(hand: Hand, entry: e.Play) -> Iterator[Slip]:
-    lead = hand.lead
-    assert lead is not None
-    if not lead.free:
-        words = say("{player} skipped before that.", player=lead.player)
-        skip = {"do": "skip", "player": lead.player}
-        yield _slip("skipped", words, skip, _play(entry.player, *entry.cards))
-    if len(entry.cards) == 1:
-        yield from _other_leads(hand, entry)
-
-
-def _other_leads(hand: Hand, entry: e.Play) -> Iterator[Slip]:
-    """Think of the cards that lie beside the one that was tapped."""
-    (led,) = entry.cards
-    assert hand.lead is not None
-    words = say("{player} led another card than {card}.", player=entry.player, card=Card(led))
-    for card in beside(led):
-        if card not in hand.played and SUIT[card] in hand.lead.suits:
-            slip = _play(entry.player, card)
-            yield _slip("wrong-card", words, slip, answer=say("{card}", card=Card(card)))
-
-
-def _skipped(entry: e.Skip) -> Iterator[Slip]:
-    yield _slip("no-skip", say("{player} did not skip.", player=entry.player))
-
-
-def _counted(entry: e.Recount) -> Iterator[Slip]:
-    words = say("{player} did not hold {cards}.", player=entry.player, cards=CardCount(entry.cards))
-    for cards in (entry.cards + 1, entry.cards - 1):
-        recount = {"do": "recount", "player": entry.player, "cards": cards}
-        yield _slip("miscounted", words, recount, answer=say("{n}", n=cards))

@@ -1,15 +1,16 @@
-"""What is tapped wrong in Wanagan: a cup given to another, or a card beside the one shown."""
+"""What is tapped wrong in Wanagan: a card beside the one shown, who shows it, for which cup."""
 
 from collections.abc import Callable, Iterator
 
 from companion.core.cards import beside
-from companion.core.entries.common import Award
-from companion.core.entries.entry import Entry
+from companion.core.entries.entry import Entry, Raw
+from companion.core.log.repair.common import beside as seats_beside
+from companion.core.log.repair.common import replaced
 from companion.core.sentences import say
 from companion.core.slip import Slip
 from companion.core.words import Card, Pot
-from companion.games.wanagan.entries import Reveal
-from companion.games.wanagan.game import WanaganTable
+from companion.games.wanagan.entries import Next, Reveal
+from companion.games.wanagan.game import WanaganTable, open_pots, possible_claims
 
 
 def slips(_: WanaganTable) -> Callable[[WanaganTable, Entry], Iterator[Slip]]:
@@ -18,26 +19,44 @@ def slips(_: WanaganTable) -> Callable[[WanaganTable, Entry], Iterator[Slip]]:
 
 
 def _slips(table: WanaganTable, entry: Entry) -> Iterator[Slip]:
-    if isinstance(entry, Award):
-        yield from _other_winners(table, entry)
-    elif isinstance(entry, Reveal):
-        yield from _other_cards(entry)
+    if isinstance(entry, Reveal):
+        raw: Raw = {"do": "show", "player": entry.player, "cards": list(entry.cards)}
+        raw = raw if entry.claim is None else {**raw, "as": entry.claim}
+        yield from _other_claims(table, entry, raw)
+        yield from _shown_by(table, entry, raw)
+        yield from _other_cards(entry, raw)
+    elif isinstance(entry, Next):
+        yield from _forgotten(table)
 
 
-def _other_winners(table: WanaganTable, entry: Award) -> Iterator[Slip]:
-    words = say("{pot} was won by somebody else.", pot=Pot(entry.pot))
-    for player in table.present:
-        if entry.players != (player,):
-            award = {"do": "award", "pot": entry.pot, "players": [player]}
-            yield Slip("wrong-seat", (award,), 1.0, words, say("{player}", player=player))
+def _other_claims(table: WanaganTable, entry: Reveal, raw: Raw) -> Iterator[Slip]:
+    for pot in possible_claims(table, entry.cards):
+        if entry.claim not in (None, pot):
+            words = say("{player} claimed {pot}", player=entry.player, pot=Pot(pot))
+            yield Slip("claim", ({**raw, "as": pot},), words)
 
 
-def _other_cards(entry: Reveal) -> Iterator[Slip]:
-    claim = {} if entry.claim is None else {"as": entry.claim}
+def _shown_by(table: WanaganTable, entry: Reveal, raw: Raw) -> Iterator[Slip]:
+    for player in table.others(entry.player):
+        words = say("{player} showed these cards, not {other}")
+        told = words.about(player=player, other=entry.player)
+        near = seats_beside(table, player, entry.player)
+        yield Slip("shown-by", (replaced(raw, player=player),), told, near)
+
+
+def _other_cards(entry: Reveal, raw: Raw) -> Iterator[Slip]:
     for card in entry.cards:
-        words = say("{player} did not show {card}.", player=entry.player, card=Card(card))
         for other in beside(card):
             cards = [other if each == card else each for each in entry.cards]
-            show = {"do": "show", "player": entry.player, "cards": cards, **claim}
-            answer = say("{card}", card=Card(other))
-            yield Slip(f"wrong-card {card}", (show,), 0.1, words, answer)
+            words = say("{player} showed {card}, not {other}")
+            told = words.about(player=entry.player, card=Card(other), other=Card(card))
+            yield Slip("shown", (replaced(raw, cards=cards),), told, other[-1] == card[-1])
+
+
+def _forgotten(table: WanaganTable) -> Iterator[Slip]:
+    """Think of a cup that was won before the reveal was closed."""
+    for pot in open_pots(table):
+        for player in table.present:
+            award = {"do": "award", "pot": pot, "players": [player]}
+            words = say("{player} won {pot} before that", player=player, pot=Pot(pot))
+            yield Slip("forgotten award", (award, {"do": "next"}), words)

@@ -1,14 +1,15 @@
 """What shows that something is wrong, and when a table is free of it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from typing_extensions import override
 
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log.carry import once_more
+from companion.core.handlers import refused
+from companion.core.log.carry import ANOTHERS, once_more
 from companion.core.log.force import Line
 from companion.core.looking_back import Found
 
@@ -19,8 +20,25 @@ class Evidence(ABC):
     finding: Found | None = None
 
     @abstractmethod
-    def agrees(self, table: Table) -> Table | None:
-        """Give the table that a repaired log leads to if nothing is wrong any more; else None."""
+    def agrees(self, table: Table, sign: str) -> Table | None:
+        """Give the table that a repaired log leads to if nothing is wrong any more; else None.
+
+        ``sign`` is how it showed.
+        """
+
+    @abstractmethod
+    def sign(self, table: Table) -> str:
+        """Name how it shows at a table: the rule broken, the code of a refusal, or a count."""
+
+    def amounts(self, table: Table) -> Collection[int]:
+        """Give by how many chips something differs from what it should be."""
+        _ = table
+        return ()
+
+    def spills(self, table: Table, after: Table) -> int:
+        """Count what a repair changes besides what is known to be wrong."""
+        _ = table, after
+        return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +48,11 @@ class Finding(Evidence):
     finding: Found
 
     @override
-    def agrees(self, table: Table) -> Table | None:
+    def sign(self, table: Table) -> str:
+        return self.finding.rule
+
+    @override
+    def agrees(self, table: Table, sign: str) -> Table | None:
         return table
 
 
@@ -41,11 +63,18 @@ class Refusal(Evidence):
     line: Line
 
     @override
-    def agrees(self, table: Table) -> Table | None:
+    def sign(self, table: Table) -> str:
+        wrong = refused(table, self.line.raw)
+        return wrong.code if wrong else ""
+
+    @override
+    def agrees(self, table: Table, sign: str) -> Table | None:
+        """Let the entry be of whoever's turn it is, unless just that player was told."""
         try:
-            return once_more(table, self.line)[0]
+            after, carried = once_more(table, self.line)
         except Refused:
             return None
+        return None if carried and sign in ANOTHERS else after
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +85,24 @@ class Counted(Evidence):
     chips: Mapping[str, int] = field(default_factory=dict)
 
     @override
-    def agrees(self, table: Table) -> Table | None:
-        held = table.setup.game.cards_left(table)
+    def sign(self, table: Table) -> str:
+        return "counted"
+
+    @override
+    def agrees(self, table: Table, sign: str) -> Table | None:
+        held = table.setup.game.looks_back.cards_left(table)
         right = all(held.get(player) == count for player, count in self.cards.items())
         chips = table.ledger.chips
         right = right and all(chips.get(name) == count for name, count in self.chips.items())
         return table if right else None
+
+    @override
+    def amounts(self, table: Table) -> Collection[int]:
+        chips = table.ledger.chips
+        return {abs(count - chips.get(name, 0)) for name, count in self.chips.items()} - {0}
+
+    @override
+    def spills(self, table: Table, after: Table) -> int:
+        """Count purses and pots that change, though nobody said that they differ."""
+        had, has = table.ledger.chips, after.ledger.chips
+        return sum(had.get(name) != has[name] for name in has if name not in self.chips)

@@ -1,9 +1,9 @@
 """The search for repairs: every slip of the hand is tried out on the log, by replay."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from math import log
+from math import inf, log1p
 
 from companion.core.budget import Exhausted, allow
 from companion.core.entries.common import Deal
@@ -13,12 +13,16 @@ from companion.core.game import Table
 from companion.core.log.carry import also_with, once_more
 from companion.core.log.force import Line
 from companion.core.log.log import Log
+from companion.core.log.repair import common
 from companion.core.log.repair.evidence import Evidence
+from companion.core.log.repair.weights import WEIGHTS
+from companion.core.sentences import say
 from companion.core.slip import Slip
 
-MOST_WORK = 20_000
-MOST_SECONDS = 2.0
-"""More is not tried at once, in entries replayed and in time; what was found till then is given."""
+MOST_WORK = 40_000
+"""More is not tried at once, in entries replayed; what was found till then is given."""
+
+Features = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,77 +30,214 @@ class Repair:
     """A change of the log, as one entry ``raw``, that takes the wrong away.
 
     ``number`` is the entry that was tapped wrong, ``outcome`` names how the table stands then,
-    ``weight`` tells how likely it is beside others, as a logarithm.
+    ``features`` are what makes it likely, and ``weight`` tells how likely it is beside others, as
+    a logarithm. ``dealer``: not an entry is wrong, but who dealt first.
     """
 
     number: int
     slip: Slip
     raw: Raw
     outcome: str
-    weight: float
+    features: Features
+    dealer: str | None = None
+
+    @property
+    def weight(self) -> float:
+        """How likely the repair is beside others, as a logarithm."""
+        return sum(WEIGHTS.get(name, 0.0) * value for name, value in self.features.items())
+
+    def made_in(self, log: Log) -> Log:
+        """Give a log with the repair. Raises Refused."""
+        if self.dealer is None:
+            twin = log.copy()
+            twin.enter(self.raw)
+            return twin
+        anew = Log(replace(log.setup, dealer=self.dealer))
+        anew.enter_all(log.raw)
+        return anew
 
 
-def repairs(log: Log, evidence: Evidence) -> list[Repair]:
-    """Find the single repairs of the hand in progress or just ended that explain what is wrong.
+@dataclass(slots=True)
+class Searched:
+    """The repairs that were found; ``since`` is the first entry that was looked at.
 
-    The log stays as it is.
+    ``cut``: the search ended there because it had become too long.
     """
-    found: list[Repair] = []
-    search = _Search(log, evidence)
+
+    repairs: list[Repair] = field(default_factory=list)
+    since: int = 0
+    cut: bool = False
+
+
+def repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> list[Repair]:
+    """Find the single repairs of a log that explain what is wrong, as `searched` does."""
+    return searched(log, evidence, soon).repairs
+
+
+def searched(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> Searched:
+    """Look for repairs in the hand in progress or just ended; if there is none, in that before.
+
+    ``soon`` are the entries made within a second after the one before. The log stays as it is.
+    """
+    found = Searched()
+    search = _Search(log, evidence, soon)
     try:
-        with allow(MOST_WORK, MOST_SECONDS):
-            found.extend(search.repairs())
+        with allow(MOST_WORK, inf):
+            for number, repair in search.run():
+                found.since = number
+                if repair is not None:
+                    found.repairs.append(repair)
     except Exhausted:
-        pass
+        found.cut = True
     return found
 
 
 class _Search:
-    def __init__(self, log: Log, evidence: Evidence) -> None:
+    def __init__(self, log: Log, evidence: Evidence, soon: Collection[int]) -> None:
         self.log = log
         self.evidence = evidence
+        self.soon = soon
         self.game = log.setup.game
-        self.since = _hand_begins(log)
-        self.lines = log.lines[self.since :]
-        known = {f.offence for f in self.game.findings(log.table)}
+        self.amounts = evidence.amounts(log.table)
+        self.sign = evidence.sign(log.table)
+        known = {f.offence for f in self.game.looks_back.findings(log.table)}
         self.allowed = known - ({evidence.finding.offence} if evidence.finding else set())
 
-    def repairs(self) -> Iterator[Repair]:
-        if self.game.slips is None:
+    def run(self) -> Iterator[tuple[int, Repair | None]]:
+        """Give repairs, the latest entry first, each with the number that is looked at.
+
+        An evening that is over is searched whole.
+        """
+        found, table = False, self.log.table
+        yield from ((len(self.log.raw), repair) for repair in self.late())
+        hands = table.hand if self.amounts else 2
+        needed = table.hand < 2 or table.phase == "over"
+        earlier = (self.in_hand(back) for back in range(1, hands))
+        for part in (self.in_hand(0), self.dealt_by_another(), *earlier):
+            for number, repair in part if needed or not found else ():
+                found = found or repair is not None
+                yield number, repair
+
+    def late(self) -> Iterator[Repair]:
+        """Try what may have happened last and is not entered yet."""
+        table, number = self.log.table, len(self.log.raw)
+        if not table.hand:
             return
-        slips = self.game.slips(self.log.table)
-        tables = chain(
-            [self.log.table_after(self.since)],
-            (table for _, table in self.log.tables(self.since)),
-        )
-        for place, (line, before) in enumerate(zip(self.lines, tables, strict=False)):
-            for slip in slips(before, line.entry):
-                repair = self.tried(place, before, slip)
+        slips = self._slips(table)
+        declared = common.late_instead(table, slips) if slips else ()
+        for slip in chain(common.late(table, self.amounts), declared):
+            line = Line(number, slip.instead[0], self.game.kinds)
+            repair = self.explained(line, slip, slip.instead[0], table, [line])
+            if repair is not None:
+                yield repair
+
+    def _slips(self, table: Table) -> common.Slips | None:
+        """Look back from a table, where the game tells what may have happened instead."""
+        look = self.game.looks_back.slips
+        return look(table) if look else None
+
+    def in_hand(self, back: int) -> Iterator[tuple[int, Repair | None]]:
+        """Try every entry of the hand so many hands back, and what came between it and another."""
+        first, end = self.stretch(back)
+        lines = self.log.lines[first:end]
+        slips = self._slips(self.log.table_after(end))
+        table = self.log.table_after(first)
+        tables = [table, *(after for _, after in self.log.tables(first))]
+        for place in reversed(range(len(lines))):
+            line = lines[place]
+            yield line.number, None
+            for slip in self.slips_of(tables[place], first + place, slips):
+                repair = self.tried(first + place, tables[place], slip)
                 if repair is not None:
-                    yield repair
+                    yield line.number, repair
+
+    def stretch(self, back: int) -> tuple[int, int]:
+        """Give the first place of a hand so many hands back, and the place after its last."""
+        deals = [place for place, line in enumerate(self.log.lines) if line.entry.do == Deal.do]
+        if len(deals) <= back:
+            return 0, 0
+        end = len(self.log.lines) if back == 0 else self.stretch(back - 1)[0]
+        return self.after_hand(deals[-back - 2]) if len(deals) > back + 1 else 0, end
+
+    def after_hand(self, deal: int) -> int:
+        """Give the place after the last entry of the hand that was dealt there."""
+        for place, (line, table) in enumerate(self.log.tables(deal), deal):
+            if line.entry.do != Deal.do and not table.in_hand:
+                return place + 1
+        return deal
+
+    def slips_of(self, before: Table, place: int, slips: common.Slips | None) -> Iterator[Slip]:
+        """List the slips that an entry may be."""
+        line = self.log.lines[place]
+        entry = line.entry
+        yield common.taken_out(entry, self.log.lines[place - 1].entry if place else None)
+        yield from common.shared(before, entry, line.raw, self.amounts)
+        if slips is None:
+            yield from common.offered_instead(before, entry, line.raw)
+        else:
+            yield from slips(before, entry)
 
     def tried(self, place: int, before: Table, slip: Slip) -> Repair | None:
-        """Replay the hand as if that slip had not been made."""
-        line = self.lines[place]
-        raw = _edit(line, slip)
+        """Replay the log as if that slip had not been made."""
+        line = self.log.lines[place]
+        rest = self.log.lines[place + 1 :]
+        return self.explained(
+            line, slip, _edit(line, slip), before, chain(self._stead(line, slip), rest)
+        )
+
+    def explained(
+        self, line: Line, slip: Slip, raw: Raw, before: Table, lines: Iterable[Line]
+    ) -> Repair | None:
+        """Give the repair if the lines can stand, and nothing is wrong any more."""
         table = before
         try:
-            for changed in chain(self._stead(line, slip), self.lines[place + 1 :]):
+            for changed in lines:
+                if changed.entry.do == Deal.do and self._finds_more(table):
+                    return None
                 table, carried = once_more(table, changed)
                 if carried is not None:
-                    more = also_with(raw, changed.number, carried)
+                    more = also_with(raw, changed.number, carried) if raw else None
                     if more is None:
                         return None
                     raw = more
-                if self._finds_more(table):
-                    return None
         except Refused:
             return None
-        after = self.evidence.agrees(table)
+        after = self.evidence.agrees(table, self.sign)
         if after is None or self._finds_more(after):
             return None
-        weight = log(slip.often) + self.game.likely(after)
-        return Repair(line.number, slip, raw, self._outcome(after), weight)
+        features = self.features(line, slip, after)
+        return Repair(line.number, slip, raw, self._outcome(after), features)
+
+    def features(self, line: Line, slip: Slip, after: Table) -> Features:
+        """Tell what makes a repair likely."""
+        lines = self.log.lines
+        ago = sum(1 for other in reversed(lines) if other.number > line.number)
+        features = {
+            slip.kind: 1.0,
+            f"{slip.kind} | {self.sign}": 1.0,
+            "late": float(slip.late),
+            "last": float(bool(lines) and line.number == lines[-1].number),
+            "ago": log1p(ago),
+            "near": float(slip.near),
+            "soon": float(line.number in self.soon and not slip.instead),
+            "still": float(len(self.game.looks_back.findings(after))),
+            "deals": self.game.looks_back.likely(after),
+            "spills": float(min(self.evidence.spills(self.log.table, after), 5)),
+        }
+        return {name: value for name, value in features.items() if value}
+
+    def dealt_by_another(self) -> Iterator[tuple[int, Repair | None]]:
+        """Try whether another player dealt the first hand."""
+        deal = next((line for line in self.log.lines if line.entry.do == Deal.do), None)
+        setup = self.log.setup
+        for player in setup.players if deal else ():
+            words = say("{player} dealt first, not {dealer}", player=player, dealer=setup.dealer)
+            slip = Slip("dealer", (), words)
+            before = self.game.new_table(replace(setup, dealer=player))
+            assert deal is not None
+            if player != setup.dealer:
+                found = self.explained(deal, slip, {}, before, self.log.lines)
+                yield deal.number, found and replace(found, dealer=player)
 
     def _stead(self, line: Line, slip: Slip) -> Sequence[Line]:
         if len(slip.instead) < 2:
@@ -107,14 +248,7 @@ class _Search:
         return repr({**self.game.result(table), "findings": None})
 
     def _finds_more(self, table: Table) -> bool:
-        return any(f.offence not in self.allowed for f in self.game.findings(table))
-
-
-def _hand_begins(log: Log) -> int:
-    for place in range(len(log.lines) - 1, -1, -1):
-        if log.lines[place].entry.do == Deal.do:
-            return place
-    return 0
+        return any(f.offence not in self.allowed for f in self.game.looks_back.findings(table))
 
 
 def _edit(line: Line, slip: Slip) -> Raw:

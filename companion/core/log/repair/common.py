@@ -1,0 +1,205 @@
+"""What may be tapped wrong in every game: entries made twice, forgotten, or beside another."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from companion.core.entries import common as e
+from companion.core.entries.entry import Entry, Raw, read
+from companion.core.game import Table
+from companion.core.offers import Ask, Offer
+from companion.core.sentences import Sentence, say
+from companion.core.slip import LATE, Slip
+from companion.core.words import Account, Chips, Names, Pot
+
+Slips = Callable[[Table, Entry], Iterable[Slip]]
+"""What lists the slips that an entry may be, by the table before it."""
+
+Amounts = Collection[int]
+"""By how many chips something differs from what was counted."""
+
+TYPED = (-2, -1, 1, 2)
+"""By so much a number is mistaken that is tapped or typed."""
+
+
+def replaced(raw: Raw, **keys: object) -> Raw:
+    """Give an entry with other values for some of its keys."""
+    return {**raw, **keys}
+
+
+def taken_out(entry: Entry, before: Entry | None) -> Slip:
+    """Think of an entry that was tapped twice, or that never happened."""
+    twice = before is not None and before.do == entry.do
+    words = say("Tapped twice: {said}") if twice else say("That did not happen: {said}")
+    return Slip(f"{'twice' if twice else 'never'} {entry.do}", (), words.about(said=entry.said()))
+
+
+def offers_of(asked: Ask) -> Iterator[Offer]:
+    """List all whole answers to a question."""
+    for offer in (
+        *(offer for offers in asked.seats.values() for offer in offers),
+        *asked.pots.values(),
+        *asked.tiles,
+        *asked.buttons,
+    ):
+        if not offer.form:
+            yield offer
+
+
+def _answers(table: Table) -> Iterator[tuple[Raw, Sentence]]:
+    """List what could be entered at a table, each with its words."""
+    game = table.setup.game
+    for offer in offers_of(game.ask(table)):
+        yield offer.entry, said(table, offer.entry)
+
+
+def said(table: Table, raw: Raw) -> Sentence:
+    """Say in words what an entry says."""
+    return read(dict(raw), table.setup.game.kinds).said()
+
+
+def offered_instead(table: Table, entry: Entry, raw: Raw) -> Iterator[Slip]:
+    """Think of every other answer that was offered, and of each as forgotten before."""
+    for other, words in _answers(table):
+        if other == raw:
+            continue
+        yield Slip("offered", (other,), words, other["do"] == entry.do)
+        yield Slip("forgotten", (other, raw), say("Before that: {said}", said=words))
+
+
+def late(table: Table, amounts: Amounts) -> Iterator[Slip]:
+    """Think of what may have happened last and is not entered yet."""
+    for raw, words in _answers(table):
+        yield _late(raw, words)
+    if "buy-in" in table.setup.game.entries and table.phase != "over":
+        yield from _late_money(table, amounts)
+
+
+def late_instead(table: Table, slips: Slips) -> Iterator[Slip]:
+    """Think of what a game declares in place of the answer that nobody does what is asked."""
+    for offer in offers_of(table.setup.game.ask(table)):
+        nobody = read(dict(offer.entry), table.setup.game.kinds) if offer.nobody else None
+        for slip in slips(table, nobody) if nobody else ():
+            if len(slip.instead) == 1:
+                yield Slip(f"{LATE}{slip.kind}", slip.instead, slip.words, slip.near)
+
+
+def _late(raw: Raw, words: Sentence) -> Slip:
+    return Slip(LATE + raw["do"], (raw,), words)
+
+
+def _late_money(table: Table, amounts: Amounts) -> Iterator[Slip]:
+    for chips in sorted(amounts):
+        for player in table.present:
+            for raw in _money(table, player, chips):
+                yield _late(raw, said(table, raw))
+
+
+def _money(table: Table, player: str, chips: int) -> Iterator[Raw]:
+    pays = "pay" in table.setup.game.entries
+    yield {"do": "buy-in", "player": player, "chips": chips}
+    for other in (*table.others(player), *table.pot_accounts()):
+        yield {"do": "borrow", "player": player, "from": other, "chips": chips}
+        yield {"do": "repay", "player": player, "to": other, "chips": chips}
+        if pays:
+            yield {"do": "pay", "from": player, "to": other, "chips": chips}
+
+
+# the entries that games share
+
+
+def shared(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
+    """Think of other players, pots and amounts of the entries that games share."""
+    made: dict[str, Callable[[], Iterator[Slip]]] = {
+        e.Deal.do: lambda: _left_before(table, raw),
+        e.Award.do: lambda: _awarded(table, raw),
+        e.Leave.do: lambda: _others(table, raw, say("{player} left")),
+        e.Return.do: lambda: _others(table, raw, say("{player} came back")),
+        e.Pay.do: lambda: _paid(table, raw, amounts),
+        e.Borrow.do: lambda: _borrowed(table, raw, amounts),
+        e.Repay.do: lambda: _amounts(raw, amounts),
+        e.BuyIn.do: lambda: _bought(table, raw, amounts),
+        e.Join.do: lambda: _amounts(raw, amounts),
+        e.Count.do: lambda: _counted(table, raw, amounts),
+    }
+    return made[entry.do]() if entry.do in made else iter(())
+
+
+def _left_before(table: Table, raw: Raw) -> Iterator[Slip]:
+    for player in table.present:
+        gone = {"do": "leave", "player": player}
+        words = say("{player} had left before the deal", player=player)
+        yield Slip("forgotten leave", (gone, raw), words)
+    for player in table.seats:
+        if player not in table.present:
+            back = {"do": "return", "player": player}
+            words = say("{player} had come back before the deal", player=player)
+            yield Slip("forgotten return", (back, raw), words)
+
+
+def _others(table: Table, raw: Raw, words: Sentence) -> Iterator[Slip]:
+    for player in table.seats:
+        if player != raw["player"]:
+            near = raw["player"] in table.present and beside(table, player, raw["player"])
+            yield Slip("player", (replaced(raw, player=player),), words.about(player=player), near)
+
+
+def beside(table: Table, one: str, other: str) -> bool:
+    """Say whether two players sit beside each other."""
+    return table.left_of(one) == other or table.left_of(other) == one
+
+
+def _awarded(table: Table, raw: Raw) -> Iterator[Slip]:
+    for players in ((), *((player,) for player in table.present)):
+        if raw.get("players") != list(players):
+            words = say("{pot} went to {players}", pot=Pot(raw["pot"]), players=Names(players))
+            nobody = say("Nobody won {pot}", pot=Pot(raw["pot"]))
+            yield Slip("winner", (replaced(raw, players=[*players]),), words if players else nobody)
+    for pot in table.pots:
+        if pot != raw["pot"]:
+            words = say("It was {pot} that was won", pot=Pot(pot))
+            yield Slip("pot", (replaced(raw, pot=pot),), words)
+
+
+def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Slip]:
+    had = raw["chips"]
+    for chips in mistyped(had, amounts):
+        made = replaced(raw, chips=chips)
+        yield Slip("amount", (made,), say("{chips}, not {had}", chips=Chips(chips), had=had))
+
+
+def mistyped(had: int, amounts: Amounts) -> list[int]:
+    """List what a number may have been that was typed wrong."""
+    near = {had + by for by in TYPED} | {had * 10, had // 10}
+    near |= {had + by for by in amounts} | {had - by for by in amounts}
+    return sorted(chips for chips in near if chips > 0 and chips != had)
+
+
+def _bought(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
+    yield from _others(table, raw, say("{player} bought chips"))
+    yield from _amounts(raw, amounts)
+
+
+def _borrowed(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
+    yield from _others(table, raw, say("{player} borrowed"))
+    yield from _amounts(raw, amounts)
+    for source in (*table.present, *table.pot_accounts()):
+        if source != raw["from"]:
+            words = say("{account} lent the chips", account=Account(source))
+            yield Slip("lender", (replaced(raw, **{"from": source}),), words)
+
+
+def _paid(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
+    yield from _amounts(raw, amounts)
+    for account in (*table.present, *table.pot_accounts()):
+        if account not in (raw["from"], raw["to"]):
+            by, to = say("{account} paid"), say("{account} was paid")
+            words = Account(account)
+            yield Slip("payer", (replaced(raw, **{"from": account}),), by.about(account=words))
+            yield Slip("paid", (replaced(raw, to=account),), to.about(account=words))
+
+
+def _counted(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
+    yield from _amounts(raw, amounts)
+    for account in (*table.present, *table.pot_accounts()):
+        if account != raw["of"]:
+            words = say("It was {account} that was counted", account=Account(account))
+            yield Slip("account", (replaced(raw, of=account),), words)

@@ -1,0 +1,64 @@
+"""What is tapped wrong in Kids Rummy: a score, two of them exchanged, or who went out."""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from companion.core.entries.entry import Entry, Raw
+from companion.core.sentences import Sentence, say
+from companion.core.slip import Slip
+from companion.games.kids_rummy.entries import Score
+from companion.games.kids_rummy.game import STEP, RummyTable
+
+Scores = Mapping[str, Any]
+
+
+def slips(_: RummyTable) -> Callable[[RummyTable, Entry], Iterator[Slip]]:
+    """Look back on a round: give what lists the slips of an entry."""
+    return _slips
+
+
+def _slips(_: RummyTable, entry: Entry) -> Iterator[Slip]:
+    if isinstance(entry, Score):
+        key = "cards" if entry.points is None else "points"
+        scores = entry.cards if entry.points is None else entry.points
+        raw: Raw = {"do": "score", "out": entry.out, key: _listed(scores or {})}
+        yield from _other_points(raw)
+        yield from _exchanged(raw, key)
+        yield from _others_out(raw, key)
+
+
+def _listed(scores: Scores) -> Scores:
+    return {p: list(held) if isinstance(held, tuple) else held for p, held in scores.items()}
+
+
+def _other_points(raw: Raw) -> Iterator[Slip]:
+    for player, had in raw.get("points", {}).items():
+        near = (had - 2 * STEP, had - STEP, had + STEP, had + 2 * STEP)
+        for points in (*near, had * 10, had // 10):
+            words = say("{player} scored {points}", player=player, points=points)
+            one_off = abs(points - had) == STEP
+            yield _scored("number", raw, "points", {player: points}, words, one_off)
+
+
+def _scored(
+    kind: str, raw: Raw, key: str, new: Scores, words: Sentence, near: bool = False
+) -> Slip:
+    return Slip(kind, ({**raw, key: {**raw[key], **new}},), words, near)
+
+
+def _exchanged(raw: Raw, key: str) -> Iterator[Slip]:
+    scores = raw[key]
+    for one, other in combinations(scores, 2):
+        if scores[one] != scores[other]:
+            words = say("The scores of {player} and {other} are exchanged")
+            new = {one: scores[other], other: scores[one]}
+            yield _scored("exchanged", raw, key, new, words.about(player=one, other=other))
+
+
+def _others_out(raw: Raw, key: str) -> Iterator[Slip]:
+    for player in raw[key] if raw["out"] else ():
+        scores = {raw["out"]: raw[key][player], **raw[key]}
+        del scores[player]
+        words = say("{player} went out", player=player)
+        yield Slip("out", ({**raw, "out": player, key: scores},), words)

@@ -1,0 +1,125 @@
+"""What a search for wrong taps does with a new game, earlier hands, and bad evidence."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.core.cards import PACK
+from companion.core.entries.entry import Raw
+from companion.core.errors import Refused
+from companion.core.log.force import Line
+from companion.core.log.log import Log
+from companion.core.log.repair import search
+from companion.core.log.repair.evidence import Counted, Finding, Refusal
+from companion.core.log.repair.rank import ranked
+from companion.core.log.repair.search import Repair, repairs, searched
+from tests.core.table import Evening, entry, evening
+
+
+def refused(log: Log, raw: Raw) -> Refusal:
+    return Refusal(Line(len(log.raw), raw, log.setup.game.kinds))
+
+
+def raws(found: list[Repair]) -> list[Any]:
+    return [repair.raw for repair in found]
+
+
+def undeclared(table: Evening) -> Log:
+    """The log of a table whose game declares no slips of its own."""
+    setup = table.log.setup
+    trusting = replace(setup.game.looks_back, slips=None)
+    log = Log(replace(setup, game=replace(setup.game, looks_back=trusting)))
+    log.enter_all(table.log.raw)
+    return log
+
+
+def test_a_game_that_declares_nothing_gets_doubled_forgotten_and_neighbours_taps() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Bob 5C")
+    doubled = repairs(undeclared(table), refused(table.log, entry("Cal 5C")))
+    assert entry("amend 4: nothing") in raws(doubled)
+    assert entry("amend 4: Cal 5C") not in raws(doubled)
+    stopped = evening().play("deal; keep; Ann 3C; stop")
+    later = repairs(undeclared(stopped), refused(stopped.log, entry("Dee 5C")))
+    assert {"Bob", "Cal"} <= {raw["with"].get("player") for raw in raws(later) if "with" in raw}
+    skipped = evening().play("deal; keep; Ann 3C; Bob 4C; stop")
+    found = repairs(undeclared(skipped), refused(skipped.log, entry("Cal 7D")))
+    forgotten = {"do": "play", "player": "Cal", "card": "5C"}
+    assert (4, forgotten) in [(r.get("before"), r.get("entry")) for r in raws(found)]
+
+
+def two_hands() -> Evening:
+    table = evening("boodle", "Ann Bob Cal").play("deal; keep; chips-only; Ann collects AH")
+    return table.play("Ann out Bob 3 Cal 4; deal; keep")
+
+
+def test_the_hand_before_is_searched_where_the_present_one_explains_nothing() -> None:
+    table = two_hands()
+    chips = table.log.table.ledger.chips
+    count = Counted(chips={"Ann": chips["Ann"] + 1, "Bob": chips["Bob"] - 1})
+    kinds = {(repair.number, repair.slip.kind) for repair in repairs(table.log, count)}
+    assert (4, "number") in kinds
+
+
+def test_the_coins_at_the_end_of_the_evening_are_explained_by_any_hand() -> None:
+    table = two_hands().play("chips-only; Bob out Ann 2 Cal 2; end")
+    chips = table.log.table.ledger.chips
+    truth = two_hands().log.copy()
+    truth.enter(entry("amend 4: Ann out Bob 4 Cal 4"))
+    for text in ("chips-only", "Bob out Ann 2 Cal 2", "end"):
+        truth.enter(entry(text))
+    counted = {p: n for p, n in truth.table.ledger.chips.items() if chips[p] != n}
+    found = repairs(table.log, Counted(chips=counted))
+    assert entry("amend 4: Ann out Bob 4 Cal 4") in raws(found)
+
+
+def test_evidence_that_nothing_explains_gives_nothing() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C")
+    assert repairs(table.log, refused(table.log, entry("Ann collects AS"))) == []
+    assert repairs(table.log, Counted(cards={"Ann": 40})) == []
+
+
+def test_a_search_that_becomes_too_long_says_where_it_was_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; Dee 6C; stop; Dee 2D; Ann 3D")
+    monkeypatch.setattr(search, "MOST_WORK", 60)
+    found = searched(table.log, Counted(cards={"Ann": 9}))
+    assert found.cut
+    assert 1 < found.since < 9
+
+
+def test_forty_wrong_taps_are_searched_within_the_work_allowed() -> None:
+    rng = random.Random(4)
+    table = evening("boodle", "Ann Bob Cal Dee").play("deal; keep")
+    for _ in range(400):
+        live: Any = table.log.table.live
+        if live.end.over or len(table.log.raw) > 42:
+            break
+        card = live.next or rng.choice([c for c in PACK if c not in live.played])
+        player = rng.choice(live.players) if live.next else live.lead.player
+        taps = [entry(f"{player} {card}"), {"do": "stop"}, {"do": "skip", "player": player}]
+        try:
+            table.log.enter(rng.choices(taps, (5, 2, 1))[0])
+        except Refused:
+            continue
+    findings = table.log.setup.game.looks_back.findings(table.log.table)
+    assert len(table.log.raw) > 30
+    assert len(findings) > 3
+    for found in findings:
+        assert len(ranked(repairs(table.log, Finding(found)))) <= 3
+
+
+def test_the_same_evidence_gives_the_same_repairs_in_the_same_order() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; stop; Bob 7D")
+    shown = [
+        [
+            repair.raw
+            for row in ranked(repairs(table.log, refused(table.log, entry("Cal 9D"))))
+            for repair in row.repairs
+        ]
+        for _ in range(2)
+    ]
+    assert shown[0] == shown[1]
+    assert shown[0]

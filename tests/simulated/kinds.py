@@ -1,0 +1,409 @@
+"""Every kind of slip: what is tapped instead of what happened, by kind and by game."""
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from typing import Any, NamedTuple
+
+from companion.core.cards import NEXT, beside
+from companion.core.log.log import Log
+from tests.simulated.dealer import FAMILY
+
+Raw = dict[str, Any]
+Taps = list[Raw]
+
+
+class Moment(NamedTuple):
+    """What truly happens, ``raw``, at a log that is right so far; ``then`` follows."""
+
+    log: Log
+    raw: Raw
+    then: Raw
+    rng: random.Random
+
+    @property
+    def table(self) -> Any:
+        return self.log.table
+
+    @property
+    def hand(self) -> Any:
+        return self.table.live
+
+    @property
+    def do(self) -> str:
+        do: str = self.raw["do"]
+        return do
+
+    def after(self, raw: Raw) -> Any:
+        """The table as the screen shows it after a tap."""
+        twin = self.log.copy()
+        twin.enter(raw)
+        return twin.table
+
+
+Maker = Callable[[Moment], Iterator[Taps]]
+
+
+def _others(moment: Moment, key: str = "player") -> Iterator[Taps]:
+    for player in moment.table.present:
+        if player != moment.raw[key]:
+            yield [{**moment.raw, key: player}]
+
+
+def _cards(raw: Raw) -> list[str]:
+    return list(raw["cards"]) if "cards" in raw else [raw["card"]]
+
+
+def _play(player: str, cards: list[str]) -> Raw:
+    return {"do": "play", "player": player, "cards": cards}
+
+
+def _follows(moment: Moment) -> bool:
+    return moment.do == "play" and moment.hand.lead is None
+
+
+def wrong_seat(moment: Moment) -> Iterator[Taps]:
+    if _follows(moment):
+        yield from _others(moment)
+
+
+def wrong_card(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "play" and moment.hand.lead and len(_cards(moment.raw)) == 1:
+        for card in beside(_cards(moment.raw)[0]):
+            yield [_play(moment.raw["player"], [card])]
+
+
+def no_stop(moment: Moment) -> Iterator[Taps]:
+    if _follows(moment):
+        yield [{"do": "stop"}]
+
+
+def no_follow(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "stop":
+        for player in moment.table.present:
+            yield [_play(player, [moment.hand.next])]
+
+
+def skip_too_many(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "play" and moment.hand.lead and not moment.hand.lead.free:
+        skip = {"do": "skip", "player": moment.raw["player"]}
+        then = moment.after(skip)
+        if then.live.lead:
+            yield [skip, {**moment.raw, "player": then.live.lead.player}]
+
+
+def skip_twice(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "skip":
+        then = moment.after(moment.raw).live
+        if then.lead and not then.lead.free:
+            yield [moment.raw, {"do": "skip", "player": then.lead.player}]
+
+
+def follow_twice(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "play":
+        then = moment.after(moment.raw).live
+        if then.next:
+            yield [moment.raw, _play(moment.raw["player"], [then.next])]
+
+
+def run_length(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "play":
+        cards = _cards(moment.raw)
+        more = NEXT.get(cards[-1])
+        if more:
+            yield [{**_play(moment.raw["player"], [*cards, more])}]
+        if len(cards) > 1:
+            yield [{**_play(moment.raw["player"], cards[:-1])}]
+
+
+def bid_or_pass(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "bid":
+        yield [{"do": "pass", "player": moment.raw["player"]}]
+    if moment.do == "pass":
+        high = moment.hand.auction.high[1] if moment.hand.auction.high else 0
+        for chips in range(high + 1, high + 4):
+            yield [{"do": "bid", "player": moment.raw["player"], "chips": chips}]
+
+
+def auction_twice(moment: Moment) -> Iterator[Taps]:
+    if moment.do in ("bid", "pass"):
+        then = moment.after(moment.raw)
+        if then.phase == "dummy":
+            turn, raw = then.live.auction.turn, moment.raw
+            chips = {"chips": 2 * raw["chips"]} if moment.do == "bid" else {}
+            yield [raw, {"do": moment.do, "player": turn, **chips}]
+
+
+def wrong_price(moment: Moment) -> Iterator[Taps]:
+    if moment.do in ("bid", "sell"):
+        for chips in (-2, -1, 1, 2):
+            yield [{**moment.raw, "chips": moment.raw["chips"] + chips}]
+
+
+def wrong_buyer(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "sell":
+        yield from _others(moment)
+    if moment.do in ("swap", "keep"):
+        yield [{"do": "keep" if moment.do == "swap" else "swap"}]
+
+
+def follow_forgotten(moment: Moment) -> Iterator[Taps]:
+    """A follow is not tapped, and the run that stops after it is."""
+    if _follows(moment) and moment.then["do"] == "stop":
+        yield []
+
+
+def shown_card(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "show":
+        for at, card in enumerate(moment.raw["cards"]):
+            for other in beside(card):
+                cards = [*moment.raw["cards"]]
+                cards[at] = other
+                yield [{**moment.raw, "cards": cards}]
+
+
+def shown_by(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "show":
+        yield from _others(moment)
+
+
+MONEY = ("borrow", "buy-in", "repay", "count", "pay")
+
+
+def money_player(moment: Moment) -> Iterator[Taps]:
+    if moment.do in ("borrow", "buy-in"):
+        yield from _others(moment)
+    if moment.do == "pay":
+        yield from _others(moment, "to")
+    if moment.do in ("borrow", "pay"):
+        for source in (*moment.table.present, *moment.table.pot_accounts()):
+            if source != moment.raw["from"]:
+                yield [{**moment.raw, "from": source}]
+    if moment.do == "count":
+        yield from _others(moment, "of")
+
+
+def money_amount(moment: Moment) -> Iterator[Taps]:
+    if moment.do in MONEY:
+        chips = moment.raw["chips"]
+        for wrong in (chips - 1, chips + 1, 10 * chips, chips // 10):
+            yield [{**moment.raw, "chips": wrong}]
+
+
+def money_forgotten(moment: Moment) -> Iterator[Taps]:
+    if moment.do in (*MONEY, "leave", "return"):
+        yield []
+
+
+def wrong_pot(moment: Moment) -> Iterator[Taps]:
+    if moment.do in ("collect", "award"):
+        for pot in moment.table.pots:
+            if pot != moment.raw["pot"]:
+                yield [{**moment.raw, "pot": pot}]
+
+
+def wrong_winner(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "collect":
+        yield from _others(moment)
+    if moment.do == "award" and len(moment.raw.get("players", ())) < 2:
+        for player in moment.table.present:
+            if moment.raw.get("players") != [player]:
+                yield [{**moment.raw, "players": [player]}]
+
+
+def wrong_out(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "out":
+        left, winner = moment.raw["left"], moment.raw["player"]
+        for player in left:
+            counts = {winner: left[player], **left}
+            del counts[player]
+            yield [{"do": "out", "player": player, "left": counts}]
+
+
+def cards_left(moment: Moment) -> Iterator[Taps]:
+    key = {"out": "left", "totals": "points"}.get(moment.do)
+    if key:
+        for player, count in moment.raw[key].items():
+            for by in (-1, 1):
+                yield [{**moment.raw, key: {**moment.raw[key], player: count + by}}]
+
+
+def miscounted(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "deal" and "piles" in moment.raw:
+        yield [{"do": "deal"}]
+
+
+def stop_forgotten(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "stop":
+        yield []
+
+
+def skip_forgotten(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "skip":
+        yield []
+
+
+def follow_just_forgotten(moment: Moment) -> Iterator[Taps]:
+    if _follows(moment) and moment.then["do"] != "stop":
+        yield []
+
+
+# Oh Claire!
+
+
+def bid_by_one(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "bid":
+        for by in (-1, 1):
+            yield [{**moment.raw, "tricks": moment.raw["tricks"] + by}]
+
+
+def trick_to_another(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "tricks":
+        took = moment.raw["took"]
+        for one, other in permutations(took, 2):
+            if took[one]:
+                yield [
+                    {"do": "tricks", "took": {**took, one: took[one] - 1, other: took[other] + 1}}
+                ]
+
+
+def bid_twice(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "bid":
+        turn = moment.after(moment.raw).turn
+        if turn:
+            yield [moment.raw, {**moment.raw, "player": turn}]
+
+
+def tricks_exchanged(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "tricks":
+        yield from _exchanged(moment.raw, "took")
+
+
+def _exchanged(raw: Raw, key: str) -> Iterator[Taps]:
+    names = list(raw[key])
+    for at, one in enumerate(names):
+        for other in names[at + 1 :]:
+            if raw[key][one] != raw[key][other]:
+                swapped = {**raw[key], one: raw[key][other], other: raw[key][one]}
+                yield [{**raw, key: swapped}]
+
+
+# Wanagan
+
+
+def next_too_soon(moment: Moment) -> Iterator[Taps]:
+    if moment.do in ("award", "show"):
+        yield [{"do": "next"}, moment.raw]
+
+
+def next_twice(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "next":
+        yield [moment.raw, moment.raw]
+
+
+def show_forgotten(moment: Moment) -> Iterator[Taps]:
+    if moment.do in ("show", "award") and moment.table.setup.game.slug == "wanagan":
+        yield []
+
+
+def wrong_claim(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "show" and "as" in moment.raw:
+        for pot in moment.table.pots:
+            if pot != moment.raw["as"]:
+                yield [{**moment.raw, "as": pot}]
+
+
+# Kids Rummy
+
+
+def wrong_score(moment: Moment) -> Iterator[Taps]:
+    if "points" in moment.raw:
+        for player, points in moment.raw["points"].items():
+            for wrong in (points - 5, points + 5, 10 * points, points + 10):
+                yield [{**moment.raw, "points": {**moment.raw["points"], player: wrong}}]
+
+
+def scores_exchanged(moment: Moment) -> Iterator[Taps]:
+    for key in ("points", "cards"):
+        if moment.do == "score" and key in moment.raw:
+            yield from _exchanged(moment.raw, key)
+
+
+def who_was_out(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "score" and moment.raw["out"]:
+        key = "points" if "points" in moment.raw else "cards"
+        scores, out = moment.raw[key], moment.raw["out"]
+        for player in scores:
+            counts = {out: scores[player], **scores}
+            del counts[player]
+            yield [{**moment.raw, "out": player, key: counts}]
+
+
+def leave_forgotten(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "leave":
+        yield []
+
+
+STOPS: dict[str, Maker] = {
+    "wrong-seat": wrong_seat,
+    "wrong-card": wrong_card,
+    "no-stop": no_stop,
+    "no-follow": no_follow,
+    "skip-too-many": skip_too_many,
+    "skip-twice": skip_twice,
+    "miscounted": miscounted,
+    "follow-twice": follow_twice,
+    "run-length": run_length,
+    "bid-or-pass": bid_or_pass,
+    "auction-twice": auction_twice,
+    "wrong-price": wrong_price,
+    "wrong-buyer": wrong_buyer,
+    "follow-forgotten": follow_forgotten,
+    "shown-card": shown_card,
+    "shown-by": shown_by,
+    "money-player": money_player,
+    "money-amount": money_amount,
+    "money-forgotten": money_forgotten,
+    "wrong-pot": wrong_pot,
+    "wrong-winner": wrong_winner,
+    "wrong-out": wrong_out,
+    "cards-left": cards_left,
+    "stop-late": stop_forgotten,
+    "skip-late": skip_forgotten,
+    "follow-late": follow_just_forgotten,
+}
+WANAGAN: dict[str, Maker] = {
+    "wrong-pot": wrong_pot,
+    "wrong-winner": wrong_winner,
+    "shown-card": shown_card,
+    "shown-by": shown_by,
+    "wrong-claim": wrong_claim,
+    "show-forgotten": show_forgotten,
+    "next-too-soon": next_too_soon,
+    "next-twice": next_twice,
+    "money-player": money_player,
+    "money-amount": money_amount,
+    "money-forgotten": money_forgotten,
+}
+OH_CLAIRE: dict[str, Maker] = {
+    "bid-by-one": bid_by_one,
+    "bid-twice": bid_twice,
+    "trick-to-another": trick_to_another,
+    "tricks-exchanged": tricks_exchanged,
+    "leave-forgotten": leave_forgotten,
+}
+KIDS_RUMMY: dict[str, Maker] = {
+    "wrong-score": wrong_score,
+    "scores-exchanged": scores_exchanged,
+    "who-was-out": who_was_out,
+    "leave-forgotten": leave_forgotten,
+}
+DEALER = "wrong-dealer"
+"""The first dealer was set up wrong: no tap, but what the taps stand on."""
+
+KINDS: dict[str, dict[str, Maker]] = {
+    **dict.fromkeys(FAMILY, STOPS),
+    "wanagan": WANAGAN,
+    "oh-claire": OH_CLAIRE,
+    "kids-rummy": KIDS_RUMMY,
+}

@@ -1,0 +1,159 @@
+"""An evening that is entered as it happens, but for one slip, until somebody notices."""
+
+import random
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from companion.core.errors import Refused
+from companion.core.log.log import Log
+from companion.core.log.record import read_setup
+from companion.core.looking_back import Found
+from companion.games import games
+from tests.simulated.evenings import evening
+from tests.simulated.kinds import DEALER, KINDS, Moment, Raw, Taps
+
+PLACES = 4
+"""So many places are tried for a slip before it is given up in an evening."""
+
+
+@dataclass
+class Mistaken:
+    """What was tapped: the log, and beside it one of what really happened.
+
+    ``taps`` were made instead of an entry; ``refused`` is the last tap, if it was refused;
+    ``found`` what was found. Where neither shows, ``counted`` says that a count at the end of the
+    hand would, and both logs stand there.
+    """
+
+    game: str
+    kind: str
+    record: dict[str, Any]
+    log: Log
+    truth: Log
+    taps: Taps | None = None
+    slipped: int = 0
+    refused: Raw | None = None
+    found: list[Found] = field(default_factory=list)
+    counted: bool = False
+
+    @property
+    def soon(self) -> frozenset[int]:
+        """The entries that came within a second after another: the second of a double tap."""
+        twice = self.taps is not None and len(self.taps) > 1 and "twice" in self.kind
+        return frozenset([self.slipped + 1] if twice else [])
+
+    @property
+    def shows(self) -> bool:
+        """Whether somebody notices while playing on."""
+        return self.refused is not None or bool(self.found)
+
+    @property
+    def late(self) -> bool:
+        """Whether the log is right, and only the last that happened is not entered yet."""
+        if self.kind == DEALER:
+            return False
+        right = [line.raw for line in self.truth.lines[: len(self.log.lines)]]
+        return self.refused is not None and right == [line.raw for line in self.log.lines]
+
+    @property
+    def nothing_wrong(self) -> bool:
+        """Whether a tap too many was refused, and nothing is to be put right."""
+        return self.late and len(self.truth.lines) - len(self.log.lines) < 2
+
+
+def _accepts(log: Log, raws: Taps) -> bool:
+    twin = log.copy()
+    try:
+        for raw in raws:
+            twin.enter(raw)
+    except Refused:
+        return False
+    return True
+
+
+COUNTABLE = ("chips", "pots", "left", "cups")
+"""What of a result lies on the table, to be counted."""
+
+
+def _result(log: Log) -> dict[str, object]:
+    result = log.setup.game.result(log.table)
+    return {key: result[key] for key in COUNTABLE if key in result}
+
+
+def mistaken(game: str, kind: str, seed: int) -> Mistaken:
+    """Play an evening by a seed, and make one slip of a kind in it, if it can be made."""
+    rng = random.Random(f"{game} {kind} {seed}")
+    record = evening(game, rng)
+    setup = read_setup({**record, "log": []}, games())
+    made = Mistaken(game, kind, record, Log(setup), Log(setup))
+    events = [*record["log"], {"do": "end"}]
+    if kind == DEALER:
+        others = [player for player in record["players"] if player != record["dealer"]]
+        wrong = {**record, "log": [], "dealer": rng.choice(others)}
+        made.log, made.taps = Log(read_setup(wrong, games())), []
+        return _go_on(made, events[:-1], -1)
+    for place, taps in _drawn(made, events, rng):
+        made.taps = taps
+        return _go_on(made, events[:-1], place)
+    return made
+
+
+def _drawn(made: Mistaken, events: list[Raw], rng: random.Random) -> Any:
+    """Draw where the slip is made, and what is tapped there."""
+    maker = KINDS[made.game][made.kind]
+    log, found = made.truth.copy(), []
+    for place, (raw, then) in enumerate(pairwise(events)):
+        moment = Moment(log, raw, then, rng)
+        try:
+            taps = [some for some in maker(moment) if some != [raw]]
+        except Refused:
+            taps = []
+        if taps:
+            found.append((place, log.copy(), taps))
+        log.enter(raw)
+    rng.shuffle(found)
+    for place, before, taps in found[:PLACES]:
+        fitting = [some for some in taps if _accepts(before, some[:1])]
+        if fitting:
+            yield place, rng.choice(fitting)
+
+
+def _go_on(made: Mistaken, events: list[Raw], place: int) -> Mistaken:
+    """Tap on until something is refused or found, or the evening ends."""
+    for at, raw in enumerate(events):
+        if at > place and raw["do"] == "deal" and _differs(made):
+            made.counted, stood = True, (made.log.copy(), made.truth.copy())
+            return _or_later(made, events[at:], stood)
+        if _noticed(made, raw, (made.taps or []) if at == place else [raw], at == place):
+            return made
+    made.counted = _differs(made)
+    return made
+
+
+def _differs(made: Mistaken) -> bool:
+    return made.truth.table.hand > 0 and _result(made.log) != _result(made.truth)
+
+
+def _or_later(made: Mistaken, events: list[Raw], stood: tuple[Log, Log]) -> Mistaken:
+    """Play on: if somebody notices later, that counts; else the count after the hand does."""
+    for raw in events:
+        if _noticed(made, raw, [raw], slips=False):
+            made.counted = False
+            return made
+    made.log, made.truth = stood
+    return made
+
+
+def _noticed(made: Mistaken, raw: Raw, taps: Taps, slips: bool) -> bool:
+    if slips:
+        made.slipped = len(made.log.raw)
+    made.truth.enter(raw)
+    for tap in taps:
+        try:
+            made.log.enter(tap)
+        except Refused:
+            made.refused = tap
+            return True
+    made.found = list(made.log.setup.game.looks_back.findings(made.log.table))
+    return bool(made.found)
