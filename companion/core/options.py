@@ -8,14 +8,24 @@ from typing import ClassVar, Generic, cast
 
 from typing_extensions import TypeVar, dataclass_transform
 
-from companion.core.entries.reading import MOST, Read, as_one_of
+from companion.core.entries.reading import MOST, Read, as_each, as_one_of
 from companion.core.sentences import Fact, Sentence, say
+from companion.core.words import Pot, Series
 
 V = TypeVar("V", default=object)
 T = TypeVar("T", bound=str)
 
+Ante = int | Mapping[str, int]
+"""A number of chips for all pots, or one by pot."""
+
 Words = tuple[tuple[V, Sentence], ...]
 """Values that an option may have, each with its words."""
+
+
+def by_pot(chips: Mapping[str, int]) -> Series:
+    """Tell how many chips go into which pot: ``2 into A♠, 4 into the kitty``."""
+    into = say("{chips} into {pot}")
+    return Series(into.about(chips=n, pot=Pot(pot)) for pot, n in chips.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +34,8 @@ class Option(Generic[V]):
 
     ``read`` turns a JSON value into what the rules use and raises ValueError for another.
     ``choices`` lists the values that a table may pick from, with words; without them a value is
-    a whole number, or where ``is_board`` the pots of a board. ``empty`` says what no number means.
+    a whole number, or where ``is_board`` the pots of a board. ``empty`` says what no number means,
+    ``by`` names the option for each part of which there may be a number of its own.
     """
 
     label: Sentence
@@ -32,12 +43,15 @@ class Option(Generic[V]):
     choices: Words[V] = ()
     empty: Sentence | None = None
     is_board: bool = False
+    by: str = ""
     name: str = ""
 
     def words(self, value: object) -> Fact:
         """Say a value as players do."""
         if value is None:
             return self.empty or ""
+        if isinstance(value, Mapping):
+            return by_pot(value)
         return next((words for choice, words in self.choices if choice == value), str(value))
 
 
@@ -82,6 +96,16 @@ def a_number_or_none(
     return _field(Option(label, read, empty=empty), default)
 
 
+def a_number_or_each(label: Sentence, by: str, *, default: int) -> Ante:
+    """Declare a whole number that is not negative, or one for each part of the option ``by``."""
+    whole = _as_whole(0)
+
+    def read(value: object) -> Ante:
+        return as_each(whole)(value) if isinstance(value, dict) else whole(value)
+
+    return _field(Option(label, read, by=by), default)
+
+
 def a_choice(label: Sentence, words: Words[T], *, default: T | EllipsisType = ...) -> T:
     """Declare one of some texts."""
     return _field(Option(label, as_one_of(value for value, _ in words), words), default)
@@ -123,7 +147,15 @@ def _as_switch(on: str, off: str) -> Read[bool]:
 @dataclass_transform(
     frozen_default=True,
     kw_only_default=True,
-    field_specifiers=(a_board, a_number, a_number_or_none, a_choice, a_small_number, a_switch),
+    field_specifiers=(
+        a_board,
+        a_number,
+        a_number_or_none,
+        a_number_or_each,
+        a_choice,
+        a_small_number,
+        a_switch,
+    ),
 )
 def options(cls: type[H]) -> type[H]:
     """Make a class the frozen house rules of a family."""

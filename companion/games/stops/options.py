@@ -4,17 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.core.errors import Refused
 from companion.core.options import (
+    Ante,
     Options,
     a_board,
     a_choice,
     a_number,
+    a_number_or_each,
     a_number_or_none,
     a_switch,
     options,
 )
 from companion.core.sentences import say
-from companion.games.stops.board import read_board
+from companion.games.stops.board import make_board, read_board
+
+FIRST_SUITS = {"diamond": "D", "club": "C"}
+"""The suit whose lowest card leads first, by what the house rule says."""
 
 YES_NO = ((True, say("yes")), (False, say("no")))
 
@@ -24,7 +30,7 @@ class StopsOptions(Options):
     """The house rules of a table. What has a default here the sheets agree on."""
 
     board: tuple[str, ...] = a_board(say("Board"), read_board)
-    ante: int = a_number(say("Ante into each pot, in chips"), default=1)
+    ante: Ante = a_number_or_each(say("Ante into each pot, in chips"), "board", default=1)
     dealer_extra: Literal["none", "all pots", "jackpot"] = a_choice(
         say("The dealer antes once more into"),
         (
@@ -41,11 +47,31 @@ class StopsOptions(Options):
         (("swap-or-sell", say("swap or sell")),),
         default="swap-or-sell",
     )
+    dummy_price: Literal["dealer", "kitty"] = a_choice(
+        say("The price of the dummy goes to"),
+        (("dealer", say("the dealer")), ("kitty", say("the kitty or jackpot"))),
+        default="dealer",
+    )
     dealer_may_keep: bool = a_switch(
         say("The dealer may keep the cards and sell nothing"), "yes", "no", YES_NO
     )
     money_card_bars: bool = a_switch(
-        say("Who holds a money card may neither swap nor bid"), "yes", "no", YES_NO
+        say("Whoever holds a money card may neither swap nor bid"), "yes", "no", YES_NO
+    )
+    combination_bars: Literal["whole", "part"] = a_choice(
+        say("Of a combination, what bars from swapping and bidding is"),
+        (("whole", say("all its cards")), ("part", say("one of its cards"))),
+        default="whole",
+    )
+    first_leader: Literal["left", "dealer", "diamond", "club"] = a_choice(
+        say("The first to lead is"),
+        (
+            ("left", say("the player left of the dealer")),
+            ("dealer", say("the dealer")),
+            ("diamond", say("whoever holds the lowest ♦")),
+            ("club", say("whoever holds the lowest ♣")),
+        ),
+        default="left",
     )
     first_lead: Literal["lowest-card", "lowest-of-suit"] = a_choice(
         say("The first lead of a hand"),
@@ -54,14 +80,18 @@ class StopsOptions(Options):
             ("lowest-of-suit", say("any suit, the lowest of it")),
         ),
     )
-    next_lead: Literal["other-colour", "other-suit"] = a_choice(
+    next_lead: Literal["other-colour", "other-suit", "any"] = a_choice(
         say("After a stop lead"),
-        (("other-colour", say("the other colour")), ("other-suit", say("another suit"))),
+        (
+            ("other-colour", say("the other colour")),
+            ("other-suit", say("another suit")),
+            ("any", say("any suit")),
+        ),
     )
     no_lead: Literal["last-player", "blocked"] = a_choice(
         say("When nobody can lead"),
         (
-            ("last-player", say("the last player leads what was barred")),
+            ("last-player", say("the last player leads a suit that was barred")),
             ("blocked", say("the hand is blocked")),
         ),
     )
@@ -93,6 +123,30 @@ class StopsOptions(Options):
         say("a whole number of hands, or none"),
         default=None,
     )
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-record`) house rules about pots that are not on the board."""
+        if not isinstance(self.ante, int) and self.ante.keys() != {*self.board}:
+            raise Refused("bad-record", "The antes must name exactly the pots of the board.")
+        if self.dummy_price == "kitty" and not make_board(self.board).out:
+            raise Refused(
+                "bad-record",
+                "The price of the dummy cannot go to a kitty or jackpot: the board has neither.",
+            )
+
+    def ante_of(self, pot: str) -> int:
+        """Give what everybody puts into a pot before a deal, in chips."""
+        return self.ante if isinstance(self.ante, int) else self.ante[pot]
+
+    @property
+    def first_suit(self) -> str:
+        """The suit whose lowest card leads the hand, whoever holds it; "" where a seat leads."""
+        return FIRST_SUITS.get(self.first_leader, "")
+
+    @property
+    def any_suit(self) -> bool:
+        """Say whether every suit may be led after a stop, the same too."""
+        return self.next_lead == "any"
 
 
 @dataclass(frozen=True, slots=True)
