@@ -6,15 +6,17 @@ from companion.core.doubts import Doubt, smallest_sets
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 from companion.games.stops.chances import log_deals
+from companion.games.stops.claims import Claim
 from companion.games.stops.deals import find_deal
-from companion.games.stops.state import Claim, Hand, StopsTable
+from companion.games.stops.state import Hand, StopsTable
 
 _FALSE = {
-    "led-not-lowest": say("{player} led {about} with a lower card of that suit"),
-    "first-lead-not-lowest": say("{player} led {about} first with a lower card in hand"),
+    "led-not-lowest": say("{player} led {about} while still holding a lower card of that suit"),
+    "first-lead-not-lowest": say("{player} led {about} first while still holding a lower card"),
     "withheld": say("the run did not stop before {about}"),
-    "false-skip": say("{player} skipped with a card to lead"),
-    "illegal-bid": say("{player} bid for the dummy with a money card"),
+    "opened-above": say("{player} had a lower card than {about}, which was led first"),
+    "false-skip": say("{player} skipped although there was a card to lead"),
+    "illegal-bid": say("{player} bid for the dummy while holding a money card"),
     "taken": say("whoever took the dummy had a money card"),
 }
 """What happened if a claim is false, by the rule that is broken then."""
@@ -51,13 +53,14 @@ def _likeliest_first(hand: Hand, some: tuple[Claim, ...]) -> tuple[Claim, ...]:
 
 
 def _claims(hand: Hand) -> list[Claim]:
-    taken = Claim("taken", "", 0, 0, hand.dead_without, 0)
-    return [*hand.claims, taken] if hand.dead_without else [*hand.claims]
+    taken = Claim("taken", "", 0, 0, hand.referee.dead_without, 0)
+    return [*hand.referee.claims, taken] if hand.referee.dead_without else [*hand.referee.claims]
 
 
 def _doubt(claim: Claim) -> Doubt:
     facts = {"about": Card(claim.about)} if claim.about else {}
-    words = _FALSE[claim.rule].about(player=claim.player or "", **facts)
+    rule = "opened-above" if claim.rule == "withheld" and claim.player else claim.rule
+    words = _FALSE[rule].about(player=claim.player or "", **facts)
     return Doubt(None if claim.rule == "taken" else claim.entry, words)
 
 
@@ -72,7 +75,7 @@ def _possible(hand: Hand, claims: Sequence[Claim], changed: str = "", by: int = 
 
 
 def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
-    unseen = hand.unseen
+    unseen = hand.referee.unseen
     return [unseen & ~_denied(who, claims) for who in (*hand.left, "")]
 
 
@@ -87,10 +90,10 @@ def _denied(who: str, claims: Sequence[Claim]) -> int:
 
 def _miscounts(hand: Hand) -> Iterator[Doubt]:
     words: dict[int, Sentence] = {
-        1: say("{player} holds one card more"),
-        -1: say("{player} holds one card less"),
+        1: say("{player} holds one card more than counted"),
+        -1: say("{player} holds one card fewer than counted"),
     }
     for player in hand.left:
         for by, said in words.items():
-            if player not in hand.shown and _possible(hand, _claims(hand), player, by):
+            if player not in hand.end.shown and _possible(hand, _claims(hand), player, by):
                 yield Doubt(None, said.about(player=player))

@@ -1,13 +1,15 @@
 """The deal, and what becomes of the dummy: swap, sale or keep (*A hand*, 1–3)."""
 
 from companion.core.antes import ANTE, take_antes
+from companion.core.cards import SUITS
 from companion.core.errors import Refused
 from companion.core.handlers import begin_hand
 from companion.core.ledger import POT, Transfer
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import referee
-from companion.games.stops.state import Claim, Hand, Lead, StopsTable
+from companion.games.stops.claims import Claim
+from companion.games.stops.state import Hand, Lead, StopsTable
 
 PACK_SIZE = 52
 
@@ -24,19 +26,20 @@ def deal(table: StopsTable, entry: e.Deal) -> None:
     take_antes(table, _antes(table))
     left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
     _check_last(table)
-    if table.live is not None:
-        table.live.test()  # nothing of a hand gone by is kept for later
-    table.live = Hand(left, dummy, table.left_of(table.dealer))
+    leads = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
+    table.live = Hand(left, dummy, leads, table.place)
     table.phase = "dummy"
-    table.live.turn = _next_bidder(table, table.dealer)
+    table.live.auction.turn = _next_bidder(table, table.dealer)
 
 
 def _antes(table: StopsTable) -> list[Transfer]:
-    ante, extra = table.options.ante, table.options.dealer_extra
-    pots = table.pot_accounts()
-    antes = [Transfer(player, pot, ante, ANTE) for player in table.present for pot in pots]
-    twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}[extra]
-    return antes + [Transfer(table.dealer, POT + pot, ante, ANTE) for pot in twice]
+    twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}
+    extra = [(table.dealer, pot) for pot in twice[table.options.dealer_extra]]
+    each = [(player, pot) for player in table.present for pot in table.pots]
+    return [
+        Transfer(player, POT + pot, table.options.ante_of(pot), ANTE)
+        for player, pot in each + extra
+    ]
 
 
 def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:
@@ -84,7 +87,14 @@ def last_hand(table: StopsTable, _: e.LastHand) -> None:
             raise Refused("wrong-phase", "The last hand is announced before its first lead.")
     if table.last is not None:
         raise Refused("wrong-phase", "The last hand has been announced already.")
-    table.last = table.hand + 1 if between else table.hand
+    announced = table.hand + 1 if between else table.hand
+    if table.agreed_last is not None and announced >= table.agreed_last:
+        raise Refused(
+            "wrong-phase",
+            "Hand {number} is the last one anyway: it need not be announced.",
+            number=table.agreed_last,
+        )
+    table.last = announced
 
 
 # the dummy
@@ -107,13 +117,15 @@ def sell(table: StopsTable, entry: e.Sell) -> None:
     """Record the auction's result alone. Raises Refused (`may-not-bid`)."""
     _before_bids(table)
     if entry.player == table.dealer:
-        raise Refused("may-not-bid", "{player} deals and may not buy.", player=entry.player)
+        raise Refused(
+            "may-not-bid", "{player} deals and cannot buy the dummy.", player=entry.player
+        )
     _close_sale(table, entry.player, entry.chips)
 
 
 def _before_bids(table: StopsTable) -> None:
     table.need("dummy")
-    if table.now.high or table.now.passed:
+    if table.now.auction.high or table.now.auction.passed:
         raise Refused("wrong-phase", "Not now: the auction has begun.")
 
 
@@ -124,7 +136,7 @@ def bid(table: StopsTable, entry: e.Bid) -> None:
     """
     _check_bidder(table, entry.player)
     hand = table.now
-    highest = hand.high[1] if hand.high else 0
+    highest = hand.auction.high[1] if hand.auction.high else 0
     if entry.chips <= highest:
         raise Refused(
             "bid-too-low",
@@ -132,79 +144,96 @@ def bid(table: StopsTable, entry: e.Bid) -> None:
             chips=entry.chips,
             highest=highest,
         )
-    hand.high = (entry.player, entry.chips)
-    hand.bids = {entry.player: (table.entry, table.place), **hand.bids}
+    hand.auction.high = (entry.player, entry.chips)
+    hand.auction.bids = {entry.player: (table.entry, table.place), **hand.auction.bids}
     _go_on(table, entry.player)
 
 
 def pass_(table: StopsTable, entry: e.Pass) -> None:
     """Pass for good. Raises Refused (`may-not-bid`, `not-your-turn`)."""
     _check_bidder(table, entry.player)
-    table.now.passed |= {entry.player}
+    table.now.auction.passed |= {entry.player}
     _go_on(table, entry.player)
 
 
 def _check_bidder(table: StopsTable, player: str) -> None:
     table.need("dummy")
     if player == table.dealer:
-        raise Refused("may-not-bid", "{player} deals and may not bid.", player=player)
-    if player in table.now.passed:
+        raise Refused("may-not-bid", "{player} deals and cannot bid.", player=player)
+    if player in table.now.auction.passed:
         raise Refused("may-not-bid", "{player} has passed and may not bid again.", player=player)
-    if player != table.now.turn:
+    if player != table.now.auction.turn:
         raise Refused(
             "not-your-turn",
             "{bidder} bids now, not {player}.",
-            bidder=table.now.turn or "",
+            bidder=table.now.auction.turn or "",
             player=player,
         )
 
 
 def _next_bidder(table: StopsTable, after: str) -> str | None:
     hand = table.now
-    out = {table.dealer, *hand.passed, hand.high[0] if hand.high else None}
+    out = {table.dealer, *hand.auction.passed, hand.auction.high[0] if hand.auction.high else None}
     return next((p for p in table.clockwise(after) if p not in out), None)
 
 
 def _go_on(table: StopsTable, after: str) -> None:
     hand = table.now
-    hand.turn = _next_bidder(table, after)
-    if hand.turn is None:
-        if hand.high:
-            _close_sale(table, *hand.high)
+    hand.auction.turn = _next_bidder(table, after)
+    if hand.auction.turn is None:
+        if hand.auction.high:
+            _close_sale(table, *hand.auction.high)
         else:
             _begin_play(table)
 
 
 def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
-    table.ledger.pay(buyer, table.dealer, chips, "dummy")
+    table.ledger.pay(buyer, seller(table), chips, "dummy")
     _take_dummy(table, buyer)
     _claim_bids(table, buyer)
     _begin_play(table)
+
+
+def seller(table: StopsTable) -> str:
+    """Name the account that the price of the dummy goes to: the dealer, or a pot for going out."""
+    if table.options.dummy_price == "dealer":
+        return table.dealer
+    return POT + table.board.priced
 
 
 def _take_dummy(table: StopsTable, player: str) -> None:
     hand = table.now
     hand.test()
     hand.left[player], hand.dead = hand.dead, hand.left[player]
-    hand.dead_without = table.board.single_bits if table.options.money_card_bars else 0
+    hand.referee.dead_without = _barring(table) if table.options.money_card_bars else 0
+
+
+def _barring(table: StopsTable) -> int:
+    """Give the cards (bits) of which one alone bars its holder from swapping and bidding."""
+    part = table.options.combination_bars == "part"
+    return table.board.single_bits | (table.board.fixed_bits if part else 0)
 
 
 def _claim_bids(table: StopsTable, buyer: str) -> None:
     if table.options.money_card_bars:
-        hand, singles = table.now, table.board.single_bits
+        hand, singles = table.now, _barring(table)
         lost = tuple(
             Claim("illegal-bid", player, entry, place, singles, 0)
-            for player, (entry, place) in hand.bids.items()
+            for player, (entry, place) in hand.auction.bids.items()
             if player != buyer
         )
-        hand.believe((*hand.claims, *lost))
+        hand.referee.believe((*hand.referee.claims, *lost))
 
 
 def _begin_play(table: StopsTable) -> None:
     table.phase = "play"
     hand = table.now
-    hand.turn = None
-    table.pass_lead(Lead(hand.first_leader, "CDHS", free=True))
+    hand.auction.turn = None
+    suit = table.options.first_suit
+    if suit:
+        hand.lead = Lead(None, suit, free=True)
+    else:
+        table.pass_lead(Lead(hand.first_leader, SUITS, free=True))
     referee.test_deal(table, hand)
 
 
@@ -219,4 +248,4 @@ def chips_only(table: StopsTable, _: e.ChipsOnly) -> None:
         raise Refused("wrong-phase", "Not now: this hand is kept in chips only already.")
     hand.test()
     hand.chips_only = True
-    hand.witness = None
+    hand.referee.stop()

@@ -23,13 +23,13 @@ def remember(hand: Hand | None) -> Memory:
     """Draw from stops, leads and skips what is certain, taking every one of them at its word."""
     if hand is None or hand.chips_only:
         return Memory(frozenset(), frozenset(), {})
-    seen = sum(hand.seen.values())
+    seen = sum(hand.referee.seen.values())
     dead = 0
-    for claim in hand.claims:
+    for claim in hand.referee.claims:
         if claim.player is None:
             dead |= claim.cards
     without = dict.fromkeys(hand.left, 0)
-    for claim in hand.claims:
+    for claim in hand.referee.claims:
         if claim.player is not None:
             without[claim.player] |= claim.cards
     return Memory(

@@ -21,7 +21,7 @@ def dumps(table: StopsTable) -> Own:
     """Offer to those who can to put four cards down."""
     if not any(pot in DUMPS for pot in table.pots):
         return {}
-    words, mine = say("{player} puts four cards down"), say("I put four cards down")
+    words, mine = say("{player} lays down four cards"), say("I lay down four cards")
     return _on_a_sheet("dump", may_dump(table), words, mine)
 
 

@@ -1,12 +1,12 @@
 """Findings enforced or waived where penalties are on (*The referee*, last part)."""
 
-from companion.core.cards import BIT
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
 from companion.games.stops import finish, referee
+from companion.games.stops.claims import Finding
 from companion.games.stops.compensation import compensate
 from companion.games.stops.endings import Enforce, Waive
-from companion.games.stops.state import Collection, Finding, StopsTable
+from companion.games.stops.state import Collection, Ending, StopsTable
 
 FINE = 1
 """What a wrong lead costs, to every other player, in chips."""
@@ -44,9 +44,9 @@ def _open_finding(table: StopsTable, entry: Enforce | Waive) -> Finding:
     findings = table.live.findings if table.live is not None else ()
     place = entry.finding
     if place >= len(findings) or entry.entry not in (None, findings[place].entry):
-        raise Refused("no-such-finding", "There is no such finding in this hand.")
+        raise Refused("no-such-finding", "There is no such mistake in this hand.")
     if findings[place].status != "open":
-        raise Refused("already-settled", "Finding {number} is settled already.", number=place + 1)
+        raise Refused("already-settled", "Mistake {number} is settled already.", number=place + 1)
     return findings[place]
 
 
@@ -60,7 +60,7 @@ def _fine(table: StopsTable, finding: Finding) -> None:
 def _bar(table: StopsTable, finding: Finding) -> None:
     """Bar the offender from money cards since the offence; what was taken goes back."""
     hand, offender = table.now, finding.offender
-    hand.barred = {**hand.barred, offender: finding.entry}
+    hand.penalties.barred = {**hand.penalties.barred, offender: finding.entry}
     wrong = [c for c in hand.collected if c.player == offender and c.since >= finding.since]
     hand.collected = tuple(c for c in hand.collected if c not in wrong)
     for collection in wrong:
@@ -88,25 +88,26 @@ def _return_note(table: StopsTable, issuer: str, holder: str, to: str, chips: in
 def _deny_win(table: StopsTable, finding: Finding) -> None:
     """Who withheld a card does not win; after a win, the end of the hand is reversed."""
     hand, offender = table.now, finding.offender
-    hand.cannot_win |= {offender}
-    if hand.over and hand.winner == offender:
+    hand.penalties.cannot_win |= {offender}
+    if hand.end.over and hand.end.winner == offender:
+        if table.gathered > hand.dealt:
+            raise Refused(
+                "wrong-phase",
+                "Somebody joined, left or came back since: this hand cannot go on. Let it go.",
+            )
         _reverse_end(table)
-    if not hand.over and not hand.contenders():
+    if not hand.end.over and not hand.contenders():
         finish.close(table)
 
 
 def _reverse_end(table: StopsTable) -> None:
     hand = table.now
-    for transfer in reversed(hand.settlement):
+    for transfer in reversed(hand.end.settlement):
         _reverse(table, transfer)
-    hand.settlement = ()
     hand.test()
-    hand.shown = {}
-    hand.seen = {p: sum(BIT[c] for c, by in hand.played.items() if by == p) for p in hand.left}
-    hand.waiting = hand.judged = ()
-    hand.compensated = frozenset()
-    hand.winner = None
-    hand.over = False
+    hand.referee.look_anew(hand.played)
+    hand.end = Ending()
+    hand.penalties.compensated = frozenset()
     table.phase = "play"
 
 

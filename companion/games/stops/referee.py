@@ -8,25 +8,37 @@ deal of the unseen cards, that is a contradiction.
 from dataclasses import replace
 
 from companion.core.cards import BIT, LOWER_IN_SUIT, LOWER_RANKS, SUIT_BITS, bits
-from companion.games.stops.state import Claim, Finding, Hand, Lead, StopsTable
+from companion.games.stops.claims import Claim, Finding
+from companion.games.stops.state import Hand, Lead, StopsTable
 
 TWOS = bits(["2C", "2D", "2H", "2S"])
 
 
 def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: bool) -> None:
     """Note that a lead was the lowest: of its suit, or of all suits where the table plays so."""
+    if first and table.options.first_suit:
+        _claim_lowest_of_all(table, hand, player, card)
+        return
     if first and table.options.first_lead == "lowest-card":
         rule, cards = "first-lead-not-lowest", LOWER_RANKS[card]
     else:
         rule, cards = "led-not-lowest", LOWER_IN_SUIT[card]
     since = len(hand.played) - 1
-    hand.add(Claim(rule, player, table.entry, table.place, cards, since, card))
+    hand.referee.add(Claim(rule, player, table.entry, table.place, cards, since, card))
+
+
+def _claim_lowest_of_all(table: StopsTable, hand: Hand, leader: str, card: str) -> None:
+    """Note of each player alone that the first lead was lower than what that one holds of it."""
+    cards, since = LOWER_IN_SUIT[card], len(hand.played) - 1
+    for player in hand.left:
+        rule = "led-not-lowest" if player == leader else "withheld"
+        hand.referee.add(Claim(rule, player, table.entry, table.place, cards, since, card))
 
 
 def claim_stop(table: StopsTable, hand: Hand, card: str) -> None:
     """Note that nobody holds the next card."""
     since = len(hand.played)
-    hand.add(Claim("withheld", None, table.entry, table.place, BIT[card], since, card))
+    hand.referee.add(Claim("withheld", None, table.entry, table.place, BIT[card], since, card))
 
 
 def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
@@ -35,25 +47,32 @@ def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
     for suit in lead.suits:
         cards |= SUIT_BITS[suit]
     since = len(hand.played)
-    hand.add(Claim("false-skip", lead.player, table.entry, table.place, cards, since))
+    hand.referee.add(Claim("false-skip", lead.player, table.entry, table.place, cards, since))
 
 
 def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """Take note that a player held a card: it was played or shown."""
-    bit = BIT[card]
-    hand.seen[player] |= bit
-    if not hand.denied[player] & bit and player not in hand.bids:
+    bit, referee = BIT[card], hand.referee
+    referee.seen[player] |= bit
+    referee.unseen &= ~bit
+    if not referee.denied[player] & bit and not _may_complete(table, hand, player, bit):
         return
     proven = [
         claim
-        for claim in hand.claims
+        for claim in referee.claims
         if claim.player in (player, None) and _disproves(table, claim, player, bit)
     ]
     if proven:
         hand.test()
-        hand.believe(tuple(claim for claim in hand.claims if claim not in proven))
+        referee.believe(tuple(claim for claim in referee.claims if claim not in proven))
         for claim in proven:
             _find(table, claim, player, card)
+
+
+def _may_complete(table: StopsTable, hand: Hand, player: str, bit: int) -> bool:
+    """Say whether a card may complete what nobody who bid may hold."""
+    bids = player in hand.auction.bids
+    return bids and any(bit & whole for whole in table.board.combination_bits)
 
 
 def _disproves(table: StopsTable, claim: Claim, player: str, bit: int) -> bool:
@@ -61,7 +80,9 @@ def _disproves(table: StopsTable, claim: Claim, player: str, bit: int) -> bool:
         return True
     if claim.rule != "illegal-bid":
         return False
-    seen = table.now.seen[player]
+    if table.options.combination_bars == "part":
+        return False
+    seen = table.now.referee.seen[player]
     return any(seen & whole == whole for whole in table.board.combination_bits)
 
 
@@ -76,17 +97,17 @@ def _find(table: StopsTable, claim: Claim, player: str, card: str) -> None:
         about=claim.about,
         card=card,
     )
-    table.now.found = tuple(sorted((*table.now.found, found), key=lambda f: f.order))
+    referee = table.now.referee
+    referee.found = tuple(sorted((*referee.found, found), key=lambda f: f.order))
 
 
 def settle(hand: Hand, place: int, status: str) -> None:
     """Write down that a finding was enforced or waived."""
-    findings = list(hand.findings)
+    findings = [*hand.findings]
     findings[place] = replace(findings[place], status=status)
-    hand.found, hand.contradiction = tuple(findings), None
+    hand.referee.settle(tuple(findings))
 
 
 def test_deal(table: StopsTable, hand: Hand) -> None:
     """Ask for a deal of the unseen cards that fits all claims still standing now."""
-    if hand.witness is not None:
-        hand.untested += (hand.known(table.entry, table.place),)
+    hand.referee.note(table.entry, table.place)

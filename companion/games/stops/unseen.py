@@ -42,7 +42,7 @@ def deal_as_counted(table: StopsTable) -> Hand | None:
 def may_show(table: StopsTable) -> tuple[str, ...]:
     """List who holds cards after a hand that nobody has seen yet."""
     hand = table.live
-    if hand is None or not hand.over or hand.chips_only or table.phase == "over":
+    if hand is None or not hand.end.over or hand.chips_only or table.phase == "over":
         return ()
     waiting = yet_to_show(hand)
     return tuple(p for p in table.present if p in waiting)
@@ -50,10 +50,10 @@ def may_show(table: StopsTable) -> tuple[str, ...]:
 
 def yet_to_show(hand: Hand) -> frozenset[str]:
     """Name who holds cards that have not been shown."""
-    return frozenset(p for p, cards in hand.left.items() if cards and p not in hand.shown)
+    return frozenset(p for p, cards in hand.left.items() if cards and p not in hand.end.shown)
 
 
 def unseen(table: StopsTable) -> tuple[str, ...]:
     """List the cards that have neither been played nor shown in this hand."""
-    seen = {*table.now.played, *(c for cards in table.now.shown.values() for c in cards)}
+    seen = {*table.now.played, *(c for cards in table.now.end.shown.values() for c in cards)}
     return tuple(card for card in PACK if card not in seen)

@@ -7,7 +7,8 @@ from companion.core.ledger import POT
 from companion.core.poker import in_words
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import Card, Chips, Names, Pot, Series, by_player, name_pots
-from companion.games.stops.state import Finding, Judged, StopsTable
+from companion.games.stops.claims import Finding
+from companion.games.stops.state import Judged, StopsTable
 
 name_pots(
     {
@@ -25,6 +26,10 @@ name_pots(
         "jackpot": say("the jackpot"),
         "poker": say("the poker pot"),
         "loser": say("the loser pot"),
+        "ace-2": say("the ace-2 cup"),
+        "6-lead": say("the 6-lead cup"),
+        "full-house": say("the full-house cup"),
+        "straight": say("the straight cup"),
     },
 )
 
@@ -32,6 +37,7 @@ _FOUND = {
     "led-not-lowest": say("{player} led {about}, but still had {card}."),
     "first-lead-not-lowest": say("{player} led {about} first, but still had {card}."),
     "withheld": say("The run stopped because nobody had {about}, but {player} had it."),
+    "opened-above": say("{about} was led as the lowest card, but {player} had {card}."),
     "false-skip": say("{player} skipped, but had {card}."),
     "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),
     "contradiction": say("Somebody must have made a mistake: no deal of the cards fits this."),
@@ -43,7 +49,7 @@ RULES = {
     "withheld": say("Playing on"),
     "led-not-lowest": say("Leading"),
     "false-skip": say("Leading"),
-    "contradiction": say("What can be proven"),
+    "contradiction": say("What can be shown"),
 }
 """What the rules are called that may be broken."""
 
@@ -52,27 +58,29 @@ def finding_words(finding: Finding) -> Sentence:
     """Say what was found, so that a ten-year-old understands."""
     about = {"about": finding.about, "card": finding.card}
     cards = {name: Card(card) for name, card in about.items() if card}
-    return _FOUND[finding.rule].about(player=finding.player or "", **cards)
+    above = finding.rule == "withheld" and finding.card != finding.about
+    rule = "opened-above" if above else finding.rule
+    return _FOUND[rule].about(player=finding.player or "", **cards)
 
 
 def penalty_words(before: StopsTable, after: StopsTable, place: int) -> Sentence:
     """Say what enforcing a finding does: who pays whom, and what the offender may do no more."""
     offender, hand = before.now.findings[place].offender, after.now
-    took_win = before.now.winner == offender != hand.winner
+    took_win = before.now.end.winner == offender != hand.end.winner
     paid: Counter[str] = Counter(dict.fromkeys(hand.left, 0))
     for move in after.ledger.moves:
         if move.source == offender and move.issuer is None:
             paid[move.target] += move.chips
     goes_on = [say("play goes on without {player}", player=offender)]
     collects = say("{player} collects no more in this hand", player=offender)
-    if offender in hand.cannot_win and not hand.over:
+    if offender in hand.penalties.cannot_win and not hand.end.over:
         loses = say("{player} collects no more in this hand and cannot win it")
         collects = loses.about(player=offender)
     return say(
         "{parts}",
         parts=Series(
             (
-                *(goes_on if took_win and not hand.over else ()),
+                *(goes_on if took_win and not hand.end.over else ()),
                 *_pays(offender, paid, back=took_win),
                 *(() if took_win else (collects,)),
             )
