@@ -1,6 +1,6 @@
 """The nouns of the rules core: a game, its options, and the state of a table."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, Never, Self, cast
@@ -9,15 +9,14 @@ from typing_extensions import TypeVar
 
 from companion.core.called import HANDS, Called
 from companion.core.cards import PACK
-from companion.core.doubts import Doubt
 from companion.core.entries.entry import Entry
 from companion.core.errors import Refused
+from companion.core.feats import Feats
 from companion.core.ledger import POT, Ledger
-from companion.core.looking_back import Found
+from companion.core.looking_back import LookingBack
 from companion.core.offers import Ask, Offer
 from companion.core.options import Option, Options, options_of
 from companion.core.sentences import Sentence, say
-from companion.core.slip import Slip
 
 T = TypeVar("T", bound="Table", default="Table")
 H = TypeVar("H", bound=Options, default=Options)
@@ -63,18 +62,6 @@ def _for_nobody(_: "Table") -> Mapping[str, Never]:
     return {}
 
 
-def _as_likely(_: "Table") -> float:
-    return 0.0
-
-
-def _no_turn(_: "Table", __: Entry) -> str | None:
-    return None
-
-
-def _no_run(_: "Table", __: Entry) -> tuple[str, ...]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A player's line of a tally, and the place in it; each game adds what it counts."""
@@ -105,61 +92,87 @@ PURSES = {
 """The columns of a tally by chips and notes, besides player and place."""
 
 
-@dataclass(frozen=True)
-class Game(Generic[T, H]):
-    """One game: what is played, with which options and entries, and how a table of it is made.
+DRAWN = say("Agree on who deals first, or draw cards: the highest deals.")
+"""Who deals first where the sheet of a game does not say."""
 
-    ``defaults`` are its own house rules. ``boards`` are those that set-up offers, by name;
-    ``asks_board``: they are printed on boards that vary, so the table is asked which is its own.
-    ``entries`` are its rules by what an entry says to do, ``phases`` the words for its own phases,
-    after "Not now:". ``ask`` says what a table must be asked now, with all answers that can be;
-    ``rare`` is offered apart from the question, and ``mends`` what may be put right about a player.
-    ``standing`` gives everyone's result so far, ``winners`` who won the hand just ended; ``unit``
-    is what is counted, ``called`` its words for hands. ``lines`` gives the tally's lines as the
-    table stands (None: by chips and notes), ``why`` what decided them, ``columns`` what their
-    numbers are called, ``findings`` what was found in the hand in progress or just ended, ``turn``
-    whose turn it is to do what an entry says (None: it is a matter of no turn), ``run`` the cards
-    of a play that goes on with the run on the table (none where it cannot), ``rule_sheet`` the
-    rules in words, by the house rules in force. ``slips`` looks back from a table: it lists what
-    may have happened instead of an entry of this hand; ``cards_left`` counts the cards that each
-    player holds, ``likely`` tells how likely the cards lie so that all that was said of them is
-    true, as a logarithm, and ``doubts`` the smallest sets of what cannot all be true. Games of a
-    ``family`` are played alike, and look alike.
-    """
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """House rules that another game is known by: its name, what it sets, and a sentence."""
 
     slug: str
     name: Sentence
     about: Sentence
+    options: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The boards that set-up offers for a game, by name.
+
+    ``vary``: such boards are sold in several prints, so a table is asked which is its own.
+    """
+
+    ready: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    vary: bool = False
+
+
+@dataclass(frozen=True)
+class Game(Generic[T, H]):
+    """One game: what is played, with which options and entries, and how a table of it is made."""
+
+    slug: str
+    name: Sentence
+    about: Sentence
+    # how many may play, and how many chips each is given for a start
     fewest: int
     most: int
     chips: int
+    # the game's own house rules
     defaults: H
+    # the rules by what an entry says to do
     entries: Mapping[str, Rule[T]]
+    # words for phases of this game alone, after "Not now:"
     phases: Mapping[str, Sentence]
     new_table: "Callable[[Setup[H]], T]"
+    # what a table must be asked now, with all answers that can be
     ask: Callable[[T], Ask]
+    # the state of a table as the record's results tell it
     result: Callable[[T], dict[str, object]]
+    # what is offered apart from the question
     rare: Callable[[T], tuple[Offer, ...]] = _nothing
+    # what may be corrected about each player
     mends: Callable[[T], Mapping[str, tuple[Offer, ...]]] = _for_nobody
+    # games of a family are played alike, and look alike
     family: str = ""
+    # where the game stands among others
     order: int = 100
-    boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    asks_board: bool = False
+    # house rules that other games are known by
+    known: tuple[Known, ...] = ()
+    # why nobody can join once it has begun (None: everybody may)
+    late: Sentence | None = None
+    # who deals the first hand
+    deals_first: Sentence = DRAWN
+    boards: Boards = field(default_factory=Boards)
+    # everyone's result so far, and what it is counted in
     standing: Callable[[T], dict[str, int]] = _standing
-    winners: Callable[[T], tuple[str, ...]] = _nothing
     unit: str = "chips"
+    # who won the hand just ended
+    winners: Callable[[T], tuple[str, ...]] = _nothing
+    # words for hands
     called: Called = HANDS
+    # the tally's lines as the table stands (None: by chips and IOUs)
     lines: Callable[[T], tuple[Placed, ...]] | None = None
+    # what decided the lines
     why: Callable[[T], Sentence | None] | None = None
+    # what the numbers of the lines are called
     columns: Mapping[str, Sentence] = field(default_factory=lambda: PURSES)
-    findings: Callable[[T], tuple[Found, ...]] = _nothing
-    turn: Callable[[T, Entry], str | None] = _no_turn
-    run: Callable[[T, Entry], tuple[str, ...]] = _no_run
+    # the rules in words, by the house rules in force
     rule_sheet: Callable[[H], tuple[Section, ...]] = _no_sections
-    slips: Callable[[T], Callable[[T, Entry], Iterable[Slip]]] | None = None
-    cards_left: Callable[[T], Mapping[str, int]] = _for_nobody
-    likely: Callable[[T], float] = _as_likely
-    doubts: Callable[[T], tuple[tuple[Doubt, ...], ...]] = _nothing
+    # what is told of mistakes
+    looks_back: LookingBack[T] = field(default_factory=LookingBack)
+    # what is remembered of hands
+    feats: Feats[T] = field(default_factory=Feats)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -188,8 +201,11 @@ class Table(Generic[H_co]):
     """What is known of an evening after an entry. Who is given one never changes it.
 
     ``seats`` are all who ever sat here, clockwise; ``present`` those who still do.
+    ``shares`` are those who have been dealt into a hand: they share what is left at the end.
     ``dealer`` and ``hand`` are of the hand in progress or just ended. ``entry`` is the number of
-    the last entry, ``place`` its place among the entries in force, from 1.
+    the last entry, ``place`` its place among the entries in force, from 1; ``dealt`` and ``ended``
+    are the numbers of the entries that began the hand and that ended it; ``gathered`` is the place
+    at which somebody last joined, left or came back.
     """
 
     setup: Setup[H_co]
@@ -204,6 +220,10 @@ class Table(Generic[H_co]):
     tally: tuple[Placed, ...] | None = None
     entry: int = 0
     place: int = 0
+    dealt: int = 0
+    ended: int = 0
+    gathered: int = 0
+    shares: frozenset[str] = frozenset()
     cards: Collection[str] = field(default=frozenset(PACK), repr=False)
     pots: tuple[str, ...] = ()
 
@@ -253,6 +273,11 @@ class Table(Generic[H_co]):
         return self.seats[at:] + self.seats[:at]
 
     @property
+    def eliminated(self) -> frozenset[str]:
+        """Who is out of the game for good; most games eliminate nobody."""
+        return frozenset()
+
+    @property
     def counted(self) -> int:
         """How many count for a deal's fewest players: all who have not left."""
         return len(self.present)
@@ -265,7 +290,7 @@ class Table(Generic[H_co]):
         """Name who deals the next hand: the first dealer, then on to the left."""
         if self.hand == 0 and self.dealer in self.present:
             return self.dealer
-        return self.left_of(self.dealer)
+        return next(iter(self.clockwise(self.dealer)), self.dealer)
 
     def pot_accounts(self) -> list[str]:
         """List the accounts of all pots."""

@@ -10,12 +10,12 @@ from typing import TypeVar
 from companion.core.budget import spend
 from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, Raw, read
-from companion.core.entries.reading import check_player, shown
+from companion.core.entries.reading import check_player
 from companion.core.errors import Refused
 from companion.core.game import Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger
+from companion.core.lending import borrow, buy_in, count, pay, repay
 from companion.core.sentences import Sentence
-from companion.core.words import Account, Chips
 
 T = TypeVar("T", bound=Table)
 L = TypeVar("L", bound=Placed)
@@ -41,7 +41,10 @@ def happen(table: Table, entry: Entry, number: int) -> None:
     table.entry = number
     table.place += 1
     table.ledger.moves = []
+    hand = table.hand if table.in_hand else None
     table.setup.game.entries[entry.do].apply(table, entry)
+    if hand == table.hand and not table.in_hand:
+        table.ended = number
     table.ledger.check()
 
 
@@ -98,6 +101,8 @@ def begin_hand(table: Table) -> None:
     table.before_deal = before
     table.dealer = table.next_dealer()
     table.hand += 1
+    table.dealt = table.entry
+    table.shares |= {*table.present}
 
 
 def misdeal(table: Table, _: e.Misdeal) -> None:
@@ -109,78 +114,11 @@ def misdeal(table: Table, _: e.Misdeal) -> None:
     table.entry, table.place = entry, place
 
 
-def _not_over(table: Table) -> None:
-    if table.phase == "over":
-        table.need()
-
-
-def borrow(table: Table, entry: e.Borrow) -> None:
-    """Lend chips of a player or a pot against a note (*Notes* of the rule sheet)."""
-    _not_over(table)
-    has = table.ledger.chips[entry.source]
-    if entry.chips > has:
-        raise Refused(
-            "short-of-chips",
-            "{lender} has {has}, not {chips} to lend.",
-            lender=Account(entry.source),
-            has=Chips(has),
-            chips=entry.chips,
-        )
-    table.ledger.move(entry.source, entry.player, entry.chips, "loan")
-    table.ledger.owe(entry.player, entry.source, entry.chips, "loan")
-
-
-def repay(table: Table, entry: e.Repay) -> None:
-    """Redeem notes of a player before the end, in part or whole; leavers may pay and be paid."""
-    _check_ever(table, entry.player)
-    _check_ever(table, entry.target)
-    _not_over(table)
-    ledger = table.ledger
-    has, owed = ledger.chips[entry.player], ledger.owed(entry.player, entry.target)
-    if entry.chips > has:
-        raise Refused(
-            "short-of-chips",
-            "{player} has {has}, not {chips}.",
-            player=entry.player,
-            has=Chips(has),
-            chips=entry.chips,
-        )
-    if entry.chips > owed:
-        raise Refused(
-            "bad-count",
-            "{player} owes {holder} {owed}, not {chips}.",
-            player=entry.player,
-            holder=Account(entry.target),
-            owed=Chips(owed),
-            chips=entry.chips,
-        )
-    note = next(n for n in ledger.notes if (n.issuer, n.holder) == (entry.player, entry.target))
-    ledger.redeem(note, entry.chips, "repaid")
-
-
-def _check_ever(table: Table, account: str) -> None:
-    if account.startswith(POT):
-        if account.removeprefix(POT) not in table.pots:
-            named = shown(account.removeprefix(POT))
-            raise Refused("unknown-pot", "There is no pot {pot} here.", pot=named)
-    elif account not in table.seats:
-        raise Refused(
-            "unknown-player",
-            "Nobody called {player} is or was at this table.",
-            player=shown(account),
-        )
-
-
-def buy_in(table: Table, entry: e.BuyIn) -> None:
-    """Bring new chips for a player."""
-    _not_over(table)
-    table.ledger.buy(entry.player, entry.chips, "buy-in")
-
-
-def count(table: Table, entry: e.Count) -> None:
-    """Accept a count of real chips; the difference comes from or goes to the bank."""
-    _not_over(table)
-    table.ledger.correct(entry.account, entry.chips - table.ledger.chips[entry.account], "counted")
+def break_off(table: Table, _: e.BreakOff) -> None:
+    """End the hand in progress where it stands: nobody wins it, and the deal passes on."""
+    if not table.in_hand:
+        raise Refused("wrong-phase", "No hand is in progress that could be broken off.")
+    table.phase = "between-hands"
 
 
 def join(table: Table, entry: e.Join) -> None:
@@ -189,15 +127,23 @@ def join(table: Table, entry: e.Join) -> None:
         raise Refused("bad-entry", "{player} is or was at this table already.", player=entry.player)
     check_player(entry.left_of, table)
     table.need("between-hands")
-    game = table.setup.game
-    if len(table.present) >= game.most:
-        raise Refused(
-            "wrong-phase", "{game} takes at most {most} players.", game=game.name, most=game.most
-        )
+    _check_room(table)
     table.seats = _insert_after(table.seats, entry.left_of, entry.player)
     table.present = _insert_after(table.present, entry.left_of, entry.player)
     table.ledger.open(entry.player)
     table.ledger.buy(entry.player, entry.chips, "buy-in")
+    table.gathered = table.place
+
+
+def _check_room(table: Table) -> None:
+    game = table.setup.game
+    if len(table.present) >= game.most:
+        raise Refused(
+            "wrong-phase",
+            "{game} takes at most {most} players: somebody must sit out first.",
+            game=game.name,
+            most=game.most,
+        )
 
 
 def _insert_after(names: tuple[str, ...], known: str, new: str) -> tuple[str, ...]:
@@ -209,15 +155,43 @@ def leave(table: Table, entry: e.Leave) -> None:
     """Let a player go between hands; the chips and the line in the tally stay."""
     table.need("between-hands")
     table.present = tuple(p for p in table.present if p != entry.player)
+    table.gathered = table.place
 
 
-def end(table: Table, _: e.End) -> None:
+def return_(table: Table, entry: e.Return) -> None:
+    """Let a player who left sit down in the same seat again, with the chips and notes left behind.
+
+    Raises Refused (`unknown-player`, `wrong-phase`).
+    """
+    player = entry.player
+    if player not in table.seats:
+        check_player(player, table)
+    table.need("between-hands")
+    if player in table.present:
+        raise Refused("wrong-phase", "{player} is at the table already.", player=player)
+    if player in table.eliminated:
+        raise Refused("wrong-phase", "{player} is eliminated and cannot come back.", player=player)
+    _check_room(table)
+    table.present = tuple(p for p in table.seats if p == player or p in table.present)
+    table.gathered = table.place
+
+
+def end(table: Table, _: Entry) -> None:
     """End the evening: what lies in pots is divided, notes are redeemed, players ranked."""
     table.need("between-hands")
-    table.ledger.divide(table.pot_accounts(), table.clockwise(table.dealer), "divided")
+    table.ledger.divide(table.pot_accounts(), sharers(table), "divided")
     table.ledger.redeem_all("redeemed")
     table.phase = "over"
     table.tally = tally(table)
+
+
+def sharers(table: Table) -> tuple[str, ...]:
+    """List who shares what is left, from the last dealer's left: all at the table who have played.
+
+    Where nobody there has been dealt into a hand, it is everybody at the table.
+    """
+    here = table.clockwise(table.dealer)
+    return tuple(player for player in here if player in table.shares) or here
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,15 +235,19 @@ def first_missing(given: Collection[str], wanted: Iterable[str]) -> str | None:
     return next((player for player in wanted if player not in given), None)
 
 
-SEATS: tuple[Rule[Table], ...] = (rule(e.Leave, leave), rule(e.Misdeal, misdeal))
+SEATS: tuple[Rule[Table], ...] = (
+    rule(e.Leave, leave),
+    rule(e.Return, return_),
+    rule(e.Misdeal, misdeal),
+)
 """Rules that every game has, besides its own deal and end."""
 
 MONEY: tuple[Rule[Table], ...] = (
     rule(e.Borrow, borrow),
     rule(e.Repay, repay),
     rule(e.BuyIn, buy_in),
+    rule(e.Pay, pay),
+    rule(e.Count, count),
     rule(e.Join, join),
 )
 """Rules of the games with purses and notes."""
-
-COUNT: tuple[Rule[Table], ...] = (rule(e.Count, count),)

@@ -1,5 +1,6 @@
 """Boodle, also called Michigan or Newmarket: four money cards in the middle."""
 
+from companion.core.game import Known
 from companion.core.sentences import say
 from companion.games.stops.boards import BOODLE, HEARTS
 from companion.games.stops.family import stops_game
@@ -11,11 +12,32 @@ GAME = stops_game(
     say("Four money cards in the middle; any other suit may be led."),
     players=(3, 8),
     order=2,
+    known=(
+        Known(
+            "newmarket",
+            say("Newmarket"),
+            say("Four horses and a kitty; the lowest ♦ leads, any suit goes on after a stop."),
+            {
+                "board": [*BOODLE, "kitty"],
+                "dealer_extra": "none",
+                "dummy_price": "kitty",
+                "first_leader": "diamond",
+                "next_lead": "any",
+                "penalties": "off",
+            },
+        ),
+        Known(
+            "michigan",
+            say("Michigan"),
+            say("Boodle where any suit may be led after a stop, the same too."),
+            {"next_lead": "any"},
+        ),
+    ),
     options=StopsOptions(
         board=BOODLE,
         dealer_extra="all pots",
         dummy_dealt="first",
-        dealer_may_keep=False,
+        dealer_may_keep=True,
         money_card_bars=False,
         first_lead="lowest-of-suit",
         next_lead="other-suit",

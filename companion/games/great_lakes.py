@@ -8,9 +8,10 @@ from companion.games.stops.options import StopsOptions, StopsRules
 GAME = stops_game(
     "great-lakes",
     say("Great Lakes"),
-    say("Special cups: ace-2, a 6 led, full-house and straight dumps, and the loser's kitty."),
+    say("Special cups: ace-2, 6-lead, full house, straight, and the loser’s kitty."),
     players=(3, 8),
     order=5,
+    deals_first=say("The youngest deals first."),
     options=StopsOptions(
         board=GREAT_LAKES,
         dealer_extra="jackpot",

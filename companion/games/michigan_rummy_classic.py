@@ -1,5 +1,6 @@
 """Michigan Rummy, the classic board: nine compartments, a poker pool, penalties."""
 
+from companion.core.game import Known
 from companion.core.sentences import say
 from companion.games.stops.boards import CLASSIC, HEARTS
 from companion.games.stops.family import stops_game
@@ -8,9 +9,18 @@ from companion.games.stops.options import StopsOptions, StopsRules
 GAME = stops_game(
     "michigan-rummy-classic",
     say("Michigan Rummy (classic)"),
-    say("Nine compartments with a poker pool for the cards still held, and penalties."),
+    say("Nine compartments with a poker pot for the cards still held, and penalties."),
     players=(3, 8),
     order=3,
+    known=(
+        Known(
+            "tripoley",
+            say("Tripoley board"),
+            say("Hearts, a run, a kitty and a poker pot on one board, without penalties."),
+            {"board": list(HEARTS), "dealer_extra": "none", "penalties": "off"},
+        ),
+    ),
+    deals_first=say("Everybody draws a card: the highest deals first."),
     options=StopsOptions(
         board=CLASSIC,
         dealer_extra="all pots",

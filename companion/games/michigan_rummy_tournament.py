@@ -8,9 +8,10 @@ from companion.games.stops.options import StopsOptions, StopsRules
 GAME = stops_game(
     "michigan-rummy-tournament",
     say("Michigan Rummy (tournament)"),
-    say("Five rounds with eight cups, a jackpot, and a poker kitty for the best five cards."),
+    say("Five rounds with eight cups, a jackpot, and a poker pot for the best five cards."),
     players=(3, 8),
     order=4,
+    deals_first=say("The youngest deals first."),
     options=StopsOptions(
         board=TOURNAMENT,
         dealer_extra="jackpot",

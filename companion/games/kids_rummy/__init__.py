@@ -2,8 +2,10 @@
 
 from companion.core.called import ROUNDS
 from companion.core.entries import common as e
+from companion.core.feats import Feats
 from companion.core.game import Game, rule, rules
 from companion.core.handlers import SEATS
+from companion.core.looking_back import LookingBack
 from companion.core.sentences import say
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.game import (
@@ -17,6 +19,7 @@ from companion.games.kids_rummy.game import (
 )
 from companion.games.kids_rummy.offers import ask, decided
 from companion.games.kids_rummy.options import RummyOptions
+from companion.games.kids_rummy.slips import slips
 
 GAME = Game(
     slug="kids-rummy",
@@ -36,12 +39,17 @@ GAME = Game(
     new_table=new_table,
     ask=ask,
     result=result,
+    looks_back=LookingBack(slips=slips),
     called=ROUNDS,
     order=8,
+    late=say(
+        "Whoever comes late would have too few points: deal them in when the next game begins."
+    ),
     standing=lambda table: dict(table.scores),
     winners=winners,
     unit="points",
     lines=standings,
     why=decided,
+    feats=Feats(fewer_is_better=True),
     columns={"score": say("Points")},
 )

@@ -15,9 +15,9 @@ from companion.games.kids_rummy.game import (
 )
 
 GOALS = {
-    "target": say("Whoever reaches {points} ends the game: the fewest points win."),
+    "target": say("Whoever reaches {points} ends the game; the fewest points win."),
     "single": say("One round: whoever goes out wins."),
-    "elimination": say("Whoever reaches {points} is out: the last one left wins."),
+    "elimination": say("Whoever reaches {points} is out; the last one left wins."),
 }
 
 DECIDED = {
@@ -57,7 +57,7 @@ def _deal(table: RummyTable) -> Ask:
         dealer=table.next_dealer(),
         cards=cards,
     )
-    deal = Offer({"do": "deal"}, say("Dealt: {cards} each", cards=cards))
+    deal = Offer({"do": "deal"}, say("{cards} dealt to each player", cards=cards))
     ends = Offer({"do": "end"}, _end_words(table)) if table.hand else None
     asks = next_deal(table, Ask(table.phase, asked, buttons=(deal,), ends=ends))
     if not table.is_decided:
@@ -76,7 +76,9 @@ def _end_words(table: RummyTable) -> Sentence:
 
 
 def _score(table: RummyTable) -> Ask:
-    blocked = Offer({"do": "score", "out": None}, say("Nobody: blocked"), form=True, nobody=True)
+    blocked = Offer(
+        {"do": "score", "out": None}, say("Nobody (the round is blocked)"), form=True, nobody=True
+    )
     return Ask(
         "play",
         say("Who went out?"),

@@ -6,9 +6,11 @@ from companion.core.called import HANDS
 from companion.core.entries import common as e
 from companion.core.game import Game, rule, rules
 from companion.core.handlers import SEATS
+from companion.core.looking_back import LookingBack
 from companion.core.options import NoOptions
 from companion.core.sentences import say
 from companion.games.oh_claire.entries import Bid, Tricks
+from companion.games.oh_claire.feats import FEATS
 from companion.games.oh_claire.game import (
     bid,
     deal,
@@ -46,14 +48,17 @@ GAME = Game(
     },
     new_table=new_table,
     ask=ask,
-    slips=slips,
+    looks_back=LookingBack(slips=slips),
     result=result,
     called=replace(HANDS, won=say("Bid made by")),
     order=7,
+    late=say("Whoever comes late could not cover the cups any more: they join the next game."),
+    deals_first=say("The youngest deals first."),
     standing=standing,
     winners=makers,
     lines=standings,
     why=jackpot_words,
+    feats=FEATS,
     columns={
         "result": say("Result"),
         "chips": say("Chips"),

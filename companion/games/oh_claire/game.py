@@ -6,7 +6,14 @@ from dataclasses import asdict, dataclass, field
 from companion.core.entries import common as e
 from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
-from companion.core.handlers import begin_hand, first_missing, leave, money, open_ledger, ranked
+from companion.core.handlers import (
+    begin_hand,
+    first_missing,
+    leave,
+    money,
+    open_ledger,
+    ranked,
+)
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
 from companion.core.options import NoOptions

@@ -32,7 +32,7 @@ def _deal(table: OhClaireTable) -> Ask:
         dealer=table.next_dealer(),
         cards=size,
     )
-    deal = Offer({"do": "deal"}, say("Dealt: {cards} each", cards=size))
+    deal = Offer({"do": "deal"}, say("{cards} dealt to each player", cards=size))
     ends = Offer({"do": "end"}, _end_words(table)) if table.hand else None
     return next_deal(table, Ask(table.phase, asked, _made(table), buttons=(deal,), ends=ends))
 

@@ -40,12 +40,18 @@ class Board:
     combinations: tuple[Combination, ...]
     by_last_card: dict[str, tuple[Combination, ...]]
     single_bits: int
+    fixed_bits: int
     combination_bits: tuple[int, ...]
 
     @property
     def out(self) -> tuple[str, ...]:
         """The pots that the player who goes out wins."""
         return tuple(pot for pot in self.pots if pot in OUT_POTS)
+
+    @property
+    def priced(self) -> str:
+        """The pot that the price of the dummy goes into: the kitty, or else the jackpot."""
+        return min(self.out, key=OUT_POTS.index)
 
     @property
     def judged(self) -> tuple[str, ...]:
@@ -63,7 +69,7 @@ def read_board(value: object) -> tuple[str, ...]:
                 say("cards, combinations like QKD or 8-9-10, kitty … (not {pot})", pot=shown(pot))
             )
         if value.count(pot) > 1:
-            raise ValueError(say("different pots ({pot} is there twice)", pot=pot))
+            raise ValueError(say("different pots ({pot} appears twice)", pot=pot))
     return tuple(value)
 
 
@@ -118,5 +124,8 @@ def make_board(pots: tuple[str, ...]) -> Board:
         made,
         by_last,
         bits(list(singles)),
+        bits(
+            [card for combination in made if not combination.any_suit for card in combination.cards]
+        ),
         tuple(bits(c.cards) for c in made),
     )

@@ -24,12 +24,12 @@ def collect_pot(table: StopsTable, entry: e.Collect) -> None:
     """
     hand = _need_chips_only(table)
     if entry.pot in OUT_POTS + JUDGED_POTS:
-        raise Refused("nothing-to-collect", "{pot} is not won by a card.", pot=Pot(entry.pot))
+        raise Refused("nothing-to-collect", "No card wins {pot}.", pot=Pot(entry.pot))
     if entry.pot in [c.pot for c in hand.collected]:
         raise Refused(
-            "nothing-to-collect", "{pot} has been won in this hand already.", pot=Pot(entry.pot)
+            "nothing-to-collect", "In this hand {pot} has been won already.", pot=Pot(entry.pot)
         )
-    if entry.player in hand.barred:
+    if entry.player in hand.penalties.barred:
         raise Refused(
             "nothing-to-collect", "{player} may collect no more in this hand.", player=entry.player
         )
@@ -44,11 +44,11 @@ def out(table: StopsTable, entry: e.Out) -> None:
     others = table.others(entry.player)
     missing = first_missing(entry.left, others)
     if missing:
-        raise Refused("bad-entry", "How many cards has {player} left?", player=missing)
+        raise Refused("bad-entry", "How many cards does {player} have left?", player=missing)
     if entry.left.keys() != set(others):
         raise Refused("bad-entry", "The cards left must name everyone else.")
     hand = _need_chips_only(table)
-    if entry.player in hand.cannot_win:
+    if entry.player in hand.penalties.cannot_win:
         raise Refused(
             "wrong-phase", "{player} may not win this hand any more.", player=entry.player
         )

@@ -12,9 +12,9 @@ def compensate(table: StopsTable) -> None:
     pot, which stay there; once per offender and pot.
     """
     hand = table.now
-    if not hand.over or not table.options.penalties:
+    if not hand.end.over or not table.options.penalties:
         return
-    for finding in hand.found:
+    for finding in hand.referee.found:
         if finding.rule == "withheld" and finding.status == "enforced":
             suit = SUIT[finding.about]
             for pot, cards in _pots_of(table, suit):
@@ -30,11 +30,11 @@ def _pots_of(table: StopsTable, suit: str) -> list[tuple[str, tuple[str, ...]]]:
 def _compensate(table: StopsTable, offender: str, pot: str, cards: tuple[str, ...]) -> None:
     hand = table.now
     chips = table.ledger.chips[POT + pot]
-    holder = next((p for p, shown in hand.shown.items() if set(cards) <= set(shown)), None)
-    if not chips or holder in (None, offender) or (offender, pot) in hand.compensated:
+    holder = next((p for p, shown in hand.end.shown.items() if set(cards) <= set(shown)), None)
+    if not chips or holder in (None, offender) or (offender, pot) in hand.penalties.compensated:
         return
     assert holder is not None
-    hand.compensated |= {(offender, pot)}
+    hand.penalties.compensated |= {(offender, pot)}
     start = len(table.ledger.moves)
     table.ledger.pay(offender, holder, chips, "compensation")
-    hand.settlement += tuple(table.ledger.moves[start:])
+    hand.end.settlement += tuple(table.ledger.moves[start:])

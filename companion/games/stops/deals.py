@@ -40,17 +40,15 @@ def _fill(loose: int, piles: list[int], may_hold: list[int], sizes: Sequence[int
     """Place cards where there is room; give those that find none."""
     for at, may in enumerate(may_hold):
         fits = loose & may
-        room = sizes[at] - piles[at].bit_count() if fits else 0
-        while fits and room:
-            card = fits & -fits
-            piles[at] |= card
-            fits ^= card
-            loose ^= card
-            room -= 1
+        if fits:
+            placed = _trim(fits, sizes[at] - piles[at].bit_count())
+            piles[at] |= placed
+            loose ^= placed
     return loose
 
 
 def _trim(pile: int, size: int) -> int:
+    """Take cards off a pile until it is no larger than it may be."""
     while pile.bit_count() > size:
         pile &= pile - 1
     return pile

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from companion.core.cards import BIT, RANK
 from companion.core.errors import Refused
-from companion.core.words import Card, Cards, Pot
+from companion.core.words import Card, Cards, Label
 from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
 from companion.games.stops.play import check_holds, collect, end_run, hand_in_play, lay, put_down
@@ -15,14 +15,14 @@ DUMPS = tuple(pot for pot, _ in e.DUMPS)
 
 
 def dump(table: StopsTable, entry: e.Dump) -> None:
-    """Put down four cards, the next one among them, that make a full house or a straight.
+    """Lay down four cards, the next one among them, that make a full house or a straight.
 
     Raises Refused (`wrong-phase`, `already-played`, `no-cards-left`, `bad-dump`).
     """
     hand = hand_in_play(table)
     following = hand.next
     if following is None:
-        raise Refused("wrong-phase", "Not now: cards are dumped on a live run.")
+        raise Refused("wrong-phase", "Not now: four cards are laid down on a live run.")
     for card in entry.cards:
         if card in hand.played:
             raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
@@ -43,7 +43,7 @@ def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
     if opponent == entry.player:
         raise Refused(
             "bad-dump",
-            "{player} played {card}: nobody dumps on their own card.",
+            "{player} played {card}: nobody may lay four cards on a card of their own.",
             player=entry.player,
             card=Card(last),
         )
@@ -55,7 +55,7 @@ def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
             "{last} and {cards} make no {pot}.",
             last=Card(last),
             cards=Cards(entry.cards),
-            pot=Pot(entry.pot),
+            pot=Label(entry.pot),
         )
 
 
@@ -76,11 +76,11 @@ def dump_claimed(table: StopsTable, others: Sequence[str]) -> tuple[list[str], s
     hand = table.live
     following = hand.next if hand is not None else None
     if hand is None or following is None:
-        raise Refused("bad-entry", "Cards are dumped on a live run; none is going on.")
+        raise Refused("bad-entry", "Four cards are laid down on a live run; none is going on.")
     cards = [following, *(card for card in others if card != following)]
     if len(cards) != 4 or not all(card in BIT for card in cards):
         raise Refused(
-            "bad-entry", "Tap three cards that go down with {card}.", card=Card(following)
+            "bad-entry", "Tap the three cards that are laid down with {card}.", card=Card(following)
         )
     made = dumps_made((hand.run[-1][0], *cards))
     return cards, (made or DUMPS)[0]

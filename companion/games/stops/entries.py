@@ -141,7 +141,7 @@ class Keep(Entry):
 
     do: ClassVar[str] = "keep"
     by_dealer: ClassVar[bool] = True
-    title: ClassVar[Sentence] = say("Keep: no sale")
+    title: ClassVar[Sentence] = say("Keep the cards: no sale")
 
     @override
     def said(self) -> Sentence:
@@ -209,7 +209,7 @@ class Dump(Entry):
 
     do: ClassVar[str] = "dump"
     own: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Dump four cards")
+    title: ClassVar[Sentence] = say("Lay down four cards")
     player: str = a_player()
     cards: tuple[str, ...] = some_cards(read=_four_cards)
     pot: str = a_choice(say("Which pot?"), DUMPS, check=check_pot)
@@ -217,7 +217,7 @@ class Dump(Entry):
     @override
     def said(self) -> Sentence:
         return say(
-            "{player} dumps {cards}: {pot}",
+            "{player} lays down {cards}: {pot}",
             player=self.player,
             cards=Cards(self.cards),
             pot=Pot(self.pot),

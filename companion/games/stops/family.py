@@ -4,28 +4,29 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
 
-from companion.core.entries.common import Award, End
+from companion.core.entries.common import Award, BreakOff
 from companion.core.entries.entry import Entry
-from companion.core.game import Game, Rule, Setup, rule, rules
-from companion.core.handlers import COUNT, MONEY, SEATS, end, money, open_ledger
-from companion.core.looking_back import Found
+from companion.core.game import DRAWN, Boards, Game, Known, Rule, Setup, rule, rules
+from companion.core.handlers import MONEY, SEATS, money, open_ledger
+from companion.core.looking_back import Found, LookingBack
 from companion.core.sentences import Sentence, say
 from companion.games.stops import chips, dummy, dumps, finish, penalties, play
 from companion.games.stops import entries as e
 from companion.games.stops.board import make_board
 from companion.games.stops.chances import log_deals
+from companion.games.stops.claims import Finding
 from companion.games.stops.doubts import doubts
-from companion.games.stops.endings import Enforce, Show, Totals, Waive
+from companion.games.stops.endings import End, Enforce, Show, Totals, Waive
+from companion.games.stops.feats import FEATS
 from companion.games.stops.offers import ask, rare, recounts
 from companion.games.stops.options import StopsOptions, StopsRules
-from companion.games.stops.slips import Slips
-from companion.games.stops.state import Finding, Lead, StopsTable
+from companion.games.stops.slips import slips
+from companion.games.stops.state import Lead, StopsTable
 from companion.games.stops.unseen import run_after, run_to
 from companion.games.stops.words import finding_words
 
 ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
     *MONEY,
-    *COUNT,
     *SEATS,
     rule(e.Deal, dummy.deal),
     rule(e.LastHand, dummy.last_hand),
@@ -47,7 +48,8 @@ ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
     rule(Award, finish.award),
     rule(Enforce, penalties.enforce),
     rule(Waive, penalties.waive),
-    rule(End, end),
+    rule(BreakOff, finish.break_off),
+    rule(End, finish.end),
 )
 
 PHASES = {
@@ -73,6 +75,8 @@ def stops_game(
     options: StopsOptions,
     rules: StopsRules,
     order: int = 100,
+    deals_first: Sentence = DRAWN,
+    known: tuple[Known, ...] = (),
 ) -> StopsGame:
     """Make a game of the stops family from its data; ``options`` are its defaults."""
     return StopsGame(
@@ -92,17 +96,13 @@ def stops_game(
         mends=recounts,
         family="stops",
         order=order,
-        boards=rules.presets,
-        asks_board=rules.ask_board,
+        deals_first=deals_first,
+        known=known,
+        boards=Boards(rules.presets, vary=rules.ask_board),
         rules=rules,
         winners=winners,
-        findings=findings,
-        turn=turn,
-        run=run,
-        slips=Slips,
-        cards_left=cards_left,
-        likely=likely,
-        doubts=doubts,
+        looks_back=LookingBack(findings, turn, run, slips, cards_left, likely, doubts),
+        feats=FEATS,
     )
 
 
@@ -123,7 +123,7 @@ def new_table(rules: StopsRules, setup: Setup[StopsOptions]) -> StopsTable:
 
 def winners(table: StopsTable) -> tuple[str, ...]:
     """Name who went out in the hand just ended, if anybody did."""
-    return (table.live.winner,) if table.live and table.live.winner else ()
+    return (table.live.end.winner,) if table.live and table.live.end.winner else ()
 
 
 def findings(table: StopsTable) -> tuple[Found, ...]:
@@ -140,7 +140,7 @@ def turn(table: StopsTable, entry: Entry) -> str | None:
     hand = table.live
     if hand is not None and isinstance(entry, e.Play | e.Skip):
         return hand.lead.player if hand.lead else None
-    return hand.turn if hand is not None and isinstance(entry, e.Bid | e.Pass) else None
+    return hand.auction.turn if hand is not None and isinstance(entry, e.Bid | e.Pass) else None
 
 
 def run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
@@ -164,7 +164,7 @@ def likely(table: StopsTable) -> float:
     hand = table.live
     if hand is None or hand.chips_only:
         return 0.0
-    return log_deals(hand.may_hold, hand.sizes)
+    return log_deals(hand.referee.may_hold, hand.sizes)
 
 
 def result(table: StopsTable) -> dict[str, object]:

@@ -15,7 +15,7 @@ def fill(table: StopsTable, raw: Raw) -> Raw:
 
 def _sell(table: StopsTable, raw: Raw) -> Raw:
     """Chips for the dummy without a buyer are a bid of the player whose turn it is."""
-    turn = table.live.turn if table.live else None
+    turn = table.live.auction.turn if table.live else None
     if "player" in raw or turn is None:
         return raw
     return {**raw, "do": "bid", "player": turn}

@@ -1,7 +1,8 @@
 """The end of a hand: going out, blocked hands, pots that are judged (*A hand*, 8–11)."""
 
+from companion.core import handlers
 from companion.core.cards import RANK
-from companion.core.entries.common import Award
+from companion.core.entries.common import Award, BreakOff
 from companion.core.errors import Refused
 from companion.core.handlers import first_missing
 from companion.core.ledger import POT
@@ -10,7 +11,7 @@ from companion.core.words import Card, CardCount, Pot
 from companion.games.stops import referee
 from companion.games.stops.board import JUDGED_POTS
 from companion.games.stops.compensation import compensate
-from companion.games.stops.endings import Show, Totals
+from companion.games.stops.endings import End, Show, Totals
 from companion.games.stops.state import Hand, Judged, StopsTable
 
 LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
@@ -19,14 +20,14 @@ LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
 
 def check_out(table: StopsTable, hand: Hand, player: str) -> None:
     """End the hand if a player has played the last one held and may win."""
-    if hand.left[player] == 0 and player not in hand.cannot_win:
+    if hand.left[player] == 0 and player not in hand.penalties.cannot_win:
         go_out(table, player)
 
 
 def go_out(table: StopsTable, winner: str) -> None:
     """Pay the winner: kitty or jackpot, for cards left, and what the last hand leaves."""
     hand, ledger = table.now, table.ledger
-    hand.winner = winner
+    hand.end.winner = winner
     start = len(ledger.moves)
     for pot in table.board.out:
         ledger.win(POT + pot, [winner], pot)
@@ -34,29 +35,77 @@ def go_out(table: StopsTable, winner: str) -> None:
         if player != winner:
             ledger.pay(player, winner, table.options.per_card * left, "cards left")
     if table.is_last_hand and table.options.leftovers == "last-winner":
-        for pot in table.pots:
-            if pot not in JUDGED_POTS:
-                ledger.win(POT + pot, [winner], "last hand")
-    hand.settlement += tuple(ledger.moves[start:])
+        take_all(table, winner)
+    hand.end.settlement += tuple(ledger.moves[start:])
     close(table)
+
+
+def take_all(table: StopsTable, winner: str) -> None:
+    """Let the winner of the last hand take every pot but those that are judged."""
+    for pot in table.pots:
+        if pot not in JUDGED_POTS:
+            table.ledger.win(POT + pot, [winner], "last hand")
+
+
+def break_off(table: StopsTable, entry: BreakOff) -> None:
+    """End the hand where it stands: no pot is judged, and nobody is paid. Cards may be shown.
+
+    Raises Refused (`wrong-phase`).
+    """
+    if table.phase == "poker":
+        raise Refused("wrong-phase", "The hand is over: judge the pot that waits.")
+    handlers.break_off(table, entry)
+    table.now.end.over = table.now.end.broken_off = True
+
+
+def end(table: StopsTable, entry: End) -> None:
+    """End the evening; it may turn out that the hand just ended was the last one.
+
+    Raises Refused (`wrong-phase`, `nothing-to-collect`).
+    """
+    if entry.to:
+        take_all(table, last_winner(table))
+    handlers.end(table, entry)
+
+
+def last_winner(table: StopsTable) -> str:
+    """Name who takes the pots if the hand just ended was the last one.
+
+    Raises Refused (`wrong-phase`, `nothing-to-collect`).
+    """
+    table.need("between-hands")
+    if table.options.leftovers != "last-winner":
+        raise Refused("wrong-phase", "At this table what is left at the end is divided.")
+    winner = table.live.end.winner if table.live is not None else None
+    if winner is None:
+        raise Refused("nothing-to-collect", "Nobody won the last hand: what is left is divided.")
+    if winner not in table.present:
+        raise Refused(
+            "nothing-to-collect",
+            "{player} won the last hand and has left: what is left is divided.",
+            player=winner,
+        )
+    return winner
 
 
 def block(table: StopsTable) -> None:
     """Nobody can lead: the hand ends with nobody out, and the card totals are asked for."""
-    table.now.over = True
+    table.now.end.over = True
     table.phase = "blocked"
 
 
 def close(table: StopsTable) -> None:
     """End the hand; pots that must be judged wait."""
     hand = table.now
-    hand.over = True
-    hand.waiting = tuple(pot for pot in table.board.judged if not table.ledger.is_empty(POT + pot))
+    hand.end.over = True
+    hand.end.waiting = tuple(
+        pot for pot in table.board.judged if not table.ledger.is_empty(POT + pot)
+    )
     _next_phase(table)
 
 
 def _next_phase(table: StopsTable) -> None:
-    table.phase = "poker" if table.now.waiting else "between-hands"
+    table.phase = "poker" if table.now.end.waiting else "between-hands"
 
 
 # after the hand
@@ -69,7 +118,7 @@ def totals(table: StopsTable, entry: Totals) -> None:
     """
     missing = first_missing(entry.points, table.present)
     if missing:
-        raise Refused("bad-entry", "How many points has {player}?", player=missing)
+        raise Refused("bad-entry", "How many points does {player} have?", player=missing)
     if entry.points.keys() != set(table.present):
         raise Refused("bad-entry", "The totals must name every player.")
     hand = _need_blocked(table)
@@ -82,13 +131,13 @@ def totals(table: StopsTable, entry: Totals) -> None:
     for pot in table.board.out:
         if winners:
             table.ledger.win(POT + pot, winners, pot)
-    hand.settlement += tuple(table.ledger.moves[start:])
+    hand.end.settlement += tuple(table.ledger.moves[start:])
     close(table)
 
 
 def _need_blocked(table: StopsTable) -> Hand:
     if table.live is not None and table.now.chips_only and table.phase == "play":
-        if table.options.no_lead == "blocked":
+        if table.options.no_lead == "blocked" and not table.options.any_suit:
             return table.now
         raise Refused("wrong-phase", "Not now: at this table a hand is never blocked.")
     table.need("blocked")
@@ -106,11 +155,11 @@ def _check_total(hand: Hand, player: str, points: int) -> None:
             points=points,
             cards=CardCount(cards),
         )
-    shown = hand.shown.get(player)
+    shown = hand.end.shown.get(player)
     if shown is not None and sum(pips(card) for card in shown) != points:
         raise Refused(
             "bad-count",
-            "{player} has shown other cards than {points} points.",
+            "The cards that {player} showed do not add up to {points} points.",
             player=player,
             points=points,
         )
@@ -128,24 +177,27 @@ def show(table: StopsTable, entry: Show) -> None:
     Raises Refused (`wrong-phase`, `already-played`, `bad-count`).
     """
     hand = table.live
-    if hand is None or not hand.over or table.phase == "over" or entry.player not in hand.left:
+    if hand is None or not hand.end.over or table.phase == "over" or entry.player not in hand.left:
         raise Refused("wrong-phase", "Not now: cards are shown after the hand.")
-    if entry.player in hand.shown:
+    if entry.player in hand.end.shown:
         raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
-    known = {*hand.played, *(card for cards in hand.shown.values() for card in cards)}
+    known = {*hand.played, *(card for cards in hand.end.shown.values() for card in cards)}
     for card in entry.cards:
         if card in known:
             raise Refused("already-played", "{card} has been seen already.", card=Card(card))
         known.add(card)
-    if len(entry.cards) != hand.left[entry.player]:
+    held = hand.left[entry.player]
+    fewer = hand.end.broken_off and hand.chips_only and len(entry.cards) <= held
+    if len(entry.cards) != held and not fewer:
         raise Refused(
             "bad-count",
             "{player} holds {cards}, not {shown}.",
             player=entry.player,
-            cards=CardCount(hand.left[entry.player]),
+            cards=CardCount(held),
             shown=len(entry.cards),
         )
-    hand.shown = {**hand.shown, entry.player: entry.cards}
+    hand.test()  # by the counts of cards that are not shown yet
+    hand.end.shown = {**hand.end.shown, entry.player: entry.cards}
     for card in entry.cards:
         referee.see(table, hand, entry.player, card)
     referee.test_deal(table, hand)
@@ -159,8 +211,8 @@ def award(table: StopsTable, entry: Award) -> None:
     """
     table.need("poker")
     hand = table.now
-    if entry.pot not in hand.waiting:
-        raise Refused("nothing-to-collect", "{pot} is not to be judged now.", pot=Pot(entry.pot))
+    if entry.pot not in hand.end.waiting:
+        raise Refused("nothing-to-collect", "Now {pot} cannot be judged.", pot=Pot(entry.pot))
     if entry.players is None:
         winners, strength = judge(table, entry.pot)
     else:
@@ -168,9 +220,9 @@ def award(table: StopsTable, entry: Award) -> None:
     start = len(table.ledger.moves)
     if winners:
         table.ledger.win(POT + entry.pot, winners, entry.pot)
-    hand.settlement += tuple(table.ledger.moves[start:])
-    hand.judged += (Judged(entry.pot, winners, strength),)
-    hand.waiting = tuple(pot for pot in hand.waiting if pot != entry.pot)
+    hand.end.settlement += tuple(table.ledger.moves[start:])
+    hand.end.judged += (Judged(entry.pot, winners, strength),)
+    hand.end.waiting = tuple(pot for pot in hand.end.waiting if pot != entry.pot)
     _next_phase(table)
 
 
@@ -192,7 +244,7 @@ def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
     rank = worst if pot == "loser" else best
     competing = {}
     for player, left in hand.left.items():
-        if player in hand.shown or left == 0:
+        if player in hand.end.shown or left == 0:
             cards = known_cards(table, player, pot)
             if cards:
                 competing[player] = rank(cards)
@@ -202,7 +254,7 @@ def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
 def known_cards(table: StopsTable, player: str, pot: str) -> list[str]:
     """List the cards that count for a player's hand: shown, and played where the game says so."""
     hand = table.now
-    shown = list(hand.shown.get(player, ()))
+    shown = list(hand.end.shown.get(player, ()))
     if pot == "poker" and table.rules.poker_held_only:
         return shown
     return shown + [card for card, by in hand.played.items() if by == player]

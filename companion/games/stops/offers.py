@@ -4,25 +4,26 @@ from dataclasses import replace
 
 from companion.core.asking.common import END, named, next_deal, no_more_deals, over, possible
 from companion.core.cards import PACK, RANK, SUIT, SUITS
-from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
+from companion.core.handlers import refusal
+from companion.core.ledger import POT
+from companion.core.offers import Ask, Blank, Offer, Which, Who
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, Names, OneOf, Pot, SuitSign
-from companion.games.stops import own
+from companion.games.stops import bidding, own
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
 from companion.games.stops.dumps import DUMPS
+from companion.games.stops.endings import WINNER
 from companion.games.stops.penalties import WRONG_LEADS
 from companion.games.stops.play import TWO
-from companion.games.stops.state import Hand, Lead, StopsTable
+from companion.games.stops.state import Lead, StopsTable
 from companion.games.stops.unseen import yet_to_show
 
-NEAR_BIDS = 4
-
-
 STOP = Offer({"do": "stop"}, say("Nobody has it"), nobody=True)
-DUMP = Offer({"do": "dump"}, say("Four cards down"), form=True)
+DUMP = Offer({"do": "dump"}, say("Lay down four cards"), form=True)
 OUT = Offer({"do": "out"}, say("Somebody is out"), form=True)
 TOTALS = Offer({"do": "totals"}, say("Enter the card totals"), form=True)
 NEXT_IS_LAST = Offer({"do": "last-hand"}, say("The next hand is the last"))
+TO_WINNER = {"do": "end", "to": WINNER}
 THIS_IS_LAST = Offer({"do": "last-hand"}, say("This is the last hand"))
 
 
@@ -30,7 +31,7 @@ def ask(table: StopsTable) -> Ask:
     """Say what the table must be asked now."""
     phases = {
         "between-hands": _deal,
-        "dummy": _dummy,
+        "dummy": bidding.dummy,
         "play": _play,
         "blocked": _blocked,
         "poker": _poker,
@@ -44,13 +45,13 @@ def ask(table: StopsTable) -> Ask:
 def recounts(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
     """Offer to put right how many cards a player holds."""
     hand = table.live
-    if hand is None or hand.chips_only or table.phase not in ("dummy", "play"):
+    if hand is None or hand.chips_only or table.phase in ("over", "blocked"):
         return {}
     again = say("Count the cards again")
     return {
         player: (Offer({"do": "recount", "player": player}, again, form=True),)
-        for player in hand.left
-        if player in table.present
+        for player, left in hand.left.items()
+        if player in table.present and (left or not hand.end.over)
     }
 
 
@@ -59,16 +60,16 @@ def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
     if hand is None or table.phase == "over":
         return ()
     badges = []
-    if table.phase == "dummy" and hand.high and hand.high[0] == player:
-        badges.append(say("bids {chips}", chips=hand.high[1]))
-    if table.phase == "dummy" and player in hand.passed:
+    if table.phase == "dummy" and hand.auction.high and hand.auction.high[0] == player:
+        badges.append(say("bids {chips}", chips=hand.auction.high[1]))
+    if table.phase == "dummy" and player in hand.auction.passed:
         badges.append(say("passes"))
-    if hand.winner == player:
+    if hand.end.winner == player:
         badges.append(say("went out"))
     if player in hand.skipped and hand.lead is not None:
         badges.append(say("skips"))
-    if player in hand.barred:
-        badges.append(say("no more pots"))
+    if player in hand.penalties.barred:
+        badges.append(say("wins no more pots"))
     return tuple(badges)
 
 
@@ -91,77 +92,27 @@ def _deal(table: StopsTable) -> Ask:
     asked = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
     deal = Offer({"do": "deal"}, say("Deal hand {number}", number=number))
     others = (NEXT_IS_LAST,) if table.hand else ()
-    asks = Ask("deal", asked, buttons=(deal,), ends=END if table.hand else None)
+    asks = Ask("deal", asked, buttons=(deal,), ends=ending(table) if table.hand else None)
     return next_deal(table, asks, others)
 
 
-def _dummy(table: StopsTable) -> Ask:
-    hand, dealer = table.now, table.dealer
-    keeps = say("{dealer} keeps, no sale", dealer=dealer)
-    no_sale = keeps if table.options.dealer_may_keep else say("Nobody buys it")
-    if hand.high or hand.passed:
-        return _auction(hand)
-    buttons = (
-        Offer({"do": "swap"}, say("{dealer} swaps", dealer=dealer), mine=say("I swap")),
-        Offer({"do": "keep"}, no_sale, nobody=True),
-        Offer({"do": "chips-only"}, say("Chips only")),
-    )
-    sale = Who("player", table.others(dealer)), HowMany("chips")
-    return Ask(
-        "dummy",
-        say("The dummy: does {dealer} swap, or who buys it?", dealer=dealer),
-        tiles=_bids(hand),
-        buttons=possible(table, *buttons),
-        blank=Blank({"do": "sell"}, say("Sold"), sale, say("Sold: tap the buyer, then the price")),
-        player=hand.turn,
-        own_blank=_bid_of_any(hand),
-    )
+def ending(table: StopsTable) -> Offer:
+    """Offer the end; where nobody said whether this was the last hand, that is asked first."""
+    return replace(END, form=True) if may_have_been_last(table) else END
 
 
-def _auction(hand: Hand) -> Ask:
-    bid = _bid_of_any(hand)
-    return Ask("auction", _so_far(hand), tiles=_bids(hand), blank=bid, player=hand.turn)
-
-
-def _bid_of_any(hand: Hand) -> Blank:
-    number = (HowMany("chips", _least(hand)),)
-    return Blank({"do": "bid", "player": hand.turn}, say("Bid"), number)
-
-
-def _so_far(hand: Hand) -> Sentence:
-    turn = hand.turn or ""
-    if hand.high is None:
-        return say("No bid yet. {player}?", player=turn)
-    bidder, chips = hand.high
-    return say("{bidder} bids {chips}. {player}?", bidder=bidder, chips=chips, player=turn)
-
-
-def _least(hand: Hand) -> int:
-    return hand.high[1] + 1 if hand.high else 1
-
-
-def _bids(hand: Hand) -> tuple[Offer, ...]:
-    """Offer a few bids, and to pass."""
-    if hand.turn is None:
-        return ()
-    near = range(_least(hand), _least(hand) + NEAR_BIDS)
-    passes = {"do": "pass", "player": hand.turn}
-    return (
-        *(_bid(hand.turn, chips) for chips in near),
-        Offer(passes, say("{player} passes", player=hand.turn), mine=say("I pass"), nobody=True),
-    )
-
-
-def _bid(player: str, chips: int) -> Offer:
-    label = say("{player} bids {chips}", player=player, chips=chips)
-    mine = say("I bid {chips}", chips=chips)
-    return Offer({"do": "bid", "player": player, "chips": chips}, label, mine=mine)
+def may_have_been_last(table: StopsTable) -> bool:
+    """Say whether somebody would take the pots if it turned out that this was the last hand."""
+    left = any(not table.ledger.is_empty(POT + pot) for pot in table.pots)
+    return left and not table.is_last_hand and refusal(table, TO_WINNER) is None
 
 
 def _lead(table: StopsTable) -> Ask:
     hand = table.now
     lead = hand.lead
     assert lead is not None
+    if lead.player is None:
+        return _opening(table, lead)
     leads = [card for card in PACK if card not in hand.played and _may_lead(lead, card)]
     tiles = tuple(
         Offer({"do": "play", "player": lead.player, "card": card}, _card(card), (card,))
@@ -171,8 +122,26 @@ def _lead(table: StopsTable) -> Ask:
     mine = say("I have none: skip")
     skip = Offer({"do": "skip", "player": lead.player}, none, mine=mine, nobody=True)
     skips = possible(table, skip)
-    question = _leads(table, lead)
+    question = _leads(table, lead, lead.player)
     return Ask("lead", question, tiles=tiles, buttons=skips, player=lead.player)
+
+
+def _opening(table: StopsTable, lead: Lead) -> Ask:
+    """Ask who leads the hand, where it is whoever holds the lowest card of a suit."""
+    lowest = opening_cards(table)[0]
+    holders = [player for player in table.present if table.now.left.get(player)]
+    question = say("Who leads the lowest {suit}?", suit=SuitSign(lead.suits))
+    hint = say("Tap whoever leads {card}; if it is another card, that one first.")
+    seats = {player: (_plays(player, lowest),) for player in holders}
+    return Ask("opening", question, hint.about(card=Card(lowest)), seats=seats)
+
+
+def opening_cards(table: StopsTable) -> tuple[str, ...]:
+    """List the cards with which whoever holds the lowest may lead the hand, lowest first."""
+    lead = table.now.lead if table.phase == "play" and not table.now.chips_only else None
+    if lead is None or lead.player is not None:
+        return ()
+    return tuple(card for card in PACK if SUIT[card] in lead.suits)
 
 
 def _card(card: str) -> Sentence:
@@ -183,17 +152,17 @@ def _may_lead(lead: Lead, card: str) -> bool:
     return SUIT[card] in lead.suits or (lead.two and RANK[card] == TWO)
 
 
-def _leads(table: StopsTable, lead: Lead) -> Sentence:
+def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
     """Say what must be led: ``Ann leads the lowest ♦ or ♥``."""
     suits = OneOf(map(SuitSign, lead.suits))
     if not table.now.played and table.options.first_lead == "lowest-card":
-        return say("{player} leads the lowest card", player=lead.player)
+        return say("{player} leads the lowest card", player=player)
     if len(lead.suits) == len(SUITS):
-        return say("{player} leads the lowest of any suit", player=lead.player)
+        return say("{player} leads the lowest of any suit", player=player)
     if lead.two:
         two = say("{player} leads the lowest {suits}, or any 2")
-        return two.about(player=lead.player, suits=suits)
-    return say("{player} leads the lowest {suits}", player=lead.player, suits=suits)
+        return two.about(player=player, suits=suits)
+    return say("{player} leads the lowest {suits}", player=player, suits=suits)
 
 
 def _follow(table: StopsTable) -> Ask:
@@ -231,14 +200,14 @@ def _chips_only(table: StopsTable) -> Ask:
 
 def _blocked(table: StopsTable) -> Ask:
     question = say(
-        "Nobody can lead. The lowest card total takes the {pots}.",
+        "Nobody can lead. The lowest card total takes {pots}.",
         pots=Names(map(Pot, table.board.out)),
     )
     return Ask("blocked", question, buttons=(TOTALS,), together=own.totals(table))
 
 
 def _poker(table: StopsTable) -> Ask:
-    pot = table.now.waiting[0]
+    pot = table.now.end.waiting[0]
     holders = [player for player in table.present if player in table.now.left]
     winners = {player: (_wins(player, pot),) for player in holders}
     judged = Offer({"do": "award", "pot": pot}, say("Judge by the cards"))
@@ -268,6 +237,6 @@ def settling(table: StopsTable, place: int) -> tuple[Offer, ...]:
         return ()
     about = {"finding": place, "entry": finding.entry}
     return (
-        Offer({"do": "enforce", **about}, say("Enforce")),
-        Offer({"do": "waive", **about}, say("Waive")),
+        Offer({"do": "enforce", **about}, say("Apply the penalty")),
+        Offer({"do": "waive", **about}, say("Let it go")),
     )

@@ -33,7 +33,7 @@ def play(table: StopsTable, entry: e.Play) -> None:
             put_down(table, hand, entry.player, card)
         else:
             _check_lead(hand, lead, entry.player, card)
-            _lead(table, hand, lead, card)
+            _lead(table, hand, lead._replace(player=entry.player), card)
         _go_on(table, hand, entry.player, card)
     referee.test_deal(table, hand)
 
@@ -57,9 +57,12 @@ def _check_follow(hand: Hand, player: str, card: str) -> None:
 
 
 def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
-    if player != lead.player:
+    if lead.player not in (player, None):
         raise Refused(
-            "not-your-turn", "{leader} leads, not {player}.", leader=lead.player, player=player
+            "not-your-turn",
+            "{leader} leads, not {player}.",
+            leader=lead.player or "",
+            player=player,
         )
     if card in hand.played:
         raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
@@ -70,6 +73,7 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
             player=player,
             card=Card(card),
         )
+    check_holds(hand, player, 1)
 
 
 def check_holds(hand: Hand, player: str, cards: int) -> None:
@@ -86,6 +90,7 @@ def check_holds(hand: Hand, player: str, cards: int) -> None:
 
 
 def _lead(table: StopsTable, hand: Hand, lead: Lead, card: str) -> None:
+    assert lead.player is not None
     hand.run = ()
     hand.lead = None
     first = not hand.played
@@ -125,7 +130,7 @@ def _players_of(hand: Hand, cards: tuple[str, ...]) -> list[str]:
 def collect(table: StopsTable, player: str, pot: str) -> None:
     """Let a player win a money pot of the board, unless barred from collecting."""
     hand, account = table.now, POT + pot
-    if pot not in table.pots or player in hand.barred:
+    if pot not in table.pots or player in hand.penalties.barred:
         return
     notes = tuple((note.issuer, note.chips) for note in table.ledger.held(account))
     chips = table.ledger.chips[account]
@@ -153,6 +158,7 @@ def end_run(table: StopsTable, hand: Hand, free: bool = False) -> None:
     hand.next = None
     hand.skipped = frozenset()
     two = RANK[card] == ACE and "ace-2" in table.pots and not free
+    free = free or table.options.any_suit
     suits = SUITS if free else _allowed(table, suit)
     table.pass_lead(Lead(player, suits, free, suit, two))
 
@@ -190,12 +196,12 @@ def skip(table: StopsTable, entry: e.Skip) -> None:
         raise Refused(
             "not-your-turn",
             "{leader} leads, not {player}.",
-            leader=lead.player,
+            leader=lead.player or "",
             player=entry.player,
         )
     referee.claim_skip(table, hand, lead)
-    hand.skipped |= {lead.player}
-    to_left = (p for p in table.others(lead.player) if hand.left.get(p) and p not in hand.skipped)
+    hand.skipped |= {entry.player}
+    to_left = (p for p in table.others(entry.player) if hand.left.get(p) and p not in hand.skipped)
     leader = next(to_left, None)
     if leader is not None:
         hand.lead = Lead(leader, lead.suits, False, lead.after)

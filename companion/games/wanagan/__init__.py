@@ -2,8 +2,10 @@
 
 from companion.core.called import ROUNDS
 from companion.core.entries import common as e
+from companion.core.feats import Feats
 from companion.core.game import Game, rule, rules
-from companion.core.handlers import MONEY, SEATS, end
+from companion.core.handlers import MONEY, SEATS, break_off, end
+from companion.core.looking_back import LookingBack
 from companion.core.sentences import say
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.game import award, deal, new_table, next_reveal, result, show
@@ -26,6 +28,7 @@ GAME = Game(
         rule(Reveal, show),
         rule(e.Award, award),
         rule(Next, next_reveal),
+        rule(e.BreakOff, break_off),
         rule(e.End, end),
     ),
     phases={
@@ -37,8 +40,10 @@ GAME = Game(
     },
     new_table=new_table,
     ask=ask,
-    slips=slips,
+    looks_back=LookingBack(slips=slips),
     result=result,
     called=ROUNDS,
+    feats=Feats(lambda table: table.won),
     order=6,
+    deals_first=say("The oldest deals first."),
 )

@@ -6,11 +6,12 @@ from dataclasses import asdict, dataclass, field
 from companion.core.antes import ANTE, take_antes
 from companion.core.entries import common as e
 from companion.core.errors import Refused
+from companion.core.feats import POT_WON, Feat
 from companion.core.game import Setup, Table
 from companion.core.handlers import begin_hand, money, open_ledger
 from companion.core.ledger import POT, Transfer
 from companion.core.poker import Strength
-from companion.core.words import Card, Names, OneOf, Pot
+from companion.core.words import Card, Label, Names, OneOf, Pot
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
 from companion.games.wanagan.options import WanaganOptions
@@ -50,10 +51,14 @@ class Passing:
 
 @dataclass
 class WanaganTable(Table[WanaganOptions]):
-    """A table of Wanagan. ``shown`` and ``awarded`` (winners by pot) are of this reveal alone."""
+    """A table of Wanagan. ``shown`` and ``awarded`` (winners by pot) are of this reveal alone.
+
+    ``won`` are the pots won in the round in progress or just ended: by whom, and how many chips.
+    """
 
     shown: Mapping[str, Shown] = field(default_factory=dict)
     awarded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    won: tuple[Feat, ...] = ()
 
     @property
     def packs(self) -> int:
@@ -86,9 +91,11 @@ def passing(table: WanaganTable) -> tuple[Passing, ...]:
 
 def open_pots(table: WanaganTable) -> tuple[str, ...]:
     """List the pots that can still be won in this reveal."""
+    if table.phase == FINAL:
+        return (JACKPOT,)
     ledger = table.ledger
     return tuple(
-        pot for pot in table.judging if pot not in table.awarded and not ledger.is_empty(POT + pot)
+        cup for cup in table.judging if cup not in table.awarded and not ledger.is_empty(POT + cup)
     )
 
 
@@ -130,6 +137,7 @@ def deal(table: WanaganTable, _: e.Deal) -> None:
     most = table.options.rounds
     if most is not None and table.hand > most:
         raise Refused("last-hand-played", "The last round has been played.")
+    table.won = ()
     _begin(table, REVEALS[0])
 
 
@@ -161,15 +169,15 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
             "bad-entry",
             "{player} must say which: {cups}.",
             player=entry.player,
-            cups=OneOf(map(Pot, cups)),
+            cups=OneOf(map(Label, cups)),
         )
     if entry.claim is not None and entry.claim not in cups:
         raise Refused(
             "bad-entry",
             "The cards of {player} make {made}, not {claim}.",
             player=entry.player,
-            made=OneOf(map(Pot, cups)) if cups else NO_CUP,
-            claim=Pot(entry.claim),
+            made=OneOf(map(Label, cups)) if cups else NO_CUP,
+            claim=Label(entry.claim),
         )
 
 
@@ -180,7 +188,7 @@ def _check_cards(table: WanaganTable, entry: Reveal) -> None:
         if seen.count(card) > table.packs:
             raise Refused(
                 "already-played",
-                "{card} is there too often for {packs}.",
+                "{card} appears too many times for {packs}.",
                 card=Card(card),
                 packs=packs_words(table.packs),
             )
@@ -208,7 +216,7 @@ def award(table: WanaganTable, entry: e.Award) -> None:
     """
     table.need(*REVEALS, FINAL)
     if entry.pot not in open_pots(table):
-        raise Refused("nothing-to-collect", "{pot} is not to be won now.", pot=Pot(entry.pot))
+        raise Refused("nothing-to-collect", "Now {pot} cannot be won.", pot=Pot(entry.pot))
     if entry.players is None and yet_to_show(table):
         raise Refused("nothing-to-collect", "Not everybody has shown cards: name the winners.")
     winners = judge(table, entry.pot) if entry.players is None else table.in_turn(entry.players)
@@ -228,6 +236,8 @@ def _give(table: WanaganTable, pot: str, winners: tuple[str, ...]) -> None:
     """Let winners share a pot. Odd chips of a cup go to the jackpot, those of the jackpot stay."""
     table.awarded = {**table.awarded, pot: winners}
     if winners:
+        share = table.ledger.chips[POT + pot] // len(winners)
+        table.won += tuple(Feat(POT_WON, player, share, pot) for player in winners)
         table.ledger.win(POT + pot, winners, pot, POT + JACKPOT)
 
 

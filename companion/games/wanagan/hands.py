@@ -1,10 +1,11 @@
 """What five cards are worth in Wanagan: two packs, wild cards, the ace high or low."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from functools import cache
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import permutations
 from operator import ge
+from types import MappingProxyType
 
 from companion.core.cards import RANK, SUIT
 from companion.core.poker import Strength
@@ -35,11 +36,16 @@ Above four of a kind are a straight flush and five of a kind.
 _STRAIGHT_FLUSH, _FIVE_OF_A_KIND = 8, 9
 
 
-def claims(cards: Sequence[str], wild: Collection[str] = ()) -> dict[str, Strength]:
+def claims(cards: Sequence[str], wild: Collection[str] = ()) -> Mapping[str, Strength]:
     """Give the cups that five cards could claim, each with the best hand that they make for it.
 
     Of two strengths for one cup the greater wins. Cards in ``wild`` stand for any card.
     """
+    return _claims(tuple(cards), frozenset(wild))
+
+
+@lru_cache(maxsize=4096)
+def _claims(cards: tuple[str, ...], wild: frozenset[str]) -> Mapping[str, Strength]:
     fixed = [card for card in cards if card not in wild]
     ranks = [RANK[card] for card in fixed]
     suited = len({SUIT[card] for card in fixed}) <= 1
@@ -48,7 +54,7 @@ def claims(cards: Sequence[str], wild: Collection[str] = ()) -> dict[str, Streng
     found["straight"] = _straight(ranks, suited)
     found["4-kind"] = _four(ranks)
     found["wanagan"] = _wanagan(ranks)
-    return {cup: strength for cup, strength in found.items() if strength}
+    return MappingProxyType({cup: strength for cup, strength in found.items() if strength})
 
 
 def draw(cards: Sequence[str]) -> Strength:

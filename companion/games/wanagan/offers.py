@@ -72,7 +72,7 @@ def _reveal(table: WanaganTable) -> Ask:
     after, buttons = _next(table)
     cups, winners = open_pots(table), _may_win(table)
     award = (Which("pot", cups), Who("players", winners, several=True))
-    how = say("Tap a cup, then the player who takes it; or enter what everybody shows.")
+    how = say("Tap who takes the marked cup, or another cup first; or enter what everybody shows.")
     return Ask(
         "reveal",
         QUESTIONS[table.phase],
@@ -93,7 +93,10 @@ def _final(table: WanaganTable) -> Ask:
     return Ask(
         "final",
         say("Final for the jackpot of {chips}: who has the best five cards?", chips=pot),
-        say("Gather all cards for a draw. Tap the winner, or enter what everybody shows."),
+        say(
+            "Gather and shuffle all cards for five-card draw. "
+            "Then tap the winner, or enter what everybody shows."
+        ),
         buttons=(*possible(table, *by_cards, nobody), *_shows(table), *_shared(table)),
         blank=Blank(award, say("Award the jackpot"), winners),
     )

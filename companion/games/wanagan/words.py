@@ -32,7 +32,17 @@ name_pots(
         "4-kind": say("4 of a kind"),
         "wanagan": say("Wanagan"),
         "jackpot": say("jackpot"),
-    }
+    },
+    {
+        "1-pair": say("the 1-pair cup"),
+        "2-pair": say("the 2-pairs cup"),
+        "3-kind": say("the 3-of-a-kind cup"),
+        "full-house": say("the full-house cup"),
+        "flush": say("the flush cup"),
+        "straight": say("the straight cup"),
+        "4-kind": say("the 4-of-a-kind cup"),
+        "wanagan": say("the Wanagan cup"),
+    },
 )
 
 NO_CUP = say("no cup")

@@ -42,7 +42,7 @@ def _proof(hand: Hand, said: Event, later: list[Event]) -> Event | None:
 def _may_not_bid(hand: Hand, said: Event, held: set[str]) -> bool:
     if not hand.options["money_card_bars"] or hand.buyer in (None, said.player):
         return False
-    return bool(held & hand.singles) or any(whole <= held for whole in hand.wholes)
+    return bool(held & hand.barring) or any(whole <= held for whole in hand.wholes)
 
 
 def contradiction(hand: Hand) -> list[Found]:
@@ -70,16 +70,16 @@ def feasible(hand: Hand, proofs: dict[int, int], until: int) -> bool:
             elif proofs.get(place, until + 1) > until:
                 _deny(hand, event, may_lie)
     if hand.taken and hand.options["money_card_bars"]:
-        for card in hand.singles & may_lie.keys():
+        for card in hand.barring & may_lie.keys():
             may_lie[card] &= ~(1 << len(places))
     return _hall(Counter(may_lie.values()), [*places, dead])
 
 
 def _deny(hand: Hand, said: Event, may_lie: dict[str, int]) -> None:
-    """Take away where cards cannot lie if what was said is true."""
+    """Remove where cards cannot lie if what was said is true."""
     cards = said.cards
     if said.kind == "bid" and hand.buyer not in (None, said.player):
-        cards = hand.singles if hand.options["money_card_bars"] else frozenset()
+        cards = hand.barring if hand.options["money_card_bars"] else frozenset()
     players = (1 << len(hand.players)) - 1
     piles = players if said.player is None else 1 << hand.players.index(said.player)
     for card in cards & may_lie.keys():

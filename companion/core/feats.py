@@ -1,0 +1,55 @@
+"""What is worth remembering of a hand, besides who won it and what it changed."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from companion.core.sentences import Sentence, say_n
+
+T = TypeVar("T", contravariant=True)
+
+POT_WON = "pot"
+"""The kind of feat that every game with pots shares: so many chips taken from one of them."""
+
+CHIPS = say_n("{n} chip", "{n} chips", n=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """Something done in a hand: its kind, who did it (None: all together), and how much.
+
+    ``pot`` is the pot that it is about.
+    """
+
+    kind: str
+    player: str | None
+    number: int
+    pot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FeatKind:
+    """How feats of a kind are told: ``record`` names the greatest, ``amount`` says how much.
+
+    ``column`` heads what each player has of it in all; None: it is not summed up.
+    """
+
+    record: Sentence | None = None
+    column: Sentence | None = None
+    amount: Sentence = CHIPS
+
+
+def _nothing(_: object) -> tuple[()]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Feats(Generic[T]):
+    """What a game remembers: ``of`` a table whose hand has just ended, told by ``kinds``.
+
+    ``fewer_is_better``: the result is no gain, but what one had better not have.
+    """
+
+    of: Callable[[T], Iterable[Feat]] = _nothing
+    kinds: Mapping[str, FeatKind] = field(default_factory=dict)
+    fewer_is_better: bool = False

@@ -1,0 +1,83 @@
+"""The sale of the dummy as the table is asked about it: swap, price, bids and passes."""
+
+from dataclasses import replace
+
+from companion.core.asking.common import possible
+from companion.core.offers import Ask, Blank, HowMany, Offer, Who
+from companion.core.sentences import Sentence, say
+from companion.games.stops.state import Hand, StopsTable
+
+NEAR_BIDS = 4
+"""So many bids are offered to be tapped."""
+
+
+def dummy(table: StopsTable) -> Ask:
+    """Ask what becomes of the dummy: swapped, sold, bid for, or kept."""
+    hand, dealer = table.now, table.dealer
+    keeps = say("{dealer} keeps the cards; no sale", dealer=dealer)
+    no_sale = keeps if table.options.dealer_may_keep else say("Nobody buys it")
+    if hand.auction.high or hand.auction.passed:
+        return _auction(hand)
+    buttons = (
+        Offer({"do": "swap"}, say("{dealer} swaps", dealer=dealer), mine=say("I swap")),
+        Offer({"do": "keep"}, no_sale, nobody=True),
+        Offer({"do": "chips-only"}, say("Chips only")),
+    )
+    sale = Who("player", table.others(dealer)), HowMany("chips")
+    return Ask(
+        "dummy",
+        say("The dummy: does {dealer} swap, or who buys it?", dealer=dealer),
+        tiles=(*_bids(hand), *_passes(hand)),
+        buttons=possible(table, *buttons),
+        blank=Blank({"do": "sell"}, say("Sold"), sale, say("Sold: tap the buyer, then the price")),
+        player=hand.auction.turn,
+        own_blank=_bid_of_any(hand),
+    )
+
+
+def _auction(hand: Hand) -> Ask:
+    bid, seats = _bid_of_any(hand), {hand.auction.turn: _passes(hand)} if hand.auction.turn else {}
+    asked = Ask("auction", _so_far(hand), tiles=_bids(hand), blank=bid, player=hand.auction.turn)
+    return replace(asked, seats=seats)
+
+
+def _bid_of_any(hand: Hand) -> Blank:
+    number = (HowMany("chips", _least(hand)),)
+    return Blank({"do": "bid", "player": hand.auction.turn}, say("Bid"), number)
+
+
+def _so_far(hand: Hand) -> Sentence:
+    turn = hand.auction.turn or ""
+    if hand.auction.high is None:
+        return say("No bid yet. {player}?", player=turn)
+    bidder, chips = hand.auction.high
+    return say("{bidder} bids {chips}. {player}?", bidder=bidder, chips=chips, player=turn)
+
+
+def _least(hand: Hand) -> int:
+    return hand.auction.high[1] + 1 if hand.auction.high else 1
+
+
+def _bids(hand: Hand) -> tuple[Offer, ...]:
+    """Offer a few bids."""
+    if hand.auction.turn is None:
+        return ()
+    near = range(_least(hand), _least(hand) + NEAR_BIDS)
+    return tuple(_bid(hand.auction.turn, chips) for chips in near)
+
+
+def _bid(player: str, chips: int) -> Offer:
+    label = say("{player} bids {chips}", player=player, chips=chips)
+    mine = say("I bid {chips}", chips=chips)
+    return Offer({"do": "bid", "player": player, "chips": chips}, label, mine=mine)
+
+
+def _passes(hand: Hand) -> tuple[Offer, ...]:
+    """Offer to pass: in an auction at the bidder's seat, so that no two lie at one spot."""
+    if hand.auction.turn is None:
+        return ()
+    raw, label = (
+        {"do": "pass", "player": hand.auction.turn},
+        say("{player} passes", player=hand.auction.turn),
+    )
+    return (Offer(raw, label, mine=say("I pass"), nobody=True),)
