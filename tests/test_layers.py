@@ -1,4 +1,4 @@
-"""Imports run one way: app → web, cli → store → models, games → core."""
+"""Imports run one way: cli → app, serve → web → store → database → games → core."""
 
 import ast
 import re
@@ -17,11 +17,11 @@ LAYERS = [
     ("language", "translations"),
     ("core",),
     ("games", "machine"),
-    ("server", "database", "tally"),
+    ("server", "database", "tally", "circles"),
     ("store",),
-    ("serve",),
     ("hosting", "web"),
     ("app",),
+    ("pocket", "serve"),
     ("cli",),
 ]
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
@@ -83,6 +83,37 @@ def test_no_circle_of_imports_goes_through_the_program() -> None:
         pytest.fail(" → ".join(circle.args[1]))
 
 
+def room_of(name: str, folder: str) -> str | None:
+    """The file or folder right below a folder in which a module lies; None: it lies elsewhere."""
+    below = name.removeprefix(f"{folder}.")
+    return None if below == name else below.partition(".")[0]
+
+
+def arrows(folder: str) -> dict[str, set[str]]:
+    """Which files and folders right below a folder each of them imports."""
+    rooms: dict[str, set[str]] = {}
+    for name, path in NAMES.items():
+        room = room_of(name, folder)
+        if room:
+            known = {room_of(found, folder) for found in imports(path)}
+            rooms.setdefault(room, set()).update({*filter(None, known)} - {room})
+    return rooms
+
+
+FOLDERS = ("core", "core.log", "games", "store", "web")
+"""Folders of which each is whole in itself, with other folders or many files in it."""
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_circle_of_imports_goes_through_the_rooms_of_a_folder(folder: str) -> None:
+    rooms = arrows(f"companion.{folder}")
+    assert any(rooms.values())
+    try:
+        TopologicalSorter(rooms).prepare()
+    except CycleError as circle:
+        pytest.fail(" → ".join(circle.args[1]))
+
+
 REGISTRIES = ("companion.games", "companion.web.games")
 """Where games and screens are listed; no other room knows one by name."""
 ONE_FILE = {f"companion.games.{path.stem}" for path in ROOT.glob("games/*.py")}
@@ -124,3 +155,11 @@ def test_the_rules_load_without_web_and_database() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_serves_a_wire_and_what_serves_a_pocket_know_nothing_of_each_other() -> None:
+    wire, pocket = ("companion.server", "companion.serve"), ("companion.pocket",)
+    for name, path in NAMES.items():
+        for own, other in ((wire, pocket), (pocket, wire)):
+            if name.startswith(own):
+                assert not [known for known in imports(path) if known.startswith(other)]

@@ -1,0 +1,98 @@
+"""The facts of an evening and of its hands, as plain data that is stored beside the log."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any, TypedDict
+
+from companion.core.game import Table
+from companion.core.handlers import tally
+from companion.core.log.log import Log
+
+FeatFact = tuple[str, str | None, int, str]
+"""A feat as it is stored: its kind, the player, how much, the pot."""
+
+
+class HandFacts(TypedDict):
+    """A hand that has ended: ``order`` are the players from the dealer's left, the dealer last.
+
+    ``standing`` is everyone's result after it, ``found`` how often the referee found something;
+    ``dealt`` and ``ended`` are the numbers of its first entry and of the one that ended it.
+    """
+
+    hand: int
+    dealer: str
+    order: list[str]
+    winners: list[str]
+    standing: dict[str, int]
+    found: dict[str, int]
+    feats: list[FeatFact]
+    dealt: int
+    ended: int
+
+
+class EveningFacts(TypedDict):
+    """An evening as far as its hands have ended: ``lines`` are those of the tally."""
+
+    hands: int
+    over: bool
+    lines: list[dict[str, Any]]
+    standing: dict[str, int]
+
+
+def hand_facts(table: Table) -> HandFacts:
+    """Tell what is remembered of the hand that has just ended at a table."""
+    game = table.setup.game
+    dealt = table.before_deal or table
+    feats = [(feat.kind, feat.player, feat.number, feat.pot) for feat in game.feats.of(table)]
+    return {
+        "hand": table.hand,
+        "dealer": table.dealer,
+        "order": [*table.in_turn(dealt.present)],
+        "winners": [*game.winners(table)],
+        "standing": dict(game.standing(table)),
+        "found": dict(
+            Counter(found.player for found in game.looks_back.findings(table) if found.player)
+        ),
+        "feats": feats,
+        "dealt": table.dealt,
+        "ended": table.ended,
+    }
+
+
+def evening_facts(table: Table) -> EveningFacts:
+    """Tell how an evening stands; a hand in progress has not happened yet."""
+    last = settled(table)
+    game = last.setup.game
+    return {
+        "hands": last.hand,
+        "over": last.phase == "over",
+        "lines": [asdict(line) for line in last.tally or (game.lines or tally)(last)],
+        "standing": dict(game.standing(last)),
+    }
+
+
+def settled(table: Table) -> Table:
+    """Give the table at the end of its last hand that has ended."""
+    return table.before_deal if table.in_hand and table.before_deal else table
+
+
+def remembered(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, HandFacts]]:
+    """Tell how an evening stands, and what of each hand that went on after so many entries.
+
+    Raises Refused where the log does not replay.
+    """
+    hands: dict[int, HandFacts] = {}
+    for table, upcoming in log.going(since):
+        is_last = upcoming is None or upcoming.hands > 0
+        if is_last and table.hand and not table.in_hand:
+            hands[table.hand] = hand_facts(table)
+    return evening_facts(table), hands
+
+
+def changes_of(hands: list[HandFacts]) -> Iterator[dict[str, int]]:
+    """Give what each hand of an evening changed by player, the first one against nothing."""
+    before: dict[str, int] = {}
+    for hand in hands:
+        yield {p: now - before.get(p, 0) for p, now in hand["standing"].items()}
+        before = hand["standing"]

@@ -1,0 +1,83 @@
+"""Who pays whom so that nobody owes anybody: the fewest payments that settle all balances."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+EXACT = 12
+"""Among so many accounts that are not even, the payments are the fewest there can be."""
+
+
+class Due(NamedTuple):
+    """A payment that is due, in cents."""
+
+    payer: int
+    payee: int
+    cents: int
+
+
+def fewest(balances: Mapping[int, int]) -> tuple[list[Due], bool]:
+    """Give payments that settle balances which add up to nought; below 0 is owed.
+
+    Also whether they are known to be the fewest there can be.
+    """
+    open_ = {who: cents for who, cents in sorted(balances.items()) if cents}
+    exact = len(open_) <= EXACT
+    groups = _groups(open_) if exact else _pairs(open_)
+    return [due for group in groups for due in _settled(group)], exact
+
+
+def _groups(balances: Mapping[int, int]) -> list[dict[int, int]]:
+    """Part balances into as many groups as can be that add up to nought each.
+
+    A group of so many takes one payment less, so the most groups take the fewest payments.
+    """
+    people = list(balances)
+    sums, most = [0], [0]
+    for group in range(1, 1 << len(people)):
+        low = (group & -group).bit_length() - 1
+        sums.append(sums[group & (group - 1)] + balances[people[low]])
+        least = max(most[group ^ (1 << at)] for at in range(len(people)) if group >> at & 1)
+        most.append(least + (sums[group] == 0))
+    return _parted(people, balances, sums, most)
+
+
+def _parted(
+    people: list[int], balances: Mapping[int, int], sums: list[int], most: list[int]
+) -> list[dict[int, int]]:
+    """Go back the way on which the most groups were found: each ends where the sum is nought."""
+    groups: list[dict[int, int]] = []
+    left = len(sums) - 1
+    while left:
+        if sums[left] == 0:
+            groups.append({})
+        closed = sums[left] == 0
+        at = next(
+            at
+            for at in range(len(people))
+            if left >> at & 1 and most[left ^ (1 << at)] == most[left] - closed
+        )
+        groups[-1][people[at]] = balances[people[at]]
+        left ^= 1 << at
+    return groups
+
+
+def _pairs(balances: Mapping[int, int]) -> list[dict[int, int]]:
+    """Part off those who settle between two; the others are one group."""
+    left, groups = dict(balances), []
+    for who, cents in balances.items():
+        other = next((one for one, owed in left.items() if owed == -cents), None)
+        if who in left and other is not None:
+            groups.append({who: left.pop(who), other: left.pop(other)})
+    return [*groups, left]
+
+
+def _settled(group: Mapping[int, int]) -> list[Due]:
+    """Let the one who owes most pay the one who is owed most, until all are even."""
+    left, payments = dict(group), []
+    while any(left.values()):
+        payer, payee = min(left, key=lambda who: left[who]), max(left, key=lambda who: left[who])
+        cents = min(-left[payer], left[payee])
+        payments.append(Due(payer, payee, cents))
+        left[payer] += cents
+        left[payee] -= cents
+    return payments
