@@ -18,6 +18,7 @@ from companion.store.listeners import listen
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
 from companion.store.looking import DAMAGED, UnknownTable, Unplayable, evening, version, versions
 from companion.store.noting import note, noted
+from companion.store.played import PLAYED, SEATS
 from companion.store.telling import tell_part, told
 from companion.store.transfer import copy, create_from, export, made, tally
 from companion.store.upkeep import Outline, delete_table, faults, outlines
@@ -25,6 +26,8 @@ from companion.store.writing import Stale, Tap, change_setup, create, record
 
 __all__ = [
     "DAMAGED",
+    "PLAYED",
+    "SEATS",
     "Broken",
     "Evening",
     "Guest",
