@@ -74,17 +74,21 @@ class EntryRow(Model):
 
 
 class InvitationRow(Model):
-    """An address of a table for those who are invited to watch it, to one seat, or to help.
+    """An address of a table, or of a circle, for those who are invited to it, by their role.
 
     ``player`` is whose seat it is. One that is ``withdrawn`` stays, so that whoever comes by it
     can be told.
     """
 
     __tablename__ = "invitations"
-    __table_args__ = (Index("ix_invitations_table_id", "table_id"),)
+    __table_args__ = (
+        Index("ix_invitations_table_id", "table_id"),
+        Index("ix_invitations_circle_id", "circle_id"),
+    )
 
     token: Mapped[str] = mapped_column(String(32), primary_key=True)
-    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"))
+    table_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id"))
+    circle_id: Mapped[int | None] = mapped_column(ForeignKey("circles.id"))
     role: Mapped[str] = mapped_column(String(8))
     player: Mapped[str | None] = mapped_column(String(40))
     withdrawn: Mapped[datetime | None] = mapped_column(UTCDateTime)

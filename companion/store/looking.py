@@ -18,19 +18,24 @@ from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Setup
 from companion.core.log.log import Log
-from companion.core.log.opening import opened
+from companion.core.log.opening import judged, opened
 from companion.core.log.record import SetupRecord, read_setup
 from companion.core.sentences import Sentence, say
+from companion.database.circle_models import EveningRow
 from companion.database.engine import reading
 from companion.database.models import EntryRow, TableRow
 from companion.games import games
 from companion.machine.long_work import long_work
-from companion.store.cache import Broken, Evening, kept, shared
+from companion.store.cache import Broken, Evening, Place, kept, shared
+from companion.store.played import PLAYED, played
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _VERSION = select(TableRow.version, TableRow.length).where(TableRow.token == bindparam("token"))
-_ROW = select(TableRow.id, TableRow.version, TableRow.length, TableRow.setup).where(
-    TableRow.token == bindparam("token")
+_PLACE = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
+_ROW = (
+    select(TableRow.id, TableRow.version, TableRow.length, TableRow.setup, *_PLACE)
+    .outerjoin(EveningRow, EveningRow.table_id == TableRow.id)
+    .where(TableRow.token == bindparam("token"))
 )
 _ENTRIES = (
     select(EntryRow.raw)
@@ -43,8 +48,10 @@ _ENTRIES = (
 MANY = 1000
 """So many entries are not read and replayed but in a turn."""
 
+FOR_LOG = 100_000, 10
 FOR_OPENING = 400_000, 60
-"""How many entries may be replayed to open a table, and for how many seconds."""
+"""How many entries may be replayed, and for how many seconds: to judge a whole log as it was made,
+and to open what is in force of it."""
 
 DAMAGED: Final = "damaged"
 
@@ -66,6 +73,7 @@ class Head(NamedTuple):
     version: int
     length: int
     setup: str
+    place: Place | None = None
 
 
 class UnknownTable(Exception):
@@ -84,6 +92,8 @@ class Unplayable(Exception):
 
 def version(token: str) -> int:
     """Tell the version of a table, which every write raises. Raises UnknownTable."""
+    if token == PLAYED:
+        return played().version
     with reading() as connection:
         present, _ = row_of(connection, _VERSION, token)
     return present
@@ -98,6 +108,8 @@ def versions(tokens: Iterable[str]) -> dict[str, int]:
 
 def evening(token: str) -> Evening:
     """Give a table to look at. Raises UnknownTable, or Busy where it is long and must wait."""
+    if token == PLAYED:
+        return played()
     known = kept().get(token)
     with reading() as connection:
         present, length = row_of(connection, _VERSION, token)
@@ -112,7 +124,7 @@ def up_to_date(token: str) -> Evening:
     """Give a table as its rows have it now, and keep it; the caller has the table's turn."""
     known = kept().get(token)
     with reading() as connection:
-        row = Head(*row_of(connection, _ROW, token))
+        row = head_of(connection, token)
         if known is not None and known.version >= row.version:
             return known
         found = known and _grown(connection, known, row)
@@ -120,6 +132,14 @@ def up_to_date(token: str) -> Evening:
     found = found or loaded(token, row, texts)
     kept().put(found)
     return found
+
+
+def head_of(connection: Connection, token: str) -> Head:
+    """Give what the row of a table says of it. Raises UnknownTable."""
+    row: Sequence[Any] = row_of(connection, _ROW, token)
+    which, present, length, setup, evening, circle, game, day = row
+    place = None if evening is None else Place(evening, circle, game, day)
+    return Head(which, present, length, setup, place)
 
 
 def _grown(connection: Connection, known: Evening, row: Head) -> Evening | None:
@@ -155,7 +175,7 @@ def loaded(token: str, row: Head, texts: Sequence[str]) -> Evening:
     with allow(*FOR_OPENING):
         log, fault = _opened(read, raws)
     broken = Broken(len(log.raw), texts[len(log.raw)], fault.sentence) if fault else None
-    return Evening(row.id, token, row.version, setup, log, broken)
+    return Evening(row.id, token, row.version, setup, log, broken, row.place)
 
 
 def _opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
@@ -199,6 +219,12 @@ def is_token(text: str) -> bool:
 def open_log(setup: SetupRecord) -> Log:
     """Open the log of a table that is set up so. Raises Refused (`bad-record`)."""
     return Log(read_setup({**setup, "log": []}, games()))
+
+
+def judged_log(setup: SetupRecord, raws: Sequence[Raw]) -> Log:
+    """Judge a whole log at a table that is set up so. Raises Refused, with an entry's number."""
+    with allow(*FOR_OPENING):
+        return judged(open_log(setup).setup, raws, *FOR_LOG)
 
 
 def played_on(log: Log, raws: Iterable[Raw]) -> Log:

@@ -50,7 +50,9 @@ def keep_preset(device: str, game: str, name: str, options: Mapping[str, object]
         connection.execute(delete(PresetRow).where(*mine))
         kept = select(func.count()).where(PresetRow.device == device)
         if (connection.scalar(kept) or 0) >= MOST:
-            why = say("Here are {most} house rules already. Throw one away first.", most=MOST)
+            why = say(
+                "You have saved {most} sets of house rules already. Remove one first.", most=MOST
+            )
             raise ValueError(why)
         connection.execute(insert(PresetRow), row)
 

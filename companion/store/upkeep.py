@@ -17,14 +17,15 @@ from companion.games import games
 from companion.store.cache import Broken, Evening, kept
 from companion.store.looking import (
     DAMAGED,
-    Head,
     Unplayable,
     entries_of,
+    head_of,
     loaded,
     row_of,
     stored_json,
     stored_setup,
 )
+from companion.store.rebuilding import differs
 from companion.store.writing import Stale, columns_of
 
 _TABLE = TableRow
@@ -102,7 +103,7 @@ def delete_table(token: str, version: int | None = None) -> None:
             raise Stale
         for rows in reversed(db.metadata.sorted_tables):
             for key in rows.foreign_keys:
-                if key.column.table.name == TableRow.__tablename__:
+                if key.column.table.name == TableRow.__tablename__ and not key.ondelete:
                     connection.execute(delete(rows).where(key.parent == which))
         connection.execute(delete(TableRow).where(TableRow.id == which))
 
@@ -111,7 +112,7 @@ def faults(token: str) -> Iterator[Sentence]:
     """Say what is wrong with a stored table, replaying it from its rows. Raises UnknownTable."""
     with reading() as connection:
         whole = row_of(connection, _WHOLE, token)
-        row, listed = Head(*whole[:4]), dict(zip(LISTED, whole[4:], strict=True))
+        row, listed = head_of(connection, token), dict(zip(LISTED, whole[4:], strict=True))
         texts = entries_of(connection, row)
     if len(texts) != row.length:
         lost = row.length - len(texts)
@@ -131,6 +132,8 @@ def faults(token: str) -> Iterator[Sentence]:
         yield _broken(token, broken)
     else:
         yield from _differences(evening, listed)
+        if differs(evening):
+            yield say("Table {table}: what its circle remembers is not what it gives.", table=token)
 
 
 def _broken_though_undone(evening: Evening, texts: Sequence[str]) -> Broken | None:
@@ -147,7 +150,7 @@ def _broken_though_undone(evening: Evening, texts: Sequence[str]) -> Broken | No
 def _broken(token: str, broken: Broken) -> Sentence:
     number = EntryNumber(broken.number)
     return say(
-        "Table {table}: entry {number} does not stand: {why}",
+        "Table {table}: entry {number} is not possible: {why}",
         table=token,
         number=number,
         why=broken.why,
@@ -155,7 +158,7 @@ def _broken(token: str, broken: Broken) -> Sentence:
 
 
 def _differences(evening: Evening, listed: Mapping[str, object]) -> Iterator[Sentence]:
-    """Compare what is stored of a log with its replay; a hand that is not known is none."""
+    """Compare the stored summary of a log with its replay; a hand number may be missing."""
     replayed = columns_of(evening.version, evening.log)
     for name, stored in listed.items():
         known = stored is not None or name != "hand"

@@ -21,13 +21,14 @@ from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.record import SetupRecord
 from companion.core.sentences import EntryNumber
-from companion.database.bulk import Bulk
 from companion.database.engine import reading, writing
 from companion.database.models import EntryRow, TableRow, now
 from companion.machine.long_work import long_work
 from companion.store.cache import Evening, kept, shared
+from companion.store.entering import Entering
+from companion.store.facts import facts_after, facts_of
 from companion.store.listeners import tell
-from companion.store.looking import MANY, evening, open_log, played_on, up_to_date
+from companion.store.looking import MANY, evening, judged_log, up_to_date
 from companion.store.statements import entered, raised
 from companion.tally.summary import tally_of
 
@@ -39,9 +40,8 @@ _TABLE_OF = select(TableRow.token).where(TableRow.key == bindparam("key"))
 
 FOR_TAP = 1000, 1
 FOR_ENTRY = 50_000, 5
-FOR_LOG = 150_000, 20
-"""How many entries may be replayed, and for how many seconds: for an entry at once, for one that
-waits for its turn, and for a whole log."""
+"""How many entries may be replayed, and for how many seconds: for an entry at once, and for one
+that waits for its turn."""
 
 
 class Made(NamedTuple):
@@ -81,7 +81,7 @@ def record(token: str, tap: Tap) -> Evening:
     What replays much is begun again in a turn for long work. Raises Busy where that is far.
     """
     if kept().get(token) is None:
-        evening(token)
+        evening(token)  # to load it takes long: not while others wait for the table
     try:
         with allow(*FOR_TAP):
             return _record(token, tap)
@@ -99,13 +99,13 @@ def _record(token: str, tap: Tap) -> Evening:
         if after is None or not _store_entry(before, after, tap):
             return _made_before(up_to_date(token), tap)
         kept().put(after)
-    tell(token)
+    tell(token, after.version)
     return after
 
 
 def _judged(before: Evening, tap: Tap) -> Evening | None:
     """Give the table after an entry; None where somebody else wrote while a refused one came."""
-    _check(before)
+    check_whole(before)
     log = before.log.copy()
     try:
         log.enter(shared(tap.read(before.log)))
@@ -116,12 +116,12 @@ def _judged(before: Evening, tap: Tap) -> Evening | None:
     return replace(before, version=before.version + 1, log=log)
 
 
-def _check(evening: Evening) -> None:
+def check_whole(evening: Evening) -> None:
     """Refuse to write where the log does not stand as a whole."""
     if evening.broken:
         raise Refused(
             "wrong-phase",
-            "Entry {number} does not stand any more: play on with a copy of what was before it.",
+            "Entry {number} is not possible any more: play on with a copy of what was before it.",
             number=EntryNumber(evening.broken.number),
         )
 
@@ -143,12 +143,12 @@ def change_setup(token: str, version: int, setup: SetupRecord) -> Evening:
         before = up_to_date(token)
         if before.version != version:
             return _set_up_before(before, setup)
-        _check(before)
-        with allow(*FOR_LOG):
-            log = played_on(open_log(setup), before.log.raw)
+        check_whole(before)
+        log = judged_log(setup, before.log.raw)
         after = replace(before, version=version + 1, setup=setup, log=log)
         columns = {"setup": json.dumps(setup), **columns_of(after.version, log)}
-        if not raised(before.id, version, columns):
+        facts = facts_of(after.place, after.id, log).store if after.place else None
+        if not raised(before.id, version, columns, facts):
             return _set_up_before(up_to_date(token), setup)
         kept().put(after)
     tell(token)
@@ -167,29 +167,31 @@ def create(
     log: Sequence[Raw] = (),
     made: Sequence[Made] = (),
     key: str | None = None,
+    circle: int | None = None,
 ) -> str:
     """Store a new table, with a log if it is imported; give its address.
 
-    Of two with the same ``key`` only the first is stored. Raises Refused, with the entry's
-    number where the log is at fault; then nothing is stored.
+    It belongs to the ``circle`` of that number, if one is given. Of two with the same ``key`` only
+    the first is stored. Raises Refused, with the entry's number where the log is at fault; then
+    nothing is stored.
     """
     there = _created_before(key)
     if there is not None:
         return there
-    with allow(*FOR_LOG):
-        played = played_on(open_log(setup), shared(list(log)))
+    played = judged_log(setup, shared(list(log)))
     token = secrets.token_urlsafe(16)
     row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
-    entries = (_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made)))
-    rows = Bulk(EntryRow, entries)
+    rows = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
+    entering = circle and Entering(circle, setup["game"], played)
     try:
-        table_id = _insert({**row, **columns_of(len(log), played)}, rows)
+        table_id = _insert({**row, **columns_of(len(log), played)}, rows, entering or None)
     except IntegrityError:
         there = _created_before(key)
         if there is None:
             raise
         return there
-    kept().put(Evening(table_id, token, len(log), setup, played))
+    place = entering.place if entering else None
+    kept().put(Evening(table_id, token, len(log), setup, played, place=place))
     return token
 
 
@@ -204,11 +206,16 @@ def _paired(log: Sequence[Raw], made: Sequence[Made]) -> Iterator[tuple[Raw, Mad
     return zip(log, made or [Made()] * len(log), strict=True)
 
 
-def _insert(row: Mapping[str, object], entries: Bulk) -> int:
+def _insert(
+    row: Mapping[str, object], entries: list[dict[str, object]], entering: Entering | None
+) -> int:
     with writing() as connection:
         made = connection.execute(insert(TableRow).returning(TableRow.id), row)
         table_id: int = made.scalar_one()
-        entries.insert(connection, table_id=table_id)
+        if entries:
+            connection.execute(insert(EntryRow), [{"table_id": table_id, **row} for row in entries])
+        if entering:
+            entering.write(connection, table_id)
     return table_id
 
 
@@ -216,9 +223,10 @@ def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
     """Store the entry of a tap; False where another process was quicker."""
     number = len(before.log.raw)
     entry = _entry(number, after.log.raw[number], Made(now(), tap.by, tap.seat))
-    table = columns_of(after.version, after.log)
+    table, facts = columns_of(after.version, after.log), facts_after(before, after)
+    also = facts.store if facts else None
     try:
-        return entered(before.id, before.version, table, {**entry, "key": tap.key})
+        return entered(before.id, before.version, table, {**entry, "key": tap.key}, also)
     except IntegrityError:
         return False
 

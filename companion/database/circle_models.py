@@ -1,0 +1,167 @@
+"""The rows of circles: people, evenings with their facts, what these come to, and the book."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, String, Text, false, true
+from sqlalchemy.orm import Mapped, mapped_column
+
+from companion.database.base import Model
+from companion.database.models import UTCDateTime, now
+
+
+class CircleRow(Model):
+    """People who play together; every change of what its pages show raises ``version``.
+
+    ``scale`` is how places become points, ``currency`` what chips are worth something in (None:
+    nothing). ``shows_findings``: it is told how often the referee found something.
+    """
+
+    __tablename__ = "circles"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    name: Mapped[str] = mapped_column(String(60))
+    created: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    version: Mapped[int] = mapped_column(default=0)
+    scale: Mapped[str] = mapped_column(String(16))
+    shows_findings: Mapped[bool] = mapped_column(server_default=true())
+    currency: Mapped[str | None] = mapped_column(String(3))
+    key: Mapped[str | None] = mapped_column(String(32), unique=True)
+
+
+class PersonRow(Model):
+    """Somebody of a circle. ``name`` None: erased; ``colour`` and ``symbol`` count from 0."""
+
+    __tablename__ = "people"
+    __table_args__ = (Index("ix_people_circle_id", "circle_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
+    name: Mapped[str | None] = mapped_column(String(40))
+    colour: Mapped[int]
+    symbol: Mapped[int]
+    hidden: Mapped[bool] = mapped_column(server_default=false())
+
+
+class EveningRow(Model):
+    """An evening of a circle, on a day (2026-07-04), with its facts as JSON.
+
+    ``table_id`` is None where only its results are known, or where its table is gone.
+    """
+
+    __tablename__ = "evenings"
+    __table_args__ = (
+        Index("ix_evenings_circle_id_game_day", "circle_id", "game", "day"),
+        Index("ix_evenings_circle_id_day", "circle_id", "day"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
+    table_id: Mapped[int | None] = mapped_column(
+        ForeignKey("tables.id", ondelete="SET NULL"), unique=True
+    )
+    game: Mapped[str] = mapped_column(String(40))
+    day: Mapped[str] = mapped_column(String(10))
+    hands: Mapped[int]
+    over: Mapped[bool]
+    facts: Mapped[str] = mapped_column(Text)
+
+
+class SeatRow(Model):
+    """Who of a circle sat at an evening: a name of its table, the person, and its day again."""
+
+    __tablename__ = "seats"
+    __table_args__ = (
+        Index("ix_seats_person_id_day", "person_id", "day"),
+        Index("ix_seats_evening_id_person_id", "evening_id", "person_id", unique=True),
+    )
+
+    evening_id: Mapped[int] = mapped_column(ForeignKey("evenings.id"), primary_key=True)
+    player: Mapped[str] = mapped_column(String(40), primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
+    day: Mapped[str] = mapped_column(String(10))
+
+
+class HandRow(Model):
+    """The facts of a hand that has ended, as JSON, and how many seconds it took, if known."""
+
+    __tablename__ = "hands"
+
+    evening_id: Mapped[int] = mapped_column(ForeignKey("evenings.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    seconds: Mapped[int | None]
+    facts: Mapped[str] = mapped_column(Text)
+
+
+class SumsRow(Model):
+    """What the evenings of one game come to in a span: a month, a year, or all ("").
+
+    ``sums`` is None where an evening of the span has changed since; whoever needs it makes it anew.
+    """
+
+    __tablename__ = "sums"
+
+    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40), primary_key=True)
+    span: Mapped[str] = mapped_column(String(7), primary_key=True)
+    sums: Mapped[str | None] = mapped_column(Text)
+
+
+class CircleVisitRow(Model):
+    """A device that has opened a circle; ``address`` is the invitation by which it came."""
+
+    __tablename__ = "circle_visits"
+
+    device: Mapped[str] = mapped_column(String(32), primary_key=True)
+    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"), primary_key=True)
+    last: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    address: Mapped[str | None] = mapped_column(String(32))
+
+
+class WorthRow(Model):
+    """What a chip is worth in a circle from a day on, in cents."""
+
+    __tablename__ = "worths"
+
+    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"), primary_key=True)
+    since: Mapped[str] = mapped_column(String(10), primary_key=True)
+    cents: Mapped[int]
+
+
+class BookingRow(Model):
+    """What an evening brought a person, in cents, or what a later change of it moved."""
+
+    __tablename__ = "bookings"
+    __table_args__ = (
+        Index("ix_bookings_circle_id", "circle_id"),
+        Index("ix_bookings_evening_id", "evening_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
+    evening_id: Mapped[int] = mapped_column(ForeignKey("evenings.id"))
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
+    cents: Mapped[int]
+    made: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    amends: Mapped[bool] = mapped_column(server_default=false())
+
+
+class PaymentRow(Model):
+    """Money that went from one person to another, in cents; ``undone``: it did not, after all.
+
+    ``evening_id`` is the evening at whose table it changed hands, ``booked`` the last booking
+    that it may have been for.
+    """
+
+    __tablename__ = "payments"
+    __table_args__ = (Index("ix_payments_circle_id", "circle_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
+    payer_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
+    payee_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
+    cents: Mapped[int]
+    made: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    undone: Mapped[datetime | None] = mapped_column(UTCDateTime)
+    evening_id: Mapped[int | None] = mapped_column(ForeignKey("evenings.id"))
+    booked: Mapped[int] = mapped_column(default=0)

@@ -1,0 +1,50 @@
+"""The book of a circle: what evenings brought in money, and what was paid for it."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, func, insert, select
+
+from companion.circles.facts import EveningFacts
+from companion.database.circle_models import BookingRow, SeatRow, WorthRow
+from companion.database.models import now
+from companion.games import games
+from companion.store.cache import Place
+
+
+def book(connection: Connection, place: Place, facts: EveningFacts) -> None:
+    """Book what an evening brought everybody in cents, or what it brings otherwise by now."""
+    due = _due(connection, place, facts)
+    booked = _booked(connection, place.evening)
+    moved = {who: due.get(who, 0) - booked.get(who, 0) for who in {**booked, **due}}
+    rows = [{"person_id": who, "cents": cents} for who, cents in moved.items() if cents]
+    same = {"circle_id": place.circle, "evening_id": place.evening}
+    when = {"made": now(), "amends": bool(booked)}
+    if rows:
+        connection.execute(insert(BookingRow), [same | when | row for row in rows])
+
+
+def _due(connection: Connection, place: Place, facts: EveningFacts) -> Mapping[int, int]:
+    """Tell what everybody has won or lost, in cents; nothing while the evening goes on."""
+    game = games().get(place.game)
+    if not facts["over"] or (game and game.unit != "chips"):
+        return {}
+    cents = worth_on(connection, place.circle, place.day)
+    if not cents:
+        return {}
+    sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == place.evening)
+    people = dict(row for row in connection.execute(sat))
+    return {people[p]: chips * cents for p, chips in facts["standing"].items() if p in people}
+
+
+def worth_on(connection: Connection, circle: int, day: str) -> int:
+    """Tell what a chip was worth in a circle on a day, in cents."""
+    row = WorthRow
+    known = select(row.cents).where(row.circle_id == circle, row.since <= day)
+    return connection.scalar(known.order_by(row.since.desc()).limit(1)) or 0
+
+
+def _booked(connection: Connection, evening: int) -> dict[int, int]:
+    row = BookingRow
+    sums = select(row.person_id, func.sum(row.cents)).where(row.evening_id == evening)
+    found = connection.execute(sums.group_by(row.person_id))
+    return {person: int(cents) for person, cents in found}

@@ -1,0 +1,176 @@
+"""Circles: made, opened, and joined by tables; everything else about them hangs on these."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from companion.core.errors import Refused
+from companion.core.sentences import Sentence, say
+from companion.core.words import Names, told
+from companion.database.circle_models import (
+    BookingRow,
+    CircleRow,
+    CircleVisitRow,
+    EveningRow,
+    HandRow,
+    PaymentRow,
+    PersonRow,
+    SeatRow,
+    SumsRow,
+    WorthRow,
+)
+from companion.database.engine import reading, writing
+from companion.database.models import InvitationRow, now
+from companion.store.cache import Evening, kept
+from companion.store.entering import Entering
+from companion.store.listeners import tell
+from companion.store.looking import evening, is_token, up_to_date
+from companion.store.people import hold
+from companion.store.statements import raised
+from companion.store.writing import Stale, check_whole
+
+SCALES = ("podium", "beaten", "wins")
+"""How places become points: 3, 2, 1; one for everybody left behind; one for winning."""
+
+NAME_LENGTH = 60
+
+
+class UnknownCircle(Exception):
+    """There is no circle at this address."""
+
+
+_COLUMNS = (
+    CircleRow.id,
+    CircleRow.token,
+    CircleRow.name,
+    CircleRow.scale,
+    CircleRow.shows_findings,
+    CircleRow.currency,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle as it stands; see `CircleRow`."""
+
+    id: int
+    token: str
+    name: str
+    scale: str
+    shows_findings: bool
+    currency: str | None
+
+
+def circle(token: str) -> Circle:
+    """Give a circle by its own address. Raises UnknownCircle."""
+    found = None
+    if is_token(token):
+        with reading() as connection:
+            query = select(*_COLUMNS).where(CircleRow.token == bindparam("token"))
+            found = connection.execute(query, {"token": token}).first()
+    if found is None:
+        raise UnknownCircle(token)
+    return Circle(*found)
+
+
+def circle_of(number: int) -> Circle:
+    """Give a circle by its number. Raises UnknownCircle."""
+    with reading() as connection:
+        found = connection.execute(select(*_COLUMNS).where(CircleRow.id == number)).first()
+    if found is None:
+        raise UnknownCircle(number)
+    return Circle(*found)
+
+
+def make_circle(name: str, key: str | None = None) -> Circle:
+    """Make a circle; of two with the same ``key`` only the first. Raises Refused for its name."""
+    _check_name(name)
+    with writing() as connection:
+        there = key and connection.scalar(select(CircleRow.token).where(CircleRow.key == key))
+        token = there or _make(connection, name, key)
+    return circle(token)
+
+
+def _make(connection: Connection, name: str, key: str | None) -> str:
+    token = secrets.token_urlsafe(16)
+    row = {"token": token, "name": name, "key": key, "scale": SCALES[0], "created": now()}
+    connection.execute(insert(CircleRow), {**row, "version": 0, "shows_findings": True})
+    return token
+
+
+def _check_name(name: str) -> None:
+    if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable() or name != name.strip():
+        raise Refused(
+            "bad-entry",
+            "The name of a circle has 1 to {most} characters, and no spaces round it.",
+            most=NAME_LENGTH,
+        )
+
+
+def change_circle(number: int, name: str, scale: str, *, shows_findings: bool) -> None:
+    """Name a circle, and say how it counts. Raises Refused (`bad-entry`)."""
+    _check_name(name)
+    if scale not in SCALES:
+        raise Refused("bad-entry", "There is no such scale of points.")
+    values = {"name": name, "scale": scale, "shows_findings": shows_findings}
+    with writing() as connection:
+        connection.execute(update(CircleRow).where(CircleRow.id == number).values(values))
+
+
+def join(token: str, circle: int, given: Mapping[str, int | None] | None = None) -> Evening:
+    """Let a table belong to a circle from now on, its players sitting there as persons ``given``.
+
+    Who is not given is known by the name, else new. What its hands were is stored at once. Raises
+    UnknownTable, Stale, or Refused where it is of a circle already, or one person would sit twice.
+    """
+    evening(token)
+    with kept().turn(token):
+        before = up_to_date(token)
+        if before.place:
+            raise Refused("bad-entry", "This table belongs to a circle already.")
+        check_whole(before)
+        entering = Entering(circle, before.setup["game"], before.log, given)
+        also = partial(entering.write, table_id=before.id)
+        if not raised(before.id, before.version, {"version": before.version + 1}, also):
+            raise Stale
+        after = replace(before, version=before.version + 1, place=entering.place)
+        kept().put(after)
+    tell(token)
+    return after
+
+
+def remember(token: str, key: str | None = None) -> Circle:
+    """Make a circle of the players of a table, and let the table belong to it."""
+    found = evening(token)
+    if found.place:
+        return circle_of(found.place.circle)
+    made = make_circle(_called(found), key)
+    join(token, made.id)
+    return made
+
+
+def _called(evening: Evening) -> str:
+    """Call a circle as those who sit there."""
+    return told(Names(evening.table.seats))[:NAME_LENGTH].strip()
+
+
+def erase_circle(number: int) -> None:
+    """Erase a circle and all that it remembers; the tables of its evenings stay."""
+    evenings = select(EveningRow.id).where(EveningRow.circle_id == number).scalar_subquery()
+    with writing() as connection:
+        hold(connection, number)
+        for row in (PaymentRow, BookingRow):
+            connection.execute(delete(row).where(row.circle_id == number))
+        for part in (SeatRow, HandRow):
+            connection.execute(delete(part).where(part.evening_id.in_(evenings)))
+        others = EveningRow, SumsRow, WorthRow, CircleVisitRow, InvitationRow, PersonRow
+        for one in others:
+            connection.execute(delete(one).where(one.circle_id == number))
+        connection.execute(delete(CircleRow).where(CircleRow.id == number))
+
+
+UNNAMED: Sentence = say("somebody")
+"""What a person is called whose name was erased."""

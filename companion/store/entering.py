@@ -1,0 +1,50 @@
+"""How a table becomes an evening of a circle."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import Connection, insert, select
+
+from companion.core.log.log import Log
+from companion.database.circle_models import EveningRow
+from companion.database.models import TableRow
+from companion.store.cache import Place
+from companion.store.facts import facts_of
+from companion.store.people import hold, seat
+
+
+class Entering:
+    """Writes a table into a circle, inside of the transaction that makes or changes the table.
+
+    ``place`` is where it is then. Its players sit there as the persons ``given``.
+    """
+
+    def __init__(
+        self, circle: int, game: str, log: Log, given: Mapping[str, int | None] | None = None
+    ) -> None:
+        self.place = Place(0, circle, game, "")
+        self._facts = facts_of(self.place, 0, log)
+        self._given = given
+
+    def write(self, connection: Connection, table_id: int) -> None:
+        """Write the evening, its seats and its facts. Raises Refused as `seat` does."""
+        day = _day(connection, table_id)
+        row = {"circle_id": self.place.circle, "table_id": table_id, "game": self.place.game}
+        row |= {"day": day, "hands": 0, "over": False, "facts": "{}"}
+        hold(connection, self.place.circle)
+        made = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
+        self.place = self.place._replace(evening=made.scalar_one(), day=day)
+        seat(connection, self.place, self._facts.players or (), self._given)
+        facts = replace(self._facts, place=self.place, table_id=table_id, players=None)
+        facts.store(connection)
+
+
+def _day(connection: Connection, table_id: int) -> str:
+    made = connection.execute(select(TableRow.created).where(TableRow.id == table_id))
+    return day_of(made.scalar_one())
+
+
+def day_of(moment: datetime) -> str:
+    """Give the day of a moment, by this computer's clock: 2026-07-04."""
+    return moment.astimezone().date().isoformat()

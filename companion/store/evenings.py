@@ -1,0 +1,89 @@
+"""The evenings of a circle to look at: the latest, those of a person, and one as a whole."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, select
+
+from companion.circles.facts import EveningFacts, HandFacts
+from companion.database.circle_models import EveningRow, HandRow, SeatRow
+from companion.database.engine import reading
+from companion.database.models import TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class PastEvening:
+    """An evening as a circle remembers it; ``token`` is its table's own address, if there is one.
+
+    ``people`` are the persons by the names at its table.
+    """
+
+    id: int
+    game: str
+    day: str
+    facts: EveningFacts
+    people: dict[str, int]
+    token: str | None
+
+    @property
+    def places(self) -> dict[int, int]:
+        """Everybody's place, by person."""
+        return {self.people[line["player"]]: line["place"] for line in self.facts["lines"]}
+
+
+_COLUMNS = (
+    select(EveningRow.id, EveningRow.game, EveningRow.day, EveningRow.facts, TableRow.token)
+    .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
+    .where(EveningRow.facts != "{}")
+)
+_LATEST = EveningRow.day.desc(), EveningRow.id.desc()
+
+
+def latest_evenings(circle: int, most: int, game: str | None = None) -> list[PastEvening]:
+    """List the latest evenings of a circle, of one game if one is named."""
+    query = _COLUMNS.where(EveningRow.circle_id == circle)
+    if game is not None:
+        query = query.where(EveningRow.game == game)
+    return _past(query.order_by(*_LATEST).limit(most))
+
+
+def evenings_of_person(person: int, most: int) -> list[PastEvening]:
+    """List the latest evenings of a person."""
+    mine = select(SeatRow.evening_id).where(SeatRow.person_id == person)
+    latest = mine.order_by(SeatRow.day.desc(), SeatRow.evening_id.desc()).limit(most)
+    return _past(_COLUMNS.where(EveningRow.id.in_(latest)).order_by(*_LATEST))
+
+
+def past_evening(circle: int, number: int) -> tuple[PastEvening, list[HandFacts]] | None:
+    """Give an evening of a circle with its hands; None: there is none of that number."""
+    query = _COLUMNS.where(EveningRow.circle_id == circle, EveningRow.id == number)
+    found = _past(query)
+    row = HandRow
+    hands = select(row.facts).where(row.evening_id == number).order_by(row.number)
+    with reading() as connection:
+        texts = connection.scalars(hands).all() if found else []
+    return (found[0], [json.loads(text) for text in texts]) if found else None
+
+
+def _past(query: Select[*tuple[Any, ...]]) -> list[PastEvening]:
+    with reading() as connection:
+        rows = connection.execute(query).all()
+        sat = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id)
+        numbers = [row[0] for row in rows]
+        seats = connection.execute(sat.where(SeatRow.evening_id.in_(numbers))).all()
+    people: dict[int, dict[str, int]] = {number: {} for number in numbers}
+    for number, player, person in seats:
+        people[number][player] = person
+    return [
+        PastEvening(number, game, day, json.loads(facts), people[number], token)
+        for number, game, day, facts, token in rows
+    ]
+
+
+def last_table(circle: int) -> str | None:
+    """Give the address of the last table of a circle that is still there."""
+    query = select(TableRow.token).join(EveningRow, EveningRow.table_id == TableRow.id)
+    with reading() as connection:
+        latest = query.where(EveningRow.circle_id == circle).order_by(*_LATEST).limit(1)
+        return connection.scalar(latest)

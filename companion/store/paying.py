@@ -1,0 +1,178 @@
+"""Balances of a circle, payments that settle them, and what a chip is worth."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from companion.core.errors import Refused
+from companion.database.circle_models import (
+    BookingRow,
+    CircleRow,
+    EveningRow,
+    PaymentRow,
+    PersonRow,
+    WorthRow,
+)
+from companion.database.engine import reading, upsert, writing
+from companion.database.models import now
+from companion.store.book import book
+from companion.store.cache import Place
+from companion.store.people import hold
+
+MOST_CENTS = 100_000_000
+"""How much a payment may be, and what a chip may be worth, in cents."""
+
+SHOWN = 100
+"""How many lines of the book are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """An evening in the book: what it brought each person, in cents; ``amends``: by a change."""
+
+    evening: int
+    day: str
+    game: str
+    made: datetime
+    amends: bool
+    cents: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Money that went from one person to another, in cents; ``undone``: it did not, after all.
+
+    ``evening`` is the one at whose table it changed hands.
+    """
+
+    id: int
+    payer: int
+    payee: int
+    cents: int
+    made: datetime
+    undone: bool
+    evening: int | None
+    booked: int
+
+
+def balances(circle: int) -> dict[int, int]:
+    """Tell what everybody has won and is not paid, in cents; below 0 is owed."""
+    with reading() as connection:
+        return _balances(connection, circle)
+
+
+def _balances(connection: Connection, circle: int) -> dict[int, int]:
+    row, paid = BookingRow, PaymentRow
+    won = select(row.person_id, func.sum(row.cents)).where(row.circle_id == circle)
+    found = {who: int(cents) for who, cents in connection.execute(won.group_by(row.person_id))}
+    moved = select(paid.payer_id, paid.payee_id, func.sum(paid.cents)).where(
+        paid.circle_id == circle, paid.undone.is_(None)
+    )
+    for payer, payee, cents in connection.execute(moved.group_by(paid.payer_id, paid.payee_id)):
+        found[payer] = found.get(payer, 0) + int(cents)
+        found[payee] = found.get(payee, 0) - int(cents)
+    return found
+
+
+def bookings(circle: int, after: int = 0, until: int | None = None) -> list[Booked]:
+    """List what evenings brought, the latest first: those after a booking, until another."""
+    row, evening = BookingRow, EveningRow
+    columns = row.evening_id, evening.day, evening.game, row.made, row.amends
+    query = (
+        select(*columns, row.person_id, row.cents)
+        .join(evening, evening.id == row.evening_id)
+        .where(row.circle_id == circle, row.id > after)
+        .order_by(row.id.desc())
+        .limit(SHOWN * 10)
+    )
+    if until is not None:
+        query = query.where(row.id <= until)
+    found: dict[tuple[int, str, str, datetime, bool], dict[int, int]] = {}
+    with reading() as connection:
+        for which, day, game, made, amends, person, cents in connection.execute(query):
+            found.setdefault((which, day, game, made, amends), {})[person] = cents
+    return [Booked(*line, cents) for line, cents in found.items()][:SHOWN]
+
+
+def payments(circle: int) -> list[Payment]:
+    """List the payments of a circle, the latest first; those that were undone stay."""
+    row = PaymentRow
+    columns = row.id, row.payer_id, row.payee_id, row.cents, row.made
+    query = select(*columns, row.undone, row.evening_id, row.booked).where(row.circle_id == circle)
+    with reading() as connection:
+        rows = connection.execute(query.order_by(row.id.desc()).limit(SHOWN)).all()
+    return [
+        Payment(which, payer, payee, cents, made, undone is not None, evening, booked)
+        for which, payer, payee, cents, made, undone, evening, booked in rows
+    ]
+
+
+def pay(circle: int, payer: int, payee: int, cents: int, evening: int | None = None) -> None:
+    """Note that somebody has paid another.
+
+    What settles debts is at most what is owed; money that changed hands at the table of an
+    ``evening`` may be more. Raises Refused (`bad-entry`).
+    """
+    with writing() as connection:
+        hold(connection, circle)
+        people = set(connection.scalars(select(PersonRow.id).where(PersonRow.circle_id == circle)))
+        if payer == payee or not {payer, payee} <= people or not 0 < cents <= MOST_CENTS:
+            raise Refused("bad-entry", "A payment needs two people, and an amount above zero.")
+        owed = _balances(connection, circle)
+        if evening is None and cents > min(-owed.get(payer, 0), owed.get(payee, 0)):
+            raise Refused("bad-entry", "That is more than is owed now: look at the book again.")
+        if evening is not None and not _is_of(connection, circle, evening):
+            raise Refused("bad-entry", "There is no such evening in this circle.")
+        last = connection.scalar(
+            select(func.max(BookingRow.id)).where(BookingRow.circle_id == circle)
+        )
+        row = {"circle_id": circle, "payer_id": payer, "payee_id": payee, "cents": cents}
+        when = {"made": now(), "evening_id": evening, "booked": last or 0}
+        connection.execute(insert(PaymentRow), row | when)
+
+
+def _is_of(connection: Connection, circle: int, evening: int) -> bool:
+    row = EveningRow
+    found = select(row.id).where(row.id == evening, row.circle_id == circle)
+    return connection.scalar(found) is not None
+
+
+def undo_payment(circle: int, payment: int, *, undone: bool) -> None:
+    """Take a payment back, or let it stand again."""
+    row = PaymentRow
+    mine = row.id == payment, row.circle_id == circle
+    with writing() as connection:
+        connection.execute(update(row).where(*mine).values(undone=now() if undone else None))
+
+
+def worths(circle: int) -> list[tuple[str, int]]:
+    """List what a chip was worth from which day on, in cents, the latest first."""
+    row = WorthRow
+    query = select(row.since, row.cents).where(row.circle_id == circle)
+    with reading() as connection:
+        return [(day, cents) for day, cents in connection.execute(query.order_by(row.since.desc()))]
+
+
+def set_worth(circle: int, since: str, cents: int, currency: str) -> None:
+    """Say what a chip is worth from a day on ("": always), and book the evenings since anew.
+
+    Later days on which it was said otherwise are forgotten. Raises Refused (`bad-entry`).
+    """
+    if not 0 <= cents <= MOST_CENTS:
+        raise Refused("bad-entry", "A chip is worth 0 cents or more.")
+    row, evening = WorthRow, EveningRow
+    later = select(evening.id, evening.game, evening.day, evening.facts).where(
+        evening.circle_id == circle, evening.day >= since, evening.over
+    )
+    with writing() as connection:
+        hold(connection, circle)
+        connection.execute(
+            update(CircleRow).where(CircleRow.id == circle).values(currency=currency)
+        )
+        connection.execute(delete(row).where(row.circle_id == circle, row.since > since))
+        connection.execute(upsert(row, circle_id=circle, since=since, cents=cents))
+        for which, game, day, facts in connection.execute(later).all():
+            book(connection, Place(which, circle, game, day), json.loads(facts))

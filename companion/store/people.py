@@ -1,0 +1,216 @@
+"""The people of a circle: who they are, who of them sat where, and what is done with them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from companion.core.entries.reading import NAME_RULE, is_name
+from companion.core.errors import Refused
+from companion.database.circle_models import (
+    BookingRow,
+    CircleRow,
+    PaymentRow,
+    PersonRow,
+    SeatRow,
+    SumsRow,
+)
+from companion.database.engine import reading, writing
+from companion.store.cache import Place
+
+MOST = 200
+"""How many people a circle has at most."""
+
+LOOKS = 10
+"""So many colours there are, and so many symbols."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of a circle; without a ``name``: somebody who was erased."""
+
+    id: int
+    name: str | None
+    colour: int
+    symbol: int
+    hidden: bool
+
+
+def people_of(circle: int) -> list[Person]:
+    """List the people of a circle, those that came first first."""
+    with reading() as connection:
+        return _people(connection, circle)
+
+
+def _people(connection: Connection, circle: int) -> list[Person]:
+    row = PersonRow
+    columns = select(row.id, row.name, row.colour, row.symbol, row.hidden)
+    found = connection.execute(columns.where(row.circle_id == circle).order_by(row.id))
+    return [Person(*one) for one in found]
+
+
+def seated(evening: int) -> dict[str, int]:
+    """Give the persons of an evening by the names at its table."""
+    with reading() as connection:
+        return _seated(connection, evening)
+
+
+def _seated(connection: Connection, evening: int) -> dict[str, int]:
+    found = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == evening)
+    return dict(row for row in connection.execute(found))
+
+
+def hold(connection: Connection, circle: int) -> None:
+    """Keep others from changing the people of a circle in this transaction."""
+    connection.execute(select(CircleRow.id).where(CircleRow.id == circle).with_for_update())
+
+
+def seat(
+    connection: Connection,
+    place: Place,
+    players: Iterable[str],
+    given: Mapping[str, int | None] | None = None,
+) -> None:
+    """Let exactly these players sit at an evening: as the persons ``given`` (None: somebody new).
+
+    Who is not given is known by the name, else new. Raises Refused (`bad-entry`) where one person
+    would sit there twice, or where the circle would be too large.
+    """
+    there, names = _seated(connection, place.evening), list(players)
+    gone = there.keys() - set(names)
+    row = SeatRow
+    if gone:
+        old = row.evening_id == place.evening, row.player.in_(gone)
+        connection.execute(delete(row).where(*old))
+    new = [name for name in names if name not in there]
+    if new:
+        hold(connection, place.circle)
+        kept = {there[name] for name in names if name in there}
+        persons = _matched(connection, place.circle, new, kept, given or {})
+        rows = [
+            {"evening_id": place.evening, "player": name, "person_id": who, "day": place.day}
+            for name, who in persons.items()
+        ]
+        connection.execute(insert(row), rows)
+
+
+def matches(people: Iterable[Person], names: Iterable[str]) -> dict[str, int | None]:
+    """Give the person whom each name means, as far as one is called so; nobody twice."""
+    known: dict[str, int] = {}
+    for person in people:
+        if person.name is not None:
+            known.setdefault(person.name.casefold(), person.id)
+    return {name: known.pop(name.casefold(), None) for name in names}
+
+
+def _matched(
+    connection: Connection,
+    circle: int,
+    names: Iterable[str],
+    taken: set[int],
+    given: Mapping[str, int | None],
+) -> dict[str, int]:
+    people = _people(connection, circle)
+    free = [person for person in people if person.id not in taken]
+    found = {**matches(free, [name for name in names if name not in given]), **given}
+    chosen = [who for name in names if (who := found[name]) is not None]
+    _check_seats(chosen, {person.id for person in people}, taken)
+    made, persons = len(people), {}
+    for name in names:
+        who = found[name]
+        persons[name] = _add(connection, circle, name, made) if who is None else who
+        made += who is None
+    return persons
+
+
+def _check_seats(chosen: list[int], known: set[int], taken: set[int]) -> None:
+    if len({*chosen, *taken}) < len(chosen) + len(taken):
+        raise Refused("bad-entry", "One person cannot sit at a table twice.")
+    if not set(chosen) <= known:
+        raise Refused("bad-entry", "This person does not belong to the circle.")
+
+
+def _add(connection: Connection, circle: int, name: str, number: int) -> int:
+    if number >= MOST:
+        raise Refused("bad-entry", "A circle has at most {most} people.", most=MOST)
+    look = {"colour": number % LOOKS, "symbol": (number + number // LOOKS) % LOOKS}
+    row = {"circle_id": circle, "name": name, "hidden": False, **look}
+    made = connection.execute(insert(PersonRow).returning(PersonRow.id), row)
+    return made.scalar_one()
+
+
+def add_person(circle: int, name: str) -> int:
+    """Take somebody new into a circle. Raises Refused (`bad-entry`) for a name that cannot be."""
+    with writing() as connection:
+        hold(connection, circle)
+        people = _people(connection, circle)
+        _check_name(people, name)
+        return _add(connection, circle, name, len(people))
+
+
+def _check_name(people: Iterable[Person], name: str, own: int | None = None) -> None:
+    if not is_name(name):
+        raise Refused("bad-entry", "A name has {rule}.", rule=NAME_RULE)
+    if matches((p for p in people if p.id != own), [name])[name] is not None:
+        raise Refused("bad-entry", "There is a {name} in this circle already.", name=name)
+
+
+def change_person(
+    circle: int, person: int, name: str, look: tuple[int, int], *, hidden: bool
+) -> None:
+    """Call somebody so, and give a colour and a symbol; nothing happens for one who is erased.
+
+    Raises Refused (`bad-entry`) for a name that cannot be.
+    """
+    row = PersonRow
+    with writing() as connection:
+        hold(connection, circle)
+        _check_name(_people(connection, circle), name, person)
+        colour, symbol = (number % LOOKS for number in look)
+        values = {"name": name, "colour": colour, "symbol": symbol, "hidden": hidden}
+        mine = row.circle_id == circle, row.id == person, row.name.is_not(None)
+        connection.execute(update(row).where(*mine).values(values))
+
+
+def merge(circle: int, person: int, into: int) -> None:
+    """Make two persons one, who keeps the name of the second.
+
+    Raises Refused (`bad-entry`) where both sat at one table, or are not of the circle.
+    """
+    with writing() as connection:
+        hold(connection, circle)
+        known = {one.id for one in _people(connection, circle)}
+        if person == into or not {person, into} <= known:
+            raise Refused("bad-entry", "Choose two different people of this circle.")
+        _check_never_together(connection, person, into)
+        _become(connection, person, into)
+        connection.execute(update(SumsRow).where(SumsRow.circle_id == circle).values(sums=None))
+
+
+def _check_never_together(connection: Connection, person: int, into: int) -> None:
+    one, other = SeatRow.__table__.alias(), SeatRow.__table__.alias()
+    both = (
+        select(func.min(one.c.day))
+        .join(other, other.c.evening_id == one.c.evening_id)
+        .where(one.c.person_id == person, other.c.person_id == into)
+    )
+    day = connection.scalar(both)
+    if day is not None:
+        raise Refused("bad-entry", "Both sat at one table on {day}: they are two people.", day=day)
+
+
+def _become(connection: Connection, person: int, into: int) -> None:
+    columns = SeatRow.person_id, BookingRow.person_id, PaymentRow.payer_id, PaymentRow.payee_id
+    itself = PaymentRow.payer_id.in_((person, into)), PaymentRow.payee_id.in_((person, into))
+    connection.execute(delete(PaymentRow).where(*itself))
+    for column in columns:
+        connection.execute(update(column.class_).where(column == person).values({column.key: into}))
+    connection.execute(delete(PersonRow).where(PersonRow.id == person))
+
+
+def persons_called(connection: Connection, circle: int, names: Iterable[str]) -> dict[str, int]:
+    """Give the person of each name, whatever its letters; unknown ones are new.
+
+    Raises Refused (`bad-entry`) where the circle would be too large.
+    """
+    return _matched(connection, circle, list(dict.fromkeys(names)), set(), {})

@@ -1,0 +1,130 @@
+"""What the evenings of a circle come to in a span, made where it is not known and kept."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Connection, case, func, null, select, update
+
+from companion.circles.sums import Evening, Sums, sums_of, total
+from companion.database.circle_models import EveningRow, HandRow, SeatRow, SumsRow
+from companion.database.engine import reading, writing
+from companion.games import games
+
+YEAR, MONTH = 4, 7
+"""How long the names of spans are: 2026, 2026-07; all time is ""."""
+
+_ROW = SumsRow
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a circle's evenings come to in a span, by game, and the years there are, in order.
+
+    ``stamp`` is another where anything of it is.
+    """
+
+    sums: dict[str, Sums]
+    years: list[str]
+    stamp: int
+
+
+def seasons(circle: int, span: str) -> Played:
+    """Give what a circle's evenings come to in a span; only games that were played then."""
+    shown = case((_ROW.span == span, _ROW.sums), else_=null())
+    wanted = (func.length(_ROW.span) <= YEAR) | (_ROW.span == span)
+    with reading() as connection:
+        rows = connection.execute(
+            select(_ROW.game, _ROW.span, shown).where(_ROW.circle_id == circle, wanted)
+        ).all()
+    years = sorted({of for _, of, _ in rows if len(of) == YEAR})
+    asked = {game: text for game, of, text in rows if of == span}
+    texts = {game: text or _made(circle, game, span) for game, text in asked.items()}
+    found = {game: _read(text) for game, text in texts.items()}
+    played = {game: sums for game, sums in found.items() if sums.counts.get("evenings")}
+    return Played(played, years, hash((*texts.items(), *years)))
+
+
+@lru_cache(maxsize=32)
+def _read(text: str) -> Sums:
+    """Read sums; nobody changes them, so the same text gives the same."""
+    return Sums.from_json(json.loads(text))
+
+
+def _made(circle: int, game: str, span: str) -> str:
+    """Make the sums of a span while nobody else writes what goes into them, and keep them."""
+    with writing() as connection:
+        return _make(connection, circle, game, span)
+
+
+def _make(connection: Connection, circle: int, game: str, span: str) -> str:
+    mine = _ROW.circle_id == circle, _ROW.game == game, _ROW.span == span
+    connection.execute(select(_ROW.span).where(*mine).with_for_update())
+    if len(span) == MONTH:
+        made = total(_of_month(connection, circle, game, span))
+    else:
+        made = total(_parts(connection, circle, game, span))
+    text = json.dumps(made.to_json())
+    connection.execute(update(_ROW).where(*mine).values(sums=text))
+    return text
+
+
+def _parts(connection: Connection, circle: int, game: str, span: str) -> list[Sums]:
+    """Give the sums of the years of all time, or of the months of a year."""
+    length = MONTH if span else YEAR
+    within = func.length(_ROW.span) == length, _ROW.span.startswith(span)
+    query = select(_ROW.span, _ROW.sums).where(_ROW.circle_id == circle, _ROW.game == game)
+    rows = connection.execute(query.where(*within).order_by(_ROW.span)).all()
+    return [_read(text or _make(connection, circle, game, part)) for part, text in rows]
+
+
+def _of_month(connection: Connection, circle: int, game: str, month: str) -> list[Sums]:
+    row = EveningRow
+    query = select(row.id, row.day, row.facts).where(row.circle_id == circle, row.game == game)
+    days = row.day.between(f"{month}-00", f"{month}-99")
+    counts = (row.hands > 0) | (row.table_id.is_(None) & row.over)
+    evenings = connection.execute(query.where(days, counts).order_by(row.day, row.id)).all()
+    numbers = [which for which, _, _ in evenings]
+    hands, people = _hands(connection, numbers), _people(connection, numbers)
+    made = (
+        Evening(
+            which,
+            day,
+            json.loads(facts),
+            [hand for hand, _ in hands[which]],
+            people[which],
+            {hand["hand"]: seconds for hand, seconds in hands[which] if seconds},
+        )
+        for which, day, facts in evenings
+    )
+    return [sums_of(one, games().get(game)) for one in made]
+
+
+def _hands(
+    connection: Connection, evenings: list[int]
+) -> Mapping[int, list[tuple[Any, int | None]]]:
+    row = HandRow
+    query = select(row.evening_id, row.facts, row.seconds).where(row.evening_id.in_(evenings))
+    found: dict[int, list[tuple[Any, int | None]]] = defaultdict(list)
+    for which, facts, seconds in connection.execute(query.order_by(row.evening_id, row.number)):
+        found[which].append((json.loads(facts), seconds))
+    return found
+
+
+def _people(connection: Connection, evenings: list[int]) -> Mapping[int, dict[str, int]]:
+    row = SeatRow
+    query = select(row.evening_id, row.player, row.person_id).where(row.evening_id.in_(evenings))
+    found: dict[int, dict[str, int]] = defaultdict(dict)
+    for which, player, person in connection.execute(query):
+        found[which][player] = person
+    return found
+
+
+def latest_year(circle: int) -> str:
+    """Name the latest year in which a circle played; "" if it never did."""
+    query = select(func.max(EveningRow.day)).where(EveningRow.circle_id == circle)
+    with reading() as connection:
+        return (connection.scalar(query) or "")[:YEAR]

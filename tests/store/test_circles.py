@@ -1,0 +1,247 @@
+"""Circles: what is stored when a hand ends is what the log gives, whatever happens to it."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import store
+from companion.core.errors import Refused
+from companion.core.log.replay import result
+from companion.games import games
+from companion.store import circles, people, rebuilding
+from tests.evenings import PLAYERS, in_chips, record, recorded
+from tests.store.test_versions import ON_FILE, enter
+
+DEAL, UNDO, REDO = {"do": "deal"}, {"do": "undo"}, {"do": "redo"}
+
+
+def played(hands: int = 3, names: list[str] = PLAYERS, game: str = "michigan-kitty") -> Any:
+    return {**in_chips(len(names), hands, tuple(names)), "game": game}
+
+
+def entered(record: dict[str, Any], circle: int) -> str:
+    """A table of a circle at which an evening was tapped, entry by entry."""
+    setup = {key: value for key, value in record.items() if key != "log"}
+    token = store.create(setup, circle=circle)
+    for raw in record["log"]:
+        enter(token, raw)
+    return token
+
+
+def differs(token: str) -> list[str]:
+    """What is wrong with a table, what its circle remembers included."""
+    return [str(fault) for fault in store.faults(token)]
+
+
+@pytest.fixture
+def circle(app: Flask) -> circles.Circle:  # noqa: ARG001 - gives the context
+    return circles.make_circle("Sundays at Ann's")
+
+
+def test_a_circle_is_made_of_the_players_of_a_table(circle: circles.Circle) -> None:
+    token = store.create_from(played())
+    made = circles.remember(token)
+    assert made.id != circle.id
+    assert [one.name for one in people.people_of(made.id)] == PLAYERS
+    assert circles.remember(token) == made
+    found = store.seasons(made.id, "")
+    sums, years = found.sums, found.years
+    assert (sums["michigan-kitty"].counts["hands"], len(years)) == (3, 1)
+
+
+def test_hands_are_remembered_as_they_end(circle: circles.Circle) -> None:
+    token = entered(played(2), circle.id)
+    sums = store.seasons(circle.id, "").sums
+    counts = sums["michigan-kitty"].counts
+    assert (counts["evenings"], counts["hands"]) == (1, 2)
+    enter(token, DEAL)
+    assert store.seasons(circle.id, "").sums["michigan-kitty"].counts["hands"] == 2
+    enter(token, UNDO, UNDO)
+    assert store.seasons(circle.id, "").sums["michigan-kitty"].counts["hands"] == 1
+    enter(token, REDO)
+    assert store.seasons(circle.id, "").sums["michigan-kitty"].counts["hands"] == 2
+    assert not differs(token)
+
+
+KINDS = ("clean", "edit")
+GAMES = ("michigan-kitty", "boodle", "wanagan", "oh-claire", "kids-rummy", "great-lakes")
+
+
+def evenings(chance: random.Random, game: str) -> list[dict[str, Any]]:
+    """One that was played, and one in which things were put right."""
+    return [chance.choice([*filter(_replays, recorded(game, kind))]) for kind in KINDS]
+
+
+def _replays(record: dict[str, Any]) -> bool:
+    return bool(record["log"]) and bool(result(record, games())["ok"])
+
+
+@ON_FILE
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_stored_tap_by_tap_is_what_a_rebuild_gives(
+    circle: circles.Circle, game: str, chance: random.Random
+) -> None:
+    for evening in evenings(chance, game):
+        token = entered(evening, circle.id)
+        assert not differs(token)
+        _change_at_random(token, chance)
+        assert not differs(token)
+    before = {game: sums.to_json() for game, sums in store.seasons(circle.id, "").sums.items()}
+    for token in rebuilding.remembered_tables():
+        assert rebuilding.rebuild(token) is None
+    rebuilding.forget_sums()
+    after = {game: sums.to_json() for game, sums in store.seasons(circle.id, "").sums.items()}
+    assert json.dumps(after) == json.dumps(before)
+
+
+def _change_at_random(token: str, chance: random.Random) -> None:
+    """Take entries back, remove one, and put something back, as far as the rules let it be."""
+    length = len(store.evening(token).log.raw)
+    tries: list[dict[str, Any]] = [
+        *[UNDO] * chance.randint(1, 8),
+        REDO,
+        {"do": "amend", "entry": chance.randrange(length), "with": None},
+        {"do": "buy-in", "player": "Ann", "chips": 5},
+        UNDO,
+    ]
+    for raw in tries:
+        try:
+            enter(token, raw)
+        except Refused:
+            continue
+        assert not differs(token), raw
+
+
+def test_a_misdeal_is_no_hand(circle: circles.Circle) -> None:
+    token = entered(played(1), circle.id)
+    enter(token, DEAL, {"do": "misdeal"}, DEAL)
+    assert not differs(token)
+
+
+def test_the_seats_put_right_are_remembered_so(circle: circles.Circle) -> None:
+    token = entered(played(2), circle.id)
+    version = store.version(token)
+    setup = store.evening(token).setup
+    store.change_setup(token, version, {**setup, "chips": 2000})
+    assert not differs(token)
+
+
+def test_a_name_put_right_is_remembered_so(circle: circles.Circle) -> None:
+    token = entered(played(2), circle.id)
+    place = store.evening(token).place
+    assert place is not None
+    before = people.seated(place.evening)
+    after = store.rename(token, store.version(token), "Ann", "Anne")
+    assert people.seated(place.evening) == {
+        "Anne" if name == "Ann" else name: person for name, person in before.items()
+    }
+    (past,) = store.latest_evenings(circle.id, 10)
+    assert {line["player"] for line in past.facts["lines"]} == {"Anne", *before} - {"Ann"}
+    assert past.places.keys() == set(before.values())
+    assert not differs(token)
+    enter(token, DEAL)
+    assert after.table.seats == store.evening(token).table.seats
+    assert not differs(token)
+
+
+def test_names_are_matched_whatever_their_letters(circle: circles.Circle) -> None:
+    entered(played(1), circle.id)
+    token = store.create(record(players=["ann", "BOB", "Eve"]))
+    circles.join(token, circle.id)
+    assert [one.name for one in people.people_of(circle.id)] == [*PLAYERS, "Eve"]
+
+
+def test_an_unknown_name_may_be_another_spelling_of_a_known_one(circle: circles.Circle) -> None:
+    entered(played(1), circle.id)
+    ann = people.people_of(circle.id)[0].id
+    token = store.create(record(players=["Annie", "Bob", "Cal"]))
+    circles.join(token, circle.id, {"Annie": ann})
+    place = store.evening(token).place
+    assert place is not None
+    assert people.seated(place.evening)["Annie"] == ann
+
+
+def test_nobody_sits_at_a_table_twice(circle: circles.Circle) -> None:
+    entered(played(1), circle.id)
+    ann, bob, *_ = (one.id for one in people.people_of(circle.id))
+    token = store.create(record(players=["Annie", "Bob", "Cal"]))
+    with pytest.raises(Refused, match="twice"):
+        circles.join(token, circle.id, {"Annie": bob, "Bob": bob})
+    assert store.evening(token).place is None
+    with pytest.raises(Refused, match="they are two"):
+        people.merge(circle.id, ann, bob)
+
+
+def test_two_spellings_become_one_person(circle: circles.Circle) -> None:
+    entered(played(2), circle.id)
+    other = entered(played(2, ["Anne", "Bob", "Cal"]), circle.id)
+    known = {one.name: one.id for one in people.people_of(circle.id)}
+    people.merge(circle.id, known["Anne"], known["Ann"])
+    assert [one.name for one in people.people_of(circle.id)] == PLAYERS
+    sums = store.seasons(circle.id, "").sums
+    assert sums["michigan-kitty"].people[str(known["Ann"])]["evenings"] == 2
+    assert not differs(other)
+
+
+def test_who_joins_at_the_table_joins_the_circle(circle: circles.Circle) -> None:
+    token = entered(played(1), circle.id)
+    enter(token, {"do": "join", "player": "Eve", "left_of": "Ann", "chips": 100})
+    assert people.people_of(circle.id)[-1].name == "Eve"
+    enter(token, UNDO)
+    assert not differs(token)
+
+
+def test_a_table_that_goes_leaves_its_evening_behind(circle: circles.Circle) -> None:
+    token = entered(played(2), circle.id)
+    store.delete_table(token)
+    sums = store.seasons(circle.id, "").sums
+    assert sums["michigan-kitty"].counts["hands"] == 2
+
+
+def test_an_erased_circle_leaves_its_tables(circle: circles.Circle) -> None:
+    token = entered(played(2), circle.id)
+    circles.erase_circle(circle.id)
+    with pytest.raises(circles.UnknownCircle):
+        circles.circle(circle.token)
+    assert rebuilding.remembered_tables() == []
+    enter(token, DEAL)
+
+
+def test_records_say_in_which_hand_they_were_made(circle: circles.Circle) -> None:
+    entered(played(6), circle.id)
+    sums = store.seasons(circle.id, "").sums
+    found = sums["michigan-kitty"].records
+    assert {"kitty", "dearest", "pots"} <= set(found)
+    assert all(1 <= best.hand <= 6 for best in found.values())
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 61, "a\nb"])
+@pytest.mark.usefixtures("app")
+def test_a_circle_has_a_name_that_can_be_read(name: str) -> None:
+    with pytest.raises(Refused):
+        circles.make_circle(name)
+
+
+def test_a_name_that_is_changed_follows_into_past_evenings(circle: circles.Circle) -> None:
+    token = entered(played(2), circle.id)
+    ann = people.people_of(circle.id)[0].id
+    store.change_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+    store.follow_name(ann, "Anna")
+    assert store.evening(token).setup["players"][0] == "Anna"
+    assert not differs(token)
+
+
+def test_who_is_erased_is_somebody_everywhere(circle: circles.Circle) -> None:
+    one, other = entered(played(2), circle.id), entered(played(1), circle.id)
+    store.delete_table(other)
+    ann = people.people_of(circle.id)[0].id
+    assert store.erase_person(circle.id, ann)
+    assert people.people_of(circle.id)[0].name is None
+    assert "Ann" not in json.dumps(store.export(one))
+    assert not differs(one)
+    for past in store.latest_evenings(circle.id, 5):
+        assert "Ann" not in json.dumps(past.facts)
+        assert "somebody" in past.people
