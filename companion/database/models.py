@@ -36,6 +36,7 @@ class TableRow(Model):
     Every write raises ``version``. ``length`` counts the entries; ``hand`` (None: not known)
     and ``winners`` (once it is over) are what lists of tables show. ``key`` is the same where
     the same form is sent twice. ``seats_tap``: players may tap what is theirs on their own devices.
+    ``memory_aid``: devices may show the memory aid.
     """
 
     __tablename__ = "tables"
@@ -51,6 +52,7 @@ class TableRow(Model):
     tally: Mapped[str | None] = mapped_column(Text)
     key: Mapped[str | None] = mapped_column(String(32), unique=True)
     seats_tap: Mapped[bool] = mapped_column(server_default=true())
+    memory_aid: Mapped[bool] = mapped_column(server_default=true())
 
 
 class EntryRow(Model):

@@ -56,6 +56,7 @@ from companion.store.people import (
     people_of,
     seated,
 )
+from companion.store.permissions import permit, permits
 from companion.store.played import PLAYED, SEATS
 from companion.store.rebuilding import forget_sums, rebuild, remembered_tables
 from companion.store.results import add_results, facts_by
@@ -130,6 +131,8 @@ __all__ = [
     "pay",
     "payments",
     "people_of",
+    "permit",
+    "permits",
     "rebuild",
     "record",
     "remember",

@@ -3,7 +3,6 @@
 import io
 from urllib.parse import urlsplit, urlunsplit
 
-import segno
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -21,7 +20,7 @@ FOR = {
 }
 ABOUT = {
     "watch": say("Sees the table, on a phone or a television, and can tap nothing."),
-    "seat": say("For {player}’s own phone: chips, notes, and {player}’s taps."),
+    "seat": say("For {player}’s own phone: chips, IOUs, and {player}’s taps."),
     "help": say("May tap everything, like this device."),
 }
 
@@ -39,7 +38,7 @@ def show(token: str) -> str:
         game=evening.log.setup.game,
         invited=sorted(invited, key=lambda one: (order.index(one.role), one.player or "")),
         lacks=[name for name in evening.table.present if name not in seated],
-        seats_tap=store.seats_tap(evening.id),
+        seats_tap=store.permits(evening.id, "seats_tap"),
         link_of=link_of,
         title_of=title_of,
         about_of=lambda one: ABOUT[one.role].about(player=one.player or ""),
@@ -68,7 +67,7 @@ def withdraw(token: str) -> ResponseReturnValue:
 @pages.post("/seats")
 def seats(token: str) -> ResponseReturnValue:
     """Let players tap on their own devices, or only look."""
-    store.let_seats_tap(token, tap=request.form.get("tap") == "on")
+    store.permit(token, "seats_tap", on=request.form.get("tap") == "on")
     return _again()
 
 
@@ -78,8 +77,15 @@ def code(token: str, address: str) -> Response:
     invited = store.invitations(store.evening(token).id)
     if address not in (one.address for one in invited):
         abort(404)
+    return svg_of(link_of(address))
+
+
+def svg_of(link: str) -> Response:
+    """Draw a link for a camera."""
+    import segno  # here: only a page of invitations draws codes
+
     picture = io.BytesIO()
-    made = segno.make(link_of(address), error="m")
+    made = segno.make(link, error="m")
     made.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)
     return Response(picture.getvalue(), mimetype="image/svg+xml")
 

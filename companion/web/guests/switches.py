@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from flask import session
 
+from companion import store
 from companion.core.entries.reading import NAME_LENGTH
 from companion.store import Evening
 from companion.web.games import screen_of
@@ -32,8 +33,8 @@ def turn_memory() -> None:
 
 
 def memory(evening: Evening) -> object:
-    """Give the memory aid of a table, if this device shows it."""
-    if not memory_is_on():
+    """Give the memory aid of a table, if this device shows it and the table permits it."""
+    if not memory_is_on() or not store.permits(evening.id, "memory_aid"):
         return None
     draw = screen_of(evening.log.setup.game).memory
     return draw(evening.table) if draw else None

@@ -20,6 +20,13 @@ def memory(token: str) -> ResponseReturnValue:
     return to_table(token)
 
 
+@pages.post("/memory/table")
+def memory_at_table(token: str) -> ResponseReturnValue:
+    """Permit the memory aid to all devices of the table, or forbid it."""
+    store.permit(token, "memory_aid", on=request.form.get("aid") == "on")
+    return to_table(token)
+
+
 @pages.post("/side")
 def side(token: str) -> ResponseReturnValue:
     """Turn the table on this device."""
