@@ -19,18 +19,14 @@ from companion.store.evenings import (
     latest_evenings,
     past_evening,
 )
-from companion.store.guests import (
-    Guest,
+from companion.store.guests import Guest, Role, admit, invitations, invite, made_by_seat, withdraw
+from companion.store.inviting import (
+    Host,
     Invitation,
-    Role,
     Withdrawn,
-    admit,
-    invitations,
-    invite,
-    let_seats_tap,
-    made_by_seat,
-    seats_tap,
-    withdraw,
+    invitations_to,
+    invite_to,
+    withdraw_from,
 )
 from companion.store.listeners import listen
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
@@ -64,6 +60,7 @@ from companion.store.seasons import latest_year, seasons
 from companion.store.telling import tell_part, told
 from companion.store.transfer import copy, create_from, export, made, tally
 from companion.store.upkeep import Outline, delete_table, faults, outlines
+from companion.store.visitors import Visitor, circles_of, remember_circle, welcome
 from companion.store.writing import Stale, Tap, change_setup, create, record
 
 __all__ = [
@@ -76,6 +73,7 @@ __all__ = [
     "Circle",
     "Evening",
     "Guest",
+    "Host",
     "Invitation",
     "Listed",
     "Outline",
@@ -88,6 +86,7 @@ __all__ = [
     "UnknownCircle",
     "UnknownTable",
     "Unplayable",
+    "Visitor",
     "Withdrawn",
     "add_person",
     "add_results",
@@ -99,6 +98,7 @@ __all__ = [
     "change_person",
     "change_setup",
     "circle_of",
+    "circles_of",
     "copy",
     "create",
     "create_from",
@@ -112,12 +112,13 @@ __all__ = [
     "forget_sums",
     "init_app",
     "invitations",
+    "invitations_to",
     "invite",
+    "invite_to",
     "join",
     "last_table",
     "latest_evenings",
     "latest_year",
-    "let_seats_tap",
     "listen",
     "made",
     "made_by_seat",
@@ -136,11 +137,11 @@ __all__ = [
     "rebuild",
     "record",
     "remember",
+    "remember_circle",
     "remember_visit",
     "remembered_tables",
     "seasons",
     "seated",
-    "seats_tap",
     "set_worth",
     "tables_of",
     "tally",
@@ -149,6 +150,8 @@ __all__ = [
     "undo_payment",
     "version",
     "versions",
+    "welcome",
     "withdraw",
+    "withdraw_from",
     "worths",
 ]

@@ -3,16 +3,19 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy import ColumnElement, bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 
 from companion.core.log.record import SetupRecord
 from companion.database.engine import reading, upsert, writing
-from companion.database.models import TableRow, VisitRow, now
+from companion.database.models import InvitationRow, TableRow, VisitRow, now
+from companion.store.inviting import INVITED_BY
 from companion.store.looking import Damaged, stored_json, stored_setup
+from companion.store.played import NO_ROW
 
 VISITORS = 100
-"""How many devices are remembered for a table; the latest ones stay."""
+"""How many devices are remembered for a table that came alike, by its own address or by an
+invitation of one kind; the latest ones stay."""
 
 FRESH = timedelta(hours=1)
 """A visit that is no older is not written again."""
@@ -34,13 +37,17 @@ class Listed:
 
 
 def tables_of(device: str, most: int) -> list[Listed]:
-    """List the tables that a device has opened, the latest first, by the addresses it knows."""
-    row = TableRow
+    """List the tables that a device has opened, the latest first, by the addresses it knows.
+
+    What it knew by an invitation that was withdrawn is told no longer.
+    """
+    row, invited = TableRow, InvitationRow
     address = func.coalesce(VisitRow.address, row.token)
     query = (
         select(address, row.setup, row.created, row.hand, row.winners)
         .join(VisitRow, VisitRow.table_id == row.id)
-        .where(VisitRow.device == device)
+        .outerjoin(invited, (invited.token == VisitRow.address) & invited.withdrawn.is_(None))
+        .where(VisitRow.device == device, VisitRow.address.is_(None) | invited.token.is_not(None))
         .order_by(VisitRow.last.desc())
         .limit(most)
     )
@@ -66,8 +73,11 @@ def all_tokens() -> list[str]:
 def remember_visit(device: str, table_id: int, invited: str | None = None) -> None:
     """Write down that a device has opened a table, if it can be written and is not fresh.
 
-    Where it came by an invitation, that is its address, unless it knows the table's own.
+    Where it came by an invitation, that is its address, unless it knows the table's own. The
+    evening to look at is no table of anybody.
     """
+    if table_id == NO_ROW:
+        return
     try:
         with reading() as connection:
             before = connection.execute(_LAST, {"device": device, "table_id": table_id}).first()
@@ -79,9 +89,13 @@ def remember_visit(device: str, table_id: int, invited: str | None = None) -> No
 
 
 def _write_visit(device: str, table_id: int, address: str | None) -> None:
+    of_table = VisitRow.table_id == table_id
+    role = None if address is None else address.partition(INVITED_BY)[0] + INVITED_BY
+    came = VisitRow.address
+    alike: ColumnElement[bool] = came.startswith(role) if role else came.is_(None)
     latest = (
         select(VisitRow.device)
-        .where(VisitRow.table_id == table_id)
+        .where(of_table, alike)
         .order_by(VisitRow.last.desc())
         .limit(VISITORS)
     )
@@ -90,6 +104,6 @@ def _write_visit(device: str, table_id: int, address: str | None) -> None:
         connection.execute(upsert(VisitRow, **visit))
         connection.execute(
             delete(VisitRow).where(
-                VisitRow.table_id == table_id, VisitRow.device.not_in(latest.scalar_subquery())
+                of_table, alike, VisitRow.device.not_in(latest.scalar_subquery())
             )
         )

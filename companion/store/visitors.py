@@ -1,0 +1,82 @@
+"""Who comes to a circle by which address, and which circles a device knows."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import bindparam, func, select
+from sqlalchemy.exc import DBAPIError
+
+from companion.database.circle_models import CircleRow, CircleVisitRow
+from companion.database.engine import reading, upsert, writing
+from companion.database.models import InvitationRow, now
+from companion.store.circles import Circle, UnknownCircle, circle, circle_of
+from companion.store.inviting import INVITED_BY, Withdrawn, is_invitation
+
+_INVITED = select(InvitationRow.role, InvitationRow.withdrawn, InvitationRow.circle_id).where(
+    InvitationRow.token == bindparam("address"), InvitationRow.circle_id.is_not(None)
+)
+_FRESH = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody at an address of a circle, and what that address is for.
+
+    A ``keeper`` may do everything, a ``member`` play and note, who came to ``look`` look on.
+    """
+
+    address: str
+    circle: Circle
+    role: str
+
+    @property
+    def is_keeper(self) -> bool:
+        """Say whether this device may do everything."""
+        return self.role == "keeper"
+
+
+def welcome(address: str) -> Visitor:
+    """Tell who comes to a circle by an address. Raises UnknownCircle, or Withdrawn."""
+    if INVITED_BY not in address:
+        return Visitor(address, circle(address), "keeper")
+    if not is_invitation(address):
+        raise UnknownCircle(address)
+    with reading() as connection:
+        found = connection.execute(_INVITED, {"address": address}).first()
+    if found is None:
+        raise UnknownCircle(address)
+    role, withdrawn, which = found
+    if withdrawn is not None:
+        raise Withdrawn
+    return Visitor(address, circle_of(which or 0), role)
+
+
+def circles_of(device: str) -> list[tuple[str, Circle]]:
+    """List the circles that a device has opened, the latest first, with the address it knows."""
+    visit, row = CircleVisitRow, CircleRow
+    address = func.coalesce(visit.address, row.token)
+    columns = row.id, row.token, row.name, row.scale, row.shows_findings, row.currency
+    query = select(address, *columns).join(visit, visit.circle_id == row.id)
+    mine = query.where(visit.device == device).order_by(visit.last.desc()).limit(20)
+    with reading() as connection:
+        rows = connection.execute(mine).all()
+    return [(row[0], Circle(*row[1:])) for row in rows]
+
+
+def remember_circle(device: str, visitor: Visitor) -> None:
+    """Write down that a device has opened a circle, if it can be written and is not fresh.
+
+    Its own address goes before an invitation.
+    """
+    row, key = CircleVisitRow, {"device": device, "circle_id": visitor.circle.id}
+    address = None if visitor.address == visitor.circle.token else visitor.address
+    mine = row.device == device, row.circle_id == visitor.circle.id
+    try:
+        with reading() as connection:
+            before = connection.execute(select(row.last, row.address).where(*mine)).first()
+        known = address if before is None or before.address else None
+        if before is None or before.last < now() - _FRESH or before.address != known:
+            with writing() as connection:
+                connection.execute(upsert(row, **key, last=now(), address=known))
+    except DBAPIError:
+        pass  # to look at a circle nothing must be written
