@@ -19,6 +19,7 @@ from companion.store.evenings import (
     latest_evenings,
     past_evening,
 )
+from companion.store.following import erase_person, follow_name
 from companion.store.guests import Guest, Role, admit, invitations, invite, made_by_seat, withdraw
 from companion.store.inviting import (
     Host,
@@ -31,6 +32,7 @@ from companion.store.inviting import (
 from companion.store.listeners import listen
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
 from companion.store.looking import DAMAGED, UnknownTable, Unplayable, evening, version, versions
+from companion.store.naming import rename
 from companion.store.noting import note, noted
 from companion.store.paying import (
     Booked,
@@ -104,11 +106,13 @@ __all__ = [
     "create_from",
     "delete_table",
     "erase_circle",
+    "erase_person",
     "evening",
     "evenings_of_person",
     "export",
     "facts_by",
     "faults",
+    "follow_name",
     "forget_sums",
     "init_app",
     "invitations",
@@ -140,6 +144,7 @@ __all__ = [
     "remember_circle",
     "remember_visit",
     "remembered_tables",
+    "rename",
     "seasons",
     "seated",
     "set_worth",

@@ -16,8 +16,8 @@ from companion.web.guests import page as guests
 from companion.web.log import page as log
 from companion.web.log import wrong
 from companion.web.parts.names import breadth, short
+from companion.web.setup import names, seats
 from companion.web.setup import page as setup
-from companion.web.setup import seats
 from companion.web.table import ahead, broken
 from companion.web.table import device as device_pages
 from companion.web.table import page as table
@@ -41,6 +41,7 @@ def init_app(app: Flask) -> None:
         home,
         setup,
         seats,
+        names,
         rules,
         table,
         guests,

@@ -1,0 +1,46 @@
+"""A player's name, which can be put right at any time."""
+
+from flask import Blueprint, flash, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion import store
+from companion.core.sentences import say
+from companion.web.base.addresses import TABLE
+from companion.web.parts.answers import Wrong, or_again, why
+from companion.web.table.page import to_table
+
+pages = Blueprint("names", __name__, url_prefix=TABLE + "/name")
+
+
+@pages.get("")
+def show(token: str) -> str:
+    """Ask for the name of a player as it should be."""
+    return _draw(token, request.args.get("player", ""))
+
+
+def _again(wrong: Wrong, token: str) -> str:
+    """Show what was typed, and why it cannot be."""
+    player, typed = request.form.get("player", ""), request.form.get("name", "")
+    return _draw(token, player, typed, why(wrong))
+
+
+@pages.post("")
+@or_again(_again)
+def save(token: str) -> ResponseReturnValue:
+    """Call a player otherwise in the whole evening."""
+    version = request.form.get("version", -1, type=int)
+    player, name = request.form.get("player", ""), request.form.get("name", "").strip()
+    store.rename(token, version, player, name)
+    flash(str(say("{player} is called {name} now.", player=player, name=name)))
+    return to_table(token)
+
+
+def _draw(token: str, player: str, typed: str = "", error: str = "") -> str:
+    evening = store.evening(token)
+    return render_template(
+        "setup/name.html",
+        version=evening.version,
+        player=player,
+        typed=typed or player,
+        error=error,
+    )

@@ -1,0 +1,72 @@
+"""A player called otherwise: the evening replays as it did, under the new name."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.errors import Refused
+from companion.core.log.log import Log
+from companion.core.log.renaming import new_names, renamed, renamed_setup
+from companion.core.log.replay import result
+from companion.games import games
+from tests.core.table import evening
+from tests.core.test_properties import RECORDS, STIR, few, played
+
+
+def record_of(log: Log, record: dict[str, Any]) -> dict[str, Any]:
+    return {**record, "log": [*log.raw]}
+
+
+def under(names: Any, value: Any) -> Any:
+    """Anything with the names in it changed, wherever they stand."""
+    if isinstance(value, dict):
+        return {under(names, key): under(names, item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [under(names, item) for item in value]
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+@few
+@given(record=RECORDS, extra=STIR, data=st.data())
+def test_replay_under_a_new_name_is_the_replay_with_its_names_changed(
+    record: Any, extra: Any, data: Any
+) -> None:
+    log = played(record, extra)
+    old = data.draw(st.sampled_from(log.table.seats))
+    new = data.draw(st.sampled_from(["Zoë", "Zed", "dumm", "AS", "deal"]))
+    if new in log.table.seats:
+        return
+    names, kinds = new_names(log, old, new), log.setup.game.kinds
+    before = result(record_of(log, record), games())
+    raws = [renamed(raw, kinds, names) for raw in log.raw]
+    after = result({**record, **renamed_setup(record, names), "log": raws}, games())
+    for told in (before, after):
+        told.pop("pots", None)  # a player may be called like one
+    assert after == under(names, before)
+    back = [renamed(raw, kinds, names) for raw in raws]
+    assert back == [*log.raw]
+
+
+def test_pots_and_cards_are_never_players() -> None:
+    log = evening().play("deal; swap; Ann 2C").log
+    names = new_names(log, "Ann", "AS")
+    raw = {"do": "borrow", "player": "Ann", "from": "pot:AS", "chips": 1}
+    kinds = log.setup.game.kinds
+    assert renamed(raw, kinds, names) == {**raw, "player": "AS"}
+    assert renamed({"do": "play", "player": "AS", "card": "AS"}, kinds, names) == {
+        "do": "play",
+        "player": "Ann",
+        "card": "AS",
+    }
+
+
+@pytest.mark.parametrize("new", ["Bob", "", " Zed", "pot:AS", "bank:", "x" * 41, "a\nb", "\u202eZ"])
+def test_a_name_that_cannot_be_is_refused(new: str) -> None:
+    log = evening().play("deal").log
+    with pytest.raises(Refused) as refused:
+        new_names(log, "Ann", new)
+    assert refused.value.code == "bad-record"
+    with pytest.raises(Refused, match="Nobody"):
+        new_names(log, "Zed", "Zoë")

@@ -1,0 +1,103 @@
+"""A name put right at any time: at the seat, in the log, the tally, the record, on every device."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import store
+from companion.store import telling
+from tests.evenings import record
+from tests.web.pages import page_of
+from tests.web.sending import send
+from tests.web.tapping import SWAPPED, Table
+
+LOG = [
+    *SWAPPED,
+    {"do": "play", "player": "Ann", "card": "2C"},
+    {"do": "play", "player": "Bob", "card": "3C"},
+    {"do": "amend", "entry": 3, "with": {"do": "play", "player": "Cal", "card": "3C"}},
+    {"do": "borrow", "player": "Bob", "from": "pot:AS", "chips": 1},
+]
+
+
+@pytest.fixture
+def table(app: Flask) -> Table:
+    made = Table(app, record(chips={"Ann": 50, "Bob": 60, "Cal": 70, "Dee": 80}), LOG)
+    send(made.client, f"{made.url}/guests", {})
+    return made
+
+
+def call(table: Table, player: str, name: str, **more: Any) -> Any:
+    page = page_of(table.client.get(f"{table.url}/name?player={player}").text)
+    fields = {name: page.value(name) for name in ("csrf_token", "version", "player")}
+    return send(table.client, f"{table.url}/name", {**fields, "name": name, **more})
+
+
+def exported(table: Table) -> str:
+    return str(table.client.get(f"{table.url}/record.json").text)
+
+
+def test_a_name_is_put_right_everywhere(table: Table) -> None:
+    with table.app.app_context():
+        before = store.evening(table.token)
+        seat = next(i.address for i in store.invitations(before.id) if i.player == "Bob")
+    assert call(table, "Bob", "Bobby").status_code == 303
+    assert '"Bob"' not in exported(table)
+    for page in ("", "/log", "/tally", "/seats", "/more/player?player=Bobby", "/guests"):
+        assert "Bobby" in table.client.get(table.url + page).text
+    assert "Bobby" in table.app.test_client().get(f"/t/{seat}").text
+    with table.app.app_context():
+        after = store.evening(table.token)
+        store.init_app(table.app)
+        assert store.evening(table.token).log.raw == after.log.raw
+        assert [*store.faults(table.token)] == []
+    assert after.version == before.version + 1
+    assert after.table.ledger.chips["Bobby"] == before.table.ledger.chips["Bob"]
+
+
+def test_the_evening_goes_on_under_the_new_name_and_can_be_taken_back(table: Table) -> None:
+    call(table, "Bob", "Bobby")
+    table.page = table.look()
+    for entry in ({"do": "undo"}, {"do": "undo"}, {"do": "undo"}):
+        assert table.tap(entry).status_code in (200, 303)
+    table.tap({"do": "play", "player": "Bobby", "card": "3C"})
+    assert '"player":"Bobby","card":"3C"' in exported(table).replace(" ", "")
+
+
+@pytest.mark.parametrize("name", ["Ann", "", "pot:AS", "x" * 41])
+def test_a_name_that_cannot_be_is_refused_with_a_sentence(table: Table, name: str) -> None:
+    before = exported(table)
+    answer = call(table, "Bob", name)
+    assert answer.status_code == 422
+    assert "named twice" in answer.text or "A name has" in answer.text
+    assert exported(table) == before
+
+
+def test_a_form_of_an_older_table_is_told_so(table: Table) -> None:
+    assert call(table, "Bob", "Bobby", version="0").status_code == 409
+
+
+def test_a_finished_evening_is_told_under_the_new_name(app: Flask) -> None:
+    table = Table(app, record(), [{"do": "end"}])
+    call(table, "Dee", "Deirdre")
+    assert "Deirdre" in table.client.get(f"{table.url}/tally").text
+    with app.app_context():
+        assert [*store.faults(table.token)] == []
+
+
+def test_what_a_player_has_told_is_told_under_the_new_name(app: Flask) -> None:
+    table = Table(app, record("oh-claire", players=["Ann", "Bob", "Cal"]), [])
+    with app.app_context():
+        before = store.evening(table.token)
+        telling.tell_part(before, "Ann", {"do": "tricks", "took": {"Ann": 2}})
+        after = store.rename(table.token, before.version, "Ann", "Anne")
+        assert store.told(after) == {"Anne": {"do": "tricks", "took": {"Anne": 2}}}
+
+
+@pytest.mark.parametrize("role", ["watch", "seat"])
+def test_only_who_may_tap_all_may_call_players_otherwise(table: Table, role: str) -> None:
+    with table.app.app_context():
+        found = store.invitations(store.evening(table.token).id)
+    address = next(one.address for one in found if one.role == role)
+    assert table.app.test_client().get(f"/t/{address}/name?player=Ann").status_code == 403
