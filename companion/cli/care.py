@@ -1,4 +1,4 @@
-"""Care for the whole database: `companion backup`, `restore` and `check`."""
+"""Care for the whole database: `companion backup`, `restore`, `check` and `rebuild`."""
 
 import sys
 from collections.abc import Iterable
@@ -16,7 +16,9 @@ BACKUP = say(
     "Write the whole database into FILE, also while the app runs; what was there is replaced."
 )
 RESTORE = say("Put a backup in the place of the database; stop the app first.")
-CHECK = say("See that the database is whole, that every log replays, and to what is stored of it.")
+CHECK = say("Check that the database is whole, and that every log replays to the stored result.")
+REBUILD = say("Rebuild from the logs what circles remember of their evenings.")
+CHECKING, REBUILDING = say("Checking"), say("Rebuilding")
 
 
 @click.command("backup", help=str(BACKUP))
@@ -50,7 +52,7 @@ def _check() -> int:
     with prepared().app_context():
         tokens = store.all_tokens()
         found = [*damage()]
-        with _watched(tokens) as watched:
+        with _watched(tokens, CHECKING) as watched:
             for token in watched:
                 found += _faults(token)
     print(*found, sep="\n", end="\n" if found else "")
@@ -58,6 +60,29 @@ def _check() -> int:
     faults = say_n("{n} fault", "{n} faults", n=len(found))
     print(say("{tables}, {faults}.", tables=checked, faults=faults))
     return REFUSED if found else OK
+
+
+@click.command("rebuild", help=str(REBUILD))
+def _rebuild() -> int:
+    from companion import store
+
+    with prepared().app_context():
+        tokens = store.remembered_tables()
+        with _watched(tokens, REBUILDING) as watched:
+            wrong = [why for token in watched if (why := _rebuilt(token))]
+        store.forget_sums()
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    print(say_n("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(wrong)))
+    return REFUSED if wrong else OK
+
+
+def _rebuilt(token: str) -> Sentence | None:
+    from companion import store
+
+    try:
+        return store.rebuild(token)
+    except store.UnknownTable:  # deleted meanwhile
+        return None
 
 
 def _faults(token: str) -> list[Sentence]:
@@ -73,10 +98,11 @@ def _faults(token: str) -> list[Sentence]:
         return [torn(token, error)]
 
 
-def _watched(tokens: list[str]) -> AbstractContextManager[Iterable[str]]:
-    """Show on a terminal how far it is."""
-    label = str(say("Checking"))
-    return click.progressbar(tokens, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
+def _watched(tokens: list[str], label: Sentence) -> AbstractContextManager[Iterable[str]]:
+    """Show the progress on a terminal."""
+    return click.progressbar(
+        tokens, label=str(label), file=sys.stderr, hidden=not sys.stderr.isatty()
+    )
 
 
-COMMANDS = (_backup, _restore, _check)
+COMMANDS = (_backup, _restore, _check, _rebuild)

@@ -2,7 +2,9 @@
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,13 +23,17 @@ REPLAY = say(
 )
 EXPORT = say("Write tables as records, one a line; all of them where none is named.")
 IMPORT = say(
-    "Store the records of FILE as tables, and print their addresses.\n\n"
+    "Store the records of FILE as tables, and print their addresses. A record that is here already "
+    "keeps its table.\n\n"
     "FILE holds a record, or JSON Lines of records; - stands for standard input."
 )
 
 
-def _records(name: str) -> Iterator[object]:
-    """Read the records of a file, or of standard input. Raises Unreadable if there are none."""
+def _records(name: str) -> Iterator[tuple[int, object]]:
+    """Read the records of a file, or of standard input, each with its line.
+
+    Raises Unreadable if there are none.
+    """
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as wrong:
@@ -47,7 +53,7 @@ def _replay(file: str) -> int:
 
     status = OK
     try:
-        for record in _records(file):
+        for _, record in _records(file):
             judged = result(record, games())
             print(json.dumps(judged))
             status = status if judged["ok"] else REFUSED
@@ -96,33 +102,52 @@ def _import(file: str) -> int:
     status = OK
     try:
         with prepared().app_context():
-            for record in _records(file):
-                status = max(status, _import_one(record))
+            seen: Counter[str] = Counter()
+            for line, record in _records(file):
+                once = _once(record, seen)
+                status = max(status, _import_one(line, record, once))
     except Unreadable as wrong:
         print(wrong, file=sys.stderr)
         return UNREADABLE
     return status
 
 
-def _import_one(record: object) -> int:
+def _once(record: object, seen: "Counter[str]") -> str:
+    """Name a record, and which of its like in a file it is, so that it is known again."""
+    text = json.dumps(record, sort_keys=True, default=str)
+    name = blake2b(text.encode(), digest_size=12).hexdigest()
+    seen[name] += 1
+    return f"{name}-{seen[name] % 10**6}"
+
+
+def _import_one(line: int, record: object, once: str) -> int:
+    """Store one record as a table, or find it where it was stored before.
+
+    One that cannot be stored is named by its line, and stops no other.
+    """
     from companion import store
+    from companion.core.budget import Exhausted
     from companion.core.errors import Refused
     from companion.web.base.addresses import path_of
 
     try:
-        print(path_of(store.create_from(record)))
+        print(path_of(store.create_from(record, once)))
     except Refused as wrong:
-        print(_refusal(wrong), file=sys.stderr)
+        print(_refusal(line, wrong), file=sys.stderr)
+        return REFUSED
+    except Exhausted as wrong:
+        print(say("Line {line}: {why}", line=line, why=str(wrong)), file=sys.stderr)
         return REFUSED
     return OK
 
 
-def _refusal(wrong: "Refused") -> Sentence:
-    code, why = wrong.code, wrong.sentence
-    if wrong.entry is None:
-        return say("The record is refused ({code}): {why}", code=code, why=why)
-    number = wrong.entry  # as in the record, from 0
-    return say("Entry {number} is refused ({code}): {why}", number=number, code=code, why=why)
+def _refusal(line: int, wrong: "Refused") -> Sentence:
+    code, why, number = wrong.code, wrong.sentence, wrong.entry  # as in the record, from 0
+    if number is None:
+        refused = say("Line {line}: the record is refused ({code}): {why}")
+        return refused.about(line=line, code=code, why=why)
+    refused = say("Line {line}: entry {number} is refused ({code}): {why}")
+    return refused.about(line=line, number=number, code=code, why=why)
 
 
 COMMANDS = (_replay, _export, _import)

@@ -8,7 +8,7 @@ RUN = say("Serve the app to the tablets in the house.")
 HOST = say("Address to listen on (COMPANION_HOST, else 0.0.0.0).")
 PORT = say("Port (COMPANION_PORT, else the first free from 8000).")
 BESIDE = say("Serve a folder that another process serves too.")
-HTTPS = say("Serve over HTTPS, by an authority of the house.")
+HTTPS = say("Serve over HTTPS, with a certificate that this computer makes.")
 
 
 @click.command("run", help=str(RUN))

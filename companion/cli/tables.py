@@ -22,7 +22,7 @@ STATS = say("Count tables and entries, by game and by how long ago they were use
 DELETE = say("Delete tables and all that belongs to them.")
 SURE = say("Nothing brings a deleted table back. Delete?")
 RETIRE = say(
-    "Write tables that nobody used for some days into FOLDER as records, and delete them.\n\n"
+    "Write each table that nobody used for some days into FOLDER as a record, and delete it.\n\n"
     "Without FOLDER they go to retired/ beside the database. “companion import” brings them back."
 )
 DAYS = say("Days without a visit or tap.")

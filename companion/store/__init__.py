@@ -20,7 +20,15 @@ from companion.store.evenings import (
     past_evening,
 )
 from companion.store.following import erase_person, follow_name
-from companion.store.guests import Guest, Role, admit, invitations, invite, made_by_seat, withdraw
+from companion.store.guests import (
+    Guest,
+    Role,
+    admit,
+    invitations,
+    invite,
+    made_by_seat,
+    withdraw,
+)
 from companion.store.inviting import (
     Host,
     Invitation,
@@ -31,7 +39,14 @@ from companion.store.inviting import (
 )
 from companion.store.listeners import listen
 from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
-from companion.store.looking import DAMAGED, UnknownTable, Unplayable, evening, version, versions
+from companion.store.looking import (
+    DAMAGED,
+    UnknownTable,
+    Unplayable,
+    evening,
+    version,
+    versions,
+)
 from companion.store.naming import rename
 from companion.store.noting import note, noted
 from companion.store.paying import (
@@ -60,7 +75,7 @@ from companion.store.rebuilding import forget_sums, rebuild, remembered_tables
 from companion.store.results import add_results, facts_by
 from companion.store.seasons import latest_year, seasons
 from companion.store.telling import tell_part, told
-from companion.store.transfer import copy, create_from, export, made, tally
+from companion.store.transfer import began, copy, create_from, export, made, tally
 from companion.store.upkeep import Outline, delete_table, faults, outlines
 from companion.store.visitors import Visitor, circles_of, remember_circle, welcome
 from companion.store.writing import Stale, Tap, change_setup, create, record
@@ -95,6 +110,7 @@ __all__ = [
     "admit",
     "all_tokens",
     "balances",
+    "began",
     "bookings",
     "change_circle",
     "change_person",

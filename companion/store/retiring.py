@@ -2,11 +2,9 @@
 
 import json
 import os
-from collections.abc import Iterable
-from contextlib import suppress
 from datetime import timedelta
+from hashlib import blake2b
 from pathlib import Path
-from typing import TextIO
 
 from flask import current_app
 
@@ -18,41 +16,52 @@ from companion.machine.trouble import no_writing
 def retire(days: int, folder: Path | None = None) -> int:
     """Retire all tables that nobody tapped on or opened for so many days; say how many.
 
-    Their records are added to a file of this month in ``folder``, else in `retired/` in the
-    folder for data; only what is written there is deleted: a table that somebody taps on meanwhile
-    stays, and one that is gone already is passed over. Raises CannotStart where the file cannot be
-    written.
+    Each becomes a file in ``folder``, else in `retired/` in the folder for data, and is deleted
+    once that is on the disk: a table that somebody taps on meanwhile stays, and one that is gone
+    already is passed over. Raises CannotStart where a file cannot be written.
     """
     limit = now() - timedelta(days)
     idle = {one.token: one.version for one in store.outlines() if one.used < limit}
-    if not idle:
-        return 0
-    _write_down(idle, folder or Path(current_app.instance_path, "retired"))
-    return sum(_delete(token, version) for token, version in idle.items())
+    archive = folder or Path(current_app.instance_path, "retired")
+    return sum(_retire_one(token, version, archive) for token, version in idle.items())
 
 
-def _delete(token: str, version: int) -> bool:
-    """Delete a table as it was written down; False: it is used again, or gone."""
+def _retire_one(token: str, version: int, archive: Path) -> bool:
+    """Write a table down and delete it; False: it is used again, or gone."""
     try:
+        record = json.dumps(store.export(token))
+        _write_down(record, archive / f"{_name(token)}.jsonl")
         store.delete_table(token, version)
     except (store.Stale, store.UnknownTable):
         return False
     return True
 
 
-def _write_down(tokens: Iterable[str], folder: Path) -> None:
-    """Add records to the file of this month, and return when they are on the disk."""
-    with _opened(folder / f"{now():%Y-%m}.jsonl") as archive:
-        for token in tokens:
-            with suppress(store.UnknownTable):  # deleted meanwhile
-                archive.write(json.dumps(store.export(token)) + "\n")
-        archive.flush()
-        os.fsync(archive.fileno())
+def _name(token: str) -> str:
+    """Name a table without its address; written down once more, it takes the place of itself."""
+    return blake2b(token.encode(), digest_size=8).hexdigest()
 
 
-def _opened(file: Path) -> TextIO:
+def _write_down(record: str, file: Path) -> None:
+    """Write a file whole or not at all, and return when it is on the disk."""
+    draft = file.with_suffix(".part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        return file.open("a", encoding="utf-8")
+        with draft.open("w", encoding="utf-8") as written:
+            written.write(record + "\n")
+            written.flush()
+            os.fsync(written.fileno())
+        draft.replace(file)
+        _keep_names(file.parent)
     except OSError as wrong:
         raise no_writing(file, wrong) from wrong
+
+
+def _keep_names(folder: Path) -> None:
+    """Bring the names of a folder's files to the disk; Windows does so by itself."""
+    if os.name != "nt":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)

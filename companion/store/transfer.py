@@ -11,9 +11,10 @@ from companion.core.budget import breathe
 from companion.core.entries.entry import Raw
 from companion.core.log.record import Record, SetupRecord, read_setup
 from companion.database.engine import reading
-from companion.database.models import EntryRow, TableRow
+from companion.database.models import EntryRow, TableRow, now
 from companion.games import games
 from companion.store.looking import Damaged, evening, row_of, stored_json, stored_setup
+from companion.store.played import PLAYED, played
 from companion.store.writing import Made, create
 from companion.tally.summary import Tally, tally_of
 
@@ -39,11 +40,25 @@ def tally(token: str) -> tuple[Tally, datetime]:
 
     A stored tally is given without replay: it stays what it was. Raises UnknownTable.
     """
-    with reading() as connection:
-        stored, created = row_of(connection, _TALLY, token)
+    stored, created = _tallied(token)
     if stored is not None:
         return json.loads(stored), created
     return tally_of(evening(token).log), created
+
+
+def began(token: str) -> datetime:
+    """Tell when a table was made. Raises UnknownTable."""
+    _, created = _tallied(token)
+    return created
+
+
+def _tallied(token: str) -> tuple[str | None, datetime]:
+    """Give a stored tally, and when its table was made; the evening to look at is of today."""
+    if token == PLAYED:
+        return None, now()
+    with reading() as connection:
+        stored, created = row_of(connection, _TALLY, token)
+    return stored, created
 
 
 def export(token: str) -> dict[str, object]:
@@ -56,6 +71,8 @@ def export(token: str) -> dict[str, object]:
 
 
 def _stored(token: str) -> tuple[SetupRecord | Damaged, Sequence[Raw], Sequence[Who | None]]:
+    if token == PLAYED:
+        return played().setup, list(played().log.raw), ()
     with reading() as connection:
         table_id, setup = row_of(connection, _SETUP, token)
         entries = connection.execute(_LOG, {"table_id": table_id}).all()

@@ -1,10 +1,12 @@
 """Records taken along: they hold who made each entry and when, and keep it where they go."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from companion import store
+from companion.core.errors import Refused
 from tests.store.test_versions import SETUP, UNDO, bought, enter
 
 
@@ -36,3 +38,43 @@ def test_an_imported_record_is_exported_again_to_the_letter() -> None:
 def test_what_cannot_be_read_of_who_made_it_is_left_out(made: object) -> None:
     record = {**SETUP, "log": [bought("Ann")], "made": [made]}
     assert "made" not in store.export(store.create_from(record))
+
+
+BUY = bought("Bob", 1)
+AGAIN = {"do": "amend", "entry": 0, "with": bought("Ann", 2)}
+LONG = {
+    "many early changes": [BUY] * 2000 + [AGAIN] * 100,
+    "a change for each entry": [BUY] * 10_000 + [AGAIN] * 9_999,
+    "many changed and taken back": [BUY] * 500 + [AGAIN, UNDO, {"do": "redo"}] * 1000,
+    "all late": [BUY] * 9500 + [{**AGAIN, "entry": 9000 + n % 500} for n in range(6000)],
+}
+
+
+@pytest.mark.usefixtures("app")
+@pytest.mark.parametrize("log", LONG.values(), ids=LONG)
+def test_what_could_be_stored_comes_back_sits_otherwise_and_is_played_on(log: list[Any]) -> None:
+    record = {**SETUP, "log": log}
+    token = store.create_from(record)
+    assert store.export(token) == record
+    again = {**SETUP, "players": SETUP["players"][::-1]}
+    assert store.change_setup(token, len(log), again).setup == again
+    assert store.export(store.copy(token)) == {**again, "log": log}
+
+
+@pytest.mark.usefixtures("app")
+@pytest.mark.parametrize(
+    "odd", [{"do": "fly"}, bought("Zed"), {"do": "award", "pot": "none", "players": []}, 7]
+)
+def test_of_a_much_changed_evening_what_was_taken_back_must_be_an_entry_too(odd: Any) -> None:
+    log = [*LONG["many early changes"], odd, UNDO]
+    with pytest.raises(Refused) as refused:
+        store.create_from({**SETUP, "log": log})
+    assert refused.value.entry == 2100
+
+
+@pytest.mark.usefixtures("app")
+def test_of_a_much_changed_evening_what_is_in_force_must_stand() -> None:
+    log = [*LONG["many early changes"], {"do": "stop"}]
+    with pytest.raises(Refused) as refused:
+        store.create_from({**SETUP, "log": log})
+    assert (refused.value.entry, refused.value.code) == (2100, "wrong-phase")
