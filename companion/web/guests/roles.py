@@ -9,8 +9,11 @@ from flask import Flask, g, has_request_context, request
 
 from companion import store
 from companion.core.asking.seat import is_own
+from companion.core.ledger import POT
 from companion.core.log.log import Log
 from companion.core.sentences import say
+from companion.web.base.abilities import can_answer
+from companion.web.base.marks import has
 from companion.web.parts.answers import NotAllowed
 from companion.web.parts.by_keys import KEY
 
@@ -35,9 +38,11 @@ MAY: Mapping[str, frozenset[str]] = {"watch": WATCHING, "seat": SITTING}
 MINE = "mine"
 """The sheet on which a player tells what is theirs of an entry of all."""
 
-LOOKS_ON = say("By this invitation you can look on, but not do that. Ask at the table for another.")
+LOOKS_ON = say("This invitation lets you watch, but not do that. Ask at the table for another one.")
 ONLY = say("This device enters for {player} only.")
-OFF = say("The table has switched tapping on players’ own devices off.")
+PLAYED = say("You can only look at this evening. To play, set up a table of your own.")
+OFF = say("Tapping on players’ own devices is switched off at this table.")
+LENDS = say("A player lends at the table, where both see it. Here you can borrow from a pot.")
 NOT_OWN = say("Only what was entered on this device can be taken back here.")
 
 
@@ -56,9 +61,17 @@ def guest() -> store.Guest:
 
 
 def may(endpoint: str) -> bool:
-    """Say whether whoever asks may ask for a page, too; where there is no table everybody may."""
+    """Say whether a guest may ask for a page, too; where there is no table everybody may."""
     here: store.Guest | None = g.get("guest")
-    return here is None or here.is_scorer or endpoint in MAY[here.role]
+    allowed = here is None or here.is_scorer or endpoint in MAY[here.role]
+    return allowed and can_answer(endpoint)
+
+
+def check_looking() -> None:
+    """Raise NotAllowed where something is to be changed of the evening that is only looked at."""
+    here: store.Guest | None = g.get("guest")
+    if here is not None and here.table == store.PLAYED and request.method == "POST":
+        raise NotAllowed(PLAYED)
 
 
 def check_entry(who: store.Guest, log: Log, raw: object) -> None:
@@ -71,6 +84,8 @@ def check_entry(who: store.Guest, log: Log, raw: object) -> None:
             raise NotAllowed(NOT_OWN)
     elif not isinstance(raw, dict) or not is_own(log.table, raw, who.player or ""):
         raise NotAllowed(ONLY.about(player=who.player or ""))
+    elif raw["do"] == "borrow" and not str(raw.get("from")).startswith(POT):
+        raise NotAllowed(LENDS)
 
 
 def check_taps(who: store.Guest) -> None:
@@ -93,9 +108,10 @@ def check_sheet(who: store.Guest, log: Log, sheet: str, fields: Mapping[str, str
         return
     check_taps(who)
     keys = {name.removeprefix(KEY): value for name, value in fields.items() if KEY in name}
-    entry = {"do": sheet, **fields, **keys}
+    entry = {**fields, **keys, "do": sheet}
     own = sheet == MINE or (sheet == "player" and entry.get("player") == who.player)
-    if not own and not is_own(log.table, entry, who.player or ""):
+    doubtful = any(fields.get(key, value) != value for key, value in keys.items())
+    if doubtful or not (own or is_own(log.table, entry, who.player or "")):
         raise NotAllowed(ONLY.about(player=who.player or ""))
 
 
@@ -109,6 +125,8 @@ def _admit(_: str | None, values: dict[str, str] | None) -> None:
 def _check() -> None:
     if not may(request.endpoint or ""):
         raise NotAllowed(LOOKS_ON)
+    if not has("taps", request.endpoint):
+        check_looking()
 
 
 def _lead_on(_: str, values: dict[str, object]) -> None:

@@ -51,7 +51,7 @@ def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Change:
         gone = {"do": "amend", "entry": line.number, "with": None}
         return _tried(
             log,
-            Change(line, words, None, [], [], gone, told=say("This entry is taken out.")),
+            Change(line, words, None, [], [], gone, told=say("This entry is removed.")),
         )
     if do is None:
         return Change(line, words, None, [], [])

@@ -11,7 +11,7 @@ from companion.core.sentences import Fact, Sentence, Worded, say
 from companion.core.words import Account, Names, OneOf, Series
 
 FINDINGS, POTS = "findings", "pots"
-KINDS = ((FINDINGS, say("Findings")), (POTS, say("Pots won")))
+KINDS = ((FINDINGS, say("Mistakes found")), (POTS, say("Pots won")))
 """What can be looked for, beside everything about a player and of a hand."""
 
 

@@ -15,7 +15,9 @@ from companion.core.sentences import EntryNumber
 from companion.core.words import account_name
 from companion.language import spoken
 from companion.web.base.addresses import TABLE
+from companion.web.base.device import alias
 from companion.web.base.extensions import htmx
+from companion.web.base.marks import mark
 from companion.web.log.change import change_of, kinds_then
 from companion.web.log.find import KINDS, Search
 from companion.web.log.rows import found_in, hands_of, part_of, parts_of
@@ -34,12 +36,14 @@ def clock(moment: datetime) -> str:
 
 
 @pages.get("")
+@mark("long")
 def show(token: str) -> str:
     """Show the log, the latest hand open."""
     return _draw_log(None, token)
 
 
 @pages.get("/part/<int:first>")
+@mark("long")
 def part(token: str, first: int) -> str:
     """Show one part of the log, open."""
     evening = store.evening(token)
@@ -47,7 +51,7 @@ def part(token: str, first: int) -> str:
     if found is None:
         abort(404)
     made = store.made(evening.id, found.first, found.last)
-    return render_template("log/part.html", token=token, part=found, made=made)
+    return render_template("log/part.html", token=token, part=found, made=made, here=alias())
 
 
 def _draw_log(wrong: Wrong | None, token: str) -> str:
@@ -69,6 +73,7 @@ def _draw_log(wrong: Wrong | None, token: str) -> str:
         kinds=KINDS,
         hands=hands_of(log),
         made=reduce(or_, shown, {}),
+        here=alias(),
         undo=done_words(log.to_undo),
         redo=done_words(log.to_redo),
         error=why(wrong),
@@ -79,6 +84,7 @@ def _draw_log(wrong: Wrong | None, token: str) -> str:
 
 @pages.post("")
 @or_again(_draw_log)
+@mark("long", "taps")
 def enter(token: str) -> ResponseReturnValue:
     """Record an undo, a redo or a change, and show the log again."""
     evening = store.record(token, posted())
@@ -87,12 +93,14 @@ def enter(token: str) -> ResponseReturnValue:
 
 
 @pages.get("/<int:number>")
+@mark("long")
 def change(token: str, number: int) -> str:
     """Show an entry as a form, and what a change to it would do."""
     return _draw_change(token, number, before=False)
 
 
 @pages.get("/<int:number>/before")
+@mark("long")
 def insert(token: str, number: int) -> str:
     """Show the form of an entry that was forgotten before another."""
     return _draw_change(token, number, before=True)

@@ -1,82 +1,141 @@
-"""Something is wrong: what may have been tapped wrong, each a tap away from its preview."""
+"""Something is wrong: what may have been tapped wrong, and one tap that puts it right."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import json
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.entries.entry import Raw
 from companion.core.entries.incoming import Unreadable, read_json
+from companion.core.errors import Refused
+from companion.core.log.carry import once_more
 from companion.core.log.force import Line
 from companion.core.log.log import Log
 from companion.core.log.repair.evidence import Counted, Evidence, Finding, Refusal
-from companion.core.log.repair.rank import Choice, ranked
-from companion.core.log.repair.search import Repair, repairs
 from companion.core.looking_back import Found
 from companion.core.sentences import Sentence, say
-from companion.core.words import OneOf, account_name
-from companion.web.base.addresses import TABLE, filled_in
-from companion.web.parts.forms import Fields, read_number
-
-CARDS, CHIPS = "cards:", "chips:"
-"""How the fields begin of what was counted, before the name of a player or an account."""
+from companion.core.words import OneOf
+from companion.web.base.addresses import TABLE
+from companion.web.base.device import alias
+from companion.web.base.marks import mark
+from companion.web.guests.roles import check_looking
+from companion.web.log import felt
+from companion.web.log.happened import answers, forms, told
+from companion.web.log.ways import found_ways
+from companion.web.parts.answers import Wrong, or_again, why
+from companion.web.parts.fields import entry_of, fields_of
+from companion.web.table.page import posted, to_table
 
 pages = Blueprint("wrong", __name__, url_prefix=TABLE + "/wrong")
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """One repair: what to tap, and the address of its preview."""
-
-    label: Sentence
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An entry that may have been tapped wrong: as it is, what was wrong, and how it may be."""
-
-    number: int
-    said: Sentence
-    words: Sentence
-    ways: tuple[Way, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """Something to be counted: the field, whose it is, how many there should be, what was typed."""
-
-    field: str
-    name: str
-    expected: int
-    typed: str
-
-
 @pages.get("")
+@mark("long")
 def show(token: str) -> str:
-    """Show what may have been tapped wrong: about a finding, a refused entry, or a count."""
+    """Show what may have been tapped wrong: about a finding, or something that did happen."""
+    return _draw(None, token)
+
+
+def _draw(wrong: Wrong | None, token: str) -> str:
     evening = store.evening(token)
     log = evening.log
-    found = _found(log)
-    evidence = _evidence(log, found)
+    found, happened = _found(log), _happened(log)
+    evidence = _evidence(log, found, happened)
     return render_template(
         "log/wrong.html",
         token=token,
+        version=evening.version,
         game=log.setup.game,
+        error=why(wrong),
         found=found,
-        refused=request.args.get("entry"),
+        happened=happened and _said(log, happened),
+        then=json.dumps(happened) if happened else "",
         doubts=_doubts(log, found),
-        rows=None if evidence is None else rows(log, evidence),
-        countings=() if found or "entry" in request.args else tuple(_countings(log, request.args)),
+        ways=found_ways(log, evidence, evening.id) if evidence else None,
+        felt=None if found or happened else felt.felt(evening.table),
+        counts=felt.corrections(evening.table, evidence) if isinstance(evidence, Counted) else (),
     )
+
+
+@pages.get("/else")
+def ask(token: str) -> str:
+    """Ask what really happens at the table, where the screen asks for something else."""
+    evening = store.evening(token)
+    return render_template(
+        "log/else.html",
+        token=token,
+        game=evening.log.setup.game,
+        players=evening.table.present,
+        player=evening.log.setup.game.ask(evening.table).player,
+        answers=answers(evening.table),
+        forms=forms(evening.table),
+    )
+
+
+@pages.get("/else/<do>")
+def fill(token: str, do: str) -> ResponseReturnValue:
+    """Let somebody fill in what really happened, where that takes more than a tap."""
+    table, problem = store.evening(token).table, ""
+    if do not in table.setup.game.kinds:
+        abort(404)
+    raw: Raw = {"do": do}
+    if "look" in request.args:
+        try:
+            raw = entry_of(table, raw, request.args)
+            Line(0, raw, table.setup.game.kinds).check()
+            return redirect(url_for("wrong.show", entry=json.dumps(raw)), 303)
+        except Refused as wrong:
+            problem = wrong.message
+    return render_template(
+        "log/else.html",
+        token=token,
+        game=table.setup.game,
+        do=do,
+        title=table.setup.game.kinds[do].title,
+        fields=fields_of(table, raw),
+        problem=problem,
+    )
+
+
+@pages.post("")
+@or_again(_draw)
+@mark("long", "taps")
+def correct(token: str) -> ResponseReturnValue:
+    """Put the log right as one way says, and enter what could not be entered before."""
+    check_looking()
+    dealer = request.form.get("dealer")
+    if dealer is None:
+        evening = store.record(token, posted())
+    else:
+        evening = store.evening(token)
+        version = request.form.get("version", -1, type=int)
+        evening = store.change_setup(token, version, {**evening.setup, "dealer": dealer})
+    _enter_then(evening)
+    return to_table(token)
+
+
+def _enter_then(evening: store.Evening) -> None:
+    """Enter what was refused before; where it is refused still, the table asks again."""
+    then = request.form.get("then")
+    if not then:
+        return
+    raw, log = _read(then), evening.log
+    try:
+        carried = once_more(log.table, Line(len(log.raw), raw, log.setup.game.kinds))[1]
+        key = f"then {request.form.get('version')} {then}"
+        store.record(
+            evening.token, store.Tap(evening.version, key, lambda _: carried or raw, by=alias())
+        )
+    except (Refused, store.Stale):
+        return
 
 
 def _found(log: Log) -> Found | None:
     """Give the finding that is asked about, by its place."""
     place = request.args.get("finding", type=int)
-    findings = log.setup.game.findings(log.table)
+    findings = log.setup.game.looks_back.findings(log.table)
     if place is None:
         return None
     if not 0 <= place < len(findings):
@@ -84,70 +143,38 @@ def _found(log: Log) -> Found | None:
     return findings[place]
 
 
-def _evidence(log: Log, found: Found | None) -> Evidence | None:
-    if found is not None:
-        return Finding(found)
-    if "entry" in request.args:
-        return Refusal(Line(len(log.raw), _tried(request.args["entry"]), log.setup.game.kinds))
-    cards, chips = _typed(request.args, CARDS), _typed(request.args, CHIPS)
-    return Counted(cards, chips) if cards or chips else None
+def _happened(log: Log) -> Any:
+    """Give the entry that was refused, or that is told to have happened."""
+    text = request.args.get("entry") or request.form.get("then")
+    if not text:
+        return None
+    raw = _read(text)
+    if not isinstance(raw, dict):
+        abort(404)
+    return told(log.table, raw, request.args.get("who"))
 
 
-def _tried(text: str) -> Any:
+def _read(text: str) -> Any:
     try:
         return read_json(text)
     except Unreadable:
         abort(404)
 
 
-def _typed(args: Mapping[str, str], prefix: str) -> dict[str, int]:
-    """Read what was counted; what cannot be read was not counted."""
-    numbers = {}
-    for name, text in args.items():
-        if name.startswith(prefix) and (number := _number(text)) is not None:
-            numbers[name.removeprefix(prefix)] = number
-    return numbers
+def _evidence(log: Log, found: Found | None, happened: Any) -> Evidence | None:
+    if found is not None:
+        return Finding(found)
+    if happened is not None:
+        return Refusal(Line(len(log.raw), happened, log.setup.game.kinds))
+    return felt.evidence()
 
 
-def _number(text: str) -> int | None:
+def _said(log: Log, raw: Any) -> Sentence | None:
+    """Say what did happen; None where it cannot be said."""
     try:
-        return read_number(text)
-    except ValueError:
+        return Line(0, raw, log.setup.game.kinds).entry.said()
+    except Refused:
         return None
-
-
-def rows(log: Log, evidence: Evidence) -> tuple[Row, ...]:
-    """List the repairs that explain what is wrong, the likeliest first."""
-    return tuple(_row(log, choice) for choice in ranked(repairs(log, evidence)))
-
-
-def _row(log: Log, choice: Choice) -> Row:
-    first = choice.repairs[0]
-    line = log.line(first.number)
-    assert line is not None
-    ways = tuple(
-        Way(repair.slip.answer or say("See what changes"), address(repair))
-        for repair in choice.repairs
-    )
-    return Row(first.number, line.entry.said(), first.slip.words, ways)
-
-
-def address(repair: Repair) -> str:
-    """Give the address of the preview of a repair."""
-    instead, number = repair.slip.instead, repair.number
-    if not instead:
-        return url_for("log.change", number=number, remove=1)
-    page = "log.change" if len(instead) == 1 else "log.insert"
-    return filled_in(url_for(page, number=number), [("look", 1), *_fields(instead[0])])
-
-
-def _fields(raw: Raw) -> Iterator[tuple[str, object]]:
-    """Fill the form of an entry."""
-    for key, value in raw.items():
-        if isinstance(value, Mapping):
-            yield from ((f"{key}:{name}", number) for name, number in value.items())
-        elif value is not None:
-            yield key, value
 
 
 def _doubts(log: Log, found: Found | None) -> tuple[Sentence, ...]:
@@ -155,19 +182,7 @@ def _doubts(log: Log, found: Found | None) -> tuple[Sentence, ...]:
     if found is None or found.player is not None:
         return ()
     place = next(at for at, line in enumerate(log.lines) if line.number == found.proof)
-    sets = log.setup.game.doubts(log.table_after(place + 1))
+    sets = log.setup.game.looks_back.doubts(log.table_after(place + 1))
     return tuple(
         say("Either {doubts}.", doubts=OneOf(doubt.words for doubt in doubts)) for doubts in sets
     )
-
-
-def _countings(log: Log, args: Fields | Mapping[str, str]) -> Iterator[Counting]:
-    table = log.table
-    for player, cards in table.setup.game.cards_left(table).items():
-        name = str(say("{player}, cards", player=player))
-        yield Counting(CARDS + player, name, cards, args.get(CARDS + player, ""))
-    for account in (*table.pot_accounts(), *table.present):
-        chips = table.ledger.chips.get(account)
-        if chips is not None:
-            name, typed = account_name(account), args.get(CHIPS + account, "")
-            yield Counting(CHIPS + account, name, chips, typed)

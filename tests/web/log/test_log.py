@@ -44,10 +44,10 @@ def test_an_empty_log_says_that_nothing_has_happened(app: Flask) -> None:
     assert "Nothing has happened yet" in Table(app, record()).look("/log").text
 
 
-def test_every_entry_is_listed_in_order_with_what_it_moved(app: Flask) -> None:
+def test_every_entry_is_listed_the_newest_first_with_what_it_moved(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "JC"), lead("Bob", "QC")])
     told = rows(table.look("/log"))
-    assert list(told) == ["entry-0", "entry-1", "entry-2", "entry-3"]
+    assert list(told) == ["entry-3", "entry-2", "entry-1", "entry-0"]
     assert told["entry-0"].startswith("1 Deal 32 chips into the pots")
     assert told["entry-3"].startswith("4 Bob plays Q♣ Bob +4 from Q♣")
 
@@ -73,7 +73,7 @@ def test_what_was_replaced_stays_struck_through_with_what_it_became(app: Flask) 
 def test_a_finding_stands_at_the_entry_that_broke_the_rule(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D")])
     told = rows(table.look("/log"))
-    assert "Ann led J♣ first, but still had 2♦. Proven by entry 5." in told["entry-2"]
+    assert "Ann led J♣ first, but still had 2♦. Shown by entry 5." in told["entry-2"]
     assert "still had" not in told["entry-4"]
 
 
@@ -112,12 +112,12 @@ def test_the_latest_hand_is_open_and_earlier_ones_are_fetched_with_a_tap(app: Fl
     table = Table(app, setup, log)
     page = table.look("/log")
     length = len(log) // 3
-    assert next(iter(rows(page))) == f"entry-{2 * length}"
+    assert [*rows(page)][-1] == f"entry-{2 * length}"
     assert len(rows(page)) == length
     second, first = (a for a in page.all("a") if "/log/part/" in a.get("hx-get"))
     assert (first.text, second.text) == (f"Hand 1 {length} entries", f"Hand 2 {length} entries")
     part = page_of(table.client.get(first.get("hx-get"), headers=HX).get_data(as_text=True))
-    assert next(iter(rows(part))) == "entry-0"
+    assert [*rows(part)][-1] == "entry-0"
     assert part.elements[0].get("id") == first.get("hx-target").removeprefix("#")
     assert "entry-0" in rows(table.look("/log?from=0"))
     assert table.client.get(f"{table.url}/log/part/1").status_code == 404
@@ -159,7 +159,7 @@ def test_the_log_finds_the_pots_that_were_won_for_good(app: Flask) -> None:
 def test_the_log_finds_what_was_found_out(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D")])
     assert list(rows(table.look("/log?find=findings"))) == ["entry-2"]
-    assert "Nothing of that is in the log." in table.look("/log?find=findings&player=Dee").text
+    assert "Nothing like that in the log." in table.look("/log?find=findings&player=Dee").text
 
 
 def test_the_log_finds_the_pots_of_who_won_them(app: Flask) -> None:
@@ -175,7 +175,7 @@ def test_the_log_finds_what_was_found_about_a_player(app: Flask) -> None:
     table = Table(app, dirty, dirty.pop("log"))
     found = {name: rows(table.look(f"/log?find=findings&player={name}")) for name in ("Cal", "Hal")}
     assert list(found["Cal"]) == ["entry-27"]
-    assert list(found["Hal"]) == ["entry-2", "entry-3"]
+    assert list(found["Hal"]) == ["entry-3", "entry-2"]
 
 
 def test_the_log_finds_all_about_a_player(app: Flask) -> None:
@@ -191,17 +191,25 @@ def test_the_log_finds_what_was_entered_in_a_hand(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann"), *DEAL, lead("Ann", "JC"), lead("Bob", "QC")])
     assert list(rows(table.look("/log?hand=0"))) == ["entry-0"]
     page = table.look("/log?hand=1&player=Bob")
-    assert list(rows(page)) == ["entry-1", "entry-4"]
+    assert list(rows(page)) == ["entry-4", "entry-1"]
     chosen = [option.text for option in page.all("option") if "selected" in option.attributes]
     assert chosen == ["Bob", "Hand 1"]
 
 
 def test_the_log_finds_no_more_than_can_be_drawn_at_once(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann", 1)] * 300)
-    assert next(iter(rows(table.look("/log?player=Ann")))) == "entry-180"
+    assert [*rows(table.look("/log?player=Ann"))][-1] == "entry-180"
 
 
 def test_chips_borrowed_from_a_pot_are_no_pot_won(app: Flask) -> None:
     loan = {"do": "borrow", "player": "Cal", "from": "pot:AS", "chips": 1}
     table = Table(app, record(), [*DEAL, loan])
     assert rows(table.look("/log?find=pots")) == {}
+
+
+def test_a_device_is_called_as_those_at_the_table_call_it(app: Flask) -> None:
+    table = Table(app, record(), [])
+    table.tap(buy("Ann"))
+    assert "this device" in rows(table.look("/log"))["entry-0"]
+    stranger = app.test_client()
+    assert "another device" in stranger.get(f"{table.url}/log").text

@@ -32,7 +32,7 @@ def saved(page: Page) -> Any:
 
 
 def preview(page: Page) -> str:
-    return " ".join(page.all("section", id="preview")[0].text.split())
+    return " ".join(page.all("fieldset", id="preview")[0].text.split())
 
 
 def changes(page: Page) -> list[list[str]]:
@@ -70,7 +70,7 @@ def test_a_wrong_amount_shows_whose_chips_change_and_by_how_much(app: Flask) -> 
     fields = {"look": 1, "do": "borrow", "player": "Ann", "from": "Bob", "chips": 10}
     page = look(table, 0, **fields)
     assert changes(page) == [["Ann", "104", "110", "+6"], ["Bob", "96", "90", "−6"]]
-    assert "Open notes then: Ann owes Bob 10." in preview(page)
+    assert "Open IOUs then: Ann owes Bob 10." in preview(page)
     assert saved(page)["with"]["chips"] == 10
 
 
@@ -112,7 +112,7 @@ def test_one_card_may_become_several(app: Flask) -> None:
 def test_a_later_entry_that_would_fall_is_named_with_a_link_to_it(app: Flask) -> None:
     page = look(Table(app, record(), ON), 2, look=1, do="play", player="Ann", cards="JC")
     assert saved(page) is None
-    assert "Then entry 4 could not stand" in preview(page)
+    assert "Then entry 4 would not be possible" in preview(page)
     [link] = [a for a in page.all("a") if a.text.startswith("Open entry 4")]
     assert link.get("href").endswith("/log/3")
     assert "Bob plays K♣ A♣ 2♦" in link.text
@@ -183,7 +183,7 @@ def test_a_forgotten_entry_is_put_in(app: Flask) -> None:
     page = look(table, 4, before=True, **fields)
     assert saved(page) == {"do": "insert", "before": 4, "entry": buy("Cal")}
     post(table, saved(page))
-    assert "Cal buys 5 chips (put in before entry 5)" in table.look("/log").text
+    assert "Cal buys 5 chips (inserted before entry 5)" in table.look("/log").text
     post(table, UNDO)
     assert table.log[-1] == UNDO
 
@@ -202,7 +202,7 @@ def test_a_forgotten_card_is_put_in_and_its_neighbour_changes_too(app: Flask) ->
     table = Table(app, record(), ON)
     fields: dict[str, Any] = {"look": 1, "do": "play", "player": "Dee", "cards": "KC"}
     page = look(table, 3, before=True, **fields)
-    assert "Then entry 4 could not stand: A♣ is next, not K♣." in preview(page)
+    assert "Then entry 4 would not be possible: A♣ is next, not K♣." in preview(page)
     [link] = [a for a in page.all("a") if a.text == "Change entry 4 too"]
     page = page_of(table.client.get(link.get("href")).get_data(as_text=True))
     assert ("with-player", "Bob") in checked(page)

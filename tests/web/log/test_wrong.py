@@ -9,10 +9,11 @@ from flask import Flask
 
 from companion.core.log.repair.search import repairs
 from tests.evenings import record
-from tests.simulated.scorer import SLIPS, scored
+from tests.simulated.kinds import KINDS
+from tests.simulated.mistaken import mistaken
 from tests.soak import slips
 from tests.web.log.test_log import DEAL, lead
-from tests.web.log.test_log_change import amend, saved
+from tests.web.log.test_log_change import amend
 from tests.web.pages import Page
 from tests.web.tapping import Table
 
@@ -20,41 +21,147 @@ STOP = {"do": "stop"}
 LOWER = [*DEAL, lead("Ann", "3C"), STOP, lead("Ann", "5H"), STOP, lead("Ann", "9S"), STOP]
 
 
-def ways(page: Page) -> list[tuple[str, str]]:
-    """Each repair: what is tapped, and where it leads."""
-    links = page.all("a", **{"class": "button "})
-    return [(a.text, a.get("href")) for a in links if "/log/" in a.get("href")]
+def ways(page: Page) -> list[tuple[str, Any]]:
+    """Each way: what is tapped, and the entry that it makes."""
+    buttons = page.all("button", name="entry")
+    return [(button.text, json.loads(button.get("value") or "")) for button in buttons]
 
 
-def previews(table: Table, page: Page) -> list[Any]:
-    """What each of the previews would save."""
-    return [saved(table.look(href.removeprefix(table.url))) for _, href in ways(page)]
+def takes(table: Table, page: Page, wanted: Any) -> Any:
+    """Tap the way that makes an entry; give the answer."""
+    assert wanted in [entry for _, entry in ways(page)]
+    then = [field.get("value") for field in page.all("input", name="then")]
+    fields = {"csrf_token": table.csrf, "version": len(table.log), "entry": json.dumps(wanted)}
+    more = {"then": then[0]} if then else {}
+    return table.client.post(f"{table.url}/wrong", data={**fields, **more})
 
 
 def test_a_finding_asks_whether_it_was_tapped_wrong(app: Flask) -> None:
     table = Table(app, record(), [*LOWER, lead("Ann", "4H")])
     board = table.look("")
-    (asked,) = {a.get("href") for a in board.all("a") if a.text == "Tapped wrong?"}
+    (asked,) = {a.get("href") for a in board.all("a") if a.text == "Wrong tap?"}
     page = table.look((asked or "").removeprefix(table.url))
-    assert "Ann led 5♥, but still had 4♥." in page.source
+    assert "but still had" in page.text
     assert ways(page)
-    assert "No, Ann really did it" in page.source
+    assert "No, Ann really did it" in page.text
 
 
-def test_a_refused_tap_asks_what_was_wrong_before(app: Flask) -> None:
+def test_a_refused_tap_is_explained_and_entered_with_one_tap(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "3C"), STOP, lead("Ann", "7D")])
     assert table.tap(lead("Bob", "9D")).status_code == 422
-    (asked,) = [a for a in table.page.all("a") if a.text == "Tapped wrong before?"]
+    (asked,) = [a for a in table.page.all("a") if a.text == "Was a tap before it wrong?"]
     page = table.look(asked.get("href").removeprefix(table.url))
-    assert previews(table, page) == [amend(4, {"do": "play", "player": "Ann", "card": "8D"})]
+    right = amend(4, {"do": "play", "player": "Ann", "cards": ["8D"]})
+    assert "Ann led 8♦, not 7♦" in [words for words, _ in ways(page)]
+    assert takes(table, page, right).status_code == 303
+    assert table.log[-2:] == [right, lead("Bob", "9D")]
 
 
-def test_what_differs_on_the_table_is_typed(app: Flask) -> None:
+def test_what_was_forgotten_just_now_comes_first_and_is_entered_with_what_follows(
+    app: Flask,
+) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "3C")])
+    then = lead("Ann", "5D")
+    page = table.look(f"/wrong?{urlencode({'entry': json.dumps(then)})}")
+    assert ways(page)[0][1] == STOP
+    assert takes(table, page, STOP).status_code == 303
+    assert table.log[-2:] == [STOP, then]
+
+
+@pytest.mark.parametrize("code", ["bid-too-low", "short-of-chips", "may-not-bid"])
+def test_a_refusal_of_every_code_leads_to_the_page(app: Flask, code: str) -> None:
+    bid = {"do": "bid", "player": "Ann", "chips": 5}
+    loan = {"do": "borrow", "player": "Ann", "from": "Bob", "chips": 500}
+    tried = {"bid-too-low": {**bid, "player": "Bob", "chips": 1}, "short-of-chips": loan}
+    table = Table(app, record(), [{"do": "deal"}, bid])
+    assert table.tap(tried.get(code, {**bid, "player": "Dee"})).status_code == 422
+    assert "Was a tap before it wrong?" in [a.text for a in table.page.all("a")]
+
+
+def test_what_really_happens_is_told_by_seat_and_card(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "3C"), lead("Bob", "4C"), lead("Cal", "5C")])
+    (door,) = [a for a in table.page.all("a") if a.text == "Something else happened"]
+    page = table.look(door.get("href").removeprefix(table.url))
+    assert [seat.get("value") for seat in page.all("input", name="who")] == [
+        "Ann",
+        "Bob",
+        "Cal",
+        "Dee",
+    ]
+    (card,) = [tap for tap in page.all("button", name="entry") if tap.get("data-card") == "2D"]
+    told = {"who": "Bob", "entry": card.get("value")}
+    page = table.look(f"/wrong?{urlencode(told)}")
+    assert "Bob plays" in page.text
+    assert takes(table, page, amend(4, STOP)).status_code == 303
+    assert (table.log[-1]["player"], table.log[-1]["cards"]) == ("Bob", ["2D"])
+
+
+@pytest.mark.parametrize("game", ["wanagan", "oh-claire", "kids-rummy"])
+def test_what_happens_can_be_told_in_every_game(app: Flask, game: str) -> None:
+    table = Table(app, record(game), [{"do": "deal"}])
+    page = table.look("/wrong/else")
+    assert page.all("input", name="who")
+    links = {a.get("href").removeprefix(table.url) for a in page.all("a")}
+    ways = {href for href in links if href.startswith("/wrong/else/")}
+    assert ways
+    for href in ways:
+        assert "This happened" in table.look(href).text
+
+
+def test_what_takes_more_than_a_tap_is_filled_in(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "3C")])
+    look = {"look": 1, "player": "Bob", "chips": 3}
+    answer = table.client.get(f"{table.url}/wrong/else/sell?{urlencode(look)}")
+    assert answer.status_code == 303
+    page = table.look(answer.headers["Location"].removeprefix(table.url))
+    assert "Bob buys the dummy for 3" in page.text
+    assert table.client.get(f"{table.url}/wrong/else/nothing").status_code == 404
+    answer = table.client.get(f"{table.url}/wrong/else/borrow?look=1&player=Ann&from=Ann&chips=1")
+    assert "cannot borrow" in answer.get_data(as_text=True)
+
+
+def test_who_dealt_first_is_put_right_with_a_tap(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL])
+    then = lead("Cal", "3C")
+    page = table.look(f"/wrong?{urlencode({'entry': json.dumps(then)})}")
+    (dealer,) = page.all("button", name="dealer")
+    assert (dealer.get("value"), dealer.text) == ("Bob", "Bob dealt first, not Dee")
+    fields = {"csrf_token": table.csrf, "version": len(table.log), "dealer": "Bob"}
+    fields |= {"then": json.dumps(then)}
+    assert table.client.post(f"{table.url}/wrong", data=fields).status_code == 303
+    assert table.log[-1] == then
+    assert "Bob" in table.look("/log").text
+
+
+def test_what_differs_on_the_table_is_counted_with_taps(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "3C"), lead("Bob", "4C"), STOP])
-    counted = {"cards:Bob": 10, "cards:Cal": 9}
-    page = table.look(f"/wrong?{urlencode(counted)}")
-    assert previews(table, page) == [amend(3, {"do": "play", "player": "Cal", "card": "4C"})]
-    assert "No single entry explains it" in table.look("/wrong?chips:Ann=3").source
+    page = table.look("/wrong")
+    for name, step in (("Bob 9", "+1"), ("Cal 10", "−1")):
+        page = follow(table, page, name)
+        page = follow(table, page, step)
+    page = follow(table, page, "What may have been tapped wrong?")
+    cal = amend(3, {"do": "play", "player": "Cal", "cards": ["4C"]})
+    assert cal in [entry for _, entry in ways(page)]
+
+
+def follow(table: Table, page: Page, words: str) -> Page:
+    (link,) = [a for a in page.all("a") if " ".join(a.text.split()) == words]
+    return table.look(link.get("href").removeprefix(table.url))
+
+
+def test_a_count_that_nothing_explains_can_be_taken_as_it_is(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "3C")])
+    page = table.look("/wrong?chips:Ann=3&chips:Bob=7")
+    count = {"do": "count", "of": "Ann", "chips": 3}
+    assert takes(table, page, count).status_code == 303
+    assert table.log[-1] == count
+
+
+def test_where_nothing_explains_it_the_page_says_what_can_be_done(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "3C")])
+    entry = {"do": "collect", "player": "Ann", "pot": "AS"}
+    page = table.look(f"/wrong?{urlencode({'entry': json.dumps(entry)})}")
+    assert "No single wrong tap explains it" in page.source
 
 
 def test_a_contradiction_says_what_cannot_all_be_true(app: Flask) -> None:
@@ -62,35 +169,42 @@ def test_a_contradiction_says_what_cannot_all_be_true(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "2C"), STOP, *skips])
     page = table.look("/wrong?finding=0")
     assert "Either " in page.source
-    assert "Ann skipped with a card to lead" in page.source
+    assert "Ann skipped although there was a card to lead" in page.source
 
 
 def test_what_cannot_be_read_is_not_found(app: Flask) -> None:
     table = Table(app, record(), DEAL)
-    for query in ("finding=0", "finding=-1", "entry={"):
+    for query in ("finding=0", "finding=-1", "entry={", "entry=5", "entry=[]"):
         assert table.client.get(f"{table.url}/wrong?{query}").status_code == 404
 
 
-@pytest.mark.parametrize("kind", SLIPS)
-def test_each_tap_opens_the_preview_of_just_that_repair(app: Flask, kind: str) -> None:
-    tried = (scored(seed, kind) for seed in range(60, 99))
-    made = next(m for m in tried if (m.found or m.refused) and repairs(m.log, slips.evidence(m)))
-    table = Table(app, {**made.record, "log": []}, made.log.raw)
-    about = {"entry": json.dumps(made.refused)} if made.refused else {"finding": 0}
-    page = table.look(f"/wrong?{urlencode(about)}")
-    wanted = [as_cards(repair.raw) for repair in repairs(made.log, slips.evidence(made))]
+@pytest.mark.parametrize(
+    "query",
+    ['entry={"do":[]}&who=Ann', 'entry={"do":"undo"}', 'entry={"do":"play"}&who=Zed', "chips:=3"],
+)
+def test_what_nobody_can_have_told_is_explained_by_nothing(app: Flask, query: str) -> None:
+    table = Table(app, record(), DEAL)
+    assert "No single wrong tap explains it" in table.look(f"/wrong?{query}").text
+
+
+def test_a_correction_that_cannot_be_is_refused_on_the_page(app: Flask) -> None:
+    table = Table(app, record(), DEAL)
+    for fields in ({"entry": "{}"}, {"dealer": "Zed"}, {"entry": "5", "then": "[]"}):
+        sent = {"csrf_token": table.csrf, "version": len(table.log), **fields}
+        assert table.client.post(f"{table.url}/wrong", data=sent).status_code in (404, 422)
+    late = {"csrf_token": table.csrf, "version": 0, "dealer": "Bob"}
+    assert table.client.post(f"{table.url}/wrong", data=late).status_code == 409
+    assert table.log == DEAL
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_each_tap_gives_just_that_repair(app: Flask, game: str) -> None:
+    tried = (mistaken(game, kind, seed) for kind in KINDS[game] for seed in range(60, 63))
+    made = next(m for m in tried if m.refused and repairs(m.log, slips.evidence(m)))
+    table = Table(app, {**made.record, "log": []}, [*made.log.raw])
+    page = table.look(f"/wrong?{urlencode({'entry': json.dumps(made.refused)})}")
+    wanted = [repair.raw for repair in repairs(made.log, slips.evidence(made))]
     assert ways(page)
-    assert all(as_cards(raw) in wanted for raw in previews(table, page))
-
-
-def as_cards(raw: Any) -> Any:
-    """An entry in which a card alone is written as cards are."""
-    if isinstance(raw, list):
-        return [as_cards(item) for item in raw]
-    if not isinstance(raw, dict):
-        return raw
-    return {
-        "cards" if key == "card" else key: [item] if key == "card" else as_cards(item)
-        for key, item in raw.items()
-        if item != []
-    }
+    assert all(entry in wanted for _, entry in ways(page))
+    assert takes(table, page, ways(page)[0][1]).status_code == 303
+    assert table.log[len(made.log.raw)] == ways(page)[0][1]

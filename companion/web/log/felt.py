@@ -1,0 +1,124 @@
+"""Counting what lies on the table: a plate or a saucer is tapped, and then one more or one less."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from flask import request, url_for
+
+from companion.core.game import Table
+from companion.core.log.repair.evidence import Counted
+from companion.core.words import account_name
+from companion.web.base.addresses import filled_in
+from companion.web.parts.forms import read_number
+
+CARDS, CHIPS, AT = "cards:", "chips:", "at"
+"""How the fields begin of what was counted, before a player or an account; what is counted now."""
+
+STEPS = (-10, -1, 1, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A plate or saucer: how many there should be, how many there are, and where a tap leads."""
+
+    field: str
+    name: str
+    expected: int
+    counted: int
+    href: str
+
+    @property
+    def off(self) -> int:
+        """How many more there are than there should be."""
+        return self.counted - self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """All that can be counted; ``at`` is what is counted now, with the steps to tap."""
+
+    cards: tuple[Spot, ...]
+    chips: tuple[Spot, ...]
+    at: Spot | None
+    steps: tuple[tuple[int, str], ...]
+    find: str
+
+
+def counted() -> dict[str, int]:
+    """Read what was counted, by its fields; what is no count is left out."""
+    found = {}
+    for field, text in request.args.items():
+        if field.startswith((CARDS, CHIPS)):
+            try:
+                number = read_number(text)
+            except ValueError:
+                continue
+            if number is not None:
+                found[field] = number
+    return found
+
+
+def evidence() -> Counted | None:
+    """Give what was counted, once it is all."""
+    numbers = counted()
+    if not numbers or AT in request.args:
+        return None
+    return Counted(_of(numbers, CARDS), _of(numbers, CHIPS))
+
+
+def _of(numbers: Mapping[str, int], prefix: str) -> dict[str, int]:
+    return {
+        field.removeprefix(prefix): number
+        for field, number in numbers.items()
+        if field.startswith(prefix)
+    }
+
+
+def felt(table: Table) -> Felt:
+    """Lay out what can be counted at a table."""
+    numbers = counted()
+    held = table.setup.game.looks_back.cards_left(table)
+    cards = tuple(_spot(CARDS + player, player, n, numbers) for player, n in held.items())
+    chips = tuple(_purses(table, numbers))
+    at = next((s for s in (*cards, *chips) if s.field == request.args.get(AT)), None)
+    return Felt(cards, chips, at, tuple(_steps(at, numbers)), _address(_differing(table, numbers)))
+
+
+def _purses(table: Table, numbers: Mapping[str, int]) -> Iterator[Spot]:
+    for account in (*table.present, *table.pot_accounts()):
+        chips = table.ledger.chips.get(account)
+        if chips is not None:
+            yield _spot(CHIPS + account, account_name(account), chips, numbers)
+
+
+def _spot(field: str, name: str, expected: int, numbers: Mapping[str, int]) -> Spot:
+    return Spot(field, name, expected, numbers.get(field, expected), _address(numbers, field))
+
+
+def _steps(at: Spot | None, numbers: Mapping[str, int]) -> Iterator[tuple[int, str]]:
+    for step in STEPS if at else ():
+        assert at is not None
+        yield step, _address({**numbers, at.field: max(0, at.counted + step)}, at.field)
+
+
+def _differing(table: Table, numbers: Mapping[str, int]) -> dict[str, int]:
+    """Leave out what is as it should be."""
+    held, chips = table.setup.game.looks_back.cards_left(table), table.ledger.chips
+    known = {CARDS + p: n for p, n in held.items()} | {CHIPS + a: n for a, n in chips.items()}
+    return {field: number for field, number in numbers.items() if known.get(field) != number}
+
+
+def _address(numbers: Mapping[str, int], at: str = "") -> str:
+    return filled_in(url_for("wrong.show"), [*numbers.items(), *([(AT, at)] if at else [])])
+
+
+def corrections(table: Table, found: Counted) -> tuple[tuple[str, int, str], ...]:
+    """List the counts that may be taken as they are: account, chips, and the entry for it."""
+    if "count" not in table.setup.game.entries or table.phase == "over":
+        return ()
+    return tuple(
+        (account_name(account), chips, json.dumps({"do": "count", "of": account, "chips": chips}))
+        for account, chips in found.chips.items()
+        if table.ledger.chips.get(account) != chips
+    )

@@ -1,0 +1,96 @@
+"""The ways to put a log right, as the page shows them: a sentence each, and whose chips change."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from companion import store
+from companion.core.errors import Refused
+from companion.core.log.log import Log
+from companion.core.log.repair.evidence import Evidence
+from companion.core.log.repair.rank import Choice, ranked
+from companion.core.log.repair.search import Repair, searched
+from companion.core.sentences import Sentence
+from companion.core.words import account_name
+
+MOST_WAYS = 6
+"""Of one entry at most so many ways are shown."""
+
+AT_ONCE = timedelta(seconds=1)
+"""What is entered so soon after an entry may have been tapped twice."""
+
+LOOKED_AT = 60
+"""The times of so many entries are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One repair: what happened then, the entry that it makes, and whose chips change by it.
+
+    ``dealer`` is who dealt the first hand, where that is what is put right.
+    """
+
+    words: Sentence
+    entry: str
+    changes: tuple[tuple[str, int], ...]
+    dealer: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What may be wrong: an entry as it is (None: nothing is, something is not entered yet)."""
+
+    number: int
+    said: Sentence | None
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """All that is shown: rows, and from which entry on was looked, where that is not all."""
+
+    rows: tuple[Row, ...]
+    cut_at: int | None
+
+
+def found_ways(log: Log, evidence: Evidence, table_id: int) -> Ways:
+    """Find the repairs that explain what is wrong, the likeliest first."""
+    found = searched(log, evidence, _soon(log, table_id))
+    rows = tuple(_row(log, choice) for choice in ranked(found.repairs))
+    return Ways(rows, found.since if found.cut else None)
+
+
+def _soon(log: Log, table_id: int) -> frozenset[int]:
+    """List the entries made at once after the one before."""
+    first = max(0, len(log.raw) - LOOKED_AT)
+    made = store.made(table_id, first, len(log.raw))
+    times = {number: one.at for number, one in made.items()}
+    return frozenset(
+        number
+        for number, at in times.items()
+        if (before := times.get(number - 1)) and at and at - before < AT_ONCE
+    )
+
+
+def _row(log: Log, choice: Choice) -> Row:
+    first = choice.repairs[0]
+    line = log.line(first.number)
+    said = line.entry.said() if line and first.dealer is None else None
+    return Row(first.number, said, tuple(_way(log, one) for one in choice.repairs[:MOST_WAYS]))
+
+
+def _way(log: Log, repair: Repair) -> Way:
+    changes = tuple(_changes(log, repair))
+    return Way(repair.slip.words, json.dumps(repair.raw), changes, repair.dealer)
+
+
+def _changes(log: Log, repair: Repair) -> Iterator[tuple[str, int]]:
+    """Tell whose chips change, and by how many."""
+    try:
+        after = repair.made_in(log).table.ledger.chips
+    except Refused:
+        return
+    for account, had in log.table.ledger.chips.items():
+        if after.get(account, had) != had:
+            yield account_name(account), after[account] - had
