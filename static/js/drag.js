@@ -15,10 +15,9 @@
     const field = document.createElement("input");
     Object.assign(field, { type: "hidden", name: "upto", value: last });
     button.form.append(field);
-    button.form.requestSubmit(button);
-    field.remove();
+    try { button.form.requestSubmit(button); } finally { field.remove(); }
   };
-  const late = (element) => document.dispatchEvent(new CustomEvent("companion:late", { detail: { words: answers.words(element) } }));
+  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
   const join = (one, other) => {
     if (isSeat(one) && lies(other)) send(one, other.dataset.card);
     else if (lies(one) && isSeat(other)) send(other, one.dataset.card);
@@ -38,8 +37,9 @@
     if (document.getElementById("ahead") || Math.hypot(x - start.x, y - start.y) < FAR) return;
     const other = end(document.elementFromPoint(x, y));
     if (!other || other === element || (other.matches("button.tile") && Math.abs(x - start.x) < FAR)) return;
+    tell("companion:gesture");
     const isSending = document.documentElement.hasAttribute("data-sending");
-    if (isSending || !answers.stands(answer, element)) late(element);
+    if (isSending || !answers.stands(answer, element)) tell("companion:late", { words: answers.words(element) });
     else join(element, other);
   });
   document.addEventListener("pointercancel", () => { from = null; });

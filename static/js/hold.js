@@ -13,7 +13,7 @@
 
   const ask = () => document.getElementById("ask");
   const shown = () => document.getElementById("ahead");
-  const held = (target) => target.closest?.("#board :is(button[name=entry]:is(.seat, .tile), a[data-ahead])");
+  const held = (target) => target.closest?.("#board button.seat[name=entry], #board button.tile[name=entry], #board a[data-ahead]");
   const address = (end) => {
     if (end?.name !== "entry") return end?.dataset.ahead;
     return ask()?.dataset.ahead && `${ask().dataset.ahead}?entry=${encodeURIComponent(end.value)}`;

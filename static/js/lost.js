@@ -45,7 +45,7 @@
   document.addEventListener("htmx:sendError", fail("lost"));
   document.addEventListener("htmx:timeout", fail("silent"));
   document.addEventListener("htmx:responseError", fail("failed"));
-  addEventListener("offline", () => showOffline("offline"));
+  addEventListener("offline", () => { if (find("#offline[data-offline]")) showOffline("offline"); });
   addEventListener("online", () => { if (!lost) connected(); });
   document.addEventListener("companion:connected", connected);
   document.addEventListener("click", ({ target }) => {

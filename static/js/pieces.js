@@ -1,7 +1,7 @@
 // Small things that HTML alone cannot do.
 //   [data-theme-toggle]    button: light <-> dark, remembered
 //   input[data-device]     radio button: a choice of this device, by its name, remembered
-//   [data-hint-close]      button: its [data-hint] is not shown again
+//   [data-hint-close]      button: no hint is shown again
 //   [data-print]           button: prints the page
 //   [data-focus]           gets the focus when a swap took it away: a part of the page, for what it
 //                          asks is read out already
@@ -16,11 +16,10 @@
     try { localStorage.setItem(`companion-${key}`, value); } catch { /* not kept */ }
   };
   const toggleTheme = () => keep("theme", isDark() ? "light" : "dark");
-  const closeHint = (hint) => keep("hinted", `${root.dataset.hinted || ""} ${hint.dataset.hint}`.trim());
 
   document.addEventListener("click", ({ target }) => {
     if (target.closest("[data-theme-toggle]")) toggleTheme();
-    else if (target.closest("[data-hint-close]")) closeHint(target.closest("[data-hint]"));
+    else if (target.closest("[data-hint-close]")) keep("hinted", "all");
     else if (target.closest("[data-print]")) print();
   });
   document.addEventListener("change", ({ target }) => {

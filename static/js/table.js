@@ -9,7 +9,7 @@
   const bar = () => document.getElementById("offline");
   const shown = () => Number(board().dataset.version);
   const at = board()?.dataset.at;
-  if (!at) return;
+  if (!at || !script.dataset.live) return;
   let ours = false;
   let up = false;
   let kept = null;

@@ -1,7 +1,7 @@
 // A tap is one tap.
-//   Of two taps at one spot within 350 ms the second is the first once more, and does nothing,
-//   on whatever page it lands; nor does any gesture begin with it. So is a tap on the very button
-//   that is on its way.
+//   A tap at the spot of the last one that counted, within 350 ms of it, is that one once more: it
+//   does nothing, on whatever page it lands, nor does any gesture begin with it. So is a tap on the
+//   very button that is on its way. What was tapped shakes then, and [data-once] says so beside it.
 //   A tap counts for what the finger came down on, as long as it stands for the same (made while
 //   another is on its way: as long as it would be entered after it): a browser looks anew at what
 //   lies under the finger when it lifts. Where none makes a click (a long touch, a palm on the
@@ -16,6 +16,8 @@
   const AGAIN = 350;
   const NEAR = 36;
   const CLICKS = 150;
+  const TOLD = 1200;
+  const SHAKE = [{ translate: 0 }, { translate: "-6px" }, { translate: "6px" }, { translate: 0 }];
   const TYPED = "input:not([type=radio]):not([type=checkbox]), select, textarea";
   const FREE = `[data-retry], [data-retry] *, ${TYPED}`;
   const BEFORE = "companion-tap";
@@ -25,6 +27,7 @@
   const told = new Set();
   let last = null;
   let kept = null;
+  let silent = 0;
 
   const stored = (key) => {
     try { return JSON.parse(sessionStorage.getItem(key)); } catch { return null; }
@@ -63,6 +66,18 @@
     told.clear();
     show();
   };
+  const sayOnce = ({ target, clientX, clientY }) => {
+    const words = document.querySelector("[data-once]");
+    if (!words) return;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!still) target.closest("a, button, label, summary")?.animate(SHAKE, 200);
+    words.hidden = false;
+    const inside = (at, half, all) => Math.max(half, Math.min(at, all - half));
+    words.style.left = `${inside(clientX, words.offsetWidth / 2, innerWidth)}px`;
+    words.style.top = `${inside(clientY - 48, words.offsetHeight / 2, innerHeight)}px`;
+    clearTimeout(silent);
+    silent = setTimeout(() => { words.hidden = true; }, TOLD);
+  };
   // An entry says all of itself; anything else answers the question that it was tapped at.
   const standing = ({ id, kind, name, value, question }) => {
     const now = answers.of(document.body);
@@ -87,9 +102,10 @@
     presses.set(event.pointerId, {
       again, thing, answer: thing && answers.of(thing), words: thing && answers.words(thing), isAhead: isSending(),
     });
-    store(BEFORE, tap);
     hush();
-    if (again) event.stopImmediatePropagation();
+    if (!again) return store(BEFORE, tap);
+    event.stopImmediatePropagation();
+    if (thing) sayOnce(event);
   }, true);
 
   const click = (press) => {

@@ -21,6 +21,15 @@ class NotAllowed(Exception):
         self.sentence = sentence
 
 
+class Unsure(Refused):
+    """An entry that may be meant otherwise: ``entry_text`` is it as JSON, to be confirmed."""
+
+    def __init__(self, asked: Sentence, entry_text: str) -> None:
+        """Ask whether it is meant so."""
+        super().__init__("short-of-chips", asked.template, **asked.facts)
+        self.entry_text = entry_text
+
+
 Wrong = Refused | store.Stale | NotAllowed
 View = Callable[..., ResponseReturnValue]
 

@@ -37,7 +37,7 @@ def entry_by_keys(table: Table, fields: Fields, filled: Filled) -> Raw:
     """Read an entry from a form, filled in by its game. Raises Refused (`bad-entry`)."""
     do = fields.get("do", "")
     if do not in table.setup.game.entries:
-        raise Refused("bad-entry", "The tap does not say what to do.")
+        raise Refused("bad-entry", "That tap does not say what to do.")
     raw = filled(table, entry_of(table, {"do": do}, fields, KEY))
     _ask_for_missing(table, raw, fields)
     return raw

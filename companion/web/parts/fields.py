@@ -123,7 +123,7 @@ def _choices(table: Table, key: Key) -> tuple[tuple[str, str], ...]:
 
 
 def _findings(table: Table) -> list[tuple[str, str]]:
-    found = table.setup.game.findings(table)
+    found = table.setup.game.looks_back.findings(table)
     return [(str(at), str(one.words)) for at, one in enumerate(found)]
 
 

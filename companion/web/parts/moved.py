@@ -56,7 +56,7 @@ def moved_by(log: Log, version: int) -> Moved:
     settled = _settled(log.table, line.entry)
     why = settled or line.entry.news(ledger.moves)
     if do == "redo":
-        why = say("Put back: {entry}", entry=why)
+        why = say("Restored: {entry}", entry=why)
     changes = changes_of(ledger.moves) if ledger.chips else _scored(log)
     shown = {account: Change(by, version) for account, by in changes.items() if by}
     return Moved(moves_line(ledger.moves), why, shown, settled is not None)
@@ -65,7 +65,7 @@ def moved_by(log: Log, version: int) -> Moved:
 def _edited(log: Log, edit: Edit) -> Sentence:
     about = EntryNumber(edit.about)
     if log.raw[edit.number]["do"] == "insert":
-        return say("An entry was put in before entry {number}", number=about)
+        return say("An entry was inserted before entry {number}", number=about)
     return say("Entry {number} was changed", number=about)
 
 
@@ -75,7 +75,7 @@ def _settled(table: Table, entry: Entry) -> Sentence | None:
     name = next((key.name for key in keys if key.kind is Kind.FINDING), None)
     if name is None:
         return None
-    found, place = table.setup.game.findings(table), getattr(entry, name)
+    found, place = table.setup.game.looks_back.findings(table), getattr(entry, name)
     if place >= len(found):
         return None
     return say("{entry}: {finding}", entry=entry.title, finding=found[place].words)
@@ -86,6 +86,15 @@ def _scored(log: Log) -> dict[str, int]:
     standing = log.setup.game.standing
     before = standing(log.table_after(len(log.lines) - 1))
     return {player: now - before.get(player, 0) for player, now in standing(log.table).items()}
+
+
+def hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
+    """Tell what the hand just ended has changed: by how many chips or points, for each player."""
+    before = table.before_deal
+    if before is None or table.in_hand:
+        return ()
+    was, now = (table.setup.game.standing(at) for at in (before, table))
+    return tuple((player, now[player] - was.get(player, 0)) for player in table.present)
 
 
 def done_words(done: Done | None) -> Sentence | None:

@@ -63,7 +63,7 @@ def tap(offer: Offer) -> Tap:
 
 
 def _form(raw: Raw) -> tuple[tuple[str, str], ...]:
-    """Name the sheet of an entry, and what is known of it; "" stands for nobody."""
+    """Name the sheet for an entry, and the values already filled in; "" means nobody."""
     known = ((key, "" if value is None else str(value)) for key, value in raw.items())
     return tuple(("sheet" if key == "do" else key, value) for key, value in known)
 

@@ -12,7 +12,8 @@ from companion.web.parts.plates import Tap, tap
 class PotView(NamedTuple):
     """A pot as it is drawn: ``faces`` are the cards that lie in it, ``moved`` what just came.
 
-    ``lends`` is the loan that is made by a tap on it, where chips are asked for.
+    ``lends`` is the loan that is made by a tap on it, where chips are asked for; with ``opens`` it
+    leads to its own sheet.
     """
 
     id: str
@@ -23,6 +24,7 @@ class PotView(NamedTuple):
     moved: Change | None
     kind: str
     lends: Tap | None
+    opens: bool
 
 
 def pot_view(
@@ -38,4 +40,5 @@ def pot_view(
     account, ledger = POT + pot, table.ledger
     notes, chips = ledger.held(account), ledger.chips[account]
     lends = tap(asked.pots[pot]) if pot in asked.pots else None
-    return PotView(pot, label, faces, chips, notes, moved.changes.get(account), kind, lends)
+    opens = table.phase == "between-hands"
+    return PotView(pot, label, faces, chips, notes, moved.changes.get(account), kind, lends, opens)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from typing_extensions import TypeVar
 
@@ -66,6 +66,14 @@ class BoardDesk:
     faces: Callable[[Game], tuple[str, ...]] = lambda _: ()
 
 
+class Word(NamedTuple):
+    """A word of the trade, what it means in a sentence, and cards that show it."""
+
+    name: Sentence
+    meaning: Sentence
+    cards: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Screen(Generic[T, V, H]):
     """How the tables of a game are drawn. Its templates are in ``templates/games/<folder>/``.
@@ -73,9 +81,11 @@ class Screen(Generic[T, V, H]):
     ``view`` gives what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
     do. ``memory`` gives the memory aid. Of the rules page, ``templates/rules/<folder>.html``,
     ``facts`` are what it names besides options. ``hints`` say by kinds of questions what to do
-    with the cards. ``tapped`` adds to the entry of a button what was chosen before it, ``filled``
-    to that of a form what its table knows; it raises Refused. ``told`` puts into a view what
-    players have told of an entry of all. ``board`` lays its board at set-up. ``ahead`` gives what
+    with the cards, ``words`` what a hint's words of the trade mean. ``tapped`` adds to the entry of
+    a button what was chosen before it, ``filled`` to that of a form what its table knows; it raises
+    Refused. ``told`` puts into a view what
+    players have told of an entry of all; ``doubt`` asks about an entry that may be meant
+    otherwise, before it is made. ``board`` lays its board at set-up. ``ahead`` gives what
     ``ahead.html`` draws of how a player may go on after an entry.
     """
 
@@ -85,8 +95,10 @@ class Screen(Generic[T, V, H]):
     memory: Callable[[T], object] | None = None
     facts: Callable[[H], Mapping[str, object]] = _no_facts
     hints: Callable[[T], Mapping[str, Sentence]] = lambda _: {}
+    words: Callable[[T], Mapping[str, tuple[Word, ...]]] = lambda _: {}
     tapped: Callable[[Raw, Fields], Raw] = lambda raw, _: raw
     filled: Callable[[T, Raw], Raw] = lambda _, raw: raw
     told: Callable[[T, V, Mapping[str, int]], V] = lambda _, view, __: view
     board: BoardDesk = field(default_factory=BoardDesk)
+    doubt: Callable[[T, Raw], Sentence | None] = lambda _, __: None
     ahead: Callable[[T, Entry], Mapping[str, object] | None] = lambda _, __: None

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.web.base.addresses import TABLE
 from companion.web.base.device import once
+from companion.web.base.marks import mark
 
 pages = Blueprint("broken", __name__, url_prefix=TABLE)
 
@@ -16,6 +17,7 @@ def init_app(app: Flask) -> None:
 
 
 @pages.post("/copy")
+@mark("long", "makes_table")
 def copy(token: str) -> ResponseReturnValue:
     """Store what stands of an evening as a new table, and go there."""
     return redirect(url_for("table.show", token=store.copy(token, once())), 303)

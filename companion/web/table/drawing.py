@@ -7,7 +7,7 @@ from companion.web.games import screen_of
 from companion.web.guests import boards, switches
 from companion.web.guests.roles import guest
 from companion.web.guests.together import telling, with_told
-from companion.web.parts.moved import done_words, moved_by
+from companion.web.parts.moved import done_words, hand_changes, moved_by
 from companion.web.parts.plates import around
 from companion.web.parts.screen import View
 
@@ -15,11 +15,13 @@ FOLDERS = {"own": "table", "help": "table", "watch": "guests/watch", "seat": "gu
 """Where the templates of each role are: the board, and the page round it."""
 
 
-def draw_board(evening: store.Evening, error: str = "", *, whole: bool, tried: str = "") -> str:
+def draw_board(
+    evening: store.Evening, error: str = "", *, whole: bool, tried: str = "", sure: str = ""
+) -> str:
     """Draw the table; ``whole``: with the page round it, and all that forms need without scripts.
 
-    ``tried`` is an entry that was refused, where what was entered before may be to blame.
-    The board alone is the same for all devices that see alike.
+    ``tried`` is an entry that was refused, where what was entered before may be to blame; ``sure``
+    is one that is asked about. The board alone is the same for all devices that see alike.
     """
     who = guest()
     moved = moved_by(evening.log, evening.version)
@@ -28,7 +30,14 @@ def draw_board(evening: store.Evening, error: str = "", *, whole: bool, tried: s
     told = telling(evening, view.ask)
     if told:
         view = with_told(told, view)
-    shown = {"moved": moved, "screen": screen, "view": view, "whole": whole, "tried": tried}
+    shown = {
+        "moved": moved,
+        "screen": screen,
+        "view": view,
+        "whole": whole,
+        "tried": tried,
+        "sure": sure,
+    }
     seen = (
         _all_of(evening, view) if who.is_scorer else boards.part_of_guest(who, evening, view, told)
     )
@@ -46,6 +55,7 @@ def _all_of(evening: store.Evening, view: View) -> dict[str, object]:
         "redo": done_words(evening.log.to_redo),
         "noted": lambda: store.noted(evening.id),
         "memory": switches.memory(evening),
+        "hand_changes": hand_changes,
     }
 
 
@@ -58,6 +68,7 @@ def render(template: str, evening: store.Evening, error: str, **more: object) ->
         address=guest().address,
         table=evening.table,
         game=evening.log.setup.game,
+        in_circle=evening.place is not None,
         error=error,
         **{"fields": request.form, **more},
     )

@@ -1,6 +1,8 @@
 """The table: the page that lies on the table, and the entries tapped on it."""
 
 import json
+from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -9,35 +11,26 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
+from companion.core.log.force import do_of
 from companion.core.log.log import Log
 from companion.web.base.addresses import TABLE
 from companion.web.base.device import alias, device
 from companion.web.base.extensions import htmx
+from companion.web.base.marks import mark
 from companion.web.games import screen_of
 from companion.web.guests import switches, together
-from companion.web.guests.roles import check_entry, check_sheet, guest
-from companion.web.parts.answers import Wrong, or_again, why
+from companion.web.guests.live import hand_on
+from companion.web.guests.roles import check_entry, check_looking, check_sheet, guest
+from companion.web.parts.answers import Unsure, Wrong, or_again, why
 from companion.web.parts.by_keys import entry_by_keys
 from companion.web.parts.forms import Fields
-from companion.web.table import sheets
+from companion.web.table import moments, sheets
 from companion.web.table.drawing import draw_board, render
 
 pages = Blueprint("table", __name__, url_prefix=TABLE)
 
-AS_IF_WRONG_BEFORE = frozenset(
-    (
-        "already-played",
-        "bad-count",
-        "bids-equal-tricks",
-        "no-cards-left",
-        "not-next-card",
-        "not-your-turn",
-        "nothing-to-collect",
-        "wrong-phase",
-        "wrong-suit",
-    )
-)
-"""So is refused what did happen, where something else is entered that did not."""
+SURE = "sure"
+"""The field of an entry that was asked about, and is meant so."""
 
 
 @pages.get("")
@@ -54,7 +47,8 @@ def show(token: str) -> ResponseReturnValue:
 @pages.get("/board")
 def board(token: str) -> ResponseReturnValue:
     """Give the board again if the table is not of this version any more; else nothing (204)."""
-    if request.args.get("version", type=int) == store.version(token):
+    shown = request.args.get("version", type=int)
+    if shown is not None and shown == store.version(token):
         return "", 204
     evening = store.evening(token)
     answer = Response(draw_board(evening, whole=False))
@@ -77,31 +71,38 @@ def drawn(wrong: Wrong | None, token: str) -> str:
     evening = store.evening(token)
     if sheet:
         page = "table/sheet.html" if htmx else "table/sheet_page.html"
-        return _draw_sheet(page, evening, sheet, why(wrong))
-    return draw_board(evening, why(wrong), whole=not htmx, tried=_tried(wrong, evening.log))
+        return _draw_sheet(page, evening, sheet, why(wrong), _tried(wrong, evening.log))
+    sure = wrong.entry_text if isinstance(wrong, Unsure) else ""
+    tried = _tried(wrong, evening.log)
+    return draw_board(evening, why(wrong), whole=not htmx, tried=tried, sure=sure)
 
 
 def _tried(wrong: Wrong | None, log: Log) -> str:
     """Give what was refused, as JSON, where an entry before it may have been tapped wrong."""
-    if not (isinstance(wrong, Refused) and wrong.code in AS_IF_WRONG_BEFORE):
+    if not isinstance(wrong, Refused):
         return ""
     try:
-        return json.dumps(_entry(log)) if log.setup.game.slips else ""
+        raw = _entry(log)
     except Refused:
         return ""
+    return json.dumps(raw) if log.table.hand and do_of(raw) in log.setup.game.kinds else ""
 
 
 @pages.post("/entries")
 @or_again(drawn)
+@mark("taps")
 def enter(token: str) -> ResponseReturnValue:
     """Record an entry, and answer with the board as it stands then.
 
     What was tapped on a sheet leads back to the table; refused, the sheet is shown again.
     """
     tap = posted()
-    evening = together.tell(token, tap) or store.record(token, tap)
+    evening = together.tell(token, tap)
+    for one in () if evening else _each(token, tap):
+        evening = store.record(token, one)
+    assert evening is not None
     if htmx and "sheet" not in request.form:
-        return draw_board(evening, whole=False)
+        return hand_on(evening, draw_board(evening, whole=False))
     leads_on = "then" in request.form and guest().is_scorer
     return _to_next_sheet(evening) if leads_on else to_table(token)
 
@@ -129,29 +130,54 @@ def lead_to(address: str) -> ResponseReturnValue:
 def posted() -> store.Tap:
     """Give what was tapped, and the version that its screen was drawn for.
 
-    Raises Refused. What this device may not enter raises NotAllowed when it is read.
+    Raises Refused, or NotAllowed where nothing may be entered. What this device may not enter
+    raises NotAllowed when it is read.
     """
+    check_looking()
     version = request.form.get("version", type=int)
     if version is None:
         raise Refused("bad-entry", "The tap does not say which screen it was made on.")
     return store.Tap(version, _key(), _allowed_entry, by=alias(), seat=guest().player)
 
 
+def _each(token: str, tap: store.Tap) -> list[store.Tap]:
+    """Give the taps that one stands for: a payment to everybody is one to each."""
+    paid = moments.to_everybody(store.evening(token).table, request.form)
+    return [
+        replace(tap, version=tap.version + at, key=_key(at), read=partial(_allowed, raw=raw))
+        for at, raw in enumerate(paid)
+    ] or [tap]
+
+
 def _allowed_entry(log: Log) -> object:
     raw = _entry(log)
+    _check_sure(log, raw)
+    return _allowed(log, raw)
+
+
+def _allowed(log: Log, raw: object) -> object:
     check_entry(guest(), log, raw)
     return raw
 
 
-def _key() -> str:
+def _check_sure(log: Log, raw: object) -> None:
+    """Raise Unsure where an entry may be meant otherwise, and nobody has said that it is not."""
+    doubt = screen_of(log.setup.game).doubt
+    asked = doubt(log.table, raw) if isinstance(raw, dict) and SURE not in request.form else None
+    if asked is not None:
+        raise Unsure(asked, json.dumps(raw))
+
+
+def _key(at: int = 0) -> str:
     """Name what was sent: the same only where all that a form says is the same."""
     fields = [field for field in request.form.items(multi=True) if field[0] != "csrf_token"]
+    fields += [("at", str(at))] if at else []
     return blake2b(json.dumps(sorted(fields)).encode(), digest_size=16).hexdigest()
 
 
 def _entry(log: Log) -> object:
     """Read the entry of a button or a form at the table it was drawn for. Raises Refused."""
-    text = request.form.get("entry")
+    text = request.form.get(SURE, request.form.get("entry"))
     screen = screen_of(log.setup.game)
     if text is None:
         return entry_by_keys(log.table, request.form, screen.filled)
@@ -162,7 +188,9 @@ def _entry(log: Log) -> object:
     return screen.tapped(raw, request.form) if isinstance(raw, dict) else raw
 
 
-def _draw_sheet(template: str, evening: store.Evening, name: str, error: str = "") -> str:
+def _draw_sheet(
+    template: str, evening: store.Evening, name: str, error: str = "", tried: str = ""
+) -> str:
     """Draw a sheet with what was chosen or typed. An unknown or untimely one leads to "More"."""
     fields: Fields = request.values
     who = guest()
@@ -175,5 +203,8 @@ def _draw_sheet(template: str, evening: store.Evening, name: str, error: str = "
     else:
         mine = together.sheet(told, name, fields, who.player or "")
         made = mine or sheets.own(table, name, fields, who.player or "")
-    with_memory = switches.memory_is_on()
-    return render(template, evening, error, memory_is_on=with_memory, **(made or {}))
+    memory = {
+        "memory_is_on": switches.memory_is_on(),
+        "memory_permitted": store.permits(evening.id, "memory_aid"),
+    }
+    return render(template, evening, error, tried=tried, **memory, **(made or {}))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from companion.core.asking.common import END, possible
+from companion.core.asking.common import END
 from companion.core.asking.moment import may_happen
 from companion.core.game import Table
 from companion.core.handlers import refusal
@@ -16,6 +16,7 @@ from companion.web.parts import by_keys
 from companion.web.parts.forms import Fields
 from companion.web.parts.plates import taps
 from companion.web.parts.screen import Sheet
+from companion.web.table import moments
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +29,12 @@ class Row:
     high: int | None = None
 
 
+Lender = tuple[str, str, int]
+"""Who has chips to lend: an account, its name, its chips."""
+
 ALWAYS = (
-    Offer({"do": "misdeal"}, say("Misdeal: the hand is dealt again")),
-    END,
+    Offer({"do": "misdeal"}, say("Misdeal: the hand is dealt again"), form=True),
+    Offer({"do": "break-off"}, say("Break off the hand"), form=True),
 )
 """What the sheet "More" offers in every game, besides what a game itself says is rare."""
 
@@ -52,7 +56,13 @@ def context(table: Table, name: str, fields: Fields) -> dict[str, object] | None
         made, page = by_keys.sheet(table, name, fields), "table/sheets/entry.html"
     if made is None:
         return None
-    return {"sheet": name, "sheet_template": page, "fields": fields, **made}
+    return {
+        "sheet": name,
+        "sheet_template": page,
+        "screen": screen,
+        "fields": fields,
+        **made,
+    }
 
 
 def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, object] | None:
@@ -62,18 +72,24 @@ def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, object] 
         return made and {**made, **{key: (who,) for key in ("others", "players") if key in made}}
     kinds = table.setup.game.kinds
     rows = [row for row in cast(list[Row], made["rows"]) if kinds[row.do].own]
-    return {**made, "rows": rows, "about": (), "leaves": False}
+    about = taps(offer for offer in _returns(table) if offer.entry["player"] == who)
+    pots = [one for one in cast(list[Lender], made["lenders"]) if one[0] in table.pot_accounts()]
+    return {**made, "rows": rows, "lenders": pots, "about": about}
 
 
 def more(table: Table, _: Fields) -> dict[str, object]:
     """Offer everything rarer that is possible now."""
-    now = (*table.setup.game.rare(table), *possible(table, *ALWAYS))
+    end = table.setup.game.ask(table).ends or END
+    always = [offer for offer in (*ALWAYS, end) if can(table, offer.entry["do"])]
+    now = (*table.setup.game.rare(table), *always, *_returns(table))
     return {
         "title": say("More"),
         "now": taps(now),
-        "players": [name for name in table.present if _has_sheet(table, name)],
+        "players": [name for name in table.seats if _has_sheet(table, name)],
         "with_chips": "borrow" in table.setup.game.entries,
         "joins": _may_join(table),
+        "joins_later": table.in_hand and "join" in table.setup.game.entries,
+        "late": table.setup.game.late,
         "counts": table.phase != "over" and "count" in table.setup.game.entries,
         "with_memory": screen_of(table.setup.game).memory is not None,
     }
@@ -85,26 +101,51 @@ def _may_join(table: Table) -> bool:
     return join is not None and may_happen(table, join)
 
 
+def _returns(table: Table) -> list[Offer]:
+    """Offer those who have left their seats again; where one cannot come back, say why."""
+    if table.phase != "between-hands":
+        return []
+    gone = [p for p in table.seats if p not in table.present and p not in table.eliminated]
+    return [_returned(table, player) for player in gone]
+
+
+def _returned(table: Table, player: str) -> Offer:
+    back = {"do": "return", "player": player}
+    return Offer(back, say("{player} is back", player=player), barred=refusal(table, back))
+
+
 def player(table: Table, fields: Fields) -> dict[str, object] | None:
-    """Offer what one player may do besides playing: borrow, repay, buy in, leave."""
+    """Offer what one player may do besides playing: borrow, pay, repay, buy in, sit out.
+
+    Whoever has left may repay and be back.
+    """
     name = by_keys.chosen(fields, "player") or ""
-    if name not in table.present:
+    if name not in table.seats:
         return None
+    here = name in table.present
+    back = () if here else (offer for offer in _returns(table) if offer.entry["player"] == name)
     return {
         "title": name,
         "player": name,
-        "rows": [*_buy_in(table, name), *_repayments(table, name)],
-        "lenders": _lenders(table, name),
-        "pots": table.pot_accounts(),
-        "about": taps(table.setup.game.mends(table).get(name, ())),
+        "rows": [*(_buy_in(table, name) if here else ()), *_repayments(table, name)],
+        "lenders": _lenders(table, name) if here else [],
+        "payees": moments.accounts(table, without=name) if _pays(table, name) else [],
+        "most": table.ledger.chips.get(name, 0),
+        "about": taps((*table.setup.game.mends(table).get(name, ()), *back)),
         "leaves": can(table, "leave", player=name),
     }
+
+
+def _pays(table: Table, name: str) -> bool:
+    return name in table.present and moments.pays(table, name)
 
 
 def _has_sheet(table: Table, name: str) -> bool:
     """Say whether a player may do anything now besides playing."""
     sheet = player(table, Fields({"player": name}))
-    return sheet is not None and any(sheet[part] for part in ("rows", "lenders", "about", "leaves"))
+    return sheet is not None and any(
+        sheet[part] for part in ("rows", "lenders", "payees", "about", "leaves")
+    )
 
 
 def _buy_in(table: Table, name: str) -> list[Row]:
@@ -113,7 +154,7 @@ def _buy_in(table: Table, name: str) -> list[Row]:
     return [Row("buy-in", bought, say("{player} buys chips", player=name))] if possible else []
 
 
-def _lenders(table: Table, name: str) -> list[tuple[str, str, int]]:
+def _lenders(table: Table, name: str) -> list[Lender]:
     """List who has chips to lend: an account, its name, its chips."""
     if "borrow" not in table.setup.game.entries or table.phase == "over":
         return []
@@ -151,5 +192,6 @@ SHEETS: Mapping[str, Sheet[Table]] = {
     "more": more,
     "player": player,
     "join": join,
+    **moments.SHEETS,
 }
 """The sheets that every game has."""

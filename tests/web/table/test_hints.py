@@ -1,15 +1,18 @@
 """The hints of a first evening: what to do with the cards, and each can be closed."""
 
-import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask import Flask, render_template
 
 from companion import store
-from companion.machine.paths import STATIC
+from companion.core.offers import Ask
+from companion.core.sentences import say
 from companion.web.games import screen_of
+from companion.web.parts.moved import Moved
 from tests.evenings import record
+from tests.web.pages import page_of
 from tests.web.tapping import Table
 
 HINTS = [
@@ -28,14 +31,17 @@ HINTS = [
 
 
 def hint(app: Flask, game: str, kind: str, log: list[Any] | None = None) -> str:
-    """The hint that a table has for a kind of question."""
+    """The hint that a table has for a kind of question, in the panel or in the message."""
     with app.test_request_context():
         table = store.evening(store.create(record(game), log or [])).table
-        game_of = table.setup.game
-        screen = screen_of(game_of)
-        return render_template(
-            "table/hint.html", kind=kind, table=table, game=game_of, screen=screen
-        )
+        shown = {
+            "table": table,
+            "screen": screen_of(table.setup.game),
+            "view": SimpleNamespace(ask=Ask(kind, say("What now?"))),
+            "moved": Moved(),
+        }
+        places = ({**shown, "in_panel": in_panel} for in_panel in (True, False))
+        return "".join(render_template("table/hint.html", **place) for place in places)
 
 
 @pytest.mark.parametrize(("game", "kind", "words"), HINTS)
@@ -43,9 +49,16 @@ def test_a_hint_says_what_to_do_with_the_cards_and_can_be_closed(
     app: Flask, game: str, kind: str, words: str
 ) -> None:
     told = hint(app, game, kind)
-    assert words in told
-    step = re.findall('data-hint="(.*?)"', told)[0]
-    assert f'[data-hinted~="{step}"] [data-hint="{step}"]' in (STATIC / "css/panel.css").read_text()
+    assert told.count(words) == 1
+    assert "data-hint-close" in told
+
+
+def test_a_hint_gives_way_where_chips_have_moved(app: Flask) -> None:
+    out = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 2, "Dee": 1}}
+    log = [{"do": "deal"}, {"do": "chips-only"}, out]
+    page = Table(app, record(), log).page
+    assert "Bob +" in page.text
+    assert not page.all("div", class_="hint")
 
 
 def test_how_to_deal_is_told_before_the_first_deal_alone(app: Flask) -> None:
@@ -53,20 +66,36 @@ def test_how_to_deal_is_told_before_the_first_deal_alone(app: Flask) -> None:
     assert not hint(app, "kids-rummy", "between-hands", log).strip()
 
 
-def test_nothing_is_told_of_dealing_once_the_last_hand_is_played(app: Flask) -> None:
-    out = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 2, "Dee": 1}}
-    log = [{"do": "deal"}, {"do": "chips-only"}, out]
-    assert "the extra one is the dummy" in Table(app, record(), log).page.text
-    assert "is the dummy" not in Table(app, record(), [{"do": "last-hand"}, *log]).page.text
-
-
 def test_where_somebody_is_short_nothing_is_said_of_dealing(app: Flask) -> None:
     out = {"do": "out", "player": "Bob", "left": {"Ann": 7, "Cal": 2, "Dee": 1}}
     short = record(chips={"Ann": 12, "Bob": 50, "Cal": 50, "Dee": 50})
     table = Table(app, short, [{"do": "deal"}, {"do": "chips-only"}, out])
     assert "Who lends Ann 8 chips" in table.page.text
-    assert not table.page.all("p", class_="hint")
+    assert not table.page.all("div", class_="hint")
 
 
 def test_another_game_has_no_hints_of_these(app: Flask) -> None:
     assert not hint(app, "boodle", "tricks").strip()
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "name", "meaning"),
+    [
+        ("michigan-kitty", "deal", "Ante", "what everybody puts into the pots"),
+        ("michigan-kitty", "deal", "Dummy", "an extra hand that nobody plays"),
+        ("michigan-kitty", "deal", "Kitty", "the pot for going out"),
+        ("michigan-kitty", "lead", "Lead", "the first card of a run"),
+        ("michigan-kitty", "follow", "Stop", "nobody can play the next card"),
+    ],
+)
+def test_a_word_of_the_trade_is_explained_in_a_sentence_with_cards(
+    app: Flask, game: str, kind: str, name: str, meaning: str
+) -> None:
+    page = page_of(hint(app, game, kind))
+    [word] = [one for one in page.all("details") if one.text.strip().startswith(name)]
+    assert meaning in word.text
+    assert [one for one in page.all("span") if "card" in one.get("class").split()]
+
+
+def test_a_kitty_is_explained_only_where_there_is_one(app: Flask) -> None:
+    assert "Kitty" not in hint(app, "boodle", "deal")

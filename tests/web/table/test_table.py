@@ -188,7 +188,7 @@ def test_undo_names_what_it_takes_back_and_redo_puts_it_back(app: Flask) -> None
     table = Table(app, record(), [*SWAPPED, play("Ann", "9H")])
     assert "Undo Ann plays 9♥" in buttons(table.page)
     table.tap({"do": "undo"})
-    assert "Put back Ann plays 9♥" in buttons(table.page)
+    assert "Restore Ann plays 9♥" in buttons(table.page)
     assert "Taken back Ann plays 9♥" in " ".join(table.page.text.split())
     table.tap({"do": "redo"})
     assert "Undo Ann plays 9♥" in buttons(table.page)
@@ -201,7 +201,7 @@ def test_undo_of_an_amend_names_the_entry_that_was_changed(app: Flask) -> None:
     assert "Undo the change to entry 1" in buttons(table.page)
     assert "Entry 1 was changed" in table.page.text
     table.tap({"do": "insert", "before": 0, "entry": changed})
-    assert "An entry was put in before entry 1" in table.page.text
+    assert "An entry was inserted before entry 1" in table.page.text
 
 
 def test_a_sale_is_a_buyer_and_a_price(app: Flask) -> None:
@@ -235,8 +235,10 @@ def test_an_auction_is_bid_by_bid(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
     table.fill("sell", chips=2)
     assert table.fill("bid", player="Bob", **{"chips-typed": "7"}).status_code == 200
-    table.tap(buttons(table.page)["Cal passes"])
-    table.tap(buttons(table.page)["Ann passes"])
+    for player in ("Cal", "Ann"):
+        (plate,) = (words for words in buttons(table.page) if words.startswith(f"{player}, to act"))
+        assert plate.endswith("Pass")
+        table.tap(buttons(table.page)[plate])
     assert "Ann leads" in table.page.text
     told = " ".join(table.page.all("p", class_="last-move")[0].text.split())
     assert told == "Dee +7 from Bob Ann passes, and Bob buys the dummy for 7"
@@ -266,7 +268,7 @@ def test_a_sheet_that_is_refused_keeps_what_was_typed(app: Flask) -> None:
     assert [box.get("value") for box in chosen] == ["2", "Cal", "4"]
     missing = table.fill("out", "out", player="Cal", left={"Ann": 2, "Dee": 4})
     assert missing.status_code == 422
-    assert "How many cards has Bob left?" in table.page.text
+    assert "How many cards does Bob have left?" in table.page.text
 
 
 def test_a_blocked_hand_asks_for_totals(app: Flask) -> None:
@@ -401,7 +403,7 @@ def test_a_finding_is_a_banner_that_blocks_nothing_and_can_be_noted(app: Flask) 
 
 @pytest.mark.parametrize(
     ("game", "suits", "said"),
-    [("michigan-kitty", "CD", "Noted"), ("boodle", "CS", "Enforce")],
+    [("michigan-kitty", "CD", "It happened so"), ("boodle", "CS", "Apply the penalty")],
 )
 def test_each_of_several_findings_has_its_buttons(
     app: Flask, game: str, suits: str, said: str
@@ -420,11 +422,11 @@ def test_news_and_findings_are_told_to_those_who_listen(app: Flask) -> None:
     stop = {"do": "stop"}
     log = [*SWAPPED, play("Ann", "5C"), stop, play("Ann", "9S"), stop]
     table = Table(app, record("boodle"), [*log, play("Ann", "3C"), stop, play("Ann", "4S")])
-    assert "2 findings: Ann led 9♠, but still had 4♠." in heard(table, "found")
-    assert "If enforced: Ann pays" in heard(table, "found")
+    assert "2 mistakes found: Ann led 9♠, but still had 4♠." in heard(table, "found")
+    assert "With the penalty: Ann pays" in heard(table, "found")
     table.tap({"do": "enforce", "finding": 0})
     assert heard(table, "news").startswith("Bob +1 from Ann")
-    assert heard(table, "found").startswith("1 finding: Ann led 9♠")
+    assert heard(table, "found").startswith("1 mistake found: Ann led 9♠")
 
 
 def heard(table: Table, about: str) -> str:
@@ -439,9 +441,9 @@ def test_what_was_enforced_is_told_before_the_next_finding(app: Flask) -> None:
     table = Table(app, record("boodle"), [*log, play("Ann", "3C"), stop, play("Ann", "4S")])
     table.tap({"do": "enforce", "finding": 0})
     (told,) = table.page.all("details", id="findings")
-    said = "Bob +1 from Ann, Cal +1 from Ann, Dee +1 from Ann 1 more finding"
+    said = "Bob +1 from Ann, Cal +1 from Ann, Dee +1 from Ann 1 more mistake"
     assert " ".join(told.text.split()).startswith(said)
-    (button,) = (tap for tap in table.page.all("button") if tap.text.strip() == "Enforce")
+    (button,) = (tap for tap in table.page.all("button") if tap.text.strip() == "Apply the penalty")
     assert json.loads(button.get("value") or "")["finding"] == 1
 
 
@@ -449,11 +451,11 @@ def test_where_penalties_are_on_a_finding_is_enforced_or_waived(app: Flask) -> N
     stop = {"do": "stop"}
     led = [play("Ann", "4C"), stop, play("Ann", "5D"), stop, play("Ann", "3C")]
     table = Table(app, record("michigan-rummy-classic"), [*SWAPPED, *led])
-    assert buttons(table.page)["Waive"] == {"do": "waive", "finding": 0, "entry": 2}
+    assert buttons(table.page)["Let it go"] == {"do": "waive", "finding": 0, "entry": 2}
     assert "Ann collects no more in this hand." in table.page.text
-    assert table.tap(buttons(table.page)["Enforce"]).status_code == 200
-    assert "Penalty enforced: Ann led 4♣, but still had 3♣." in table.page.text
-    assert "Enforce" not in buttons(table.page)
+    assert table.tap(buttons(table.page)["Apply the penalty"]).status_code == 200
+    assert "Penalty applied: Ann led 4♣, but still had 3♣." in table.page.text
+    assert "Apply the penalty" not in buttons(table.page)
 
 
 WITHHELD = [play("Ann", "4H"), {"do": "stop"}, play("Ann", "2C"), {"do": "stop"}, play("Ann", "5H")]
@@ -462,8 +464,8 @@ WITHHELD = [play("Ann", "4H"), {"do": "stop"}, play("Ann", "2C"), {"do": "stop"}
 @pytest.mark.parametrize(
     ("cards", "says"),
     [
-        (3, "If enforced: play goes on without Ann, Ann pays back Bob 5, Cal 4, Dee 4"),
-        (4, "If enforced: Ann collects no more in this hand and cannot win it."),
+        (3, "With the penalty: play goes on without Ann, Ann pays back Bob 5, Cal 4, Dee 4"),
+        (4, "With the penalty: Ann collects no more in this hand and cannot win it."),
     ],
 )
 def test_who_withheld_a_card_is_told_not_to_win(app: Flask, cards: int, says: str) -> None:
@@ -482,6 +484,18 @@ def test_the_memory_aid_shows_only_where_it_is_switched_on(app: Flask) -> None:
     assert 'id="memory"' not in elsewhere
     table.client.post(f"{table.url}/memory", data={"csrf_token": table.csrf})
     assert not table.look().all("div", id="memory")
+
+
+def test_a_table_can_forbid_the_memory_aid_on_all_its_devices(app: Flask) -> None:
+    table = Table(app, record(), [*SWAPPED, play("Ann", "4C"), {"do": "stop"}])
+    table.client.post(f"{table.url}/memory", data={"csrf_token": table.csrf})
+    table.client.post(f"{table.url}/memory/table", data={"csrf_token": table.csrf, "aid": "off"})
+    assert not table.look().all("div", id="memory")
+    more = table.client.get(f"{table.url}/more").get_data(as_text=True)
+    assert "This table plays without it: no device shows it." in more
+    assert "Switch it" not in more
+    table.client.post(f"{table.url}/memory/table", data={"csrf_token": table.csrf, "aid": "on"})
+    assert table.look().all("div", id="memory")
 
 
 def test_the_screen_stays_awake_during_a_hand_only(table: Table) -> None:
@@ -523,3 +537,20 @@ def test_somebody_may_join_whatever_the_others_are_called(app: Flask) -> None:
 def test_a_name_leaves_room_for_the_verb_on_a_button(app: Flask, name: str, said: str) -> None:
     table = Table(app, record(players=["Ann", "Bob", "Cal", name]), [{"do": "deal"}])
     assert buttons(table.page)[said] == {"do": "swap"}
+
+
+def test_a_missing_lender_is_told_in_a_sentence_of_ours(app: Flask) -> None:
+    table = Table(app, record(), SWAPPED)
+    page = table.look("/more/player?player=Ann")
+    forms = page.all("form", method="post")
+    assert forms
+    assert all("novalidate" in form.attributes for form in forms)
+    answer = table.fill("borrow", "player", player="Ann", chips=3)
+    assert answer.status_code == 422
+    assert "From whom? That is still open." in answer.text
+
+
+def test_in_a_hand_it_is_said_when_somebody_may_join(app: Flask) -> None:
+    table = Table(app, record(), SWAPPED)
+    assert "Somebody joins after this hand" in " ".join(table.look("/more").text.split())
+    assert "after this hand" not in Table(app, record(), []).look("/more").text

@@ -98,7 +98,7 @@ def test_everything_that_a_sheet_offers_is_possible(app: Flask, game: str) -> No
 
 
 def loans(table: Table) -> list[Any]:
-    """Every repayment whose amount is a button on the page, and a chip from every lender there."""
+    """Every repayment whose amount is a button on the page; a chip from or to everybody there."""
     found: list[Any] = []
     now: dict[str, str] = {}
     for element in table.page.elements:
@@ -106,10 +106,13 @@ def loans(table: Table) -> list[Any]:
             now = {}
         elif element.tag == "input" and element.get("type") == "hidden":
             now[element.get("name")] = element.get("value")
-        elif element.tag == "input" and element.get("name") == "key-from":
-            found.append(loan({**now, "key-from": element.get("value")}, 1))
+        elif element.get("name") in ("key-from", "key-to") and element.get("type") == "radio":
+            if element.get("value"):
+                found.append(loan({**now, element.get("name"): element.get("value")}, 1))
         elif (
-            element.tag == "button" and element.get("name") == "key-chips" and now["do"] != "borrow"
+            element.tag == "button"
+            and element.get("name") == "key-chips"
+            and now["do"] not in ("borrow", "pay")
         ):
             found.append(loan(now, int(element.get("value"))))
     return found

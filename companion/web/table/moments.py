@@ -1,0 +1,132 @@
+"""Odd moments of a table: chips paid freely, and a hand that cannot be finished."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.core.entries.common import BreakOff, Misdeal
+from companion.core.entries.entry import Raw
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.handlers import apply, refusal
+from companion.core.ledger import POT
+from companion.core.sentences import Sentence, say
+from companion.core.words import Chips, Names, account_name, by_player
+from companion.web.parts import by_keys
+from companion.web.parts.forms import Fields
+
+EVERYBODY = ""
+"""Stands for all the others where somebody is paid; no account is called so."""
+
+Choice = tuple[str, str, int]
+"""An account, its name, and its chips."""
+
+
+def accounts(table: Table, *, without: str) -> list[Choice]:
+    """List all purses and pots but one, the purses first."""
+    chips = table.ledger.chips
+    named = [*table.present, *table.pot_accounts()]
+    return [(one, account_name(one), chips[one]) for one in named if one != without]
+
+
+def pays(table: Table, account: str) -> bool:
+    """Say whether an account may pay something now."""
+    return (
+        "pay" in table.setup.game.entries
+        and table.phase != "over"
+        and table.ledger.chips.get(account, 0) > 0
+    )
+
+
+def pot(table: Table, fields: Fields) -> Mapping[str, object] | None:
+    """Let players pay into a pot, or a pot be paid out by agreement."""
+    name = by_keys.chosen(fields, "pot") or ""
+    if name not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
+        return None
+    account = POT + name
+    chips = table.ledger.chips
+    return {
+        "title": account_name(account),
+        "account": account,
+        "payers": [(player, player, chips[player]) for player in table.present if chips[player]],
+        "payees": [(p, p, chips[p]) for p in table.present] if chips[account] else [],
+        "most": chips[account],
+    }
+
+
+def to_everybody(table: Table, fields: Fields) -> list[Raw]:
+    """Make of a payment to everybody one to each of the others; [] where it is none.
+
+    Raises Refused.
+    """
+    if fields.get("do") != "pay" or fields.get(by_keys.KEY + "to") != EVERYBODY:
+        return []
+    raw = by_keys.entry_by_keys(table, fields, lambda _, known: known)
+    payer = raw["from"]
+    others = table.others(payer) if payer in table.present else ()
+    _check_purse(table, payer, raw["chips"] * len(others))
+    return [{**raw, "to": other} for other in others]
+
+
+def _check_purse(table: Table, payer: str, due: int) -> None:
+    has = table.ledger.chips.get(payer, 0)
+    if due > has:
+        raise Refused(
+            "short-of-chips",
+            "{payer} has {has}, not {due} for everybody: pay less, or borrow first.",
+            payer=payer,
+            has=Chips(has),
+            due=due,
+        )
+
+
+# a hand that cannot be finished
+
+
+def break_off(table: Table, _: Fields) -> Mapping[str, object] | None:
+    """Say what becomes of the chips if the hand is broken off, and ask."""
+    if "break-off" not in table.setup.game.entries or refusal(table, {"do": "break-off"}):
+        return None
+    after = apply(table, BreakOff(), table.entry + 1)
+    stays = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
+    return {
+        "title": BreakOff.title,
+        "do": "break-off",
+        "lines": (
+            say("Nobody wins this hand. What was won, paid and lent in it stays as it is."),
+            say("{chips} stay in the pots.", chips=Chips(stays)),
+            say("{dealer} deals the next hand.", dealer=after.next_dealer()),
+        ),
+    }
+
+
+def misdeal(table: Table, _: Fields) -> Mapping[str, object] | None:
+    """Say what becomes of the chips if the hand is dealt again, and ask."""
+    if refusal(table, {"do": "misdeal"}):
+        return None
+    after = apply(table, Misdeal(), table.entry + 1)
+    return {
+        "title": Misdeal.title,
+        "do": "misdeal",
+        "lines": (
+            say("The hand counts as not dealt. What was won, paid and lent in it is taken back."),
+            *_given_back(table, after),
+            say("{dealer} deals again.", dealer=after.next_dealer()),
+        ),
+    }
+
+
+def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
+    changes = {
+        player: after.ledger.chips[player] - table.ledger.chips[player]
+        for player in after.present
+        if player in after.ledger.chips
+    }
+    back = {player: chips for player, chips in changes.items() if chips > 0}
+    given = {player: -chips for player, chips in changes.items() if chips < 0}
+    if back:
+        yield say("Back to the purses: {chips}.", chips=by_player(back))
+    if given:
+        yield say("{players} give back: {chips}.", players=Names(given), chips=by_player(given))
+
+
+SHEETS = {"pot": pot, "break-off": break_off, "misdeal": misdeal}
+"""The sheets by name."""
