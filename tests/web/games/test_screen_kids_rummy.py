@@ -94,7 +94,7 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
 def test_the_screen_says_how_many_cards_to_deal(app: Flask, players: int, cards: int) -> None:
     table = rummy(app, players=players)
     assert f"Round 1: Ann deals {cards} cards each" in table.page.text
-    assert buttons(table.page) == {f"Dealt: {cards} cards each": DEAL}
+    assert buttons(table.page) == {f"{cards} cards dealt to each player": DEAL}
 
 
 def test_a_tapped_player_went_out(app: Flask) -> None:
@@ -233,7 +233,7 @@ def test_the_race_runs_to_the_target(app: Flask) -> None:
     table = rummy(app, DEAL, score("Ann", Bob=60, Cal=150), target=300)
     runs = [run.get("width") for run in table.page.all("rect", class_="lane-run")]
     assert runs == ["0", "20", "50"]
-    assert "Whoever reaches 300 ends the game: the fewest points win." in table.page.text
+    assert "Whoever reaches 300 ends the game; the fewest points win." in table.page.text
 
 
 def test_who_reaches_the_target_ends_the_game(app: Flask) -> None:
@@ -258,10 +258,10 @@ def test_a_round_that_is_over_cannot_be_counted(app: Flask) -> None:
 
 def test_without_chips_a_player_can_only_leave_and_only_between_rounds(app: Flask) -> None:
     table = rummy(app)
-    assert "Tap a player who leaves." in [
+    assert "Tap a player who sits out or leaves." in [
         told.text for told in table.look("/more").all("p", class_="help")
     ]
-    assert "Leave the table" in table.look("/more/player?player=Ann").text
+    assert "Sit out, or leave" in table.look("/more/player?player=Ann").text
     table.tap(DEAL)
     assert not table.look("/more").all("p", class_="help")
 

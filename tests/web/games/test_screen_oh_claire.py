@@ -115,7 +115,10 @@ def test_bids_are_offered_from_0_to_the_size(app: Flask) -> None:
 def test_the_barred_bid_of_the_dealer_is_greyed_out_and_explained(app: Flask) -> None:
     table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2))
     assert [tricks for tricks, may in bids(table.page).items() if not may] == ["5"]
-    assert "Not 5: then the bids would add up to 10, the number of tricks." in table.page.text
+    assert (
+        "5 is not possible: then the bids would add up to 10, the number of tricks."
+        in table.page.text
+    )
     assert table.page.all("button", class_="bid")[5].get("aria-describedby") == "barred"
 
 
@@ -155,7 +158,7 @@ def test_what_would_be_paid_is_told_before_it_is(app: Flask, took: str, told: st
 def test_who_is_short_pays_what_he_has(app: Flask) -> None:
     chips = {"Ann": 24, "Bob": 24, "Cal": 3}
     table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), chips=chips)
-    told = "Cal pays Ann 2 and Bob 1. Owed were 5 chips."
+    told = "Cal pays Ann 2 and Bob 1. 5 chips were owed."
     assert told in table.look("/more/tricks?key-took:Ann=3&key-took:Bob=2&key-took:Cal=5").text
 
 

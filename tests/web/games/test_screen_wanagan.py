@@ -157,7 +157,7 @@ def test_a_cup_and_a_player_are_an_award(app: Flask) -> None:
     assert table.fill("award", pot="flush", players="Bob").status_code == 200
     assert table.log[-1] == {"do": "award", "pot": "flush", "players": ["Bob"]}
     assert "flush" not in choices(table.page, "key-pot")
-    assert "won flush" in table.page.text
+    assert "won the flush cup" in table.page.text
     assert "Bob" not in [seat.get("value") for seat in table.page.all("button", name="key-players")]
 
 
@@ -177,7 +177,7 @@ def test_several_share_a_cup_and_nobody_leaves_it(app: Flask) -> None:
     [
         ({"players": "Bob"}, "Which pot?"),
         ({"pot": "flush"}, "Who won it?"),
-        ({"pot": "jackpot", "players": "Bob"}, "jackpot is not to be won now."),
+        ({"pot": "jackpot", "players": "Bob"}, "Now the jackpot cannot be won."),
         ({"pot": "flush", "players": "Zoe"}, "Nobody called Zoe is at this table."),
     ],
 )

@@ -7,6 +7,7 @@ HINTS = {
         "Deal the cards. The rest is the stock: turn its top card over beside it."
     ),
     "play": say(
-        "Draw a card, lay down three or four of one rank if you can, and lay one card open."
+        "Draw a card. Then you may lay down three or four of one rank, and add cards to sets "
+        "on the table. Discard one card face up."
     ),
 }

@@ -1,9 +1,9 @@
 """The screen of the stops family."""
 
 from companion.games.stops.filling import fill
-from companion.web.games.stops.hints import hints
+from companion.web.games.stops.hints import hints, words
 from companion.web.games.stops.rules import facts
-from companion.web.games.stops.screen import memory_of, on_from, up_to, view
+from companion.web.games.stops.screen import doubt, memory_of, on_from, up_to, view
 from companion.web.games.stops.setup import BOARD
 from companion.web.games.stops.sheets import SHEETS
 from companion.web.parts.screen import Screen
@@ -15,8 +15,10 @@ SCREEN = Screen(
     memory_of,
     facts=facts,
     hints=hints,
+    words=words,
     tapped=up_to,
     filled=fill,
     board=BOARD,
+    doubt=doubt,
     ahead=on_from,
 )

@@ -4,18 +4,54 @@ from collections.abc import Mapping
 
 from companion.core.sentences import Sentence, say
 from companion.games.stops.state import StopsTable
+from companion.web.parts.screen import Word
 
 HINTS = {
-    "deal": say("Deal one pile more than there are players: the extra one is the dummy."),
-    "dummy": say(
-        "The dealer may swap hands with the dummy unseen, or sell it to the highest bidder."
+    "deal": say(
+        "Deal one pile more than there are players: the extra one is the dummy. "
+        "The dealer may swap hands with it unseen, or sell it to the highest bidder."
     ),
-    "auction": say("Every bid is higher than the last. Who passes is out of the auction."),
-    "lead": say(
-        "Tap the card that was led. If the same player goes on, hold it and slide to the last."
-    ),
+    "auction": say("Every bid is higher than the last. Whoever passes is out."),
+    "lead": say("Tap the card led. If its player goes on, hold and slide to the last."),
+    "opening": say("Whoever holds the lowest card of that suit lays it down and says so."),
     "follow": say("Tap the player who laid the card. If nobody answers, nobody has it."),
-    "chips-only": say("The cards are yours to watch; here only the pots are won."),
+    "chips-only": say(
+        "Keep an eye on the cards yourselves; here you only enter who wins which pot."
+    ),
+}
+KITTY = Word(
+    say("Kitty"),
+    say("The kitty is the pot for going out: it goes to whoever plays their last card first."),
+    ("AH",),
+)
+ANTE = Word(
+    say("Ante"),
+    say("The ante is what everybody puts into the pots before the cards are dealt."),
+    ("AS", "QC", "KH"),
+)
+WORDS = {
+    "deal": (
+        ANTE,
+        Word(
+            say("Dummy"),
+            say("The dummy is an extra hand that nobody plays: its cards are missing in the runs."),
+            ("7", "8", "9"),
+        ),
+    ),
+    "lead": (
+        Word(
+            say("Lead"),
+            say("To lead is to play the first card of a run; the next higher of its suit follows."),
+            ("4D", "5D", "6D"),
+        ),
+    ),
+    "follow": (
+        Word(
+            say("Stop"),
+            say("It is a stop when nobody can play the next card: the last player leads again."),
+            ("9D", "10D"),
+        ),
+    ),
 }
 HELD_ONLY = say("Everybody shows the cards still held; fewer than five count too.")
 ALL_CARDS = say("Everybody takes played and held cards together and picks five of them.")
@@ -24,3 +60,9 @@ ALL_CARDS = say("Everybody takes played and held cards together and picks five o
 def hints(table: StopsTable) -> Mapping[str, Sentence]:
     """Give the hint of each kind of question; that of poker goes by which cards count."""
     return {**HINTS, "poker": HELD_ONLY if table.rules.poker_held_only else ALL_CARDS}
+
+
+def words(table: StopsTable) -> Mapping[str, tuple[Word, ...]]:
+    """Give the words that a hint explains; the kitty where there is one."""
+    kitty = (KITTY,) if "kitty" in table.board.out else ()
+    return {**WORDS, "deal": (*WORDS["deal"], *kitty)}

@@ -11,13 +11,14 @@ from companion.core.handlers import apply
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
-from companion.core.words import Account, Names, told
+from companion.core.words import Account, Chips, Names, told
 from companion.games.stops.ahead import ahead
+from companion.games.stops.claims import Finding
 from companion.games.stops.endings import Enforce
 from companion.games.stops.entries import Play
 from companion.games.stops.memory import Memory, remember
-from companion.games.stops.offers import ask, settling
-from companion.games.stops.state import Finding, StopsTable
+from companion.games.stops.offers import ask, opening_cards, settling
+from companion.games.stops.state import StopsTable
 from companion.games.stops.unseen import may_show, onward, run_to
 from companion.games.stops.words import RULES, finding_words, judged_words, penalty_words
 from companion.language import spoken
@@ -91,18 +92,26 @@ def view(table: StopsTable, moved: Moved) -> View:
         ),
         seats=plates(table, asked, moved, _cards_left(table)),
         buttons=taps(asked.buttons),
-        passes=tap(asked.tiles[-1]) if table.phase == "dummy" and asked.tiles else None,
+        passes=tap(asked.tiles[-1]) if asked.kind == "dummy" and asked.tiles else None,
         rows=_leads(asked) if asked.kind == "lead" else (),
         findings=_findings(table),
         run=tuple(card for card, _ in hand.run) if hand and playing else (),
-        next=hand.next if hand and playing and not hand.chips_only else None,
-        onward=onward(table) if asked.kind == "follow" else (),
+        next=_next_card(table),
+        onward=onward(table) if asked.kind == "follow" else opening_cards(table)[1:],
         headline=_headline(table),
         may_show=may_show(table) if asked.kind in ("poker", "deal") else (),
-        judged=tuple(map(judged_words, hand.judged)) if hand and hand.over else (),
+        judged=tuple(map(judged_words, hand.end.judged)) if hand and hand.end.over else (),
         typed=typed(asked.blank),
         last_hand=table.is_last_hand,
     )
+
+
+def _next_card(table: StopsTable) -> str | None:
+    """Give the card that is shown large: the next one of the run, or the lowest that may open."""
+    hand = table.live
+    if hand is None or table.phase != "play" or hand.chips_only:
+        return None
+    return hand.next or next(iter(opening_cards(table)), None)
 
 
 def memory_of(table: StopsTable) -> MemoryView:
@@ -127,20 +136,20 @@ def _state(known: Memory, card: str) -> str:
 def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     """Say who went out, with what for it, and from where."""
     hand = table.live
-    if hand is None or not hand.over or hand.winner is None or table.phase == "over":
+    if hand is None or not hand.end.over or hand.end.winner is None or table.phase == "over":
         return None
-    got = [move for move in hand.settlement if move.target == hand.winner]
+    got = [move for move in hand.end.settlement if move.target == hand.end.winner]
     won = [move for move in got if move.issuer is None]
     total = sum(move.chips for move in won)
-    notes = sum(move.chips for move in got if move.issuer not in (None, hand.winner))
+    notes = sum(move.chips for move in got if move.issuer not in (None, hand.end.winner))
     sources = _sources(won, notes)
     if not total:
-        return say("{player} is out!", player=hand.winner), sources
-    return say("{player} is out! +{chips}", player=hand.winner, chips=total), sources
+        return say("{player} is out!", player=hand.end.winner), sources
+    return say("{player} is out! +{chips}", player=hand.end.winner, chips=total), sources
 
 
 def _sources(won: Sequence[Transfer], notes: int) -> str:
-    """List what was won from which pot, and for the cards of the others, and in notes."""
+    """List the winnings by source: each pot, the cards left with the others, and IOUs."""
     pots = [move for move in won if move.source.startswith(POT) and move.chips]
     cards = sum(move.chips for move in won if not move.source.startswith(POT))
     parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
@@ -159,7 +168,10 @@ def _cards_left(table: StopsTable) -> dict[str, int] | None:
 
 
 def up_to(raw: Raw, fields: Fields) -> Raw:
-    """Make a play a run up to the card that was chosen before it."""
+    """Make a play a run up to the card that was chosen before it, or that card instead."""
+    instead = fields.get("instead")
+    if raw.get("do") == "play" and instead:
+        return {"do": "play", "player": raw.get("player"), "card": instead}
     card, last = raw.get("card"), fields.get("upto", "")
     if raw.get("do") != "play" or not isinstance(card, str) or not last:
         return raw
@@ -167,6 +179,23 @@ def up_to(raw: Raw, fields: Fields) -> Raw:
     if len(cards) == 1:
         return raw
     return {"do": "play", "player": raw.get("player"), "cards": list(cards)}
+
+
+def doubt(table: StopsTable, raw: Raw) -> Sentence | None:
+    """Ask about a price for the dummy that is more than the bidder has."""
+    player, chips = raw.get("player"), raw.get("chips")
+    if raw.get("do") not in ("bid", "sell") or player not in table.present:
+        return None
+    has = table.ledger.chips[player]
+    if type(chips) is not int or chips <= has:
+        return None
+    return say(
+        "{player} has {has}: {chips} would leave an IOU of {short}. Is that so?",
+        player=player,
+        has=Chips(has),
+        chips=chips,
+        short=chips - has,
+    )
 
 
 def on_from(table: StopsTable, entry: Entry) -> Mapping[str, object] | None:

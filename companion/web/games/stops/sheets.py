@@ -1,14 +1,20 @@
 """The sheets of the stops family: cards left, totals, cards shown or dumped, winners of a pot."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.core.asking.common import END
 from companion.core.cards import PACK
+from companion.core.entries.entry import Raw
+from companion.core.ledger import POT
 from companion.core.sentences import say
 from companion.core.words import Card, Pot
+from companion.games.stops.board import JUDGED_POTS
 from companion.games.stops.dumps import may_dump
 from companion.games.stops.entries import DUMMY
-from companion.games.stops.finish import ACE_PIPS, COURT_PIPS
+from companion.games.stops.finish import ACE_PIPS, COURT_PIPS, last_winner
+from companion.games.stops.offers import TO_WINNER, may_have_been_last, recounts
 from companion.games.stops.state import StopsTable
 from companion.games.stops.unseen import deal_as_counted, may_show, unseen
 from companion.web.parts.by_keys import KEY, chosen
@@ -34,7 +40,7 @@ def out(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     usual = {} if table.options.per_card else hand.left
     return {
         "title": say("Who went out?"),
-        "winners": [player for player in hand.players if player not in hand.cannot_win],
+        "winners": [player for player in hand.players if player not in hand.penalties.cannot_win],
         "winner": chosen(fields, "player"),
         "rows": rows_of("left", fields, hand.left, usual),
     }
@@ -72,6 +78,7 @@ def show(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
         "title": say("What does {player} hold?", player=player),
         "player": player,
         "others": waiting,
+        "recounts": player in recounts(table),
         "cards": cards,
         "missing": cards - len(tapped_on(rows)),
         "rows": rows,
@@ -97,9 +104,9 @@ def dump(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
 def award(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask who shares a pot."""
     hand = table.live
-    if hand is None or not hand.waiting:
+    if hand is None or not hand.end.waiting:
         return None
-    pot = hand.waiting[0]
+    pot = hand.end.waiting[0]
     return {
         "title": say("Who shares {pot}?", pot=Pot(pot)),
         "pot": pot,
@@ -108,5 +115,53 @@ def award(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     }
 
 
-SHEETS = {"out": out, "piles": piles, "totals": totals, "show": show, "dump": dump, "award": award}
+def recount(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
+    """Ask how many cards a player holds, or after the hand held at its end: one tap a number."""
+    player = chosen(fields, "player") or ""
+    if player not in recounts(table):
+        return None
+    hand = table.now
+    most = hand.left[player] + hand.dead
+    return {
+        "title": say("How many cards does {player} hold?", player=player),
+        "player": player,
+        "now": hand.left[player],
+        "over": hand.end.over,
+        "ways": [(n, json.dumps(_counted(table, player, n))) for n in range(1, most + 1)],
+    }
+
+
+def _counted(table: StopsTable, player: str, cards: int) -> Raw:
+    """Count the cards of a player now; after the hand it goes in before what ended that."""
+    entry = {"do": "recount", "player": player, "cards": cards}
+    if not table.now.end.over:
+        return entry
+    return {"do": "insert", "before": table.ended, "entry": entry}
+
+
+def end(table: StopsTable, _: Fields) -> Mapping[str, object] | None:
+    """Ask whether the hand just ended was the last one, where nobody has said so."""
+    if not may_have_been_last(table):
+        return None
+    winner = last_winner(table)
+    chips = sum(table.ledger.chips[POT + pot] for pot in table.pots if pot not in JUDGED_POTS)
+    return {
+        "title": say("Was that the last hand?"),
+        "takes": say("Yes: {player} takes {chips}", player=winner, chips=chips),
+        "shares": say("No: share them"),
+        "last": json.dumps(TO_WINNER),
+        "divided": json.dumps(END.entry),
+    }
+
+
+SHEETS = {
+    "end": end,
+    "recount": recount,
+    "out": out,
+    "piles": piles,
+    "totals": totals,
+    "show": show,
+    "dump": dump,
+    "award": award,
+}
 """The sheets by name."""
