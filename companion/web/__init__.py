@@ -8,7 +8,7 @@ from flask import Flask
 from jinja2 import pass_context
 
 from companion.core.words import card_name, pot_name
-from companion.web import count, home, language, rules, tally, trust
+from companion.web import count, evenings, home, language, rules, tally, trust
 from companion.web.base import abilities, addresses, errors, links, macros
 from companion.web.games import faces_of
 from companion.web.guests import live, roles
@@ -37,6 +37,7 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     broken.init_app(app)
     trust.init_app(app)
+    evenings.init_app(app)
     rooms = (
         home,
         setup,
@@ -52,7 +53,7 @@ def init_app(app: Flask) -> None:
         device_pages,
         broken,
     )
-    for room in (*rooms, ahead, wrong, language, trust):
+    for room in (*rooms, ahead, wrong, language, trust, evenings):
         app.register_blueprint(room.pages)
 
 

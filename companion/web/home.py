@@ -16,8 +16,10 @@ from companion.database.models import now
 from companion.games import games
 from companion.language import spoken
 from companion.tally.words import winners
+from companion.web import evenings
 from companion.web.base.addresses import token_in
 from companion.web.base.device import device, once
+from companion.web.base.marks import mark
 
 pages = Blueprint("home", __name__)
 
@@ -26,6 +28,10 @@ SHOWN = 12
 
 MOST = 500
 """How many are listed at all."""
+
+
+SHORT = 1_000_000
+"""A record that is refused and has fewer characters is shown again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +65,33 @@ def open_address() -> ResponseReturnValue:
 
 
 @pages.post("/import")
+@mark("long", "makes_table")
 def import_record() -> ResponseReturnValue:
-    """Store a record, chosen as a file or pasted, as a table."""
+    """Store a record, chosen as a file or pasted, as a table; or each of a file of evenings."""
     data: str | bytes = request.form.get("record", "")
     file = request.files.get("file")
     if file is not None and file.filename:
         data = file.read()
     try:
+        if isinstance(data, bytes) and evenings.is_many(data):
+            evenings.bring(data)
+            return redirect(url_for("home.tables"), 303)
         token = store.create_from(_parsed(data), once())
     except Refused as wrong:
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
-        return _draw(record=text, record_error=_why(wrong)), 422
+        return _draw(record=text if len(text) < SHORT else "", record_error=_why(wrong)), 422
     return redirect(url_for("table.show", token=token), 303)
+
+
+@pages.post("/circles")
+def new_circle() -> ResponseReturnValue:
+    """Begin a circle."""
+    name = " ".join(request.form.get("circle", "").split())
+    try:
+        made = store.make_circle(name, once())
+    except Refused as wrong:
+        return _draw(circle_name=name, circle_error=wrong.sentence), 422
+    return redirect(url_for("circle.show", circle=made.token), 303)
 
 
 def _why(wrong: Refused) -> Sentence:
@@ -94,7 +115,10 @@ def _draw(**typed: str | Sentence) -> str:
         "home.html",
         tables=[_evening(table) for table in tables[:most]],
         games=games().values(),
+        circles=[(at, one) for at, one in store.circles_of(device()) if not at.startswith("look.")],
         more=len(tables) > most == SHOWN,
+        played=store.PLAYED,
+        seats=store.SEATS,
         once=secrets.token_urlsafe(16),
         **typed,
     )

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
 from companion import store
@@ -67,7 +68,7 @@ def test_a_finished_table_names_its_winner(client: FlaskClient, app: Flask) -> N
 
 def test_equal_winners_share_the_first_place(client: FlaskClient, app: Flask) -> None:
     seat(client, app, [{"do": "end"}])
-    assert "Ann, Bob and Cal share the first place" in client.get("/").text
+    assert "Ann, Bob and Cal share first place" in client.get("/").text
 
 
 def test_another_device_does_not_see_them(client: FlaskClient, app: Flask) -> None:
@@ -153,14 +154,15 @@ def test_a_record_with_a_bad_entry_is_refused_by_its_number(
         assert store.all_tokens() == []
 
 
-def test_a_record_above_one_megabyte_is_too_much(client: FlaskClient) -> None:
+def test_a_record_above_six_megabytes_is_too_much(client: FlaskClient) -> None:
     answer = client.post(
         "/import",
-        data=b"record=" + b"x" * 1024 * 1024,
+        data=b"record=" + b"x" * 6 * 1024 * 1024,
         content_type="application/x-www-form-urlencoded",
     )
     assert answer.status_code == 413
-    assert "at most 1 MB" in answer.text
+    assert "at most 6 MB" in answer.text
+    assert "companion import" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -200,3 +202,23 @@ def test_a_crowd_is_refused_at_once(client: FlaskClient) -> None:
     answer = send(client, "/import", {"record": crowd})
     assert answer.status_code == 422
     assert "Michigan Kitty is for 2 to 10 players, not 30,000." in answer.text
+
+
+@pytest.mark.parametrize("way", ["file", "record"])
+def test_the_longest_evening_comes_back_by_the_page_that_saved_it(app: Flask, way: str) -> None:
+    log = [{"do": "buy-in", "player": "Ann", "chips": 1}] * 19_999
+    made = [{"at": "2026-11-23T00:02:38Z", "by": "2a206383", "seat": "Ann"}] * len(log)
+    with app.app_context():
+        token = store.create_from({**evenings.record(), "log": log, "made": made})
+    client = app.test_client()
+    saved = client.get(f"/t/{token}/record.json").data
+    assert len(saved) > 2_000_000
+    file = FileStorage(io.BytesIO(saved), "record.json")
+    sent = file if way == "file" else saved.decode()
+    page = client.get("/").text
+    fields = {name: page_of(page).value(name) for name in ("csrf_token", "once")}
+    parted, body = encode_multipart({**fields, way: sent})
+    form = f"multipart/form-data; boundary={parted}"
+    answer = client.post("/import", data=body, content_type=form)
+    assert answer.status_code == 303
+    assert client.get(f"{answer.location}/record.json").data == saved
