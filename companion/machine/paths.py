@@ -17,8 +17,14 @@ ROOT = _PACKAGE if _IS_INSTALLED else _PACKAGE.parent
 STATIC = ROOT / "static"
 MIGRATIONS = ROOT / "migrations"
 PAPER = ROOT / "templates" / "tally" / "paper.typ"
+PICTURE = ROOT / "templates" / "tally" / "picture.typ"
 
 
 def data_folder() -> Path:
     """Give the folder for data where none is chosen, such as `~/.local/share/companion`."""
     return user_data_path("companion", appauthor=False) if _IS_INSTALLED else ROOT / "instance"
+
+
+def pocket_folder(instance: Path) -> Path:
+    """Give the folder of the static files that a house offers at ``/pocket/``."""
+    return instance / "pocket"

@@ -1,17 +1,8 @@
-"""The tally on paper and as a picture: its words and numbers, set by ``paper.typ``.
+"""The tally on paper: its words and numbers, set by ``paper.typ``."""
 
-Typst draws both from one layout. It shapes every script, sets right-to-left names, embeds what
-it uses of the vendored fonts, and tags the PDF for those who have it read to them.
-"""
-
-import json
-from collections.abc import Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
-from typing import Literal, cast
-
-from typst import Compiler
 
 from companion.core.sentences import Sentence
 from companion.core.words import numeral, signed
@@ -19,76 +10,48 @@ from companion.language import spoken
 from companion.machine.paths import PAPER
 from companion.tally import rows, words
 from companion.tally.chart import chart_of
-from companion.tally.fonts import families, fonts
+from companion.tally.fonts import families
+from companion.tally.press import press
 from companion.tally.summary import Tally
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
-PICTURE_HANDS = 40
-"""The most hands that a picture tells one by one; it would be too tall to be looked at."""
-
-PICTURE_PPI = 144
-KEPT = 10
-"""How many documents Typst looks back for work that it need not do again."""
-
-_PRESS = ThreadPoolExecutor(1, "press")
-"""One thread prints for all: taps need not wait for a crowd, and each thread would keep memory."""
-
 Section = dict[str, object]
+
+Course = Mapping[str, Sequence[int]]
+"""Everybody's results one after another, by name."""
 
 
 def pdf_of(tally: Tally, started: date, paper: str = "a4") -> bytes:
     """Draw a tally as a PDF, on ``a4`` or ``letter``."""
-    return _set(_document(tally, started, PAPERS[paper], _sections(tally)), "pdf")
+    return press(PAPER, _document(tally, started, PAPERS[paper]), "pdf")
 
 
-def picture_of(tally: Tally, started: date) -> bytes:
-    """Draw a tally as a PNG, 1,080 pixels wide and as tall as it needs."""
-    sections = _sections(tally, by_hand=len(tally["hands"]) <= PICTURE_HANDS)
-    return _set(_document(tally, started, None, sections), "png")
+def season_on_paper(
+    title: str, under: str, table: Sequence[rows.Row], course: Course, paper: str | None
+) -> bytes:
+    """Draw the table of a season and its course: as a PDF on a paper, without one as a PNG."""
+    chart = chart_of(course)
+    sections = [_table(words.PLACES, table, (1,), strong=(1, 2))]
+    if chart is not None:
+        alt = words.course_words(course)
+        sections.append({"kind": "chart", "title": "", "alt": alt, **asdict(chart)})
+    sheet = _sheet(title, under, "", paper and PAPERS[paper], sections)
+    return press(PAPER, sheet, "pdf" if paper else "png")
 
 
-def _set(data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
-    return _PRESS.submit(_pressed, data, kind).result()
+def _document(tally: Tally, started: date, paper: str) -> dict[str, object]:
+    under = f"{words.day(started)} · {words.stage(tally)}"
+    won = str(words.won(tally) or "")
+    return _sheet(words.game_name(tally), under, won, paper, _sections(tally))
 
 
-def _pressed(data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
-    compiler = Compiler(str(PAPER), str(PAPER.parent), fonts(), ignore_system_fonts=True)
-    made = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
-    _forget()
-    return cast(bytes, made[0] if isinstance(made, list) else made)
-
-
-def _forget() -> None:
-    """Let Typst forget the document.
-
-    It keeps what it has worked out, 12 MB a tally, until ten more are made; ten empty ones do.
-    """
-    for _ in range(KEPT + 1):
-        Compiler(b"", font_paths=fonts(), ignore_system_fonts=True).compile(format="png", ppi=1)
-
-
-def _inputs(data: dict[str, object]) -> dict[str, str]:
-    """Pass data to the layout. What is no character, half of a pair, is replaced by a mark."""
-    text = json.dumps(_on_one_line(data), ensure_ascii=False)
-    return {"data": text.encode("utf-8", "replace").decode()}
-
-
-def _on_one_line(data: object) -> object:
-    """Make every white space one blank, as a page does."""
-    if isinstance(data, str):
-        return " ".join(data.split())
-    if isinstance(data, dict):
-        return {key: _on_one_line(value) for key, value in data.items()}
-    return [*map(_on_one_line, data)] if isinstance(data, (list, tuple)) else data
-
-
-def _document(
-    tally: Tally, started: date, paper: str | None, sections: list[Section]
+def _sheet(
+    title: str, under: str, won: str, paper: str | None, sections: list[Section]
 ) -> dict[str, object]:
     return {
-        "title": words.game_name(tally),
-        "under": f"{words.day(started)} · {words.stage(tally)}",
-        "won": str(words.won(tally) or ""),
+        "title": title,
+        "under": under,
+        "won": won,
         "page": str(words.PAGE),
         "lang": spoken().code,
         "fonts": families(),
@@ -97,12 +60,12 @@ def _document(
     }
 
 
-def _sections(tally: Tally, *, by_hand: bool = True) -> list[Section]:
+def _sections(tally: Tally) -> list[Section]:
     sections = [_places(tally)]
     if tally["proof"]["bought"]:
         sections.append(_notes(tally))
     if tally["hands"]:
-        sections += [_chart(tally), *([_hands(tally)] if by_hand else [])]
+        sections += [_chart(tally), _hands(tally)]
     return sections + _proof(tally)
 
 

@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from io import StringIO
 
@@ -90,12 +90,17 @@ def proof(tally: Tally) -> list[Row]:
 
 def csv_of(tally: Tally, started: date) -> bytes:
     """Write the tally for a spreadsheet: UTF-8 with its mark, no cell that could be a formula."""
-    text = StringIO(newline="")
-    writer = csv.writer(text)
     parts: list[list[Row]] = [[[words.game_name(tally), started.isoformat()]]]
     parts += [places(tally, columns_of(tally)), hands(tally)]
     parts += [part for part in (notes(tally), corrections(tally)) if len(part) > 1]
-    for part in [*parts, proof(tally)]:
+    return written_csv([*parts, proof(tally)])
+
+
+def written_csv(parts: Iterable[Sequence[Row]]) -> bytes:
+    """Write tables one below the other, as `csv_of` does."""
+    text = StringIO(newline="")
+    writer = csv.writer(text)
+    for part in parts:
         writer.writerows([[_safe(cell) for cell in row] for row in part])
         writer.writerow([])
     return text.getvalue().encode("utf-8-sig", "replace")

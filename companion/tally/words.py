@@ -3,7 +3,7 @@
 A tally keeps facts: the game's slug, numbers, and keys. What is said of them is said here.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
 from companion.core.called import HANDS, Called
@@ -14,9 +14,9 @@ from companion.games import games
 from companion.language import spoken
 from companion.tally.summary import Correction, Note, Proof, Tally
 
-PLACES, NOTES = say("Places"), say("Notes to settle")
+PLACES, NOTES = say("Places"), say("IOUs to settle")
 CORRECTIONS, PROOF = say("Corrections by counting"), say("Proof")
-NO_NOTES = say("None: nobody owes anybody.")
+NO_NOTES = say("None: nobody owes anybody anything.")
 NOBODY, ALL_HANDS, PAGE = say("nobody"), say("All"), say("page")
 PLACE, PLAYER = say("Place"), say("Player")
 DEALER = say("Dealer")
@@ -31,6 +31,7 @@ PROOF_COLUMNS = (
     say("In purses"),
     say("In pots"),
 )
+PLAYED_WITH = say("Played with Companion")
 
 
 def columns(tally: Tally) -> Mapping[str, Sentence]:
@@ -74,7 +75,7 @@ def winners(first: Collection[str]) -> Sentence:
     names = Names(first)
     if len(first) == 1:
         return say("{names} won", names=names)
-    return say("{names} share the first place", names=names)
+    return say("{names} share first place", names=names)
 
 
 def chart_title(tally: Tally) -> Sentence:
@@ -85,9 +86,13 @@ def chart_title(tally: Tally) -> Sentence:
 
 def chart_words(tally: Tally) -> str:
     """Tell the chart to who cannot see it."""
+    return course_words(tally["chart"])
+
+
+def course_words(course: Mapping[str, Sequence[int]]) -> str:
+    """Tell the lines of a chart to who cannot see them."""
     lines = (
-        f"{told(player)}: {', '.join(map(signed, results))}."
-        for player, results in tally["chart"].items()
+        f"{told(player)}: {', '.join(map(signed, results))}." for player, results in course.items()
     )
     return " ".join(lines)
 

@@ -12,7 +12,9 @@ from companion.tally import words
 from companion.tally.chart import NARROW, WIDE, Chart, chart_of
 from companion.tally.rows import csv_of, told_columns
 from companion.tally.summary import Tally
+from companion.web import evenings
 from companion.web.base.addresses import TABLE
+from companion.web.base.marks import mark
 
 pages = Blueprint("tally", __name__, url_prefix=TABLE)
 
@@ -55,8 +57,13 @@ class Shown:
 def shown_of(token: str) -> Shown:
     """Read the tally of a table. Raises UnknownTable."""
     tally, created = store.tally(token)
+    return shown_tally(tally, local_date(created))
+
+
+def shown_tally(tally: Tally, started: date) -> Shown:
+    """Draw the charts of a tally, and name its columns."""
     charts = [(kind, chart_of(tally["chart"], frame)) for kind, frame in FRAMES.items()]
-    return Shown(tally, local_date(created), told_columns(tally), tuple(charts))
+    return Shown(tally, started, told_columns(tally), tuple(charts))
 
 
 def local_date(moment: datetime) -> date:
@@ -65,37 +72,41 @@ def local_date(moment: datetime) -> date:
 
 
 @pages.get("/tally")
+@mark("long")
 def show(token: str) -> str:
     """Show the tally as it stands."""
     return render_template("tally/page.html", token=token, shown=shown_of(token), words=words)
 
 
 @pages.get("/tally.pdf")
+@mark("long")
 def pdf(token: str) -> Response:
     """Give the tally as a page to print or keep, on the paper of the reader's country."""
     from companion.tally.paper import pdf_of  # here, because few evenings need its many megabytes
 
     shown = shown_of(token)
-    paper = request.args.get("paper") or _paper(request.accept_languages.best)
+    paper = request.args.get("paper") or usual_paper(request.accept_languages.best)
     made = pdf_of(shown.tally, shown.started, "letter" if paper == "letter" else "a4")
     return _file(made, "application/pdf", "pdf", shown)
 
 
 @pages.get("/tally.png")
+@mark("long")
 def picture(token: str) -> Response:
     """Give the tally as a picture to send around."""
-    from companion.tally.paper import picture_of  # here, as above
+    from companion.tally.picture import picture_of  # here, as above
 
     shown = shown_of(token)
     return _file(picture_of(shown.tally, shown.started), "image/png", "png", shown)
 
 
-def _paper(language: str | None) -> str:
+def usual_paper(language: str | None) -> str:
     """Name the paper that is usual where a language is spoken: Letter in North America."""
     return "letter" if (language or "").upper().endswith(("-US", "-CA", "-MX")) else "a4"
 
 
 @pages.get("/tally.csv")
+@mark("long")
 def csv(token: str) -> Response:
     """Give the tally for a spreadsheet."""
     shown = shown_of(token)
@@ -103,11 +114,14 @@ def csv(token: str) -> Response:
 
 
 @pages.get("/record.json")
+@mark("long")
 def record(token: str) -> Response:
     """Give the whole evening as a record that can be replayed and imported."""
     text = json.dumps(store.export(token), ensure_ascii=True, separators=(",", ":"))
     answer = Response(text, mimetype="application/json")
-    answer.headers["Content-Disposition"] = f'attachment; filename="record-{token[:6]}.json"'
+    name = f"record-{local_date(store.began(token)):%Y-%m-%d}.json"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    evenings.remember(token)
     return answer
 
 

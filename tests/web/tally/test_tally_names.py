@@ -12,7 +12,8 @@ from pypdfium2 import PdfDocument
 
 from companion.language import ENGLISH
 from companion.tally.fonts import families, fonts
-from companion.tally.paper import pdf_of, picture_of
+from companion.tally.paper import pdf_of
+from companion.tally.picture import picture_of
 
 DAY = date(2026, 7, 4)
 BOXES = {"\U00050000": "unassigned", "\ue000": "private", "\x07": "control", "\ud800": "half"}
