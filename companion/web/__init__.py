@@ -10,6 +10,9 @@ from jinja2 import pass_context
 from companion.core.words import card_name, pot_name
 from companion.web import count, evenings, home, language, rules, tally, trust
 from companion.web.base import abilities, addresses, errors, links, macros
+from companion.web.circles import book, keeping, remembering, results, season_files
+from companion.web.circles import page as circle
+from companion.web.circles import roles as circle_roles
 from companion.web.games import faces_of
 from companion.web.guests import live, roles
 from companion.web.guests import page as guests
@@ -34,6 +37,7 @@ def init_app(app: Flask) -> None:
     links.init_app(app)
     macros.init_app(app)
     roles.init_app(app)
+    circle_roles.init_app(app)
     errors.init_app(app)
     broken.init_app(app)
     trust.init_app(app)
@@ -53,7 +57,8 @@ def init_app(app: Flask) -> None:
         device_pages,
         broken,
     )
-    for room in (*rooms, ahead, wrong, language, trust, evenings):
+    circles = circle, remembering, season_files, keeping, book, results
+    for room in (*rooms, *circles, ahead, wrong, language, trust, evenings):
         app.register_blueprint(room.pages)
 
 

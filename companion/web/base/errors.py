@@ -12,7 +12,7 @@ from companion.core.sentences import Sentence, say
 from companion.machine import journal
 from companion.machine.long_work import Busy
 from companion.machine.trouble import sentence_of
-from companion.store import Guest, UnknownTable, Withdrawn
+from companion.store import Guest, UnknownCircle, UnknownTable, Withdrawn
 from companion.web.base.addresses import last_page
 from companion.web.base.extensions import htmx
 from companion.web.parts.answers import NotAllowed
@@ -24,18 +24,24 @@ SENTENCES = {
     404: say("There is no such page here."),
     405: say("That cannot be done here."),
     413: say("That was too much at once: at most 1 MB."),
-    429: say("There was too much from your address, or at this table. Wait, then try again."),
+    429: say(
+        "Too many taps came from your address, or at this table. Wait a little, then try again."
+    ),
     500: say("Something went wrong in the program. Look at the table before you tap again."),
 }
+TOO_LONG = say(
+    "That was too much at once: at most 6 MB. On the computer that runs Companion, "
+    "“companion import” takes a record of any size."
+)
 TITLES = {404: say("No such page"), 413: say("Too much at once"), 500: say("Something went wrong")}
 PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
-AGAIN = {"Retry-After": "5"}
 
 
 def init_app(app: Flask) -> None:
     """Show every error on a page of the app."""
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(UnknownTable, _unknown_table)
+    app.register_error_handler(UnknownCircle, _unknown_circle)
     app.register_error_handler(Withdrawn, _withdrawn)
     app.register_error_handler(NotAllowed, _not_allowed)
     app.register_error_handler(Busy, _busy)
@@ -75,6 +81,10 @@ def _unknown_table(_: UnknownTable) -> Answer:
     return _page(404, say("No such table"), say("There is no table at this address."))
 
 
+def _unknown_circle(_: UnknownCircle) -> Answer:
+    return _page(404, say("No such circle"), say("There is no circle at this address."))
+
+
 def _withdrawn(_: Withdrawn) -> Answer:
     return _page(410, say("This invitation was withdrawn"), say("Ask at the table for a new one."))
 
@@ -87,9 +97,9 @@ def _busy(_: Busy) -> Answer:
     page, status, headers = _page(
         503,
         say("Please wait"),
-        say("Others are asking for long evenings. Wait a moment, then try again."),
+        say("Others are opening long evenings just now. Wait a moment, then try again."),
     )
-    return page, status, headers | AGAIN
+    return page, status, headers | _later(5)
 
 
 def _exhausted(_: Exhausted) -> Answer:
@@ -98,11 +108,19 @@ def _exhausted(_: Exhausted) -> Answer:
 
 def _too_many(error: TooManyRequests) -> Answer:
     page, status, headers = _page(429, say("Please wait"), SENTENCES[429])
-    return page, status, headers | {"Retry-After": str(error.retry_after)}
+    return page, status, headers | _later(error.retry_after)
+
+
+def _later(seconds: object) -> dict[str, str]:
+    """Say when to ask again; a page that was asked for does so by itself."""
+    loads = request.method == "GET" and not htmx
+    return {"Retry-After": f"{seconds}", **({"Refresh": f"{seconds}"} if loads else {})}
 
 
 def _http(error: HTTPException) -> Answer:
     status = error.code or 500
+    if status == 413 and request.endpoint == "home.import_record":
+        return _page(413, TITLES[413], TOO_LONG)
     title = TITLES.get(status, say("That cannot be"))
     return _page(status, title, SENTENCES.get(status, SENTENCES[400]))
 

@@ -1,0 +1,1 @@
+"""The pages of a circle: its seasons, its people, its evenings, and its book."""

@@ -1,0 +1,164 @@
+"""The book of a circle: who owes whom, what was paid, and what a chip is worth."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import store
+from companion.circles.settling import Due, fewest
+from companion.core.errors import Refused
+from companion.language import spoken
+from companion.web.circles import words
+from companion.web.circles.roles import CIRCLE, here
+from companion.web.parts.answers import Wrong, or_again, why
+
+pages = Blueprint("book", __name__, url_prefix=CIRCLE + "/book")
+
+CURRENCIES = (
+    *("EUR", "USD", "GBP", "CHF", "CAD", "AUD", "ILS", "DKK", "SEK", "NOK"),
+    *("PLN", "CZK", "JPY"),
+)
+"""What chips may be worth something in."""
+
+NOBODY = 0
+"""Stands for whoever has what counts of real chips brought or took: no person."""
+
+
+def _again(wrong: Wrong, **_: object) -> str:
+    return _draw(why(wrong))
+
+
+@pages.get("")
+def show() -> str:
+    """Show balances, what settles them, and the lines of the book."""
+    return _draw()
+
+
+@pages.post("/pay")
+@or_again(_again)
+def pay() -> ResponseReturnValue:
+    """Mark a payment that is due as paid."""
+    payer, payee, cents = (_number(name) for name in ("payer", "payee", "cents"))
+    store.pay(here().circle.id, payer, payee, cents)
+    return _back()
+
+
+@pages.post("/note")
+@or_again(_again)
+def note() -> ResponseReturnValue:
+    """Note money that changed hands at the table of an evening."""
+    cents = _amount(request.form.get("amount", ""))
+    payer, payee, evening = (_number(name) for name in ("payer", "payee", "evening"))
+    store.pay(here().circle.id, payer, payee, cents, evening)
+    return _back()
+
+
+@pages.post("/undo")
+def undo() -> ResponseReturnValue:
+    """Take a payment back, or let it stand again."""
+    undone = request.form.get("undone") == "yes"
+    store.undo_payment(here().circle.id, _number("payment"), undone=undone)
+    return _back()
+
+
+@pages.post("/worth")
+@or_again(_again)
+def worth() -> ResponseReturnValue:
+    """Say what a chip is worth, and from when on."""
+    currency = request.form.get("currency", "")
+    if currency not in CURRENCIES:
+        raise Refused("bad-entry", "Choose a currency.")
+    store.set_worth(here().circle.id, _since(), _amount(request.form.get("worth", "")), currency)
+    return _back()
+
+
+def _since() -> str:
+    """Read from when on: always, from today, or from a day that is typed. Raises Refused."""
+    since, today = request.form.get("since", ""), datetime.now(UTC).astimezone().date()
+    if since in ("always", "today"):
+        return "" if since == "always" else today.isoformat()
+    try:
+        return date.fromisoformat(request.form.get("day", "")).isoformat()
+    except ValueError:
+        raise Refused("bad-entry", "Say from when on a chip is worth that.") from None
+
+
+@pages.get("/payments/<int:number>")
+def payment(number: int) -> str:
+    """Show a payment, and the evenings for which it was."""
+    circle = here().circle
+    found = store.payments(circle.id)
+    one = next((one for one in found if one.id == number), None) or abort(404)
+    return render_template(
+        "circles/payment.html",
+        circle=circle,
+        payment=one,
+        booked=_booked_for(circle.id, one, found),
+        name=_names(circle.id),
+        money=_money,
+        words=words,
+    )
+
+
+def _booked_for(circle: int, one: store.Payment, others: list[store.Payment]) -> list[store.Booked]:
+    """List the evenings since the last payment of the same payer, up to this one."""
+    before = [p.booked for p in others if p.id < one.id and p.payer == one.payer and not p.undone]
+    lines = store.bookings(circle, max(before, default=0), one.booked)
+    return [line for line in lines if {one.payer, one.payee} & line.cents.keys()]
+
+
+def _number(name: str) -> int:
+    return request.form.get(name, -1, type=int)
+
+
+def _amount(text: str) -> int:
+    """Read an amount of money, in cents. Raises Refused."""
+    try:
+        return spoken().cents(text, here().circle.currency or CURRENCIES[0])
+    except ValueError:
+        example = spoken().decimal(Decimal("1.5"))
+        raise Refused("bad-entry", "Type an amount such as {amount}.", amount=example) from None
+
+
+def _money(cents: int) -> str:
+    return spoken().money(cents, here().circle.currency or CURRENCIES[0])
+
+
+def _names(circle: int) -> dict[int, str]:
+    """Tell what the people of a circle are called, by number."""
+    return {one.id: words.named(one) for one in store.people_of(circle)}
+
+
+def _back() -> ResponseReturnValue:
+    return redirect(url_for("book.show"), 303)
+
+
+def _dues(balances: Mapping[int, int]) -> tuple[list[Due], bool]:
+    """Tell what settles balances; what is nobody's is an account of its own."""
+    return fewest({**balances, NOBODY: -sum(balances.values())})
+
+
+def _draw(error: str = "") -> str:
+    circle = here().circle
+    found = store.balances(circle.id)
+    dues, exact = _dues(found)
+    return render_template(
+        "circles/book.html",
+        circle=circle,
+        balances=sorted(found.items(), key=lambda item: -item[1]),
+        dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
+        stray=sum(found.values()),
+        exact=exact,
+        worths=store.worths(circle.id),
+        booked=store.bookings(circle.id),
+        payments=store.payments(circle.id),
+        latest=store.latest_evenings(circle.id, 10),
+        currencies=CURRENCIES,
+        name=_names(circle.id),
+        money=_money,
+        words=words,
+        error=error,
+    )

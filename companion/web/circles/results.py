@@ -1,0 +1,117 @@
+"""Old evenings: one by its results, or many from a spreadsheet after a look at each row."""
+
+from collections import Counter
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import store
+from companion.circles.results import Result, Row, Unusable, read_results
+from companion.core.errors import Refused
+from companion.core.sentences import say, say_n
+from companion.games import games
+from companion.web.base.extensions import htmx
+from companion.web.circles import words
+from companion.web.circles.roles import CIRCLE, here
+from companion.web.parts.answers import Wrong, or_again, why
+
+pages = Blueprint("results", __name__, url_prefix=CIRCLE + "/results")
+
+SHOWN = 200
+"""How many rows a preview tells one by one."""
+
+
+def _again(wrong: Wrong) -> str:
+    return _draw(error=why(wrong))
+
+
+@pages.get("")
+def new() -> str:
+    """Show the form of one evening, and that of a file."""
+    return _draw()
+
+
+@pages.post("")
+@or_again(_again)
+def add() -> ResponseReturnValue:
+    """Store one evening by its results."""
+    names, numbers = request.form.getlist("name"), request.form.getlist("result")
+    typed = [pair for pair in zip(names, numbers, strict=False) if pair[0].strip()]
+    heading = ["", "", *(name for name, _ in typed)]
+    cells = [request.form.get("day", ""), request.form.get("game", "")]
+    table = [heading, [*cells, *(number for _, number in typed)]]
+    _store(_read(_written(table)))
+    return redirect(url_for("circle.evenings"), 303)
+
+
+@pages.post("/file")
+@or_again(_again)
+def file() -> ResponseReturnValue:
+    """Tell what each row of a file will do; with ``do``: do it, if every row can be."""
+    sent = request.files.get("file")
+    rows = _read(sent.read() if sent else b"")
+    if request.form.get("do") != "add":
+        return _draw(rows)
+    _store(rows)
+    n = len(rows)
+    flash(str(say_n("{n} evening is added.", "{n} evenings are added.", n=n)))
+    return redirect(url_for("circle.evenings"), 303)
+
+
+def _read(data: bytes) -> list[Row]:
+    """Read rows. Raises Refused."""
+    try:
+        return read_results(data)
+    except Unusable as wrong:
+        raise Refused("bad-entry", wrong.why.template, **wrong.why.facts) from None
+
+
+def _store(rows: list[Row]) -> None:
+    """Store evenings if all rows can be. Raises Refused for the first that cannot."""
+    wrong = next((row for row in rows if row.wrong is not None), None)
+    if wrong is not None and wrong.wrong is not None:
+        raise Refused("bad-entry", "Row {n}: {why}", n=wrong.number, why=wrong.wrong)
+    found = [row.result for row in rows if row.result is not None]
+    if not found:
+        raise Refused("bad-entry", "There is nothing in this file.")
+    store.add_results(here().circle.id, found)
+
+
+def _written(rows: list[list[str]]) -> bytes:
+    """Write what was typed as a file has it, so that both are read alike."""
+    text = "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
+    return text.encode("utf-8", "replace")
+
+
+def _draw(rows: list[Row] | None = None, error: str = "") -> str:
+    circle = here().circle
+    found = [row.result for row in rows or () if row.result]
+    return render_template(
+        "circles/preview.html" if htmx else "circles/results.html",
+        circle=circle,
+        people=[one for one in store.people_of(circle.id) if one.name and not one.hidden],
+        games=games().values(),
+        rows=None if rows is None else rows[:SHOWN],
+        more=max(len(rows or ()) - SHOWN, 0),
+        new=_new_names(circle.id, found),
+        told=_told,
+        count=len(found),
+        alone=bool(htmx),
+        error=error,
+    )
+
+
+def _new_names(circle: int, found: list[Result]) -> list[str]:
+    names = Counter(name for result in found for name in result.results)
+    known = store.matches(store.people_of(circle), names)
+    return [name for name, who in known.items() if who is None]
+
+
+def _told(result: Result) -> str:
+    """Say what a row will do."""
+    facts = store.facts_by(result)
+    first = [line["player"] for line in facts["lines"] if line["place"] == 1]
+    told = say("{day}, {game}: {n} people, {first} first")
+    game, day = words.game_named(result.game), words.day_named(result.day)
+    n = len(result.results)
+    return str(told.about(day=day, game=game, n=n, first=", ".join(first)))

@@ -1,0 +1,80 @@
+"""By which address a device has come to a circle, and what it may do there."""
+
+from flask import Flask, g, has_request_context, request
+
+from companion import store
+from companion.core.sentences import say
+from companion.web.parts.answers import NotAllowed
+
+CIRCLE = "/c/<circle>"
+"""Below this lie all pages of a circle."""
+
+LOOKING = frozenset(
+    (
+        "circle.show",
+        "circle.game",
+        "circle.person",
+        "circle.evening",
+        "circle.evenings",
+        "season.csv",
+        "season.pdf",
+        "season.picture",
+    )
+)
+"""What everybody may ask for who has an address of the circle."""
+
+PLAYING = LOOKING | {
+    "circle.again",
+    "book.show",
+    "book.payment",
+    "results.new",
+    "results.add",
+    "results.file",
+}
+"""What members may ask for."""
+
+MAY = {"look": LOOKING, "member": PLAYING}
+
+NOT_HERE = say("This link lets you look, but not do that. Ask whoever keeps the circle.")
+
+
+def init_app(app: Flask) -> None:
+    """Let nobody do what their address of a circle is not for."""
+    app.url_value_preprocessor(_welcome)
+    app.before_request(_check)
+    app.url_defaults(_stay)
+    app.jinja_env.globals["may_here"] = may
+
+
+def here() -> store.Visitor:
+    """Give who asks, on a page of a circle."""
+    found: store.Visitor = g.visitor
+    return found
+
+
+def may(endpoint: str) -> bool:
+    """Say whether whoever asks may ask for a page of the circle."""
+    visitor: store.Visitor | None = g.get("visitor")
+    return visitor is None or visitor.is_keeper or endpoint in MAY[visitor.role]
+
+
+def _welcome(_: str | None, values: dict[str, str] | None) -> None:
+    """Find the circle of an address. Raises UnknownCircle, Withdrawn."""
+    if values and "circle" in values:
+        g.visitor = store.welcome(values.pop("circle"))
+
+
+def _check() -> None:
+    if not may(request.endpoint or ""):
+        raise NotAllowed(NOT_HERE)
+
+
+def _stay(endpoint: str, values: dict[str, object]) -> None:
+    """Let links lead to the circle that is asked for, by the address by which somebody came."""
+    visitor: store.Visitor | None = g.get("visitor") if has_request_context() else None
+    if visitor is not None and endpoint.partition(".")[0] in ROOMS:
+        values.setdefault("circle", visitor.address)
+
+
+ROOMS = frozenset(("circle", "season", "book", "results", "keeping"))
+"""The blueprints whose pages lie below a circle."""

@@ -1,0 +1,84 @@
+"""What the pages of a circle say of people, spans, numbers and records."""
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+
+from companion import store
+from companion.circles.sums import DEAREST, MOST_POTS, QUICKEST, Record
+from companion.core.feats import FeatKind
+from companion.core.game import Game
+from companion.core.sentences import Sentence, say, say_n
+from companion.core.words import Pot, told
+from companion.games import games
+from companion.language import spoken
+from companion.store import UNNAMED
+
+_COSTS = {
+    "chips": say_n("{n} chip", "{n} chips", n=0),
+    "points": say_n("{n} point", "{n} points", n=0),
+}
+COMMON = {
+    QUICKEST: FeatKind(record=say("Quickest hand"), amount=say_n("{n} second", "{n} seconds", n=0)),
+    MOST_POTS: FeatKind(
+        record=say("Most pots in one hand"), amount=say_n("{n} pot", "{n} pots", n=0)
+    ),
+}
+
+POINTS, EVENINGS, HANDS, WON = say("Points"), say("Evenings"), say("Hands"), say("Hands won")
+AVERAGE = say("Average a hand")
+PLACES = say("First"), say("Second"), say("Third")
+RESULTS = {"chips": say("Result"), "points": say("Points in hand")}
+"""The columns of a season's table."""
+
+ALL_YEARS = say("All years")
+
+SCALES = {
+    "podium": say("3, 2 and 1 for the first three"),
+    "beaten": say("One for everybody left behind"),
+    "wins": say("One for winning"),
+}
+"""How places become points, in words."""
+
+
+def kinds_of(game: Game | None) -> Mapping[str, FeatKind]:
+    """Give the records of a game, those of its own first."""
+    own = game.feats.kinds if game else {}
+    unit = game.unit if game else "chips"
+    dearest = FeatKind(record=say("Most expensive hand"), amount=_COSTS[unit])
+    return {**own, DEAREST: dearest, **COMMON}
+
+
+def record_words(kind: str, best: Record, game: Game | None) -> Sentence:
+    """Say how much a record is: ``31 chips``, ``12 chips from the kitty``."""
+    amount = kinds_of(game)[kind].amount.about(n=best.number)
+    if best.pot:
+        return say("{amount} from {pot}", amount=amount, pot=Pot(best.pot))
+    return amount
+
+
+def named(person: store.Person | None) -> str:
+    """Name somebody, or say that it is somebody whose name was erased."""
+    return person.name if person and person.name is not None else str(UNNAMED)
+
+
+def game_named(slug: str) -> str:
+    """Name a game; one that is no longer played here by its slug."""
+    game = games().get(slug)
+    return slug if game is None else told(game.name)
+
+
+def date_of(day: str) -> date:
+    """Read a day as it is stored."""
+    return date.fromisoformat(day)
+
+
+def day_named(day: str) -> str:
+    """Write a day as people do."""
+    return spoken().day(date_of(day))
+
+
+def tenths(number: int, unit: str = "chips") -> str:
+    """Write a number of tenths: ``+0.3`` chips, or ``0.3`` points."""
+    written = spoken().decimal(Decimal(number) / 10).replace("-", "−")
+    return spoken().isolated(f"+{written}" if number > 0 and unit == "chips" else written)

@@ -1,0 +1,148 @@
+"""The book of a circle: evenings run up in it, payments settle it, and changes move it visibly."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import store
+from tests.evenings import record
+from tests.store.test_versions import enter
+from tests.web.pages import page_of
+from tests.web.sending import send
+
+CHIPS = [
+    {"do": "deal"},
+    {"do": "chips-only"},
+    {"do": "out", "player": "Ann", "left": {"Bob": 2, "Cal": 3}},
+    {"do": "end"},
+]
+SETUP = record("boodle", ["Ann", "Bob", "Cal"])
+
+
+@pytest.fixture
+def circle(app: Flask, client: FlaskClient) -> store.Circle:
+    with app.app_context():
+        made = store.make_circle("Pennies")
+    client.get(f"/c/{made.token}")
+    return made
+
+
+@pytest.fixture
+def table(app: Flask, circle: store.Circle) -> str:
+    with app.app_context():
+        token = store.create(SETUP, circle=circle.id)
+        enter(token, *CHIPS)
+    return token
+
+
+def worth(client: FlaskClient, circle: store.Circle, amount: str, **more: str) -> int:
+    fields = {"worth": amount, "currency": "GBP", "since": "always", **more}
+    return send(client, f"/c/{circle.token}/book/worth", fields).status_code
+
+
+def owed(app: Flask, circle: store.Circle) -> list[int]:
+    with app.app_context():
+        return sorted(store.balances(circle.id).values())
+
+
+def test_results_run_up_as_soon_as_a_chip_is_worth_something(
+    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+) -> None:
+    assert owed(app, circle) == []
+    assert worth(client, circle, "0.05") == 303
+    with app.app_context():
+        results = [line["result"] for line in store.tally(table)[0]["lines"]]
+    assert owed(app, circle) == sorted(5 * result for result in results)
+    text = client.get(f"/c/{circle.token}/book").text
+    assert "These are the fewest payments there can be." in text
+    assert "£" in text
+
+
+def test_a_payment_is_marked_undone_and_traced(
+    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+) -> None:
+    assert table
+    worth(client, circle, "1")
+    page = page_of(client.get(f"/c/{circle.token}/book").text)
+    fields = {name: page.value(name) for name in ("payer", "payee", "cents")}
+    too_much = {**fields, "cents": "99999999"}
+    refused = send(client, f"/c/{circle.token}/book/pay", too_much)
+    assert refused.status_code == 422
+    assert "more than is owed" in refused.text
+    before = owed(app, circle)
+    assert send(client, f"/c/{circle.token}/book/pay", fields).status_code == 303
+    assert owed(app, circle) != before
+    twice = send(client, f"/c/{circle.token}/book/pay", fields)
+    assert twice.status_code == 422
+    assert "Boodle" not in client.get(f"/c/{circle.token}/book/payments/1").text
+    assert "It was for these evenings" in client.get(f"/c/{circle.token}/book/payments/1").text
+    undo = {"payment": "1", "undone": "yes"}
+    assert send(client, f"/c/{circle.token}/book/undo", undo).status_code == 303
+    assert owed(app, circle) == before
+
+
+def test_an_evening_that_is_amended_moves_the_book_visibly(
+    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+) -> None:
+    worth(client, circle, "1")
+    before = owed(app, circle)
+    other = {**CHIPS[2], "left": {"Bob": 5, "Cal": 3}}
+    with app.app_context():
+        enter(table, {"do": "amend", "entry": 2, "with": other})
+        assert list(store.faults(table)) == []
+    assert owed(app, circle) != before
+    assert sum(owed(app, circle)) == 0
+    assert "changed later" in client.get(f"/c/{circle.token}/book").text
+
+
+def test_an_evening_that_goes_on_again_leaves_the_book(
+    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+) -> None:
+    worth(client, circle, "1")
+    with app.app_context():
+        enter(table, {"do": "undo"})
+    assert set(owed(app, circle)) == {0}
+
+
+def test_a_worth_changed_in_mid_season_asks_from_when(
+    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+) -> None:
+    assert table
+    worth(client, circle, "1")
+    before = owed(app, circle)
+    assert worth(client, circle, "2", since="") == 422
+    assert worth(client, circle, "2", since="day", day="2999-01-01") == 303
+    assert owed(app, circle) == before
+    assert worth(client, circle, "2", since="always") == 303
+    assert owed(app, circle) == [2 * cents for cents in before]
+
+
+@pytest.mark.parametrize("amount", ["", "x", "0.005", "-1", "1e400", "NaN", "Infinity"])
+def test_a_worth_is_whole_cents(client: FlaskClient, circle: store.Circle, amount: str) -> None:
+    assert worth(client, circle, amount) == 422
+
+
+def test_money_that_changed_hands_is_noted(
+    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+) -> None:
+    assert table
+    worth(client, circle, "1")
+    noted = {"payer": "1", "payee": "2", "amount": "50", "evening": "1"}
+    assert send(client, f"/c/{circle.token}/book/note", noted).status_code == 303
+    assert sum(owed(app, circle)) == 0
+    itself = send(client, f"/c/{circle.token}/book/note", {**noted, "payee": "1"})
+    assert itself.status_code == 422
+    unknown = send(client, f"/c/{circle.token}/book/note", {**noted, "evening": "77"})
+    assert unknown.status_code == 422
+
+
+def test_a_member_sees_the_book_and_settles_nothing(app: Flask, circle: store.Circle) -> None:
+    with app.app_context():
+        host = store.Host("circle", circle.id)
+        store.invite_to(host, [("member", None), ("look", None)])
+        invited = {one.role: one.address for one in store.invitations_to(host)}
+    guest = app.test_client()
+    assert guest.get(f"/c/{invited['member']}/book").status_code == 200
+    assert guest.get(f"/c/{invited['look']}/book").status_code == 403
+    for path in ("pay", "undo", "worth", "note"):
+        assert send(guest, f"/c/{invited['member']}/book/{path}", {}).status_code == 403

@@ -1,0 +1,77 @@
+"""Old evenings come into a circle by their results, all rows or none."""
+
+import io
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import store
+from tests.web.pages import page_of
+from tests.web.sending import send
+
+GOOD = "date,game,Ann,Bob\n2024-03-01,Boodle,12,-12\n2024-03-08,Kids Rummy,5,20\n"
+
+
+@pytest.fixture
+def home(app: Flask, client: FlaskClient) -> str:
+    with app.app_context():
+        address = f"/c/{store.make_circle('Sundays').token}"
+    client.get(address)
+    return address
+
+
+def sent(client: FlaskClient, home: str, text: str, do: str) -> tuple[int, str]:
+    fields = {"file": (io.BytesIO(text.encode()), "old.csv"), "do": do}
+    answer = send(client, f"{home}/results/file", fields)
+    return answer.status_code, answer.get_data(as_text=True)
+
+
+def test_a_look_tells_what_each_row_will_do_and_does_nothing(
+    client: FlaskClient, home: str
+) -> None:
+    status, text = sent(client, home, GOOD, "look")
+    assert status == 200
+    assert "2 evenings can be added." in text
+    assert "New people: Ann and Bob." in text
+    assert "1 March 2024, Boodle: 2 people, Ann first" in text
+    assert "Boodle" not in client.get(f"{home}/evenings").text
+
+
+def test_rows_are_added_all_together(client: FlaskClient, home: str) -> None:
+    assert sent(client, home, GOOD, "add")[0] == 303
+    page = page_of(client.get(home).text)
+    assert "2 evenings" in page.text
+    assert "5 evenings" not in page.text
+    assert client.get(f"{home}/evenings/1").status_code == 200
+    assert "Points" in client.get(f"{home}/evenings/2").text
+
+
+def test_with_one_bad_row_nothing_is_added(client: FlaskClient, home: str) -> None:
+    status, text = sent(client, home, GOOD + "2024-02-30,Boodle,1,2\n", "add")
+    assert status == 422
+    assert "Row 4: “2024-02-30” is no date." in text
+    assert "No evening of this circle" in client.get(home).text
+
+
+@pytest.mark.parametrize("text", ["", "nothing", "\x00\x01"])
+def test_a_file_that_is_none_is_told(client: FlaskClient, home: str, text: str) -> None:
+    assert sent(client, home, text, "look")[0] == 422
+
+
+def test_one_evening_is_typed(client: FlaskClient, home: str) -> None:
+    fields = {"day": "2024-05-04", "game": "boodle", "name": ["Ann", "Bob"], "result": ["3", "-3"]}
+    assert send(client, f"{home}/results", fields).status_code == 303
+    assert "Ann leads" in page_of(client.get(home).text).text
+    refused = send(client, f"{home}/results", {**fields, "result": ["3", "x"]})
+    assert refused.status_code == 422
+    assert "no whole number" in refused.text
+
+
+def test_who_looks_on_adds_nothing(app: Flask, home: str) -> None:
+    with app.app_context():
+        circle = store.welcome(home.removeprefix("/c/")).circle
+        host = store.Host("circle", circle.id)
+        store.invite_to(host, [("look", None)])
+        address = store.invitations_to(host)[0].address
+    assert app.test_client().get(f"/c/{address}/results").status_code == 403
