@@ -3,6 +3,7 @@
 They work on the fields as they were sent, so that what is typed elsewhere stays as it is.
 """
 
+import secrets
 from collections.abc import Callable
 
 from companion.core.errors import Refused
@@ -59,7 +60,7 @@ def _choose_game(fields: Fields, slug: str) -> Game:
 
 
 def _usual_rules(fields: Fields, _: Game, __: str) -> None:
-    for name in [name for name in fields if name.startswith(RULE)]:
+    for name in [name for name in fields if name.startswith(RULE) or name == "antes"]:
         fields.poplist(name)
 
 
@@ -89,6 +90,16 @@ def _add_seat(fields: Fields, game: Game, _: str) -> None:
             say("{game} takes at most {most} players.", game=game.name, most=game.most)
         )
     _put_rows(fields, [*rows, ("", "")])
+
+
+def _seat_person(fields: Fields, game: Game, name: str) -> None:
+    """Seat somebody of the circle on the first seat without a name."""
+    if all(taken.strip() for taken, _ in _rows(fields)):
+        _add_seat(fields, game, "")
+    rows = _rows(fields)
+    at = next(at for at, (taken, _) in enumerate(rows) if not taken.strip())
+    rows[at] = (name, rows[at][1])
+    _put_rows(fields, rows)
 
 
 def _remove_seat(fields: Fields, game: Game, what: str) -> None:
@@ -121,6 +132,14 @@ def _seat(fields: Fields, what: str) -> int:
     return at
 
 
+def _draw_dealer(fields: Fields, _: Game, __: str) -> None:
+    """Draw who deals first, among those who have a name."""
+    named = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
+    if not named:
+        raise ValueError(say("Type the names first: then one of them is drawn."))
+    fields["dealer"] = str(secrets.choice(named))
+
+
 def _dealer(fields: Fields) -> int:
     return fields.get("dealer", 0, type=int)
 
@@ -133,8 +152,10 @@ def _board(fields: Fields, game: Game, pots: list[str]) -> None:
     option = next((option for option in game.options if option.is_board), None)
     if option is None:
         raise ValueError(say("{game} has no board to change.", game=game.name))
+    antes = dict(zip(_pots(fields, game), fields.getlist("antes"), strict=False))
     try:
         fields.setlist(RULE + option.name, texts_of(option.read(pots)))
+        fields.setlist("antes", [antes.get(pot, "") for pot in pots])
     except ValueError as wrong:
         raise ValueError(say("The board needs {wanted}.", wanted=str(wrong))) from None
     fields["same_board"] = "1"
@@ -146,9 +167,9 @@ def _pots(fields: Fields, game: Game) -> list[str]:
 
 
 def _lay_preset(fields: Fields, game: Game, name: str) -> None:
-    if name not in game.boards:
+    if name not in game.boards.ready:
         raise ValueError(say("There is no such board."))
-    _board(fields, game, list(game.boards[name]))
+    _board(fields, game, list(game.boards.ready[name]))
 
 
 def _add_pot(fields: Fields, game: Game, pot: str) -> None:
@@ -171,7 +192,16 @@ def _use_rules(fields: Fields, game: Game, what: str) -> None:
         if str(preset.id) == what:
             put_options(fields, game, preset.options)
             return
-    raise ValueError(say("These house rules are not kept here any more."))
+    raise ValueError(say("These house rules are not saved here any more."))
+
+
+def _known_rules(fields: Fields, game: Game, name: str) -> None:
+    """Set the house rules that other games are known by."""
+    known = next((one for one in game.known if one.slug == name), None)
+    if known is None:
+        raise ValueError(say("There are no house rules of that name."))
+    put_options(fields, game, known.options)
+    fields["same_board"] = "1"
 
 
 def _keep_rules(fields: Fields, game: Game, _: str) -> None:
@@ -193,10 +223,13 @@ EDITS: dict[str, Callable[[Fields, Game, str], None]] = {
     "next": _next_seat,
     "seat-add": _add_seat,
     "seat-remove": _remove_seat,
+    "seat-person": _seat_person,
     "seat-up": _move_seat(-1),
     "seat-down": _move_seat(1),
+    "seat-draw": _draw_dealer,
     "rules-usual": _usual_rules,
     "rules-use": _use_rules,
+    "rules-known": _known_rules,
     "rules-keep": _keep_rules,
     "rules-drop": _drop_rules,
     "board": _lay_preset,

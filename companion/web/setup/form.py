@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import ParamSpec
+from typing import ParamSpec, cast
 
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import ValidationError
 
 from companion.core.errors import Refused
-from companion.core.game import Game
+from companion.core.game import Game, Table
 from companion.core.log.record import (
     FORMAT,
     SetupRecord,
@@ -25,6 +25,7 @@ from companion.core.log.record import (
 )
 from companion.core.options import values_of
 from companion.core.sentences import Sentence, say
+from companion.core.words import Pot
 from companion.games import games
 from companion.web.parts.forms import Fields, Number, read_number
 from companion.web.setup.fields import ListField, RuleField, texts_of
@@ -35,7 +36,8 @@ SEATS_SHOWN = 4
 
 LABELS = {
     "names": say("Players"),
-    "purses": say("Chips of a player"),
+    "purses": say("A player’s chips"),
+    "antes": say("Ante of a pot"),
     "dealer": say("First dealer"),
     "chips": say("Chips for each player"),
     "same_board": say("Board"),
@@ -63,6 +65,7 @@ class SetupForm(FlaskForm):
     row_errors: Mapping[int, str] = MappingProxyType({})
     names = ListField()
     purses = ListField()
+    antes = ListField()
     dealer = Number(default=0)
     chips = Number()
     same_board = Number(default=0)
@@ -89,6 +92,15 @@ class SetupForm(FlaskForm):
             if own is not None:
                 _ask_core(read_chips, {name: own}, (name,))
 
+    def validate_antes(self, _: ListField) -> None:
+        """Check the ante of every pot with a number of its own."""
+        for pot, text in self._own_antes():
+            try:
+                read_number(text)
+            except ValueError as wrong:
+                told = say("The ante of {pot} must be {wanted}.", pot=Pot(pot), wanted=str(wrong))
+                raise ValidationError(str(told)) from None
+
     def validate_chips(self, field: Number) -> None:
         """Check what everybody else starts with."""
         if field.process_errors:
@@ -110,6 +122,16 @@ class SetupForm(FlaskForm):
         if asks_board(self.game) and not field.data:
             wanted = say("Look at the board below and say whether yours is the same.")
             raise ValidationError(str(wanted))
+
+    def _own_antes(self) -> list[tuple[str, str]]:
+        """Pair every pot with what is typed as its own ante, where anything is."""
+        pots = self.board.pots if self.board else ()
+        return [(pot, text) for pot, text in zip(pots, self.antes.data or [], strict=False) if text]
+
+    def ante_typed(self, place: int) -> str:
+        """Give what is typed as the ante of the pot at a place of the board."""
+        typed = self.antes.data or []
+        return typed[place] if place < len(typed) else ""
 
     def _seated(self) -> list[tuple[str, str]]:
         """Pair every named player with what is typed as their own chips."""
@@ -145,7 +167,15 @@ class SetupForm(FlaskForm):
     def options(self) -> dict[str, object]:
         """Give the house rules that are not the game's own, as in a record."""
         chosen = {r.option.name: r.data for r in self.all_rules if r.data != r.usual}
+        for rule in self.all_rules if self._own_antes() else ():
+            if rule.option.by and isinstance(rule.data, int):
+                chosen[rule.option.name] = self._by_pot(rule.data)
         return {k: list(v) if isinstance(v, tuple) else v for k, v in chosen.items()}
+
+    def _by_pot(self, usual: int) -> dict[str, int]:
+        """Give the ante of every pot; one without a number of its own has the usual."""
+        antes = dict.fromkeys(self.board.pots if self.board else (), usual)
+        return antes | {pot: _number(text, usual) for pot, text in self._own_antes()}
 
     @property
     def record(self) -> SetupRecord:
@@ -172,6 +202,15 @@ class SetupForm(FlaskForm):
         ]
 
 
+def _number(text: str, usual: int) -> int:
+    """Read a number; what cannot be read is said when the form is sent."""
+    try:
+        number = read_number(text)
+    except ValueError:
+        return usual
+    return usual if number is None else number
+
+
 def _wrong_name(name: str, names: list[str]) -> str:
     """Say what is wrong with one of the names; "" if nothing is."""
     try:
@@ -190,7 +229,7 @@ def _ask_core(check: Callable[P, object], *values: P.args, **named: P.kwargs) ->
 
 def asks_board(game: Game) -> bool:
     """Say whether this game is played on printed boards that vary."""
-    return game.asks_board
+    return game.boards.vary
 
 
 @cache
@@ -222,6 +261,17 @@ def fields_of(setup: SetupRecord, game: Game) -> Fields:
     return fields
 
 
+def next_setup(setup: SetupRecord, table: Table) -> SetupRecord:
+    """Give the set-up of a table to play on with: who is there now, and the next dealer."""
+    players = [*table.present] or setup["players"]
+    made: SetupRecord = {**setup, "players": players, "dealer": players[0]}
+    if table.present:
+        made["dealer"] = table.next_dealer()
+    if isinstance(setup.get("chips"), dict):
+        made["chips"] = {player: table.setup.chips.get(player, 0) for player in players}
+    return made
+
+
 def seats_for(game: Game, players: Iterable[str]) -> list[str]:
     """Give the names with empty seats after them, as many as the game shows at least."""
     names = list(players)
@@ -232,4 +282,9 @@ def put_options(fields: Fields, game: Game, options: Mapping[str, object]) -> No
     """Write house rules into the fields; what is not named is as usual for the game."""
     read = values_of(read_options(dict(options), game))
     for option in game.options:
-        fields.setlist(RULE + option.name, texts_of(read[option.name]))
+        value = read[option.name]
+        if isinstance(value, Mapping):
+            pots = cast(tuple[str, ...], read[option.by])
+            fields.setlist("antes", [str(value[pot]) for pot in pots])
+            value = value[pots[0]]
+        fields.setlist(RULE + option.name, texts_of(value))

@@ -1,7 +1,7 @@
 """Setting a table up: a new one, and one whose first hand has not been dealt yet."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,10 +16,12 @@ from companion.store.presets import presets_of
 from companion.web.base.addresses import TABLE
 from companion.web.base.device import device, once
 from companion.web.base.extensions import htmx
+from companion.web.base.marks import mark
+from companion.web.circles.playing import circle_by
 from companion.web.games import screen_of
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.setup.edits import CannotEdit, edit, game_named, game_of
-from companion.web.setup.form import SetupForm, asks_board, fields_of, form_of
+from companion.web.setup.form import SetupForm, asks_board, fields_of, form_of, next_setup
 
 pages = Blueprint("setup", __name__)
 
@@ -38,12 +40,20 @@ PARTS = {
 class Desk:
     """What a set-up is for: a new table, or one (``token``) as it stood at ``version``.
 
-    ``once`` is drawn at random into the form of a new table, so that it is opened once.
+    ``once`` is drawn at random into the form of a new table, so that it is opened once. It is
+    to belong to the ``circle`` of that address, if it is one's.
     """
 
     token: str = ""
     version: int = 0
     once: str = ""
+    circle: str = ""
+
+    @property
+    def absent(self) -> list[str]:
+        """Name the people of the circle, to seat those who are not there yet."""
+        people = store.people_of(circle_by(self.circle)) if self.circle else []
+        return [one.name for one in people if one.name is not None and not one.hidden]
 
     @property
     def address(self) -> str:
@@ -61,12 +71,16 @@ class Said:
 
 @pages.get("/new")
 def new() -> ResponseReturnValue:
-    """Show an empty set-up, or that of another table (``like``) to play on with."""
-    like = request.args.get("like")
+    """Show an empty set-up: a game's, that of another table (``like``), or of named ``rules``."""
+    like, circle = request.args.get("like"), request.args.get("circle", "")
+    if circle:
+        return _draw(_desk_of(circle), _form(_next_setup(circle, like)))
     if like:
         return _draw(_empty_desk(), _form(store.evening(store.admit(like).table).setup))
     game = game_of(request.args)
-    return _draw(_empty_desk(), _form(_unset(game)))
+    named = {known.slug: known.options for known in game.known}
+    options = dict(named.get(request.args.get("rules", ""), {}))
+    return _draw(_empty_desk(), _form({**_unset(game), "options": options}, matches=bool(options)))
 
 
 def _again(wrong: Wrong, token: str = "") -> str:
@@ -81,12 +95,13 @@ def _again(wrong: Wrong, token: str = "") -> str:
 def _desk(token: str = "") -> Desk:
     """Give what the form that was sent is for."""
     if not token:
-        return Desk(once=request.form.get("once", ""))
+        return Desk(once=request.form.get("once", ""), circle=request.form.get("circle", ""))
     return Desk(token, request.form.get("version", -1, type=int))
 
 
 @pages.post("/new")
 @or_again(_again)
+@mark("makes_table")
 def create() -> ResponseReturnValue:
     """Change the form as tapped, or open the table."""
     return _answer(_desk())
@@ -113,6 +128,20 @@ def save(token: str) -> ResponseReturnValue:
 
 def _empty_desk() -> Desk:
     return Desk(once=secrets.token_urlsafe(16))
+
+
+def _desk_of(circle: str) -> Desk:
+    circle_by(circle)
+    return replace(_empty_desk(), circle=circle)
+
+
+def _next_setup(circle: str, like: str | None) -> SetupRecord:
+    """Give the set-up for the next evening of a circle: as the last one stood, the next to deal."""
+    last = store.last_table(circle_by(circle))
+    if last is None or last != like:
+        return _unset(game_of(request.args))
+    evening = store.evening(last)
+    return next_setup(evening.setup, evening.table)
 
 
 def _unset(game: Game) -> SetupRecord:
@@ -157,7 +186,8 @@ def _start(desk: Desk, form: SetupForm) -> ResponseReturnValue:
 
 def _store(desk: Desk, form: SetupForm) -> str:
     if not desk.token:
-        return store.create(form.record, key=once())
+        circle = circle_by(desk.circle) if desk.circle else None
+        return store.create(form.record, key=once(), circle=circle)
     store.change_setup(desk.token, desk.version, form.record)
     flash(str(say("The set-up is saved.")))
     return desk.token
@@ -192,6 +222,6 @@ def _board_view(game: Game, form: SetupForm) -> dict[str, object]:
         return {}
     screen = screen_of(game)
     desk = screen.board
-    boards = {name: desk.names.get(name, game.name) for name in game.boards}
+    boards = {name: desk.names.get(name, game.name) for name in game.boards.ready}
     laid = desk.view(form.board.pots) if desk.view else None
     return {"boards": boards, "screen": screen, "laid": laid}

@@ -9,6 +9,7 @@ from companion.core.log.history import said
 from companion.core.log.log import Log
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.web.base.addresses import TABLE
+from companion.web.base.marks import mark
 from companion.web.parts.answers import Wrong, or_again, why
 
 pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
@@ -30,6 +31,7 @@ def _again(wrong: Wrong, token: str) -> str:
 
 @pages.post("")
 @or_again(_again)
+@mark("long")
 def put_right(token: str) -> ResponseReturnValue:
     """Move a name on the form, or seat the table so and replay all its hands."""
     players, dealer = _typed()
@@ -70,9 +72,9 @@ def why_not(log: Log, wrong: Refused) -> Sentence:
         return wrong.sentence
     number, raw = EntryNumber(wrong.entry), log.raw[wrong.entry]
     if raw["do"] not in log.setup.game.kinds:
-        template = say("Then entry {number} could not stand: {why}")
+        template = say("Then entry {number} would not be possible: {why}")
         return template.about(number=number, why=wrong.sentence)
-    template = say("Then entry {number} ({entry}) could not stand: {why}")
+    template = say("Then entry {number} ({entry}) would not be possible: {why}")
     return template.about(number=number, entry=said(log, raw), why=wrong.sentence)
 
 
@@ -83,6 +85,7 @@ def _draw(evening: store.Evening, players: list[str], dealer: str, error: str = 
         version=evening.version,
         game=evening.log.setup.game,
         players=players,
+        others=[name for name in evening.table.seats if name not in players],
         dealer=dealer,
         dealt=bool(evening.table.hand),
         error=error,

@@ -94,7 +94,7 @@ def test_an_order_that_an_entry_cannot_stand_is_refused_by_its_number(
     answer = seat(client, token, ["Bob", "Ann", "Cal"])
     assert answer.status_code == 422
     assert "The seats stay as they were." in answer.text
-    assert "Then entry 3 (Ann plays 3♣) could not stand: " in answer.text
+    assert "Then entry 3 (Ann plays 3♣) would not be possible: " in answer.text
     assert filled(answer.text).getlist("players") == ["Bob", "Ann", "Cal"]
     assert seats(app, token) == NAMES
 
@@ -105,7 +105,7 @@ def test_an_edit_that_could_not_stand_is_named_too(client: FlaskClient, app: Fla
     token = opened(app, undone)
     answer = seat(client, token, ["Bob", "Ann", "Cal"])
     assert answer.status_code == 422
-    assert "Then entry 3 (Ann plays 3♣) could not stand: " in answer.text
+    assert "Then entry 3 (Ann plays 3♣) would not be possible: " in answer.text
 
 
 def test_the_first_dealer_is_put_right_too(client: FlaskClient, app: Flask) -> None:

@@ -25,7 +25,7 @@ def board(form: MultiDict[str, str]) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("game", STOPS)
 def test_every_ready_board_can_be_laid(client: FlaskClient, app: Flask, game: str) -> None:
-    for name, pots in games()[game].boards.items():
+    for name, pots in games()[game].boards.ready.items():
         form = filled(tap(client, new(client, game), f"board:{name}").text)
         assert board(form) == pots
         own = values_of(games()[game].defaults)["board"]
@@ -61,7 +61,7 @@ def test_the_board_is_changed_tap_by_tap(
 @pytest.mark.parametrize(
     ("do", "fields", "sentence"),
     [
-        ("pot-add:QC", {}, "The board needs different pots (QC is there twice)."),
+        ("pot-add:QC", {}, "The board needs different pots (QC appears twice)."),
         ("pot-add:9X", {}, "(not 9X)"),
         ("board:Whist", {}, "There is no such board."),
         (
@@ -113,8 +113,8 @@ def test_games_with_printed_boards_ask_once_whether_it_is_theirs(
     form = filled(client.get(f"/new?game={game}").text)
     with_(form, names=["Ann", "Bob", "Cal"])
     answer = start(client, form)
-    assert answer.status_code == (422 if games()[game].asks_board else 303)
-    assert ("say whether yours is the same" in answer.text) == games()[game].asks_board
+    assert answer.status_code == (422 if games()[game].boards.vary else 303)
+    assert ("say whether yours is the same" in answer.text) == games()[game].boards.vary
     again = start(client, with_(form, same_board="1"))
     assert again.status_code == 303
     assert filled(client.get(f"{again.location}/setup").text)["same_board"] == "1"

@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from companion.store import presets as house_rules
+from companion.store import presets
 from companion.store.presets import presets_of
 from tests.web.pages import escaped, page_of
 from tests.web.sending import filled
@@ -68,7 +68,7 @@ def test_they_are_thrown_away_again(client: FlaskClient) -> None:
     assert kept(tap(client, new(client), f"rules-drop:{number}").text) == {}
     answer = tap(client, new(client), f"rules-use:{number}")
     assert answer.status_code == 422
-    assert "not kept here any more" in answer.text
+    assert "not saved here any more" in answer.text
 
 
 def test_they_belong_to_their_game(client: FlaskClient) -> None:
@@ -97,12 +97,12 @@ def test_a_name_for_them_is_needed_and_bounded(client: FlaskClient) -> None:
 def test_a_device_keeps_so_many_and_is_told(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house_rules, "MOST", 2)
+    monkeypatch.setattr(presets, "MOST", 2)
     keep(client)
     keep(client, "Aunt’s rules")
     answer = tap(client, new(client), "rules-keep", rules_name="Mine")
     assert answer.status_code == 422
-    assert "Here are 2 house rules already. Throw one away first." in answer.text
+    assert "You have saved 2 sets of house rules already. Remove one first." in answer.text
     keep(client)
     assert set(kept(client.get("/new").text)) == {GRANDMA, "Aunt’s rules"}
 

@@ -1,0 +1,66 @@
+"""Set-up as families speak: antes by pot, who deals first, and rules under other games' names."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.core.game import Game, Known
+from companion.games import games
+from tests.web.pages import escaped, page_of
+from tests.web.sending import filled
+from tests.web.setup.test_setup import new, start, stored, tap
+
+KNOWN = [(game, known) for game in games().values() for known in game.known]
+
+
+def test_a_pot_can_have_an_ante_of_its_own(client: FlaskClient, app: Flask) -> None:
+    form = new(client, "boodle")
+    form.setlist("antes", ["", "2", "", "5"])
+    setup = stored(app, start(client, form))
+    assert setup["options"] == {"ante": {"AH": 1, "KC": 2, "QD": 1, "JS": 5}}
+
+
+def test_antes_by_pot_are_shown_again(client: FlaskClient) -> None:
+    form = new(client, "boodle")
+    form.setlist("antes", ["", "2", "", "5"])
+    answer = start(client, form)
+    page = page_of(client.get(f"{answer.location}/setup").text)
+    assert [field.get("value") for field in page.all("input", name="antes")] == ["1", "2", "1", "5"]
+
+
+def test_a_half_typed_ante_is_said_and_kept(client: FlaskClient) -> None:
+    form = new(client, "boodle")
+    form.setlist("antes", ["", "2x", "", ""])
+    answer = start(client, form)
+    assert answer.status_code == 422
+    assert "The ante of K♣ must be" in answer.text
+    assert "2x" in answer.text
+
+
+def test_a_pot_that_goes_takes_its_ante_along(client: FlaskClient) -> None:
+    form = new(client, "boodle")
+    form.setlist("antes", ["", "2", "", "5"])
+    answer = tap(client, form, "pot-remove:KC")
+    antes = [field.get("value") for field in page_of(answer.text).all("input", name="antes")]
+    assert antes == ["", "", "5"]
+
+
+def test_setup_says_who_deals_first_and_draws_one(client: FlaskClient) -> None:
+    form = new(client, "wanagan")
+    assert "The oldest deals first." in client.get("/new?game=wanagan").text
+    drawn = {filled(tap(client, form, "seat-draw").text)["dealer"] for _ in range(20)}
+    assert len(drawn) > 1
+    assert drawn <= {"0", "1", "2"}
+
+
+@pytest.mark.parametrize(("game", "known"), KNOWN, ids=lambda one: getattr(one, "slug", None))
+def test_a_game_of_another_name_is_on_the_first_page_and_sets_its_rules(
+    client: FlaskClient, game: Game, known: Known
+) -> None:
+    address = f"/new?game={game.slug}&rules={known.slug}"
+    assert escaped(known.name) in client.get("/").text
+    assert escaped(address) in client.get("/").text
+    form = new(client, game.slug)
+    tapped = tap(client, form, f"rules-known:{known.slug}")
+    assert tapped.status_code == 200
+    assert str(known.about) in page_of(tapped.text).text
