@@ -51,7 +51,7 @@ class Telling:
         if player not in self.parts:
             return None
         number = self.number_of(player)
-        return say("went out") if number is None else say("tells {number}", number=number)
+        return say("went out") if number is None else say("says {number}", number=number)
 
     @property
     def waits_for(self) -> tuple[str, ...]:
@@ -211,6 +211,7 @@ def sheet(told: Telling | None, name: str, fields: Fields, player: str) -> dict[
     cards = tapped_on(rows)
     return {
         "sheet": MINE,
+        "screen": screen_of(told.table.setup.game),
         "sheet_template": "guests/seat/mine.html",
         "fields": fields,
         "title": told.asked.label,

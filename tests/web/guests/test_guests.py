@@ -8,9 +8,15 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from companion import store
-from companion.store import guests
+from companion.database.engine import reading
+from companion.database.models import VisitRow
+from companion.games import games
+from companion.store import inviting, listing
+from companion.web.games import screen_of
+from companion.web.table.sheets import SHEETS
 from tests.core.test_offers import FILES
 from tests.evenings import record
 from tests.web.pages import escaped, page_of
@@ -37,6 +43,12 @@ def invited(table: Table) -> dict[str, str]:
     return {one.player or one.role: one.address for one in found}
 
 
+def test_the_page_says_that_who_helped_knows_the_other_invitations(table: Table) -> None:
+    helping, *others = table.look("/guests").text.partition("help.")[2].split('<li class="sheet')
+    assert "make those anew as well" in helping
+    assert not any("make those anew as well" in other for other in others)
+
+
 class Guest(Table):
     """A device that comes by an invitation."""
 
@@ -59,6 +71,7 @@ class Guest(Table):
 READ = ["", "/board", "/tally", "/tally.pdf", "/tally.csv", "/rules"]
 SCORERS = ["/more", "/log", "/log/0", "/count", "/setup", "/seats", "/guests", "/record.json"]
 POSTS = ["entries", "log", "count", "setup", "seats", "memory", "side", "noted", "copy", "guests"]
+POSTS += ["memory/table"]
 
 
 def test_the_invitations_are_there_for_everybody_who_sits_here(table: Table) -> None:
@@ -80,7 +93,7 @@ def test_a_guest_reads_what_is_for_guests_and_nothing_else(table: Table, who: st
     for path in POSTS[who == "Bob" :]:
         answer = send(guest.client, f"{guest.url}/{path}", {"version": 3, "entry": "{}"})
         assert answer.status_code == 403
-        assert escaped("you can look on, but not do that") in answer.text
+        assert escaped("lets you watch, but not do that") in answer.text
     assert len(table.log) == 3
 
 
@@ -137,7 +150,7 @@ def test_an_invitation_that_is_withdrawn_alone_is_gone(table: Table) -> None:
 def test_what_was_withdrawn_long_ago_is_known_no_more(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guests, "REMEMBERED", 1)
+    monkeypatch.setattr(inviting, "REMEMBERED", 1)
     addresses = []
     for _ in range(3):
         addresses.append(invited(table)["watch"])
@@ -190,7 +203,7 @@ def test_a_seat_enters_for_its_own_player_and_the_log_says_so(table: Table) -> N
     entry = buttons(bob.page)["I play 3♣"]
     assert bob.tap(entry).status_code == 200
     assert table.log[3:] == [entry]
-    assert "Bob, from a phone" in " ".join(table.look("/log").text.split())
+    assert "Bob’s phone" in " ".join(table.look("/log").text.split())
     with table.app.app_context():
         assert store.export(table.token)["made"][3]["seat"] == "Bob"
 
@@ -217,7 +230,7 @@ def test_a_seat_that_tells_nothing_is_asked_again(app: Flask) -> None:
     send(table.client, f"{table.url}/guests", {})
     answer = Guest(table, "Bob").send(do="out", **{"key-left:Bob": ""})
     assert answer.status_code == 422
-    assert "What has Bob to tell?" in answer.get_data(as_text=True)
+    assert "What does Bob report?" in answer.get_data(as_text=True)
 
 
 OTHERS: list[Any] = [
@@ -230,7 +243,11 @@ OTHERS: list[Any] = [
     {"do": "chips-only"},
     {"do": "last-hand"},
     {"do": "buy-in", "player": "Bob", "chips": 100},
-    {"do": "leave", "player": "Bob"},
+    {"do": "break-off"},
+    {"do": "leave", "player": "Cal"},
+    {"do": "return", "player": "Cal"},
+    {"do": "pay", "from": "Cal", "to": "Bob", "chips": 1},
+    {"do": "pay", "from": "pot:kitty", "to": "Bob", "chips": 1},
     {"do": "recount", "player": "Bob", "cards": 1},
     {"do": "count", "of": "Bob", "chips": 1000},
     {"do": "borrow", "player": "Cal", "from": "Bob", "chips": 1},
@@ -263,12 +280,16 @@ def test_a_seat_borrows_for_itself_on_its_own_sheet(table: Table) -> None:
         "do": "borrow",
         "sheet": "player",
         "key-player": "Bob",
-        "key-from": "Ann",
+        "key-from": "pot:AS",
         "key-chips": "2",
     }
+    unasked = bob.send(htmx=False, **{**fields, "key-from": "Ann"})
+    assert unasked.status_code == 403
+    assert "A player lends at the table" in unasked.text
+    assert 'value="Ann"' not in sheet.text.partition('name="key-from"')[2]
     assert bob.send(htmx=False, **fields).status_code == 303
     assert bob.send(htmx=False, **{**fields, "key-player": "Cal"}).status_code in (403, 409)
-    assert table.log[3:] == [{"do": "borrow", "player": "Bob", "from": "Ann", "chips": 2}]
+    assert table.log[3:] == [{"do": "borrow", "player": "Bob", "from": "pot:AS", "chips": 2}]
 
 
 def test_a_seat_takes_back_what_it_has_entered_itself(table: Table) -> None:
@@ -286,7 +307,9 @@ def test_where_the_table_has_switched_it_off_seats_only_look(table: Table) -> No
     send(table.client, f"{table.url}/guests/seats", {"tap": "off"})
     answer = bob.tap(play("Bob", "3C"))
     assert answer.status_code == 403
-    assert escaped("switched tapping on players’ own devices off") in answer.get_data(as_text=True)
+    assert escaped("Tapping on players’ own devices is switched off") in answer.get_data(
+        as_text=True
+    )
     bob.page = bob.look()
     assert offered(bob) == []
     send(table.client, f"{table.url}/guests/seats", {"tap": "on"})
@@ -362,6 +385,21 @@ def test_no_field_makes_a_guest_more_than_the_address_does(table: Table) -> None
     assert len(table.log) == 3
 
 
+def test_whatever_a_link_says_a_seat_opens_no_sheet_but_its_own(table: Table) -> None:
+    seat, game = Guest(table, "Bob"), games()["michigan-kitty"]
+    sheets = {*SHEETS, *screen_of(game).sheets, *game.entries, "more", ""}
+    for sheet in sorted(sheets):
+        page = f"/more/{sheet}" if sheet else "/more"
+        for named in ("", "player=Ann", "player=Bob&key-player=Ann", "player=Ann&key-player=Bob"):
+            paths = [f"{page}?do={do}&{named}" for do in sorted(game.entries)]
+            own = sheet == "mine" or (sheet in game.entries and game.kinds[sheet].by_dealer)
+            assert own or set(seat.statuses([f"{page}?{named}", *paths]).values()) == {403}
+    assert seat.statuses(["/more/borrow?player=Bob&do=count", "/more/borrow?do=borrow"]) == {
+        "/more/borrow?player=Bob&do=count": 200,
+        "/more/borrow?do=borrow": 403,
+    }
+
+
 def test_a_withdrawn_link_that_is_still_open_enters_nothing(table: Table) -> None:
     for who in ("Bob", "help"):
         phone = Guest(table, who)
@@ -388,3 +426,41 @@ def test_a_link_of_another_table_opens_nothing_here(app: Flask, table: Table) ->
         assert send(bob.client, f"/t/{there['Bob']}{path}", fields).status_code == 403
     assert bob.tap({**play("Bob", "3C"), "table": other.token}, version=3).status_code == 422
     assert (len(table.log), len(other.log)) == (3, 3)
+
+
+def test_however_many_look_on_the_owner_finds_the_table_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "VISITORS", 3)
+    helper = Guest(table, "help")
+    watch = f"/t/{invited(table)['watch']}"
+    for _ in range(5):
+        table.app.test_client().get(watch)
+    assert f"/t/{table.token}" in table.client.get("/").text
+    assert helper.url in helper.client.get("/").text
+    with table.app.app_context(), reading() as connection:
+        seen = connection.scalars(select(VisitRow.address)).all()
+    assert sorted(str(address).partition(".")[0] for address in seen) == [
+        "None",
+        "help",
+        *["watch"] * 3,
+    ]
+
+
+def test_the_first_page_tells_nothing_of_a_table_after_its_invitation_was_withdrawn(
+    table: Table,
+) -> None:
+    seat = Guest(table, "Bob")
+    assert "Dee" in seat.client.get("/").text
+    address = invited(table)["Bob"]
+    send(table.client, f"{table.url}/guests/withdraw", {"address": address, "anew": "yes"})
+    assert "Dee" not in seat.client.get("/").text
+    again = Guest(table, "Bob")
+    seat.client.get(again.url)
+    assert "Dee" in seat.client.get("/").text
+
+
+def test_a_saved_record_does_not_name_an_address_of_the_table(table: Table) -> None:
+    for device in (table, Guest(table, "help")):
+        name = device.client.get(f"{device.url}/record.json").headers["Content-Disposition"]
+        assert re.fullmatch(r'attachment; filename="record-\d{4}-\d\d-\d\d\.json"', name)

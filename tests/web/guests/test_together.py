@@ -62,9 +62,9 @@ def test_what_was_told_is_seen_at_every_device_and_fills_the_form_of_the_table(
 ) -> None:
     table, (ann, bob, _) = claire
     ann.tap(tricks("Ann", 3))
-    assert "tells 3" in table.look().text
-    assert "tells 3" in bob.look().text
-    assert "Still to tell: Bob and Cal." in ann.look().text
+    assert "says 3" in table.look().text
+    assert "says 3" in bob.look().text
+    assert "Still waiting for Bob and Cal." in ann.look().text
     assert "Your turn" in bob.look().text
     tiles = table.look().all("input", name="key-took:Ann")
     assert [tile.get("value") for tile in tiles if "checked" in tile.attributes] == ["3"]
