@@ -14,6 +14,7 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import account_name
 from companion.web.base.addresses import TABLE, filled_in
 from companion.web.base.extensions import htmx
+from companion.web.base.marks import mark
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.forms import read_number
 from companion.web.table.page import posted
@@ -52,6 +53,7 @@ class Account:
 
 
 @pages.get("")
+@mark("long")
 def show(token: str) -> str:
     """Show what should lie where, and compare it with what was counted."""
     return _draw(token, "count/found.html" if htmx else "count/page.html")
@@ -63,6 +65,7 @@ def _again(wrong: Wrong, token: str) -> str:
 
 @pages.post("")
 @or_again(_again)
+@mark("long", "taps")
 def accept(token: str) -> ResponseReturnValue:
     """Record a count as a correction, and show the rest of what was counted."""
     store.record(token, posted())

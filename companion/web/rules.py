@@ -18,7 +18,7 @@ def of_game(slug: str) -> str:
     game = games().get(slug)
     if game is None:
         abort(404)
-    return _draw(game, game.defaults)
+    return _draw(game, game.defaults, [game.chips])
 
 
 @pages.get(TABLE + "/rules")
@@ -26,15 +26,17 @@ def of_table(token: str) -> str:
     """Show the rules that a table plays by."""
     evening = store.evening(token)
     setup = evening.log.setup
-    return _draw(setup.game, setup.options, token)
+    chips = sorted(set(setup.chips.values())) if setup.game.chips else [0]
+    return _draw(setup.game, setup.options, chips, token)
 
 
-def _draw(game: Game, options: Options, token: str = "") -> str:
+def _draw(game: Game, options: Options, chips: list[int], token: str = "") -> str:
     usual, now, screen = values_of(game.defaults), values_of(options), screen_of(game)
     return render_template(
         f"rules/{screen.folder}.html",
         game=game,
         options=options,
+        chips=chips,
         sections=game.rule_sheet(options),
         changed=[o for o in game.options if now[o.name] != usual[o.name]],
         **screen.facts(options),

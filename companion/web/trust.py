@@ -60,7 +60,7 @@ def away() -> str:
 
 @pages.get("/worker.js")
 def worker() -> Response:
-    """Give the worker that keeps it; it must lie above all pages."""
+    """Serve the service worker; its address lies at the root, so that it covers all pages."""
     files = [url_for("static", filename=name) for name in SHELL]
     version = "".join(file.rpartition("=")[2][:4] for file in files)
     made = render_template("worker.js", files=files, version=version)

@@ -13,7 +13,7 @@ from tests.web.tapping import HX, Table
 
 
 def found(page: Page) -> str:
-    return " ".join(page.all("section", id="found")[0].text.split())
+    return " ".join(page.all("fieldset", id="found")[0].text.split())
 
 
 def test_every_saucer_and_purse_is_shown_with_what_it_should_hold(app: Flask) -> None:
@@ -23,7 +23,7 @@ def test_every_saucer_and_purse_is_shown_with_what_it_should_hold(app: Flask) ->
     assert names[-4:] == ["of:Ann", "of:Bob", "of:Cal", "of:Dee"]
     rows = [p.text for p in page.all("p", class_="count-row")]
     assert "".join(rows[-1].split()) == "Deeshouldhold92"
-    assert "hidden" in page.all("section", id="found")[0].attributes
+    assert "hidden" in page.all("fieldset", id="found")[0].attributes
 
 
 def test_a_right_count_is_said_to_be_right(app: Flask) -> None:
@@ -44,7 +44,7 @@ def test_a_difference_is_shown_with_the_entries_that_explain_it(app: Flask) -> N
 def test_too_many_chips_are_named_so(app: Flask) -> None:
     page = Table(app, record()).look("/count?of:Dee=103")
     assert "Dee: 3 too many" in found(page)
-    assert "No entry since the last count moved just so much there." in found(page)
+    assert "No entry since the last count moved exactly that many chips." in found(page)
 
 
 def accept(table: Table, page: Page, query: str) -> Any:
@@ -99,7 +99,7 @@ def test_what_was_found_alone_is_a_fragment_that_owns_its_id(app: Flask) -> None
 
 
 @pytest.mark.parametrize(
-    ("game", "log"), [("kids-rummy", []), ("wanagan", []), ("michigan-kitty", [{"do": "end"}])]
+    ("game", "log"), [("kids-rummy", []), ("oh-claire", []), ("michigan-kitty", [{"do": "end"}])]
 )
 def test_where_nothing_can_be_counted_the_page_says_so(
     app: Flask, game: str, log: list[Any]

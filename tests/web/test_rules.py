@@ -51,7 +51,9 @@ def test_every_value_of_every_house_rule_has_words_of_its_own(
         if option.is_board:
             values = [["QS", "kitty"], ["QH", "kitty"]]
         boards = [o.name for o in games()[game].options if o.is_board]
-        more = {name: ["QS", "QKH", "jackpot"] for name in boards}
+        more: dict[str, Any] = {name: ["QS", "QKH", "jackpot"] for name in boards}
+        if boards:
+            more["money_card_bars"] = True
         told = {
             str(value): prose(client, app, game, **{**more, option.name: value}) for value in values
         }
@@ -68,28 +70,49 @@ SAYS = [
     ("michigan-kitty", {"dealer_extra": "jackpot"}, "The dealer puts 1 chip more into the kitty."),
     ("michigan-kitty", {}, "it is dealt first, before the player on the dealer’s left"),
     ("great-lakes", {}, "it is dealt last, after the dealer"),
-    ("michigan-kitty", {}, "simply keeping the cards is not allowed"),
+    ("michigan-kitty", {}, "without a swap the dummy is always offered for sale"),
     ("great-lakes", {}, "Or do neither, and the dummy stays where it is."),
-    ("michigan-kitty", {}, "Who holds a money card may neither swap nor bid"),
-    ("boodle", {}, "Money cards in the hand do not matter: anybody may swap or bid."),
+    ("michigan-kitty", {}, "Whoever holds a money card may neither swap nor bid"),
+    (
+        "boodle",
+        {},
+        "Money cards in the hand do not matter: anybody may swap, and anybody but the dealer",
+    ),
     ("michigan-kitty", {}, "their very lowest card, of whatever suit"),
     ("boodle", {}, "any suit, but their lowest card of it"),
     ("michigan-kitty", {}, "leads again: a suit of the other colour, their lowest"),
     ("boodle", {}, "leads again: any suit but the one that stopped, their lowest"),
-    ("michigan-kitty", {}, "who played last leads the same colour after all."),
-    ("boodle", {}, "who played last leads the same suit after all."),
+    ("michigan-kitty", {}, "whoever played last leads the same colour after all."),
+    ("boodle", {}, "whoever played last leads the same suit after all."),
     ("great-lakes", {}, "the hand is blocked and over"),
-    ("great-lakes", {}, "and the lowest total takes the jackpot."),
+    ("great-lakes", {}, "and the lowest total takes the jackpot; equal"),
     ("michigan-kitty", {}, "must be played in order, in one run, by one and the same player."),
     ("michigan-rummy-tournament", {}, "whoever plays the last of them wins"),
     ("michigan-kitty", {}, "pays the winner 1 chip for each card still in hand."),
     ("michigan-kitty", {"per_card": 2}, "pays the winner 2 chips for each card still in hand."),
+    ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "Everybody antes 1 into A♥, 2"),
+    ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "4 into J♠: 7 chips each."),
+    ("michigan-kitty", {"dummy_price": "kitty"}, "pays the price into the kitty and plays"),
+    ("michigan-kitty", {"combination_bars": "part"}, "or one card of QK♦, may neither swap"),
+    ("boodle", {"first_leader": "dealer"}, "The dealer leads first: any suit"),
+    ("boodle", {"first_leader": "club"}, "holds the lowest card of the suit of"),
+    ("boodle", {"next_lead": "any"}, "any suit, the same one too, but their lowest card of it."),
+    ("michigan-kitty", {}, "where nobody did, you say at the end whether it was the last one."),
+    ("michigan-kitty", {"rounds": 3}, "The last of them is the last hand, unless an earlier one"),
     ("great-lakes", {}, "Cards left in hand cost nothing."),
     ("boodle", {}, "1 chip to every other player, and no more money cards in this hand"),
     ("michigan-kitty", {}, "There are no penalties."),
-    ("michigan-kitty", {}, "Who goes out in it takes every pot."),
-    ("michigan-kitty", {"board": list(HEARTS)}, "takes every pot but the judged ones."),
-    ("boodle", {}, "What is left in the pots then is divided equally among the players."),
+    ("michigan-kitty", {}, "Whoever goes out in it takes every pot."),
+    (
+        "michigan-kitty",
+        {"board": list(HEARTS)},
+        "takes every pot except those decided by poker hands.",
+    ),
+    (
+        "boodle",
+        {},
+        "What is left in the pots then is divided equally among the players who",
+    ),
     ("michigan-kitty", {}, "You play as many hands as you like."),
     ("great-lakes", {}, "You play 5 hands."),
     ("great-lakes", {"rounds": 1}, "You play 1 hand."),
@@ -100,8 +123,8 @@ SAYS = [
     ("wanagan", {}, "You play 5 rounds."),
     ("oh-claire", {}, "10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10"),
     ("kids-rummy", {}, "When somebody reaches the target, the lowest score wins."),
-    ("kids-rummy", {"mode": "elimination"}, "Who reaches the target is out"),
-    ("kids-rummy", {"mode": "single"}, "One round decides: who goes out wins."),
+    ("kids-rummy", {"mode": "elimination"}, "Whoever reaches the target is out"),
+    ("kids-rummy", {"mode": "single"}, "One round decides: whoever goes out wins."),
     ("kids-rummy", {"target": 250}, "The target is 250 points."),
     ("kids-rummy", {"jokers": 2, "packs": 2}, "Two packs are shuffled together, with 2 jokers."),
 ]
@@ -144,13 +167,27 @@ def test_any_board_makes_a_readable_page(client: FlaskClient, app: Flask, pots: 
     assert "takes the ." not in words
 
 
+NAMES = ("kitty", "jackpot", "poker", "loser", "cup", "four cards", "straight", "combination")
+
+
+@pytest.mark.parametrize("pots", [["QS"], ["QS", "KH"], ["kitty", "AS"], ["jackpot", "AS"]])
+@pytest.mark.parametrize("penalties", [True, False])
+def test_no_sentence_names_what_the_board_does_not_have(
+    client: FlaskClient, app: Flask, pots: list[str], penalties: bool
+) -> None:
+    words = prose(client, app, "boodle", board=pots, penalties=penalties).lower()
+    for name in NAMES:
+        assert (name in words) == (name in pots), name
+    assert ("fine" in words or "pays them" in words) == penalties
+
+
 CHANGED = [
     ("wanagan", "wanagan.game.ANTES", {"flush": 7, "straight": 4}, "11 chips a round"),
     ("wanagan", "wanagan.game.CARDS_PASSED", 4, "Pass 4 cards to the left"),
     ("wanagan", "wanagan.game.WILD", ("2H",), "but 2 of hearts"),
     ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "up to 7 players and from two packs for 8"),
     ("oh-claire", "oh_claire.game.SIZES", (3, 4, 12), "3 hands, with this many cards"),
-    ("oh-claire", "oh_claire.game.CUPS", range(5), "Who made a bid of 0 to 4"),
+    ("oh-claire", "oh_claire.game.CUPS", range(5), "Whoever made a bid of 0 to 4"),
     ("oh-claire", "oh_claire.game.TO_A_MAKER", 3, "pays 3 chips to each player"),
     ("oh-claire", "oh_claire.game.TO_THE_JACKPOT", 9, "and 9 into the jackpot"),
     ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "Two players get 11 cards"),
