@@ -1,0 +1,98 @@
+// The page that stays: it has Python in a worker, and the app's pages in a frame.
+(() => {
+  "use strict";
+  const BASE = new URL("./", location).pathname;
+  const INSIDE = `${BASE}in/`;
+  const WHERE = `companion-where ${BASE}`;
+  const read = (id) => JSON.parse(document.getElementById(id).textContent);
+  const build = read("build");
+  const languages = read("words");
+  const wished = navigator.languages.map((tag) => tag.split("-")[0]).find((code) => code in languages) || "en";
+  const words = languages[wished].sentences;
+  const status = document.getElementById("status");
+  const frame = document.getElementById("pages");
+  let worker = null;
+  const bar = document.querySelector("progress");
+  document.documentElement.lang = wished;
+  document.documentElement.dir = languages[wished].direction;
+
+  const say = (key, detail = "") => {
+    status.textContent = `${words[key]} ${detail}`.trim();
+    bar.hidden = !["fetching", "starting"].includes(key);
+  };
+  const LACKS = {
+    serviceWorker: () => "serviceWorker" in navigator,
+    locks: () => "locks" in navigator,
+    storage: () => navigator.storage?.getDirectory && "FileSystemFileHandle" in self,
+    modules: () => "DecompressionStream" in self && "any" in Promise,
+  };
+  const WRONG = { QuotaExceededError: "full", SecurityError: "refused", NotAllowedError: "refused", InvalidStateError: "refused", UnknownError: "refused", TypeError: "lacking" };
+
+  // What Safari deletes after seven days, unless it is on the home screen.
+  const isInstalled = () => navigator.standalone || matchMedia("(display-mode: standalone)").matches;
+  const warnOfSafari = () => {
+    const note = document.getElementById("note");
+    const warned = `companion-warned ${BASE}`;
+    if (!/^Apple/.test(navigator.vendor) || !/Mac|iP/.test(navigator.platform) || isInstalled() || localStorage.getItem(warned)) return;
+    note.querySelector("p").textContent = words.safari;
+    note.hidden = false;
+    note.querySelector("button").addEventListener("click", () => { note.hidden = true; localStorage.setItem(warned, "yes"); });
+  };
+
+  const follow = () => {
+    const { location: at, document: page } = frame.contentWindow;
+    if (!at.pathname.startsWith(INSIDE)) return;
+    const path = at.pathname.slice(INSIDE.length) + at.search;
+    history.replaceState(null, "", `#${path}`);
+    worker.postMessage({ page: path });
+    document.title = page.title;
+    if (path.startsWith("t/")) navigator.storage.persist?.();
+  };
+  const show = (last) => {
+    frame.addEventListener("load", follow);
+    frame.src = INSIDE + (location.hash.slice(1) || last);
+    frame.addEventListener("load", () => { document.body.classList.add("is-open"); warnOfSafari(); }, { once: true });
+    addEventListener("hashchange", () => frame.contentWindow.location.replace(INSIDE + location.hash.slice(1)));
+  };
+
+  const startPython = () => {
+    worker = new Worker(build.worker, { type: "module" });
+    worker.onmessage = ({ data }) => ("page" in data ? show(data.page) : say(WRONG[data.failed] || "failed", data.why));
+    worker.onerror = () => say("lacking");
+    navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
+      if (data.request) worker.postMessage(data, ports);
+    });
+    navigator.serviceWorker.startMessages();
+    worker.postMessage({ start: { ...build, site: `companion${BASE.replaceAll("/", "-")}` } });
+  };
+
+  const fetchAll = async () => {
+    say("fetching");
+    navigator.serviceWorker.addEventListener("message", ({ data }) => { if (data.fetched) bar.value = data.fetched; });
+    const registration = await navigator.serviceWorker.register("sw.js");
+    const coming = registration.installing;
+    coming?.addEventListener("statechange", () => { if (coming.state === "redundant") say("unfetched"); });
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) await new Promise((now) => { navigator.serviceWorker.addEventListener("controllerchange", now, { once: true }); });
+  };
+
+  // One page has the files; another one says so, and takes over when that is closed.
+  const alone = (work) => navigator.locks.request(`companion ${BASE}`, { ifAvailable: true }, async (lock) => {
+    if (lock) return work();
+    say("elsewhere");
+    new BroadcastChannel(WHERE).postMessage("where");
+    return false;
+  }).then((done) => (done === false ? navigator.locks.request(`companion ${BASE}`, work) : done));
+  const run = async () => {
+    new BroadcastChannel(WHERE).onmessage = () => { document.title = `● ${document.title}`; };
+    await fetchAll();
+    say("starting");
+    bar.removeAttribute("value");
+    startPython();
+    await new Promise(() => {});
+  };
+
+  if (!self.isSecureContext) say("insecure");
+  else if (Object.values(LACKS).some((has) => !has())) say("lacking");
+  else alone(run).catch((error) => say("failed", error.message));
+})();

@@ -1,0 +1,74 @@
+// Python and the app, beside the page. It is told { start } once, and says { page }, the one that was
+// shown last, or { failed }; then { request } with a port for the answer, one at a time, and { page }.
+const DATA = "/data";
+const ENGINE = { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" };
+let pocket = null;
+
+const unpacked = async (url) => {
+  const { body } = await fetch(url);
+  return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+};
+
+// A pack is the length of its list (4 bytes), the list of paths and lengths, and the files.
+const unpack = (FS, pack) => {
+  const length = new DataView(pack.buffer).getUint32(0, true);
+  let at = 4 + length;
+  for (const [path, size] of JSON.parse(new TextDecoder().decode(pack.subarray(4, at)))) {
+    const cut = path.lastIndexOf("/");
+    FS.mkdirTree(path.slice(0, cut));
+    FS.createDataFile(path.slice(0, cut), path.slice(cut + 1), pack.subarray(at, at + size), true, true, true);
+    at += size;
+  }
+};
+
+const start = async ({ engine, first, packs, files, version, site }) => {
+  const indexURL = new URL(engine, location).href;
+  const [{ loadPyodide }, { openFiles, mount }] = await Promise.all([import(`${indexURL}pyodide.mjs`), import(new URL(files, location).href)]);
+  const kept = await openFiles(site);
+  const beginning = unpacked(new URL(first, location));
+  const contents = packs.map(async (pack) => new Uint8Array(await (await fetch(new URL(pack, location))).arrayBuffer()));
+  const python = await loadPyodide({
+    indexURL,
+    stdLibURL: `${indexURL}none.zip`,
+    lockFileContents: { packages: {}, info: ENGINE },
+    env: { PYTHONPATH: "/lib/python3.14", PYTHONOPTIMIZE: "2", HOME: "/home" },
+    fsInit: async (FS) => {
+      unpack(FS, await beginning);
+      mount(FS, DATA, kept);
+    },
+  });
+  const decompress = python.runPython("from compression import zstd; lambda packed: zstd.decompress(packed.to_bytes())");
+  for (const content of contents) {
+    const whole = decompress(await content);
+    unpack(python.FS, whole.toJs());
+    whole.destroy();
+  }
+  python.runPython("import importlib, sys; importlib.invalidate_caches(); sys.path.append('/app')");
+  pocket = python.pyimport("companion.pocket.browser").opened(DATA, version);
+};
+
+const answer = ({ method, url, headers, body }, port) => {
+  try {
+    const drawn = pocket.answer(method, url, JSON.stringify(headers), body);
+    const [status, told, page] = drawn.toJs();
+    drawn.destroy();
+    port.postMessage({ status, headers: JSON.parse(told), body: page }, [page.buffer]);
+  } catch (error) {
+    console.error(error);
+    port.postMessage(null);
+  }
+};
+
+self.onmessage = async ({ data, ports }) => {
+  if (data.request) answer(data.request, ports[0]);
+  else if ("page" in data) pocket.turn_to(data.page);
+  else {
+    try {
+      await start(data.start);
+      self.postMessage({ page: pocket.page });
+    } catch (error) {
+      console.error(error);
+      self.postMessage({ failed: error.name, why: String(error.message).trim().split("\n").pop() });
+    }
+  }
+};
