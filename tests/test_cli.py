@@ -4,9 +4,10 @@ import ast
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,10 @@ from companion import store
 from companion.cli.app import prepared
 from companion.cli.borrowed import BORROWED
 from companion.cli.commands import companion as commands
+from companion.database.circle_models import EveningRow
 from companion.database.engine import close, reading, writing
 from companion.database.models import EntryRow, NotedRow, TableRow, VisitRow, now
-from companion.store import retiring
+from companion.store import looking, retiring
 from companion.web.base.addresses import token_in
 from tests import evenings
 from tests.commands import companion
@@ -103,7 +105,7 @@ def test_what_is_imported_is_exported_again_to_the_letter(tmp_path: Path) -> Non
 def test_a_refused_record_is_not_imported(tmp_path: Path) -> None:
     done = companion("import", "-", stdin=json.dumps(BAD), instance=tmp_path)
     assert done.returncode == 1
-    assert "Entry 0" in done.stderr
+    assert "Line 1: entry 0 is refused (wrong-phase)" in done.stderr
     assert companion("export", instance=tmp_path).stdout == ""
 
 
@@ -114,8 +116,7 @@ def test_an_unknown_table_is_named(tmp_path: Path) -> None:
 
 
 def test_a_damaged_table_is_named_and_written_as_far_as_can_be(tmp_path: Path) -> None:
-    for _ in range(3):
-        companion("import", "-", stdin=json.dumps(GOOD), instance=tmp_path)
+    companion("import", "-", stdin="\n".join([json.dumps(GOOD)] * 3), instance=tmp_path)
     with closing(sqlite3.connect(tmp_path / "companion.sqlite")) as database, database:
         database.execute('UPDATE entries SET raw = \'{"do": "stop"}\' WHERE table_id = 1')
         (token,) = database.execute("SELECT token FROM tables WHERE id = 2").fetchone()
@@ -251,8 +252,8 @@ def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
     let_a_month_pass()
     write_down = retiring._write_down
 
-    def tap_meanwhile(tokens: Iterable[str], folder: Path) -> None:
-        write_down(tokens, folder)
+    def tap_meanwhile(record: str, file: Path) -> None:
+        write_down(record, file)
         with writing() as connection:
             used = update(TableRow).where(TableRow.token == tapped)
             connection.execute(used.values(version=TableRow.version + 1))
@@ -270,16 +271,70 @@ def test_what_another_one_retires_meanwhile_is_passed_over(
     let_a_month_pass()
     write_down = retiring._write_down
 
-    def delete_meanwhile(idle: Iterable[str], folder: Path) -> None:
-        store.delete_table(tokens[0])
-        write_down(idle, folder)
-        store.delete_table(tokens[1])
+    def delete_meanwhile(record: str, file: Path) -> None:
+        write_down(record, file)
+        for token in tokens[:2]:
+            with suppress(store.UnknownTable):
+                store.delete_table(token)
 
     monkeypatch.setattr(retiring, "_write_down", delete_meanwhile)
     assert run("retire", "--days", "30") == ["1 table retired."]
     assert store.all_tokens() == []
-    (file,) = Path(kept.instance_path, "retired").iterdir()
-    assert len(file.read_text().splitlines()) == 2
+    assert len([*Path(kept.instance_path, "retired").iterdir()]) == 2
+
+
+@pytest.mark.parametrize("step", ["open", "fsync", "replace", "delete_table"])
+def test_a_retirement_that_is_cut_off_goes_on_and_writes_nothing_twice(
+    kept: Flask, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    for _ in range(2):
+        store.create_from(GOOD)
+    let_a_month_pass()
+    where = {"open": Path, "fsync": retiring.os, "replace": Path, "delete_table": store}[step]
+    whole, calls = getattr(where, step), count(1)
+
+    def killed(*given: Any, **named: Any) -> Any:
+        if next(calls) == 2:
+            raise KeyboardInterrupt
+        return whole(*given, **named)
+
+    with monkeypatch.context() as cut, suppress(KeyboardInterrupt):
+        cut.setattr(where, step, killed)
+        retiring.retire(30)
+    left = len(store.all_tokens())
+    assert left
+    assert retiring.retire(30) == left
+    files = sorted(Path(kept.instance_path, "retired").glob("*.jsonl"))
+    assert [json.loads(file.read_text()) for file in files] == [GOOD] * 2
+
+
+@pytest.mark.usefixtures("kept")
+def test_an_evening_that_is_imported_once_more_is_known_again(tmp_path: Path) -> None:
+    file = tmp_path / "evenings.jsonl"
+    file.write_text("\n".join(map(json.dumps, (GOOD, OVER, GOOD))))
+    once = run("import", str(file))
+    assert len(set(once)) == 3
+    assert run("import", str(file)) == once
+    assert len(store.all_tokens()) == 3
+
+
+@pytest.mark.usefixtures("kept")
+def test_an_import_names_the_line_of_what_is_refused_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "evenings.jsonl"
+    file.write_text(f"{json.dumps(GOOD)}\n\n{json.dumps(BAD)}\nno json\n{json.dumps(OVER)}\n")
+    said = run("import", str(file), status=1)
+    assert [line for line in said if not line.startswith("/t/")] == [
+        "Line 3: entry 0 is refused (wrong-phase): Not now: no hand is in progress.",
+        "Line 4: the record is refused (bad-record): A record is an object.",
+    ]
+    monkeypatch.setattr(looking, "FOR_LOG", (0, 60))
+    monkeypatch.setattr(looking, "FOR_OPENING", (1, 60))
+    file.write_text(f"{json.dumps(HAND)}\n{json.dumps(record())}\n")
+    first, second = run("import", str(file), status=1)
+    assert sum(line.startswith("/t/") for line in (first, second)) == 1
+    assert any(line.startswith("Line 1: That is too much") for line in (first, second))
 
 
 @pytest.mark.usefixtures("kept")
@@ -301,6 +356,18 @@ def test_a_check_of_a_sound_house_finds_nothing() -> None:
 
 
 @pytest.mark.usefixtures("kept")
+def test_what_a_circle_remembers_is_checked_and_rebuilt() -> None:
+    token = store.create_from(OVER)
+    store.remember(token)
+    assert run("check") == ["1 table checked, 0 faults."]
+    with writing() as connection:
+        connection.execute(update(EveningRow).values(facts="{}"))
+    assert "what its circle remembers" in run("check", status=1)[0]
+    assert run("rebuild") == ["1 evening rebuilt."]
+    assert run("check") == ["1 table checked, 0 faults."]
+
+
+@pytest.mark.usefixtures("kept")
 def test_a_table_that_is_deleted_while_others_are_checked_is_no_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -311,8 +378,8 @@ def test_a_table_that_is_deleted_while_others_are_checked_is_no_fault(
 
 DAMAGE = {
     "DELETE FROM entries WHERE number = 3": "1 entry is missing",
-    """UPDATE entries SET raw = '{"do": "stop"}' WHERE number = 0""": "entry 1 does not stand",
-    """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 8 does not stand",
+    """UPDATE entries SET raw = '{"do": "stop"}' WHERE number = 0""": "entry 1 is not possible",
+    """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 8 is not possible",
     """UPDATE tables SET setup = 'torn'""": "Its set-up cannot be read",
     """UPDATE tables SET setup = '{"players": []}'""": "cannot be set up any more",
     """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "its tally is not what",
@@ -361,7 +428,7 @@ def test_a_check_reads_what_was_undone_too() -> None:
     store.create_from(record({"do": "deal"}, {"do": "keep"}, {"do": "undo"}, {"do": "swap"}))
     with writing() as connection:
         connection.execute(update(EntryRow).where(EntryRow.number == 1).values(raw="torn"))
-    assert "entry 2 does not stand" in run("check", status=1)[0]
+    assert "entry 2 is not possible" in run("check", status=1)[0]
 
 
 def test_the_command_line_speaks_the_language_of_the_terminal() -> None:

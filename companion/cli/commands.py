@@ -6,7 +6,7 @@ from functools import partial
 import click
 
 from companion import __version__
-from companion.cli import care, records, running, tables
+from companion.cli import care, pocket, records, running, tables
 from companion.core.sentences import say
 from companion.machine.trouble import tell
 
@@ -20,13 +20,13 @@ class Told(click.Group):
         ctx.exit(tell(partial(super().invoke, ctx), ctx.params["debug"]))
 
 
-@click.group(cls=Told, help=str(say("Keep the pots, purses and notes of card tables.")))
+@click.group(cls=Told, help=str(say("Keep track of the pots, purses and IOUs of card tables.")))
 @click.version_option(__version__)
 @click.option("--debug", is_flag=True, help=str(say("Show where an error comes from.")))
 def companion(debug: bool) -> None:
     """Take what goes before the name of a command."""
 
 
-for module in (running, records, care, tables):
+for module in (running, records, care, tables, pocket):
     for command in module.COMMANDS:
         companion.add_command(command)

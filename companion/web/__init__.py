@@ -8,7 +8,7 @@ from flask import Flask
 from jinja2 import pass_context
 
 from companion.core.words import card_name, pot_name
-from companion.web import count, evenings, home, language, rules, tally, trust
+from companion.web import count, evenings, home, language, pocket, rules, tally, trust
 from companion.web.base import abilities, addresses, errors, links, macros
 from companion.web.circles import book, keeping, remembering, results, season_files
 from companion.web.circles import page as circle
@@ -41,6 +41,7 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     broken.init_app(app)
     trust.init_app(app)
+    pocket.init_app(app)
     evenings.init_app(app)
     rooms = (
         home,
@@ -58,7 +59,7 @@ def init_app(app: Flask) -> None:
         broken,
     )
     circles = circle, remembering, season_files, keeping, book, results
-    for room in (*rooms, *circles, ahead, wrong, language, trust, evenings):
+    for room in (*rooms, *circles, ahead, wrong, language, trust, pocket, evenings):
         app.register_blueprint(room.pages)
 
 

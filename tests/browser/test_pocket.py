@@ -1,0 +1,60 @@
+"""Companion in a browser by itself: an evening with a kill, and one without any network."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from companion.core.log.replay import result
+from companion.games import games
+from tests.browser.conftest import browser_path
+from tests.pockets import Tablet, hosted, pages_of, set_up, tap, told, version, written
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("pocket"))
+
+
+@pytest.fixture
+def tablet(playwright: Playwright, tmp_path: Path) -> Iterator[Tablet]:
+    made = Tablet(playwright, browser_path() or "", tmp_path)
+    yield made
+    made.kill()
+
+
+def test_an_evening_outlives_the_battery_and_the_network(site: Path, tablet: Tablet) -> None:
+    with hosted(site) as address:
+        pages = tablet.open(address)
+        set_up(pages, "Ann", "Bob", "Cem")
+        painted = [tap(pages) for _ in range(6)][-1]
+        tablet.kill()
+        tablet.start()
+    pages = tablet.open(address)  # nobody serves it any more
+    assert version(pages) == painted, "the table is open again as it was last painted"
+    tap(pages)
+    pages.get_by_role("link", name="Log").click()
+    expect(pages.locator("h1")).to_have_text("Log")
+    pages.get_by_role("link", name="Tally").click()
+    expect(pages.get_by_role("link", name="CSV")).to_be_visible()
+    assert pages.get_by_role("link", name="PDF").count() == 0
+    record = told(pages, "record.json")
+    assert record["players"] == ["Ann", "Bob", "Cem"]
+    assert result(record, games())["ok"]
+
+
+def test_a_second_tab_says_where_the_first_is_and_goes_on_after_it(
+    site: Path, tablet: Tablet
+) -> None:
+    with hosted(site) as address:
+        first = tablet.page
+        tablet.open(address)
+        second = first.context.new_page()
+        second.goto(address)
+        expect(second.locator("#status")).to_contain_text("open in another tab")
+        expect(first).to_have_title("● Companion")
+        first.close()
+        expect(pages_of(second).locator("#lid-title")).to_be_visible()
