@@ -3,16 +3,18 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po
 
-from companion.language import COURT, FOLDER
+from companion.language import COURT, FOLDER, FORMS
+from tests.printed import TAG, misprints
 
-NAMED = re.compile(r"\{\w+\}")
-TAG = re.compile(r"</?\w+[^>]*>")
+NAMED = re.compile(rf"\{{(\w+)(?::(?:{'|'.join(filter(None, FORMS))}))?\}}")
+"""A fact in a sentence, maybe in one of the forms of its name."""
 MISSING = "is not translated"
 CODES = sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
 
@@ -27,23 +29,31 @@ def faults(code: str) -> Iterator[str]:
     """Say what is wrong with a catalogue: what is missing, doubtful, or lost in translation."""
     for message in catalogue(code):
         if message.id:
-            yield from (f"{_source(message)!r}: {fault}" for fault in _faults(message))
+            yield from (f"{_source(message)!r}: {fault}" for fault in _faults(code, message))
+
+
+def texts(message: Message, *, source: bool = False) -> Sequence[str]:
+    """Give the texts of a message, one of each plural: translated, or as the source has them."""
+    given = message.id if source else message.string
+    return [given] if isinstance(given, str) else given
 
 
 def _source(message: Message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
-def _faults(message: Message) -> Iterator[str]:
+def _faults(code: str, message: Message) -> Iterator[str]:
     if message.fuzzy:
         yield "is marked as fuzzy"
-    for text in [message.string] if isinstance(message.string, str) else message.string:
+    for text in texts(message):
         yield from _faults_of(message, text) if text else [MISSING]
+        yield from chain.from_iterable(misprints(code, form) for form in text.split(" | "))
 
 
 def _faults_of(message: Message, text: str) -> Iterator[str]:
     sources = [message.id] if isinstance(message.id, str) else message.id
-    if not any(_named(text) == _named(source) for source in sources):
+    known = [_named(source) for source in sources]
+    if not all(_named(form) in known for form in text.split(" | ")):
         yield f"{text!r} names other facts"
     if not any(_tags(text) == _tags(source) for source in sources):
         yield f"{text!r} has other tags"
@@ -57,7 +67,7 @@ def _faults_of(message: Message, text: str) -> Iterator[str]:
 
 def _named(text: str) -> Counter[str]:
     """Count the facts; the number of a plural may be left out, or be said twice."""
-    return Counter(name for name in NAMED.findall(text) if name != "{n}")
+    return Counter(name for name in NAMED.findall(text) if name != "n")
 
 
 def _tags(text: str) -> Counter[str]:

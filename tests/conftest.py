@@ -1,15 +1,20 @@
-"""What is drawn by chance: by hypothesis the same each time, by other tests a share of much.
+"""What tests share: what is drawn by chance, and the sentences of the program.
+
+By hypothesis the same is drawn each time, by other tests a share of much.
 
 `make test SEED=7` draws both from 7. Without it the shares are drawn from what the sources are.
 """
 
 import random
+import subprocess
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.drawn import SEED
 
+ROOT = Path(__file__).parents[1]
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 """A page takes as long as it takes, and a table may serve for many examples."""
 
@@ -33,3 +38,11 @@ def seed() -> int:
 def chance(seed: int, request: pytest.FixtureRequest) -> random.Random:
     """Chance for one test, another for each."""
     return random.Random(f"{seed} {request.node.name}")
+
+
+@pytest.fixture(scope="session")
+def messages() -> Path:
+    """All sentences of the program, gathered as `make messages` does."""
+    gathered = ROOT / ".venv" / "messages.pot"
+    subprocess.run(["make", "-s", ".venv/messages.pot"], cwd=ROOT, check=True, capture_output=True)
+    return gathered

@@ -1,6 +1,5 @@
 """Every catalogue says every sentence of the program, and keeps what it names."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,15 +8,11 @@ from babel.messages.pofile import read_po
 
 from tests.catalogues import CODES, catalogue, faults
 
-ROOT = Path(__file__).parents[1]
-
 
 @pytest.fixture(scope="module")
-def spoken() -> Catalog:
-    """All sentences of the program, gathered as `make messages` does."""
-    gathered = ROOT / ".venv" / "messages.pot"
-    subprocess.run(["make", "-s", ".venv/messages.pot"], cwd=ROOT, check=True, capture_output=True)
-    with gathered.open("rb") as file:
+def spoken(messages: Path) -> Catalog:
+    """All sentences of the program."""
+    with messages.open("rb") as file:
         return read_po(file)
 
 

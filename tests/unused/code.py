@@ -18,20 +18,19 @@ CALLED_FROM_OUTSIDE = [
     "process_bind_param",
     "process_result_value",
     "isolation_level",  # read by sqlite3
-    "autocommit",  # read by psycopg
     "session_interface",  # read by Flask, as what is open_session and save_session
-    "jinja_environment",  # read by Flask, and by Jinja the next one
+    "jinja_environment",  # read by Flask, and by Jinja the next two
+    "loader",
     "make_globals",
     "open_session",
     "save_session",
-    "ensure_sync",  # asked by Flask of every function that it calls
-    "get_template",  # called by Jinja, as is call, and context_class is read by it
-    "call",
-    "context_class",
-    "protect",  # called by Flask-WTF
+    "get_template",  # called by Jinja
     "migrating",  # called by migrations/env.py
     "dummy_use",  # a house rule that records name, with one choice so far
     "of",  # a key of stored tallies
+    "dispatch_table",  # read by pickle
+    "max_content_length",  # read by Werkzeug, as is the next
+    "max_form_memory_size",
     "BORROWED",  # gathered into the catalogues, where click finds them
 ]
 DECORATED = ["@pages.*"]

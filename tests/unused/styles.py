@@ -36,6 +36,7 @@ def _continues(name: str, start: str, words: set[str]) -> bool:
 def _written(sources: Sources) -> Iterator[str]:
     """All texts that may hold classes, ANY where something is worked out."""
     yield from re.findall(r'"([^"\n]*)"', sources.scripts)
+    yield from (said for text in sources.texts for said in ATTRIBUTE.findall(text))
     for tree in sources.templates.values():
         yield from filter(PLAIN.fullmatch, texts_of(tree))
         yield from (said for text in texts_of(tree) for said in ATTRIBUTE.findall(text))
