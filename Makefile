@@ -18,18 +18,20 @@ MAKERS := The Companion contributors
 # Which arguments of which calls are sentences.
 SENTENCES := -k say -k say_n:1,2 -k _n:1,2 -k _p:1c,2 -k _bad -k Refused:2 -k CannotStart
 
-.PHONY: help install run test coverage check messages language bench soak dist clean
+.PHONY: help install run test browsers coverage check messages language bench soak pocket dist clean
 
 help:
 	@echo "make install   create $(VENV) with what the app needs"
 	@echo "make run       serve the app to the tablets in the house"
 	@echo "make test      run every test, those in the browser too"
+	@echo "make browsers  play evenings in Firefox and in WebKitGTK, installing them"
 	@echo "make coverage  the same, and say which lines no test runs"
-	@echo "make check     ruff, mypy --strict, and what nobody uses any more"
+	@echo "make check     ruff, mypy --strict, what nobody uses, what a browser lacks"
 	@echo "make messages  gather the sentences to be translated into the catalogues"
 	@echo "make language  begin a catalogue; CODE=sv for Swedish"
 	@echo "make bench     measure a tap, a page and a replay; ARGS=heavy for one of all"
 	@echo "make soak      fuzz, attack and kill the app for hours; ARGS='--share 0.1' for less"
+	@echo "make pocket    write static files for tablets without a server; FOLDER=…"
 	@echo "make dist      build the wheel and the sdist, into dist/"
 	@echo "make clean     remove $(VENV) and caches; saved evenings stay"
 
@@ -43,16 +45,21 @@ test: $(VENV)/.dev $(VENV)/.catalogues
 	COMPANION_BROWSER="$$browser" COMPANION_SEED=$(SEED) \
 		$(BIN)/python -m pytest -n auto --dist worksteal $(DRAWN) $(ARGS)
 
+browsers: $(VENV)/.dev $(VENV)/.catalogues
+	@scripts/ensure-browsers; browser=$$(scripts/ensure-browser); \
+	COMPANION_BROWSER="$$browser" timeout 600 $(BIN)/python -m tests.engines $(ARGS)
+
 coverage: $(VENV)/.dev $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal \
 		--cov --cov-report=term:skip-covered $(ARGS)
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev node_modules/.package-lock.json
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.unused
+	node scripts/compat.mjs
 
 messages: $(VENV)/messages.pot
 	$(BIN)/pybabel update -i $< -d $(TRANSLATIONS) --width=100 \
@@ -67,13 +74,16 @@ bench: $(VENV)/.dev $(VENV)/.catalogues
 soak: $(VENV)/.dev $(VENV)/.catalogues
 	$(BIN)/python -m tests.soak $(ARGS)
 
+pocket: install
+	@$(BIN)/companion pocket $(FOLDER)
+
 dist: $(VENV)/.dev
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation
 
 clean:
 	rm -f $(CATALOGUES:.po=.mo)
-	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules dist .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -86,6 +96,10 @@ $(VENV)/.runtime: pyproject.toml requirements.lock | $(BIN)/python
 $(VENV)/.dev: pyproject.toml requirements.lock | $(BIN)/python
 	$(PIP) -e '.[dev]'
 	@touch $(VENV)/.runtime $@
+
+node_modules/.package-lock.json: package.json package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
 
 $(VENV)/.catalogues: $(CATALOGUES) | $(VENV)/.runtime
 	@$(BIN)/pybabel compile --directory $(TRANSLATIONS) 2>&1 | grep -v ^compiling; touch $@
