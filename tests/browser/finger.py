@@ -1,5 +1,7 @@
 """Fingers on the glass, one or more, coming down, sliding and lifting as they like."""
 
+import time
+
 from playwright.sync_api import CDPSession, Locator, Page
 
 from tests.browser.screen import middle
@@ -30,6 +32,17 @@ class Finger:
     def tap(self, on: Spot, finger: int = 0) -> None:
         self.down(on, finger)
         self.up(finger)
+
+    def tap_at(self, on: Spot, when: float) -> None:
+        """Tap at a moment, in seconds since 1970, by the clock that the page goes by.
+
+        A busy machine is late to do it, and the tap is as early all the same.
+        """
+        time.sleep(max(0.0, when - time.time()))
+        point = {"x": on[0], "y": on[1], "id": 0}
+        for kind, points in (("touchStart", [point]), ("touchEnd", [])):
+            touch = {"type": kind, "touchPoints": points, "timestamp": when}
+            self.glass.send("Input.dispatchTouchEvent", touch)
 
     def _touch(self, kind: str, spots: dict[int, Spot]) -> None:
         points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in spots.items()]

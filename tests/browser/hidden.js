@@ -35,6 +35,13 @@
         const isCut = parts.some((part) => part.width > 1 && (part.left < left - 1 || part.right > right + 1));
         if (element.checkVisibility() && isCut) faults.push(`text cut: ${name(element)}`);
     }
+    // The tails of g, p and y need room below the line where what stands out is cut off.
+    for (const element of document.querySelectorAll('#board *')) {
+        const { overflowY, fontSize, lineHeight } = getComputedStyle(element);
+        const hasWords = [...element.childNodes].some((node) => node.nodeType === 3 && /[a-z]/i.test(node.data));
+        if (overflowY === 'visible' || !hasWords || !element.checkVisibility() || element.closest('.visually-hidden')) continue;
+        if (parseFloat(fontSize) >= 12 && parseFloat(lineHeight) < 1.17 * parseFloat(fontSize)) faults.push(`tails cut: ${name(element)} ${fontSize}/${lineHeight}`);
+    }
     for (const element of document.querySelectorAll('.message p')) {
         if (element.scrollHeight > element.clientHeight + 2 && !element.closest('.fold-body, .last-move')) faults.push(`text cut: ${name(element)}`);
     }

@@ -48,7 +48,7 @@
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
         const parent = node.parentElement;
-        if (!node.textContent.trim() || parent.closest('script, style, template')) continue;
+        if (!node.textContent.trim() || parent.closest('script, style, template, noscript')) continue;
         said.push(node.textContent);
         if (!parent.checkVisibility() || parent.closest('.visually-hidden, .skip-link, svg, option, textarea')) continue;
         range.selectNodeContents(node);

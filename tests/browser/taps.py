@@ -25,7 +25,7 @@ def _button(screen: Screen, entry: Entry) -> None:
 def _play(screen: Screen, entry: Entry) -> None:
     """A lead or a follow is a tap; whatever its player goes on with is one gesture."""
     cards = list(entry.get("cards") or [entry["card"]])
-    player, leads = entry["player"], _leads(cards)
+    player, leads = entry["player"], leads_of(cards)
     first = screen.button_of({"do": "play", "player": player, "card": cards[0]})
     if leads:
         ends = sorted({*leads, len(cards)})
@@ -36,7 +36,7 @@ def _play(screen: Screen, entry: Entry) -> None:
         screen.enter(first)
 
 
-def _leads(cards: list[str]) -> list[int]:
+def leads_of(cards: list[str]) -> list[int]:
     """Count the cards up to each lead, where a run stopped by itself."""
     pairs = enumerate(pairwise(cards), 2)
     return [number for number, (card, next_) in pairs if next_ != NEXT.get(card)]
@@ -79,7 +79,8 @@ def borrow(screen: Screen, entry: Entry) -> None:
     if _at_once(screen, entry):
         return
     _open_player(screen, entry["player"])
-    screen.tap(screen.page.locator(f"label.choice:has(input[value='{entry['from']}'])"))
+    form = screen.page.locator("form:has(input[value='borrow'])")
+    screen.tap(form.locator(f"label.choice:has(input[value='{entry['from']}'])"))
     _amount(screen, entry["chips"], "Enter", "form:has(input[value='borrow'])")
 
 
@@ -106,7 +107,7 @@ def _repay(screen: Screen, entry: Entry) -> None:
 
 def _leave(screen: Screen, entry: Entry) -> None:
     _open_player(screen, entry["player"])
-    screen.enter("Leave the table")
+    screen.enter("Sit out, or leave")
 
 
 def _join(screen: Screen, entry: Entry) -> None:
@@ -119,7 +120,35 @@ def _join(screen: Screen, entry: Entry) -> None:
 
 def _misdeal(screen: Screen, _: Entry) -> None:
     screen.tap("More")
-    screen.enter("Misdeal: the hand is dealt again")
+    screen.tap("Misdeal: the hand is dealt again")
+    screen.enter("Misdeal")
+
+
+def _break_off(screen: Screen, _: Entry) -> None:
+    screen.tap("More")
+    screen.tap("Break off the hand")
+    screen.enter("Break off the hand")
+
+
+def _pay(screen: Screen, entry: Entry) -> None:
+    _open_player(screen, entry["from"])
+    form = screen.page.locator("form:has(input[value='pay'])")
+    screen.tap(form.locator(f"label.choice:has(input[value='{entry['to']}'])"))
+    _amount(screen, entry["chips"], "Enter", "form:has(input[value='pay'])")
+
+
+def _return(screen: Screen, entry: Entry) -> None:
+    screen.tap("More")
+    screen.enter(f"{entry['player']} is back")
+
+
+def _end(screen: Screen, entry: Entry) -> None:
+    ends = screen.page.locator("#board .ask-end")
+    if ends.locator("button").count():
+        screen.entry(entry)
+        return
+    screen.tap(ends.locator("a"))
+    screen.enter(screen.page.locator(".form-actions button").nth(1 if "to" in entry else 0))
 
 
 def _deal(screen: Screen, entry: Entry) -> None:
@@ -244,9 +273,9 @@ def _award(screen: Screen, entry: Entry) -> None:
 
 
 def _cup(screen: Screen, pot: str, player: str) -> None:
-    """Tap a cup, where there is more than one to win, then its winner."""
+    """Tap a cup, unless it is marked already, then its winner."""
     cup = screen.page.locator(f"label.saucer:has([value='{pot}'])")
-    if cup.count():
+    if cup.count() and not cup.locator("input:checked").count():
         screen.tap(cup)
     screen.enter(screen.seat(player))
 
@@ -263,7 +292,7 @@ def _tricks(screen: Screen, entry: Entry) -> None:
 def _score(screen: Screen, entry: Entry) -> None:
     """Who is out, then the cards of the others, one after another; points are typed."""
     out = entry.get("out")
-    screen.tap(screen.seat(out) if out else "Nobody: blocked")
+    screen.tap(screen.seat(out) if out else "Nobody (the round is blocked)")
     for number, (player, held) in enumerate(_held(entry).items()):
         if number:
             screen.tap(f"Then {player}")
@@ -286,6 +315,10 @@ TAPS: Mapping[str, Callable[[Screen, Entry], None]] = {
     "misdeal": _misdeal,
     "join": _join,
     "leave": _leave,
+    "return": _return,
+    "pay": _pay,
+    "break-off": _break_off,
+    "end": _end,
     "buy-in": _buy_in,
     "repay": _repay,
     "play": _play,

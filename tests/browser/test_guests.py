@@ -108,7 +108,7 @@ def test_a_player_taps_on_a_phone_and_everybody_sees_it_at_once(
         version(bob, 5)
         expect(bob.locator("#asked")).to_contain_text("Your turn")
         expect(ann.get_by_role("button", name="I play 4♣")).to_have_count(0)
-        assert bob.locator("[role=status]").count() == 1, "what comes is told once"
+        assert bob.locator("main [role=status]").count() == 1, "what comes is told once"
 
 
 HEARD = """() => {

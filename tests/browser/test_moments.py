@@ -63,8 +63,8 @@ RUMMY = [{"do": "deal"}, {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal
 @pytest.mark.parametrize(
     ("screen", "log", "best", "why"),
     [
-        ("michigan-kitty", [], "0 chips", "The best result wins: chips and notes at the end"),
-        ("wanagan", [], "0 chips", "The best result wins: chips and notes at the end"),
+        ("michigan-kitty", [], "0 chips", "The best result wins: chips and IOUs at the end"),
+        ("wanagan", [], "0 chips", "The best result wins: chips and IOUs at the end"),
         ("oh-claire", CLAIRE, "+6 chips", "Jackpot: Ann, with 1 cup covered and 1 chip in it."),
         ("kids-rummy", RUMMY, "0 points", "The fewest points win."),
     ],
@@ -87,6 +87,7 @@ def test_the_podium_falls_from_the_first_place_whatever_the_names(
     log = [{"do": "count", "of": name, "chips": chips} for name, chips in counted]
     width, height = SIZES["phone"]
     page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(reduced_motion="reduce")
     over = {**record(players=names), "log": [*log, {"do": "end"}]}
     page.goto(server.url + server.import_table(over))
     boxes = [step.bounding_box() for step in page.locator(".podium-step").all()]
@@ -98,12 +99,14 @@ def test_the_podium_falls_from_the_first_place_whatever_the_names(
     assert max(lines) < 1.5 * min(lines)
 
 
-def test_a_hint_is_closed_for_good(server: Server, page: Page) -> None:
+def test_all_hints_are_closed_for_good_in_one_tap(server: Server, page: Page) -> None:
     page.goto(server.url + server.import_table({**RECORD, "log": []}))
-    hint = page.locator("[data-hint=stops-deal]")
+    hint = page.locator(".hint")
     expect(hint).to_be_visible()
     hint.get_by_role("button").click()
     expect(hint).to_be_hidden()
-    page.reload()
-    expect(page.locator("#board")).to_be_visible()
+    screen = Screen(page)
+    for entry in ({"do": "deal"}, {"do": "swap"}, {"do": "play", "player": "Ann", "card": "3C"}):
+        screen.entry(entry)
+    expect(hint).to_have_count(1)
     expect(hint).to_be_hidden()

@@ -2,14 +2,17 @@
 
 import random
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
-from tests.browser.double_taps import GAPS, every_place, fingers
-from tests.browser.screen import Screen
+from tests.browser.double_taps import GAPS, fingers
+from tests.browser.finger import Finger
+from tests.browser.places import places
+from tests.browser.screen import Screen, middle
 from tests.evenings import record
 from tests.serving import Server
 
@@ -24,7 +27,7 @@ FIRST = """(tap) => sessionStorage.setItem('companion-tap',
     JSON.stringify({ ...tap, at: Date.now() }))"""
 """The first tap, on the page before."""
 STAND = "#pot-kitty", "#seat-1", ".button-undo", "#upto-6C"
-"""What stands as long as a run goes on, of each part of the screen."""
+"""What still counts as long as a run goes on, of each part of the screen."""
 
 
 @pytest.fixture
@@ -44,7 +47,7 @@ def test_two_taps_at_one_spot_are_one(
 ) -> None:
     size = chance.choice(("tablet", "tablet-upright", "phone"))
     for _, finger in fingers(server, chromium, (size,)):
-        for place in chance.sample(every_place(), SHARE):
+        for place in chance.sample(places(), SHARE):
             finger.twice_on_all(place, chance.choice(GAPS), most=2)
         assert finger.pairs
         assert not finger.faults, f"{size}: {finger.faults}"
@@ -155,3 +158,32 @@ def test_a_second_tap_does_nothing_on_a_page_whose_scripts_are_still_to_come(
     page.mouse.click(x, y)
     page.wait_for_timeout(500)
     assert server.export(path)["log"] == []
+
+
+RHYTHMS = {200: [True, False, True, False, True], 360: [True] * 5}
+"""Which of five taps on one spot count, by the milliseconds between two."""
+
+
+@pytest.mark.parametrize("gap", RHYTHMS)
+def test_of_a_quick_rhythm_every_tap_is_entered_or_told(
+    server: Server, finger: Page, gap: int
+) -> None:
+    path = laid(server, finger)
+    bob, began = middle(Screen(finger).seat("Bob")), time.time()
+    version, told = 3, finger.locator("[data-once]")
+    for number, counts in enumerate(RHYTHMS[gap]):
+        finger.evaluate("document.querySelector('[data-once]').hidden = true")
+        Finger(finger).tap_at(bob, began + number * gap / 1000)
+        version += counts
+        expect(finger.locator("#board")).to_have_attribute("data-version", str(version))
+        expect(told).to_be_visible(visible=not counts)
+    assert len(server.export(path)["log"]) == version
+
+
+def test_players_who_pass_one_after_another_tap_each_at_another_place(
+    server: Server, finger: Page
+) -> None:
+    path = laid(server, finger, [DEAL, {"do": "bid", "player": "Ann", "chips": 2}])
+    Screen(finger).seat("Bob").tap()
+    expect(finger.locator("#board")).to_have_attribute("data-version", "3")
+    assert server.export(path)["log"][2:] == [{"do": "pass", "player": "Bob"}]

@@ -67,7 +67,7 @@ def test_a_game_of_wanagan(server: Server, page: Page) -> None:
     for player, cards in SHOWN.items():
         reveal(screen, player, cards)
     expect(page.locator(".ask-hint", has_text="By the cards:")).to_contain_text(
-        "Cal +6 from Wanagan"
+        "Cal +6 from the Wanagan cup"
     )
     screen.enter("Sweep 9 chips into the jackpot")
     screen.asks("Final for the jackpot of 10 chips")
@@ -91,7 +91,7 @@ def share(screen: Screen) -> None:
     page.locator(".choice", has_text="Ann").click()
     page.locator(".choice", has_text="Bob").click()
     page.get_by_role("button", name="Share it").click()
-    expect(page.locator(".seat", has_text="Bob")).to_contain_text("won 1 pair")
+    expect(page.locator(".seat", has_text="Bob")).to_contain_text("won the 1-pair cup")
 
 
 SHOWN_ALL = "!document.querySelector('input[name=key-cards]:checked')"
@@ -115,7 +115,7 @@ def reveal(screen: Screen, player: str, cards: list[str]) -> None:
 def test_the_last_hands_of_a_game_of_oh_claire(server: Server, page: Page) -> None:
     screen = start(server, page, game="oh-claire", log=nine_hands())
     for to, size in enumerate((9, 10)):
-        screen.enter(f"Dealt: {size} cards each")
+        screen.enter(f"{size} cards dealt to each player")
         for bid in ("1", "0"):
             bids(screen, bid)
         expect(page.locator(".bid:disabled")).to_have_text(str(size - 1))
@@ -161,7 +161,7 @@ def settle(screen: Screen, more: int, to: int) -> None:
 def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     options = {"target": 60, "jokers": 2, "packs": 2}
     screen = start(server, page, game="kids-rummy", options=options)
-    screen.enter("Dealt: 7 cards each")
+    screen.enter("7 cards dealt to each player")
     page.locator("a.seat", has_text="Ann").click()
     for code in ("7H", "KD", "KD", "JK"):
         card(screen, code, "key-cards:Bob")
@@ -171,8 +171,8 @@ def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     expect(page.locator(".count-points").last).to_have_text("5")
     page.get_by_role("button", name="Write it down").click()
     expect(page.locator(".seat", has_text="Bob")).to_contain_text("45 points")
-    screen.enter("Dealt: 7 cards each")
-    screen.tap("Nobody: blocked")
+    screen.enter("7 cards dealt to each player")
+    screen.tap("Nobody (the round is blocked)")
     type_points(screen, ["10", "20", "5"])
     screen.asks("Ann and Cal win!")
     page.locator("#ask").get_by_text("End the game").click()
@@ -200,3 +200,15 @@ def test_a_screen_fits_every_size(server: Server, page: Page) -> None:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, screen
             assert page.evaluate(SMALL) == [], screen
+
+
+def test_the_first_open_cup_of_wanagan_is_marked_so_that_its_winner_is_one_tap(
+    server: Server, page: Page
+) -> None:
+    path = server.import_table(evenings.record("wanagan", log=[{"do": "deal"}]))
+    page.goto(server.url + path)
+    screen = Screen(page)
+    screen.enter(screen.seat("Bob"))
+    screen.enter(screen.seat("Cal"))
+    won = [(entry["pot"], entry["players"]) for entry in server.export(path)["log"][1:]]
+    assert won == [("1-pair", ["Bob"]), ("2-pair", ["Cal"])]

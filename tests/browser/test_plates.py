@@ -112,7 +112,7 @@ def test_no_tag_lies_under_the_panel_of_a_phone(
     path = server.import_table(record(players=names, log=in_debt(names)))
     with tablet(chromium, "phone-in-browser") as page:
         page.goto(server.url + path)
-        assert page.locator(".seat-tags > :nth-child(3)").count() == 1
+        assert page.locator(".seat-tags > :nth-child(3)").count() >= 1
         assert page.evaluate(LOWEST) <= 1
 
 

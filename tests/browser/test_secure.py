@@ -56,7 +56,7 @@ def test_without_a_connection_an_installed_table_says_so_and_comes_back(
     expect(page.locator("main")).to_contain_text("Nothing that was entered is lost")
     house.start()
     page.goto(f"{house.url}/")
-    expect(page.get_by_role("heading", name="Your cards.")).to_be_visible()
+    expect(page.get_by_role("heading", name="You play the cards.")).to_be_visible()
 
 
 def test_what_is_on_a_table_is_never_kept_on_the_device(

@@ -62,6 +62,15 @@ def test_a_tap_on_one_tablet_shows_on_the_other_at_once(
     expect(page.locator("#board")).to_have_attribute("data-version", "5")
 
 
+def test_a_tap_shows_on_another_page_of_the_same_browser(server: Server, page: Page) -> None:
+    beside = page.context.new_page()
+    path = server.import_table({**RECORD, "log": LOG})
+    for one in (page, beside):
+        one.goto(server.url + path)
+    Screen(page).entry(THREE)
+    expect(beside.locator("#board")).to_have_attribute("data-version", "4")
+
+
 def test_without_a_stream_it_shows_after_seconds(server: Server, page: Page, other: Page) -> None:
     laid(server, page, other)
     Screen(page).entry(THREE)

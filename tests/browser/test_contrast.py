@@ -1,0 +1,86 @@
+"""Whether all words stand out from felt, wood and paper, measured on the pixels behind them."""
+
+import random
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import tablet
+from tests.browser.looking import sized
+from tests.browser.places import Place, places
+from tests.serving import Server, Tablet
+
+pytestmark = pytest.mark.browser
+
+HERE = Path(__file__).parent
+WRITTEN, CONTRAST = ((HERE / name).read_text() for name in ("written.js", "contrast.js"))
+BLANK = """
+    * { color: transparent !important; text-decoration: none !important; }
+    svg text, svg tspan { fill: transparent !important; }
+"""
+LANDED = "Promise.all(document.getAnimations().map((moving) => moving.finished))"
+LEAST = 4.5
+SHARE = 3
+"""So many pages, drawn by chance, are measured in light and dark."""
+
+
+def pale(page: Page, desk: Page) -> list[str]:
+    """List the words of a page that stand out too little; another page computes it."""
+    written = page.evaluate(WRITTEN)
+    assert written, page.url
+    page.evaluate(
+        "style => { const sheet = new CSSStyleSheet(); sheet.replaceSync(style);"
+        " document.adoptedStyleSheets = [sheet]; }",
+        BLANK,
+    )
+    behind = b64encode(page.screenshot()).decode()
+    page.evaluate("document.adoptedStyleSheets = []")
+    faults: list[str] = desk.evaluate(CONTRAST, [behind, written, LEAST])
+    return [f"{page.url}: {fault}" for fault in faults]
+
+
+def measured(chromium: Browser, addresses: list[str], size: str = "tablet") -> list[str]:
+    """Measure pages in light and dark."""
+    faults: list[str] = []
+    for scheme in ("light", "dark"):
+        with (
+            tablet(chromium, size, reduced_motion="reduce", color_scheme=scheme) as page,
+            tablet(chromium) as desk,
+        ):
+            for address in addresses:
+                page.goto(address)
+                page.evaluate(LANDED)
+                faults += [f"{scheme}, {fault}" for fault in pale(page, desk)]
+    return faults
+
+
+def test_all_words_stand_out(server: Server, chromium: Browser, chance: random.Random) -> None:
+    drawn: list[Place] = chance.sample(places(), SHARE)
+    faults = measured(chromium, [place.laid(server) for place in drawn])
+    assert not faults, "\n".join(faults)
+
+
+def test_words_on_felt_and_wood_stand_out(server: Server, chromium: Browser) -> None:
+    by_moment = {place.moment: place.record for place in places() if not place.page}
+    follow = Tablet(server, server.import_table(by_moment["follow"]))
+    addresses = [f"{follow.address}{page}" for page in ("", "/rules", "/log", "/more")]
+    addresses.append(f"{server.url}/t/{follow.invited()['watch']}")
+    addresses.append(server.url + server.import_table(by_moment["over"]))
+    faults = measured(chromium, addresses)
+    assert not faults, "\n".join(faults)
+
+
+def test_pale_words_are_found(page: Page, chromium: Browser) -> None:
+    page.set_viewport_size(sized("tablet"))
+    page.set_content('<body style="background: linear-gradient(#245c41, #194630)">')
+    for colour in ("#23261f", "#fbf6e6"):
+        page.evaluate(
+            "colour => { const words = document.createElement('p');"
+            " words.textContent = words.style.color = colour; document.body.append(words); }",
+            colour,
+        )
+    with tablet(chromium) as desk:
+        [fault] = pale(page, desk)
+    assert "“#23261f”" in fault
