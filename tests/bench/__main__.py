@@ -1,11 +1,16 @@
 """Benchmarks, all of them or those that are named: ``python -m tests.bench [tap heavy …]``."""
 
 import argparse
+import json
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 import tests.bench
+
+LAST = Path(".bench/last.json")
+"""Where the figures of the last run of each are kept."""
 
 
 def main() -> None:
@@ -18,7 +23,18 @@ def main() -> None:
         parser.error(f"there is no {', '.join(unknown)}; there are {', '.join(found)}")
     for name in named:
         print(f"--- {name}", flush=True)
-        found[name]()
+        compare(name, found[name](), LAST)
+
+
+def compare(name: str, figures: dict[str, float], last: Path) -> None:
+    """Print figures as ratios to those of the last run, and keep them in the place of those."""
+    kept = json.loads(last.read_text("utf-8")) if last.exists() else {}
+    before = kept.get(name, {})
+    for title, figure in figures.items():
+        known = before.get(title)
+        print(f"  {title}: {figure / known:.2f} of the last run" if known else f"  {title}: new")
+    last.parent.mkdir(exist_ok=True)
+    last.write_text(json.dumps({**kept, name: figures}, indent=1), encoding="utf-8")
 
 
 def _names() -> list[str]:
@@ -27,9 +43,9 @@ def _names() -> list[str]:
     return sorted(name for name in names if name != "__main__")
 
 
-def _main_of(name: str) -> Callable[[], None] | None:
+def _main_of(name: str) -> Callable[[], dict[str, float]] | None:
     """Give what runs a benchmark; None: the module only helps others."""
-    run: Callable[[], None] | None = getattr(
+    run: Callable[[], dict[str, float]] | None = getattr(
         import_module(f"{tests.bench.__name__}.{name}"), "main", None
     )
     return run

@@ -42,7 +42,7 @@ def memory(server: Server) -> int:
     return int(found[1])
 
 
-def main() -> None:
+def main() -> dict[str, float]:
     """Print page weight, memory with many tables in use, and the time to stop."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "instance")
@@ -60,6 +60,7 @@ def main() -> None:
     print(f"scripts of it: {scripts / 1000:.0f} kB (at most 40)")
     print(f"memory: {empty / 1000:.0f} MB, with {TABLES} tables in use {full / 1000:.0f} MB (200)")
     print(f"stopping: {stopping:.2f} s (at most 2)")
+    return {"page, kB": page / 1000, "scripts, kB": scripts / 1000, "memory, MB": full / 1000}
 
 
 if __name__ == "__main__":

@@ -115,19 +115,21 @@ def _from(turn: int) -> Iterator[str]:
     yield from (names[(turn + at) % len(names)] for at in range(len(names)))
 
 
-def main() -> None:
+def main() -> dict[str, float]:
     """Print the medians of processor time, and of the ratios of neighbouring taps."""
     gc.disable()
     with tempfile.TemporaryDirectory() as folder:
         times = measured(Path(folder))
     gc.enable()
-    plain = times["plain"]
+    plain, ratios = times["plain"], {}
     for kind, taken in times.items():
         whole = statistics.median(taken) / statistics.median(plain)
         pairs = statistics.median(mine / other for mine, other in zip(taken, plain, strict=True))
         took = statistics.median(taken) * 1e3
+        ratios[f"{kind}, of plain"] = pairs
         print(f"{kind}: {took:.2f} ms, {whole:.3f} of plain, by pairs {pairs:.3f}")
     print(f"(at most {MOST})")
+    return ratios
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Thousands of connections from one address: the others tap and see what is tapped as before.
 
 The crowd comes from an address of its own. One tablet taps, and one watches, from another; a third
-one watches from the address of the crowd.
+one comes to watch from a third address when the crowd is there.
 """
 
 import asyncio
@@ -23,6 +23,9 @@ from tests.soak.figures import Figures, memory
 
 CROWD = "127.0.0.2"
 """The address from which the crowd comes; all of 127.0.0.0/8 is this machine, on Linux."""
+
+LATE = "127.0.0.3"
+"""The address from which somebody comes to watch after the crowd."""
 
 NO_PORT_YET = 24
 """IP_BIND_ADDRESS_NO_PORT of Linux, which Python does not name."""
@@ -157,7 +160,7 @@ def run(many: int, sent: str, name: str) -> tuple[Figures, Figures]:
         with crowd(server.port, many, said.encode()) as there:
             while not there.is_set():
                 tapping(tablet, [elsewhere], figures)
-            beside = Watcher(server, CROWD, path, held)
+            beside = Watcher(server, LATE, path, held)
             tapping(tablet, [elsewhere, beside], figures)
             figures.grown = memory(server.process.pid) - before
         tapping(tablet, [elsewhere, beside], figures)

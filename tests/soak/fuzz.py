@@ -90,7 +90,7 @@ class Fuzz:
 
     def _path(self, rule: Rule) -> str:
         path = str(rule)
-        for argument in rule.arguments:
+        for argument in rule.arguments - (rule.defaults or {}).keys():
             kind = path[path.index("<") + 1 : path.index(">")].partition(":")[0]
             path = path.replace(f"<{kind}:{argument}>", self._argument(argument), 1)
             path = path.replace(f"<{argument}>", self._argument(argument), 1)

@@ -4,7 +4,19 @@ import random
 
 import pytest
 
-from tests.soak import attacks, crowds, disks, fuzz, kills, outages, raw, replays
+from tests.soak import (
+    attacks,
+    crowds,
+    disks,
+    fuzz,
+    houses,
+    kills,
+    outages,
+    raw,
+    replays,
+    retirements,
+    returns,
+)
 from tests.soak.figures import Figures
 
 
@@ -35,6 +47,11 @@ def test_no_record_breaks_the_rules(seed: int) -> None:
     check_work(replays.run(seed, 1000))
 
 
+def test_evenings_by_any_house_rules_keep_their_chips(seed: int) -> None:
+    for figures in houses.every(seed, 12):
+        check(figures)
+
+
 def test_a_server_killed_under_load_loses_nothing(seed: int) -> None:
     check(kills.under_load(seed, 1))
 
@@ -45,6 +62,15 @@ def test_a_server_killed_while_it_starts_starts_again(seed: int) -> None:
 
 def test_a_backup_that_is_killed_is_whole_or_none(seed: int) -> None:
     check(kills.backing_up(seed, 1))
+
+
+def test_a_retirement_that_is_cut_off_tears_doubles_and_loses_nothing(seed: int) -> None:
+    for figures in retirements.every(seed, 3):
+        check(figures)
+
+
+def test_what_was_stored_comes_in_again_by_every_way(seed: int) -> None:
+    check(returns.run(seed, 5))
 
 
 def test_a_table_is_served_while_others_are_attacked(seed: int) -> None:

@@ -1,0 +1,167 @@
+"""What the pages of a circle cost beside a bare route with one query, and what a rebuild takes."""
+
+import json
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from sqlalchemy import insert, select
+
+from companion import store
+from companion.app import create_app
+from companion.circles.facts import remembered
+from companion.core.log.replay import replay
+from companion.database.circle_models import EveningRow, HandRow, PersonRow, SeatRow
+from companion.database.engine import close, reading, writing
+from companion.database.migrating import upgrade
+from companion.database.models import TableRow
+from companion.games import games
+from companion.store.facts import disturb
+from tests.bench.replay import EVENINGS, judged
+from tests.evenings import in_chips
+from tests.simulated.dealer import dealt
+from tests.store.test_versions import enter
+
+PEOPLE, HANDS, SEATS = 40, 12, 6
+SIZES = 100, 1_000, 10_000
+ROUNDS = 40
+
+
+def bare(app: Flask) -> None:
+    """Give an app a route with one query, that answers with a page of the same size."""
+
+    @app.get("/bare")
+    def answer() -> str:
+        with reading() as connection:
+            connection.execute(select(TableRow.id).limit(1)).first()
+        return "<p>x</p>" * 3000
+
+
+def filled(evenings: int) -> str:
+    """Make a circle with so many evenings, one a day back from today; give its address."""
+    chance = random.Random(evenings)
+    record = in_chips(SEATS, HANDS)
+    facts, hands = remembered(replay(record, games()))
+    names = record["players"]
+    circle = store.make_circle(f"{evenings} evenings")
+    people = [
+        {"id": circle.id * 1000 + at, "circle_id": circle.id, "name": f"P{at}", "hidden": False}
+        for at in range(PEOPLE)
+    ]
+    with writing() as connection:
+        connection.execute(insert(PersonRow), [p | {"colour": 1, "symbol": 1} for p in people])
+        for at in range(evenings):
+            day = (date(2026, 6, 1) - timedelta(at)).isoformat()
+            row = {"circle_id": circle.id, "game": "michigan-kitty", "day": day, "hands": HANDS}
+            row |= {"over": True, "facts": json.dumps(facts)}
+            made = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
+            which = made.scalar_one()
+            sat = chance.sample(people, SEATS)
+            seats = [
+                {"evening_id": which, "player": name, "person_id": who["id"], "day": day}
+                for name, who in zip(names, sat, strict=True)
+            ]
+            connection.execute(insert(SeatRow), seats)
+            rows = [
+                {"evening_id": which, "number": n, "facts": json.dumps(hand)}
+                for n, hand in hands.items()
+            ]
+            connection.execute(insert(HandRow), rows)
+            disturb(connection, circle.id, "michigan-kitty", day)
+    return f"/c/{circle.token}"
+
+
+def least(*works: Callable[[], object]) -> list[float]:
+    """The median processor time of each piece of work; they take turns."""
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(ROUNDS):
+        for took, work in zip(times, works, strict=True):
+            start = time.process_time()
+            work()
+            took.append(time.process_time() - start)
+    return [statistics.median(took) for took in times]
+
+
+def pages(app: Flask) -> dict[str, float]:
+    """Time the pages of circles of all sizes."""
+    client = app.test_client()
+    with app.app_context():
+        homes = [filled(size) for size in SIZES]
+    paths = ["/bare"]
+    for home in homes:
+        page = client.get(home)
+        person = page.get_data(as_text=True).split("/people/")[1].split('"')[0]
+        paths += [home, f"{home}/people/{person}", f"{home}?season=all"]
+        assert client.get(paths[-1]).status_code == 200
+    got = least(*[lambda path=path: client.get(path) for path in paths])  # type: ignore[misc]
+    base, *others = got
+    for at, size in enumerate(SIZES):
+        circle, person, whole = (took / base for took in others[3 * at : 3 * at + 3])
+        print(
+            f"{size:,} evenings: circle {circle:.1f}, person {person:.1f}, all years {whole:.1f} "
+            f"times a bare route of {base * 1e3:.2f} ms (at most 5)"
+        )
+    grown = [last / first for first, last in zip(others[:3], others[-3:], strict=True)]
+    print(f"{SIZES[-1]:,} / {SIZES[0]}: {', '.join(f'{one:.2f}' for one in grown)} (at most 1.5)")
+    return {"circle page / bare route": others[3] / base, "growth of a page": max(grown)}
+
+
+def ends(app: Flask) -> dict[str, float]:
+    """Time the tap that ends a hand, at a table of a circle and at one without."""
+    with app.app_context():
+        circle = store.make_circle("Taps")
+        setup = {key: value for key, value in in_chips().items() if key != "log"}
+        tokens = [store.create(setup), store.create(setup, circle=circle.id)]
+        times: list[list[float]] = [[], []]
+        for raw in in_chips(hands=150)["log"]:
+            for took, token in zip(times, tokens, strict=True):
+                start = time.process_time()
+                enter(token, raw)
+                if raw["do"] == "out":
+                    took.append(time.process_time() - start)
+    without, within = map(statistics.median, times)
+    print(f"storing the end of a hand: {without * 1e3:.2f} ms, in a circle {within * 1e3:.2f} ms")
+    client = app.test_client()
+    drawn = least(lambda: client.get(f"/t/{tokens[0]}/board"))[0]
+    ratio = (within + drawn) / (without + drawn)
+    print(f"with its board, {drawn * 1e3:.2f} ms: {ratio:.2f} (at most 1.2)")
+    return {"end of a hand in a circle / without": ratio}
+
+
+def rebuilds(app: Flask) -> dict[str, float]:
+    """Time a rebuild of simulated evenings beside their replay."""
+    evenings: list[dict[str, Any]] = [dealt(seed, HANDS, 0).record for seed in range(EVENINGS)]
+    entries = sum(len(one["log"]) for one in evenings)
+    with app.app_context():
+        circle = store.make_circle("Rebuilt")
+        tokens = [store.create_from(one) for one in evenings]
+        for token in tokens:
+            store.join(token, circle.id)
+        made, replayed = least(
+            lambda: [store.rebuild(token) for token in tokens],
+            lambda: [judged(one) for one in evenings],
+        )
+    print(f"rebuild: {entries / made:,.0f} entries a second, {replayed / made:.2f} of a replay")
+    print("(at least 0.5)")
+    return {"rebuild / replay": replayed / made}
+
+
+def main() -> dict[str, float]:
+    """Print what pages, taps and a rebuild cost."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app({"INSTANCE_PATH": Path(folder), "TESTING": True})
+        bare(app)
+        upgrade(app)
+        figures = {**pages(app), **ends(app), **rebuilds(app)}
+        close(app)
+    return figures
+
+
+if __name__ == "__main__":
+    main()

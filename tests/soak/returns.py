@@ -1,0 +1,152 @@
+"""Stored evenings go out, and come in again: by command, as a file on the page, and pasted.
+
+Each was tapped with any mix of entries, undo, redo, amend and insert, some up to the limits.
+"""
+
+import json
+import os
+import random
+import subprocess
+import tempfile
+import time
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from companion import store
+from companion.app import create_app
+from companion.core.budget import Exhausted
+from companion.core.errors import Refused
+from companion.database import engine, migrating
+from companion.games import games
+from tests.evenings import record
+from tests.serving import COMPANION
+from tests.simulated.evenings import evening
+from tests.soak.figures import Figures
+from tests.soak.kills import BUY
+
+Raw = dict[str, Any]
+
+TAPPED = 40
+"""Entries at the end of an evening that are tapped one by one, with changes among them."""
+
+CHANGES = 0.4
+"""How many taps are changes."""
+
+LONG = (500, 2_000, 9_000, 19_900)
+EACH = 30
+"""How many entries a long evening has before it is changed; one of so many evenings is long."""
+
+REPLAYED = 120_000
+"""So many entries the changes of a long evening replay: more than an import judges one by one."""
+
+REFUSED = (Refused, Exhausted, store.Stale)
+
+
+def run(seed: int, evenings: int) -> Figures:
+    """Store so many evenings and bring each back; 500 stands for one that did not come back."""
+    figures, chance = Figures("evenings that come back"), random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        app = _app(Path(folder, "house"))
+        saved = []
+        for number in range(evenings):
+            began = time.monotonic()
+            with app.app_context():
+                made = store.export((_stored if number % EACH else _long)(chance))
+            saved.append(json.dumps(made, separators=(",", ":")))
+            failed = [way for way in ("file", "pasted") if _by_page(app, saved[-1], way) != made]
+            said = f"{failed}: {saved[-1][:400]}"
+            figures.note(500 if failed else 200, time.monotonic() - began, said, most=120)
+        engine.close(app)
+        figures.wrong += _by_command(saved, Path(folder))
+    return figures
+
+
+def _app(folder: Path) -> Flask:
+    file = f"sqlite:///{folder / 'companion.sqlite'}"
+    given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": file, "WTF_CSRF_ENABLED": False}
+    folder.mkdir()
+    app = create_app(given)
+    migrating.upgrade(app)
+    return app
+
+
+def _stored(chance: random.Random) -> str:
+    """Store an evening as a table does; give its address."""
+    whole = evening(chance.choice([*games()]), chance)
+    log, at = whole["log"], chance.randint(0, max(0, len(whole["log"]) - TAPPED // 2))
+    token = store.create_from({**whole, "log": log[:at]})
+    coming = iter(log[at:])
+    for _ in range(TAPPED):
+        raw = _change(log, chance) if chance.random() < CHANGES else next(coming, BUY)
+        _tap(token, raw)
+    return token
+
+
+def _long(chance: random.Random) -> str:
+    """Store a long evening, and change it early and late."""
+    many = chance.choice(LONG)
+    log = [BUY] * many
+    token, replayed = store.create_from({**record(), "log": log}), 0
+    while replayed < REPLAYED:
+        raw = _change(log, chance)
+        if _tap(token, raw) and raw["do"] == "amend":
+            replayed += many - raw["entry"]
+    return token
+
+
+def _change(log: list[Raw], chance: random.Random) -> Raw:
+    """Draw a change: of any entry into any other, or of the order of things."""
+    number = chance.choice((0, chance.randrange(len(log) + 1), len(log) - 1))
+    other = chance.choice([*log[-200:], BUY])
+    changes: list[Raw] = [
+        {"do": "undo"},
+        {"do": "redo"},
+        {"do": "amend", "entry": number, "with": chance.choice((other, None))},
+        {"do": "insert", "before": number, "entry": other},
+    ]
+    return chance.choice(changes)
+
+
+def _tap(token: str, raw: Raw) -> bool:
+    """Make an entry as a tablet does; False: it is refused."""
+    version = store.version(token)
+    try:
+        store.record(token, store.Tap(version, f"{version}", lambda _: raw, by="a tablet"))
+    except REFUSED:
+        return False
+    return True
+
+
+def _by_page(app: Flask, saved: str, way: str) -> object:
+    """Bring an evening back by the first page; give what is stored then, or the answer's status."""
+    sent = {"file": (BytesIO(saved.encode()), "evening.json")} if way == "file" else None
+    fields = sent or {"record": saved}
+    client = app.test_client()
+    answer = client.post("/import", data=fields, content_type="multipart/form-data")
+    if answer.status_code != 303:
+        return answer.status_code
+    return client.get(f"{answer.location}/record.json").json
+
+
+def _by_command(saved: list[str], folder: Path) -> list[str]:
+    """Bring all back into an empty house by commands; say what differs there."""
+    file = folder / "evenings.jsonl"
+    file.write_text("\n".join(saved), encoding="utf-8")
+    told = _said("import", str(file), folder=folder)
+    stored = {_sorted(line) for line in _said("export", folder=folder).stdout.splitlines()}
+    different = [one[:400] for one in saved if _sorted(one) not in stored]
+    failed = [told.stderr] if told.returncode or told.stderr else []
+    return failed + [f"by command: {one}" for one in different]
+
+
+def _sorted(text: str) -> str:
+    return json.dumps(json.loads(text), sort_keys=True)
+
+
+def _said(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "COMPANION_INSTANCE": str(folder / "new")}
+    command = [*COMPANION, *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
