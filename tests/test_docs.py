@@ -3,11 +3,13 @@
 import ast
 import re
 import subprocess
+from collections import Counter
 
 import pytest
 
 from companion import __version__
 from companion.cli.commands import companion as commands
+from companion.games import games
 from tests.packages import ROOT
 
 DOCS = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/hosting.md")
@@ -79,3 +81,29 @@ def test_a_version_is_told_and_tagged_as_it_is() -> None:
     )
     versions = [tag for tag in tagged.stdout.split() if re.fullmatch(r"v\d+\..*", tag)]
     assert versions in ([], [f"v{__version__}"])
+
+
+ROW = re.compile(r"^\| ([A-Z]\d+) \| (.+?) \| (.+?) \|$", re.MULTILINE)
+SHEETS = {"K": 46, "C": 34, "B": 26, "T": 29, "L": 20, "W": 22, "O": 25, "R": 26}
+"""How many sentences each sheet has that say how something is played."""
+
+
+def test_every_sentence_of_every_sheet_is_met_by_a_rule_an_option_or_a_page() -> None:
+    rows = ROW.findall((ROOT / "docs/rules.md").read_text())
+    assert len(rows) == len({number for number, _, _ in rows}) == sum(SHEETS.values()) == 228
+    assert Counter(number[0] for number, _, _ in rows) == SHEETS
+    for number, _, met in rows:
+        assert re.match("rule|sets|tells|as [A-Z]", met), number
+
+
+def test_every_option_that_the_sheets_need_is_there() -> None:
+    options = {option.name for game in games().values() for option in game.options}
+    rows = ROW.findall((ROOT / "docs/rules.md").read_text())
+    named = {
+        name
+        for _, _, met in rows
+        for part in met.split("; ")
+        if part.startswith("sets:")
+        for name in re.findall(r"`([a-z_]+)`", part)
+    }
+    assert named - {"end", "to"} <= options
