@@ -54,7 +54,7 @@ def serve(
     host = host or os.environ.get("COMPANION_HOST") or HOST
     folder = Path(app.instance_path)
     with nullcontext() if beside else alone(folder):
-        listener = listen(host, _ports(port))
+        listener = open_socket(host, _ports(port))
         prepare(app)
         here = listener.getsockname()[1]
         address = address_of(host, here, "https" if https else "http")
@@ -66,7 +66,7 @@ def serve(
     return 0
 
 
-def listen(host: str, ports: Sequence[int]) -> socket.socket:
+def open_socket(host: str, ports: Sequence[int]) -> socket.socket:
     """Return a socket listening on the first of the ports that is free; raise `CannotStart`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     reason: Exception | None = None

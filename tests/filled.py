@@ -8,7 +8,7 @@ from babel.messages import Message
 
 from companion.core.ledger import POT
 from companion.core.sentences import Fact, fill, word
-from companion.core.words import Account, CardCount, Cards, Chips, Label, Names, Pot, Rank, Ranks
+from companion.core.words import Account, CardCount, Cards, Chips, Label, NameList, Pot, Rank, Ranks
 from companion.games import games
 from companion.games.oh_claire.game import cup_account
 from companion.games.wanagan.hands import CUPS
@@ -23,12 +23,12 @@ POTS = tuple(Pot(pot) for pot in sorted({*chain.from_iterable(BOARDS), *CUPS, "j
 CUP = Pot(cup_account("Ann", 3).removeprefix(POT))
 ALL_POTS = (*POTS, CUP)
 SOURCES = (*(Account(POT + pot) for pot in ALL_POTS), *map(Account, PLAYERS))
-SEVERAL = (Names(PLAYERS[:1]), Names(PLAYERS[2:]), Names(PLAYERS))
+SEVERAL = (NameList(PLAYERS[:1]), NameList(PLAYERS[2:]), NameList(PLAYERS))
 KINDS: Kinds = {
     **dict.fromkeys(("player", "other", "dealer", "bidder", "payer", "lender"), PLAYERS),
     **dict.fromkeys(("leader", "buyer", "owner"), PLAYERS),
     **dict.fromkeys(("source", "target", "holder", "issuer", "account"), SOURCES),
-    **dict.fromkeys(("pot", "pots", "what"), (*ALL_POTS, Names(POTS[:2]))),
+    **dict.fromkeys(("pot", "pots", "what"), (*ALL_POTS, NameList(POTS[:2]))),
     **dict.fromkeys(("players", "names"), SEVERAL),
     **dict.fromkeys(("chips", "owed", "due", "amount"), (Chips(1), Chips(4))),
     **dict.fromkeys(("ranks", "others"), tuple(Ranks(rank) for rank in range(13))),

@@ -17,7 +17,7 @@ from playwright.sync_api import Frame, Page, Playwright
 
 from companion.machine.trouble import CannotStart
 from companion.pocket import engine
-from companion.pocket.folder import write
+from companion.pocket.folder import write_pocket
 from tests.browser.screen import AGAIN
 
 VERSION = "#board input[name=version]"
@@ -33,7 +33,7 @@ def written(folder: Path) -> Path:
         engine.fetch(folder)
     except CannotStart as wrong:
         pytest.skip(f"npm is not to be had: {wrong}")
-    write(folder / "site")
+    write_pocket(folder / "site")
     return folder / "site"
 
 

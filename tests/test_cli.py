@@ -358,7 +358,7 @@ def test_a_check_of_a_sound_house_finds_nothing() -> None:
 @pytest.mark.usefixtures("kept")
 def test_what_a_circle_remembers_is_checked_and_rebuilt() -> None:
     token = store.create_from(OVER)
-    store.remember(token)
+    store.remember_players(token)
     assert run("check") == ["1 table checked, 0 faults."]
     with writing() as connection:
         connection.execute(update(EveningRow).values(facts="{}"))

@@ -22,7 +22,7 @@ from companion.core.words import (
     Card,
     CardCount,
     Chips,
-    Names,
+    NameList,
     Pot,
     card_typed,
     listed,
@@ -147,11 +147,11 @@ def test_a_sentence_is_worded_in_the_language_that_is_spoken_when_it_is_shown() 
 
 
 def test_numbers_lists_and_plurals_follow_the_language() -> None:
-    told = say("{chips}: {names}", chips=Chips(12_500), names=Names(["Ann", "Bob", "Cal"]))
+    told = say("{chips}: {names}", chips=Chips(12_500), names=NameList(["Ann", "Bob", "Cal"]))
     assert str(told) == "12,500 chips: Ann, Bob and Cal"
     with speaking(GERMAN):
         assert str(told) == "12.500 Chips: Ann, Bob und Cal"
-        assert str(say("{who}", who=Names())) == "niemand"
+        assert str(say("{who}", who=NameList())) == "niemand"
 
 
 def test_a_name_is_never_read_as_a_template() -> None:

@@ -36,7 +36,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FileRow:
     """A row of a file by its number, from 1: the evening that it is, or why it is none."""
 
     number: int
@@ -61,7 +61,7 @@ class _Sheet:
     names: list[str] = field(default_factory=list)
 
 
-def read_results(data: bytes) -> list[Row]:
+def read_results(data: bytes) -> list[FileRow]:
     """Read a file row by row. Raises Unusable where it is no spreadsheet at all."""
     rows = [*_rows(_text(data))]
     if not rows:
@@ -101,11 +101,11 @@ def _rows(text: str) -> Iterator[list[str]]:
         raise Unusable(say("This is no table of rows and columns.")) from None
 
 
-def _row(number: int, read: Callable[[], Result]) -> Row:
+def _row(number: int, read: Callable[[], Result]) -> FileRow:
     try:
-        return Row(number, read())
+        return FileRow(number, read())
     except Unusable as wrong:
-        return Row(number, wrong=wrong.why)
+        return FileRow(number, wrong=wrong.why)
 
 
 def _of_row(sheet: _Sheet, cells: Sequence[str]) -> Result:

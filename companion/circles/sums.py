@@ -25,7 +25,7 @@ MOST_POINTS = 60
 """How many points the course has at most; with more, neighbours become one."""
 
 
-class Record(NamedTuple):
+class Best(NamedTuple):
     """The best of a kind: how much, by whom, in which hand of which evening, and of which pot."""
 
     number: int
@@ -45,7 +45,7 @@ class Sums:
     """What some evenings come to; persons are keyed by their numbers as text."""
 
     counts: Counts = field(default_factory=dict)
-    records: dict[str, Record] = field(default_factory=dict)
+    records: dict[str, Best] = field(default_factory=dict)
     course: list[Point] = field(default_factory=list)
 
     @property
@@ -61,12 +61,12 @@ class Sums:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Sums":
         """Read what `to_json` gave."""
-        records = {kind: Record(*best) for kind, best in data["records"].items()}
+        records = {kind: Best(*best) for kind, best in data["records"].items()}
         return cls(data["counts"], records, [(day, change) for day, change in data["course"]])
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class PlayedEvening:
     """An evening to be summed up: its facts, the persons by the names at its table.
 
     ``seconds`` tells how long hands took, by number, where that is known.
@@ -100,7 +100,7 @@ def _add(into: Counts, more: Counts) -> None:
             into[name] = into.get(name, 0) + value
 
 
-def _hold(records: dict[str, Record], kind: str, new: Record) -> None:
+def _hold(records: dict[str, Best], kind: str, new: Best) -> None:
     """Keep the better one; of equals the earlier."""
     old = records.get(kind)
     sign = -1 if kind in LEAST else 1
@@ -121,7 +121,7 @@ def _both(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
     return {who: one.get(who, 0) + other.get(who, 0) for who in {**one, **other}}
 
 
-def sums_of(evening: Evening, game: Game | None) -> Sums:
+def sums_of(evening: PlayedEvening, game: Game | None) -> Sums:
     """Sum up one evening of a game; None: a game that is played no more."""
     people = {player: str(person) for player, person in evening.people.items()}
     standing = {people[p]: result for p, result in evening.facts["standing"].items() if p in people}
@@ -151,7 +151,7 @@ def _placed(facts: EveningFacts, people: Mapping[str, str]) -> dict[str, Counts]
 
 
 def _count_hands(
-    made: Sums, evening: Evening, people: Mapping[str, str], game: Game | None
+    made: Sums, evening: PlayedEvening, people: Mapping[str, str], game: Game | None
 ) -> None:
     worse = 1 if game and game.feats.fewer_is_better else -1
     hands = [*evening.hands]
@@ -190,7 +190,11 @@ def _by_seat(hand: HandFacts, changes: Mapping[str, int]) -> Counts:
 
 
 def _hold_feats(
-    made: Sums, evening: Evening, hand: HandFacts, people: Mapping[str, str], game: Game | None
+    made: Sums,
+    evening: PlayedEvening,
+    hand: HandFacts,
+    people: Mapping[str, str],
+    game: Game | None,
 ) -> None:
     kinds = game.feats.kinds if game else {}
     for kind, player, number, pot in hand["feats"]:
@@ -203,7 +207,7 @@ def _hold_feats(
 
 def _hold_if(
     made: Sums,
-    evening: Evening,
+    evening: PlayedEvening,
     hand: HandFacts,
     kind: str,
     number: int,
@@ -211,7 +215,7 @@ def _hold_if(
     pot: str = "",
 ) -> None:
     if number > 0:
-        best = Record(number, person, evening.number, hand["hand"], evening.day, pot)
+        best = Best(number, person, evening.number, hand["hand"], evening.day, pot)
         _hold(made.records, kind, best)
 
 

@@ -8,7 +8,7 @@ import click
 from companion import __version__
 from companion.cli import care, pocket, records, running, tables
 from companion.core.sentences import say
-from companion.machine.trouble import tell
+from companion.machine.trouble import run_and_tell
 
 
 class Told(click.Group):
@@ -17,7 +17,7 @@ class Told(click.Group):
     def invoke(self, ctx: click.Context) -> None:
         """Run the command that is named, and exit."""
         os.umask(0o077)  # what is kept holds the addresses of tables, and the key
-        ctx.exit(tell(partial(super().invoke, ctx), ctx.params["debug"]))
+        ctx.exit(run_and_tell(partial(super().invoke, ctx), ctx.params["debug"]))
 
 
 @click.group(cls=Told, help=str(say("Keep track of the pots, purses and IOUs of card tables.")))

@@ -17,10 +17,10 @@ POCKET = say(
 def _pocket(folder: Path | None) -> int:
     from companion.machine.paths import pocket_folder
     from companion.machine.settings import instance_path
-    from companion.pocket.folder import write
+    from companion.pocket.folder import write_pocket
 
     target = folder or pocket_folder(instance_path({}))
-    size = f"{write(target) / 1e6:.1f}"
+    size = f"{write_pocket(target) / 1e6:.1f}"
     print(say("{folder} is ready: {size} MB.", folder=str(target), size=size))
     return 0
 

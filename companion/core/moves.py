@@ -10,7 +10,7 @@ MANY_MOVES = 5
 """More movements than this are summed up rather than told one by one."""
 
 
-def changes_of(moves: Sequence[Transfer]) -> dict[str, int]:
+def chips_moved(moves: Sequence[Transfer]) -> dict[str, int]:
     """Give by how many chips each account changed; notes are no chips."""
     changes: dict[str, int] = {}
     for move in moves:
@@ -40,7 +40,7 @@ def _one_by_one(moves: Sequence[Transfer]) -> Iterator[Sentence]:
 
 
 def _summed(moves: Sequence[Transfer]) -> Iterator[Sentence]:
-    gained = {who: more for who, more in changes_of(moves).items() if more > 0}
+    gained = {who: more for who, more in chips_moved(moves).items() if more > 0}
     for who, more in gained.items():
         if not who.startswith(POT):
             yield say("{player} +{chips}", player=who, chips=more)

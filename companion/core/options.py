@@ -78,7 +78,7 @@ def a_board(label: Sentence, read: Read[tuple[str, ...]]) -> tuple[str, ...]:
     return _field(Option(label, read, is_board=True))
 
 
-def a_number(label: Sentence, *, default: int | EllipsisType = ...) -> int:
+def count_of(label: Sentence, *, default: int | EllipsisType = ...) -> int:
     """Declare a whole number that is not negative, of chips mostly."""
     return _field(Option(label, _as_whole(0)), default)
 
@@ -106,7 +106,7 @@ def a_number_or_each(label: Sentence, by: str, *, default: int) -> Ante:
     return _field(Option(label, read, by=by), default)
 
 
-def a_choice(label: Sentence, words: Words[T], *, default: T | EllipsisType = ...) -> T:
+def choice_of(label: Sentence, words: Words[T], *, default: T | EllipsisType = ...) -> T:
     """Declare one of some texts."""
     return _field(Option(label, as_one_of(value for value, _ in words), words), default)
 
@@ -149,10 +149,10 @@ def _as_switch(on: str, off: str) -> Read[bool]:
     kw_only_default=True,
     field_specifiers=(
         a_board,
-        a_number,
+        count_of,
         a_number_or_none,
         a_number_or_each,
-        a_choice,
+        choice_of,
         a_small_number,
         a_switch,
     ),

@@ -210,7 +210,7 @@ class Spoken(str, Worded):
         return say("{rank} of {suit}", rank=named, suit=Suit(suit)).worded(language)
 
 
-class Names(tuple[Fact, ...], Worded):
+class NameList(tuple[Fact, ...], Worded):
     """All of them: ``Ann, Bob and Cal``; none: ``nobody``."""
 
     __slots__ = ()
@@ -274,7 +274,7 @@ def account_name(account: str) -> str:
 
 def listed(names: Iterable[str]) -> str:
     """Join names in the language that is spoken."""
-    return told(Names(names))
+    return told(NameList(names))
 
 
 def typed_card(card: str) -> str:

@@ -124,7 +124,7 @@ def _is_of_database(error: BaseException) -> bool:
     return type(error).__module__.split(".")[0] in ("sqlite3", "sqlalchemy", "psycopg", "alembic")
 
 
-def tell(task: Callable[[], int], debug: bool) -> int:
+def run_and_tell(task: Callable[[], int], debug: bool) -> int:
     """Run a command, and return its exit status.
 
     If the system is the cause of a failure (disk full, no permission), one line says so and the

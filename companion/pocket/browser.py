@@ -37,7 +37,7 @@ class Opened:
         return status, json.dumps(told), page
 
 
-def opened(folder: str, version: str) -> Opened:
+def open_folder(folder: str, version: str) -> Opened:
     """Open what a browser keeps in a folder, with this version of the program."""
     pocket = Pocket(folder)
     pocket.open(version)

@@ -65,7 +65,7 @@ WORDS = {
 }
 
 
-def write(folder: Path) -> int:
+def write_pocket(folder: Path) -> int:
     """Write the folder, or a newer version into it; give how many bytes a device gets of it.
 
     Files of an older version stay: a page that is just loading asks for them still. Raises

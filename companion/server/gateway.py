@@ -20,7 +20,16 @@ from companion.core.sentences import say
 from companion.machine.long_work import ADMITTED, short_work
 from companion.server.environ import LARGEST, Body, Receive, Scope, Send, environ
 from companion.server.hub import Hub, Undrawn
-from companion.server.streams import ANSWERS, GZIP, STREAMS, WISHES, Answer, Drawn, Viewer, Wish
+from companion.server.streams import (
+    ANSWERS,
+    GZIP,
+    STREAMS,
+    WISHES,
+    DrawnBoard,
+    TapAnswer,
+    Viewer,
+    Wish,
+)
 from companion.server.wished import wished
 
 if TYPE_CHECKING:
@@ -118,7 +127,7 @@ class Gateway:
     async def _work(self, made: "WSGIEnvironment", receive: Receive, send: Send) -> None:
         """Let a thread answer."""
         wishes: list[Wish] = []
-        boards: list[Answer] = []
+        boards: list[TapAnswer] = []
         made[WISHES], made[ANSWERS] = wishes, boards
         async with self._turn(made):
             answer = await self._in_thread(self._run, made)
@@ -165,16 +174,16 @@ class Gateway:
         of_one = self._most_streams * 3 // 4
         return self.watchers < self._most_streams and self._streams[household] < of_one
 
-    async def _draw(self, made: "WSGIEnvironment", path: str) -> Drawn:
+    async def _draw(self, made: "WSGIEnvironment", path: str) -> DrawnBoard:
         """Draw the board at a path as for a request that was made before. Raises Undrawn."""
         wanted = {key: made[key] for key in made if key not in NOT_FOR_DRAWING}
         wanted |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
         body, status, headers = await self._in_thread(self._run, wanted)
         if status.startswith(NOBODYS):
-            return Drawn(-1, None)
+            return DrawnBoard(-1, None)
         if not status.startswith("200"):
             raise Undrawn
-        return Drawn(int(headers["ETag"].strip('"')), b"".join(body).decode())
+        return DrawnBoard(int(headers["ETag"].strip('"')), b"".join(body).decode())
 
     async def _versions(self, tables: list[str]) -> Mapping[str, int]:
         """Tell the versions of tables."""

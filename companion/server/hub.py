@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from companion.server.environ import Send
 from companion.server.streams import (
     SIGN_OF_LIFE,
-    Answer,
-    Drawn,
+    DrawnBoard,
     Message,
+    TapAnswer,
     Viewer,
     Wish,
     board,
@@ -49,7 +49,7 @@ class Undrawn(Exception):
     """A board cannot be drawn just now."""
 
 
-Draw = Callable[["WSGIEnvironment", str], Awaitable[Drawn]]
+Draw = Callable[["WSGIEnvironment", str], Awaitable[DrawnBoard]]
 """Draws the board at a path, for the request of one of those who see it alike. Raises Undrawn."""
 
 Look = Callable[[list[str]], Awaitable[Mapping[str, int]]]
@@ -65,7 +65,7 @@ class Drawing:
 
     wish: Wish
     made: "WSGIEnvironment"
-    drawn: Drawn | None = None
+    drawn: DrawnBoard | None = None
     is_late: bool = False
     viewers: dict[Viewer, int] = field(default_factory=dict)
     _told: Message | None = None
@@ -80,7 +80,7 @@ class Drawing:
         is_good = self.drawn is None or self.drawn.body is not None
         return is_good and (version == ANY or self.version < version)
 
-    def renew(self, drawn: Drawn) -> tuple[list[Viewer], Message | None]:
+    def renew(self, drawn: DrawnBoard) -> tuple[list[Viewer], Message | None]:
         """Take a drawing; tell who lacks it, and what they are to be sent."""
         differs = drawn.version == self.version and drawn != self.drawn
         unsure = self.drawn is None and self.is_late and drawn.version in self.viewers.values()
@@ -130,7 +130,7 @@ class Hub:
         if self._loop is not None and table in self._tables:
             self._loop.call_soon_threadsafe(self._hear, table, version)
 
-    async def answered(self, answer: Answer) -> None:
+    async def answered(self, answer: TapAnswer) -> None:
         """Give the board that answered a device to all who see it alike; that device has it."""
         watched = self._tables.get(answer.table)
         if watched is None:
@@ -250,7 +250,7 @@ def _is_behind(watched: Watched, version: int) -> bool:
     return watched.lacks is not None or any(one.version < version for one in drawings)
 
 
-async def _renew(drawing: Drawing, drawn: Drawn) -> None:
+async def _renew(drawing: Drawing, drawn: DrawnBoard) -> None:
     """Send a drawing to whoever lacks it, unless a newer one has come meanwhile."""
     if drawn.body is None or drawn.version >= drawing.version:
         late, told = drawing.renew(drawn)

@@ -38,7 +38,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnBoard:
     """A board as it was drawn, and its version; None: nobody may look at it there any more."""
 
     version: int
@@ -46,13 +46,13 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TapAnswer:
     """The board that answered a tap: of a table, as it is drawn ``alike``, for a device."""
 
     table: str
     alike: str
     device: str
-    drawn: Drawn
+    drawn: DrawnBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Viewer:
                 await _send(send, b"".join(parts))
 
 
-def board(address: str, drawn: Drawn, *, again: bool) -> Message:
+def board(address: str, drawn: DrawnBoard, *, again: bool) -> Message:
     """Make the message of a board, or that nobody may look at it any more."""
     if drawn.body is None:
         return message("gone", address)

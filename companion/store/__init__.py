@@ -8,9 +8,9 @@ from companion.store.circles import (
     change_circle,
     circle_of,
     erase_circle,
-    join,
+    join_circle,
     make_circle,
-    remember,
+    remember_players,
 )
 from companion.store.evenings import (
     PastEvening,
@@ -54,7 +54,7 @@ from companion.store.paying import (
     Payment,
     balances,
     bookings,
-    pay,
+    note_payment,
     payments,
     set_worth,
     undo_payment,
@@ -74,8 +74,8 @@ from companion.store.played import PLAYED, SEATS
 from companion.store.rebuilding import forget_sums, rebuild, remembered_tables
 from companion.store.results import add_results, facts_by
 from companion.store.seasons import latest_year, seasons
-from companion.store.telling import tell_part, told
-from companion.store.transfer import began, copy, create_from, export, made, tally
+from companion.store.telling import parts_told, tell_part
+from companion.store.transfer import began, copy, create_from, export, made, stored_tally
 from companion.store.upkeep import Outline, delete_table, faults, outlines
 from companion.store.visitors import Visitor, circles_of, remember_circle, welcome
 from companion.store.writing import Stale, Tap, change_setup, create, record
@@ -135,7 +135,7 @@ __all__ = [
     "invitations_to",
     "invite",
     "invite_to",
-    "join",
+    "join_circle",
     "last_table",
     "latest_evenings",
     "latest_year",
@@ -146,28 +146,28 @@ __all__ = [
     "matches",
     "merge",
     "note",
+    "note_payment",
     "noted",
     "outlines",
+    "parts_told",
     "past_evening",
-    "pay",
     "payments",
     "people_of",
     "permit",
     "permits",
     "rebuild",
     "record",
-    "remember",
     "remember_circle",
+    "remember_players",
     "remember_visit",
     "remembered_tables",
     "rename",
     "seasons",
     "seated",
     "set_worth",
+    "stored_tally",
     "tables_of",
-    "tally",
     "tell_part",
-    "told",
     "undo_payment",
     "version",
     "versions",

@@ -104,7 +104,7 @@ class Packs:
         self.bytes -= len(self._packs.pop(token, (0, b""))[1])
 
 
-class Kept:
+class Evenings:
     """The evenings kept in memory, and one lock for each table that somebody loads or writes.
 
     Without the packed ones a tap takes eight times as long where 30 evenings of 3,000 entries are
@@ -171,7 +171,7 @@ class Kept:
         return gone
 
 
-def shared(value: Any) -> Any:
+def one_copy(value: Any) -> Any:
     """Give a JSON value as it is, with the one copy that there is of each of its texts.
 
     The same few names, cards and keys stand in every entry, and would be a quarter of it all.
@@ -179,16 +179,16 @@ def shared(value: Any) -> Any:
     if isinstance(value, str):
         return sys.intern(value)
     if isinstance(value, dict):
-        return {sys.intern(key): shared(item) for key, item in value.items()}
-    return [shared(item) for item in value] if isinstance(value, list) else value
+        return {sys.intern(key): one_copy(item) for key, item in value.items()}
+    return [one_copy(item) for item in value] if isinstance(value, list) else value
 
 
 def init_app(app: Flask) -> None:
     """Give an app its own memory."""
-    app.extensions["kept"] = Kept()
+    app.extensions["kept"] = Evenings()
 
 
-def kept() -> Kept:
+def kept() -> Evenings:
     """Return the cache of the current app."""
-    found: Kept = current_app.extensions["kept"]
+    found: Evenings = current_app.extensions["kept"]
     return found

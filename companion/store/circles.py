@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
-from companion.core.words import Names, told
+from companion.core.words import NameList, told
 from companion.database.circle_models import (
     BookingRow,
     CircleRow,
@@ -26,7 +26,7 @@ from companion.database.engine import reading, writing
 from companion.database.models import InvitationRow, now
 from companion.store.cache import Evening, kept
 from companion.store.entering import Entering
-from companion.store.listeners import tell
+from companion.store.listeners import tell_listeners
 from companion.store.looking import evening, is_token, up_to_date
 from companion.store.people import hold
 from companion.store.statements import raised
@@ -120,7 +120,7 @@ def change_circle(number: int, name: str, scale: str, *, shows_findings: bool) -
         connection.execute(update(CircleRow).where(CircleRow.id == number).values(values))
 
 
-def join(token: str, circle: int, given: Mapping[str, int | None] | None = None) -> Evening:
+def join_circle(token: str, circle: int, given: Mapping[str, int | None] | None = None) -> Evening:
     """Let a table belong to a circle from now on, its players sitting there as persons ``given``.
 
     Who is not given is known by the name, else new. What its hands were is stored at once. Raises
@@ -138,23 +138,23 @@ def join(token: str, circle: int, given: Mapping[str, int | None] | None = None)
             raise Stale
         after = replace(before, version=before.version + 1, place=entering.place)
         kept().put(after)
-    tell(token)
+    tell_listeners(token)
     return after
 
 
-def remember(token: str, key: str | None = None) -> Circle:
+def remember_players(token: str, key: str | None = None) -> Circle:
     """Make a circle of the players of a table, and let the table belong to it."""
     found = evening(token)
     if found.place:
         return circle_of(found.place.circle)
     made = make_circle(_called(found), key)
-    join(token, made.id)
+    join_circle(token, made.id)
     return made
 
 
 def _called(evening: Evening) -> str:
     """Call a circle as those who sit there."""
-    return told(Names(evening.table.seats))[:NAME_LENGTH].strip()
+    return told(NameList(evening.table.seats))[:NAME_LENGTH].strip()
 
 
 def erase_circle(number: int) -> None:

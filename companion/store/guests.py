@@ -17,7 +17,7 @@ from companion.store.inviting import (
     is_invitation,
     withdraw_from,
 )
-from companion.store.listeners import tell
+from companion.store.listeners import tell_listeners
 from companion.store.looking import UnknownTable, evening
 from companion.store.played import PLAYED, SEATS
 
@@ -98,7 +98,7 @@ def invite(token: str) -> None:
 def withdraw(token: str, address: str, *, anew: bool) -> None:
     """Let an invitation of a table be good no more, and make another in its place if wished."""
     withdraw_from(Host("table", evening(token).id), address, anew=anew)
-    tell(token)
+    tell_listeners(token)
 
 
 def made_by_seat(token: str, number: int) -> str | None:

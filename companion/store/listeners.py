@@ -14,7 +14,7 @@ def listen(app: Flask, listener: Listener) -> None:
     app.extensions.setdefault("listeners", []).append(listener)
 
 
-def tell(token: str, *version: int) -> None:
+def tell_listeners(token: str, *version: int) -> None:
     """Tell everybody that a table has changed; to be called after the change is stored.
 
     The ``version`` is named where an entry has raised it.

@@ -26,7 +26,7 @@ from companion.database.engine import reading
 from companion.database.models import EntryRow, TableRow
 from companion.games import games
 from companion.machine.long_work import long_work
-from companion.store.cache import Broken, Evening, Place, kept, shared
+from companion.store.cache import Broken, Evening, Place, kept, one_copy
 from companion.store.played import PLAYED, played
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -159,7 +159,7 @@ def _grown(connection: Connection, known: Evening, row: Head) -> Evening | None:
 
 def _read(text: str) -> Any:
     """Read a stored entry to keep it."""
-    return shared(stored_json(text))
+    return one_copy(stored_json(text))
 
 
 def loaded(token: str, row: Head, texts: Sequence[str]) -> Evening:

@@ -17,10 +17,10 @@ from companion.database.models import EntryRow, InvitationRow, ToldRow
 from companion.machine.long_work import long_work
 from companion.store.cache import Evening, kept
 from companion.store.facts import facts_of
-from companion.store.listeners import tell
+from companion.store.listeners import tell_listeners
 from companion.store.looking import FOR_OPENING, MANY, evening, open_log, up_to_date
 from companion.store.statements import raised
-from companion.store.writing import Stale, check_whole, columns_of
+from companion.store.writing import Stale, check_whole, row_columns
 
 _WRITE = (
     update(EntryRow)
@@ -44,11 +44,11 @@ def rename(token: str, version: int, old: str, new: str) -> Evening:
         check_whole(before)
         names = new_names(before.log, old, new)
         after = _renamed(before, names)
-        columns = {"setup": json.dumps(after.setup), **columns_of(after.version, after.log)}
+        columns = {"setup": json.dumps(after.setup), **row_columns(after.version, after.log)}
         if not raised(before.id, version, columns, lambda to: _write(to, before, after, names)):
             raise Stale
         kept().put(after)
-    tell(token)
+    tell_listeners(token)
     return after
 
 

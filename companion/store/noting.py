@@ -4,7 +4,7 @@ from sqlalchemy import func, select
 
 from companion.database.engine import reading, upsert, writing
 from companion.database.models import NotedRow
-from companion.store.listeners import tell
+from companion.store.listeners import tell_listeners
 from companion.store.looking import evening
 
 LONGEST, MOST = 80, 1000
@@ -23,7 +23,7 @@ def note(token: str, what: str) -> None:
     with writing() as connection:
         if (connection.scalar(of_table) or 0) < MOST:
             connection.execute(upsert(NotedRow, table_id=table_id, what=what[:LONGEST]))
-    tell(token)
+    tell_listeners(token)
 
 
 def noted(table_id: int) -> frozenset[str]:

@@ -110,7 +110,9 @@ def payments(circle: int) -> list[Payment]:
     ]
 
 
-def pay(circle: int, payer: int, payee: int, cents: int, evening: int | None = None) -> None:
+def note_payment(
+    circle: int, payer: int, payee: int, cents: int, evening: int | None = None
+) -> None:
     """Note that somebody has paid another.
 
     What settles debts is at most what is owed; money that changed hands at the table of an

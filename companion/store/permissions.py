@@ -6,7 +6,7 @@ from sqlalchemy import select, update
 
 from companion.database.engine import reading, writing
 from companion.database.models import TableRow
-from companion.store.listeners import tell
+from companion.store.listeners import tell_listeners
 
 Permission = Literal["seats_tap", "memory_aid"]
 
@@ -23,4 +23,4 @@ def permit(token: str, what: Permission, *, on: bool) -> None:
     """Permit something to all devices of a table from now on, or forbid it."""
     with writing() as connection:
         connection.execute(update(TableRow).where(TableRow.token == token).values({what: on}))
-    tell(token)
+    tell_listeners(token)

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, case, func, null, select, update
 
-from companion.circles.sums import Evening, Sums, sums_of, total
+from companion.circles.sums import PlayedEvening, Sums, sums_of, total
 from companion.database.circle_models import EveningRow, HandRow, SeatRow, SumsRow
 from companion.database.engine import reading, writing
 from companion.games import games
@@ -90,7 +90,7 @@ def _of_month(connection: Connection, circle: int, game: str, month: str) -> lis
     numbers = [which for which, _, _ in evenings]
     hands, people = _hands(connection, numbers), _people(connection, numbers)
     made = (
-        Evening(
+        PlayedEvening(
             which,
             day,
             json.loads(facts),

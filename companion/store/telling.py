@@ -8,7 +8,7 @@ from companion.core.entries.entry import Raw
 from companion.database.engine import reading, upsert, writing
 from companion.database.models import ToldRow
 from companion.store.cache import Evening
-from companion.store.listeners import tell
+from companion.store.listeners import tell_listeners
 
 _TOLD = (
     select(ToldRow.player, ToldRow.raw)
@@ -25,10 +25,10 @@ def tell_part(evening: Evening, player: str, raw: Raw) -> None:
     row = {"table_id": evening.id, "version": evening.version, "player": player}
     with writing() as connection:
         connection.execute(upsert(ToldRow, **row, raw=json.dumps(raw)))
-    tell(evening.token)
+    tell_listeners(evening.token)
 
 
-def told(evening: Evening) -> dict[str, Raw]:
+def parts_told(evening: Evening) -> dict[str, Raw]:
     """Give what each player has told of the table as it stands now."""
     with reading() as connection:
         row = {"table_id": evening.id, "version": evening.version}

@@ -35,7 +35,7 @@ _LOG = (
 )
 
 
-def tally(token: str) -> tuple[Tally, datetime]:
+def stored_tally(token: str) -> tuple[Tally, datetime]:
     """Give a table's tally, as stored where the evening is over, and when it began.
 
     A stored tally is given without replay: it stays what it was. Raises UnknownTable.

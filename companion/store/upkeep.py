@@ -26,7 +26,7 @@ from companion.store.looking import (
     stored_setup,
 )
 from companion.store.rebuilding import differs
-from companion.store.writing import Stale, columns_of
+from companion.store.writing import Stale, row_columns
 
 _TABLE = TableRow
 _BY_TOKEN = _TABLE.token == bindparam("token")
@@ -159,7 +159,7 @@ def _broken(token: str, broken: Broken) -> Sentence:
 
 def _differences(evening: Evening, listed: Mapping[str, object]) -> Iterator[Sentence]:
     """Compare the stored summary of a log with its replay; a hand number may be missing."""
-    replayed = columns_of(evening.version, evening.log)
+    replayed = row_columns(evening.version, evening.log)
     for name, stored in listed.items():
         known = stored is not None or name != "hand"
         if known and not _agree(_read(stored), _read(replayed[name])):

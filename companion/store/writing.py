@@ -24,10 +24,10 @@ from companion.core.sentences import EntryNumber
 from companion.database.engine import reading, writing
 from companion.database.models import EntryRow, TableRow, now
 from companion.machine.long_work import long_work
-from companion.store.cache import Evening, kept, shared
+from companion.store.cache import Evening, kept, one_copy
 from companion.store.entering import Entering
 from companion.store.facts import facts_after, facts_of
-from companion.store.listeners import tell
+from companion.store.listeners import tell_listeners
 from companion.store.looking import MANY, evening, judged_log, up_to_date
 from companion.store.statements import entered, raised
 from companion.tally.summary import tally_of
@@ -99,7 +99,7 @@ def _record(token: str, tap: Tap) -> Evening:
         if after is None or not _store_entry(before, after, tap):
             return _made_before(up_to_date(token), tap)
         kept().put(after)
-    tell(token, after.version)
+    tell_listeners(token, after.version)
     return after
 
 
@@ -108,7 +108,7 @@ def _judged(before: Evening, tap: Tap) -> Evening | None:
     check_whole(before)
     log = before.log.copy()
     try:
-        log.enter(shared(tap.read(before.log)))
+        log.enter(one_copy(tap.read(before.log)))
     except Refused:
         if up_to_date(before.token).version != tap.version:
             return None
@@ -146,12 +146,12 @@ def change_setup(token: str, version: int, setup: SetupRecord) -> Evening:
         check_whole(before)
         log = judged_log(setup, before.log.raw)
         after = replace(before, version=version + 1, setup=setup, log=log)
-        columns = {"setup": json.dumps(setup), **columns_of(after.version, log)}
+        columns = {"setup": json.dumps(setup), **row_columns(after.version, log)}
         facts = facts_of(after.place, after.id, log).store if after.place else None
         if not raised(before.id, version, columns, facts):
             return _set_up_before(up_to_date(token), setup)
         kept().put(after)
-    tell(token)
+    tell_listeners(token)
     return after
 
 
@@ -178,13 +178,13 @@ def create(
     there = _created_before(key)
     if there is not None:
         return there
-    played = judged_log(setup, shared(list(log)))
+    played = judged_log(setup, one_copy(list(log)))
     token = secrets.token_urlsafe(16)
     row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
     rows = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
     entering = circle and Entering(circle, setup["game"], played)
     try:
-        table_id = _insert({**row, **columns_of(len(log), played)}, rows, entering or None)
+        table_id = _insert({**row, **row_columns(len(log), played)}, rows, entering or None)
     except IntegrityError:
         there = _created_before(key)
         if there is None:
@@ -223,7 +223,7 @@ def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
     """Store the entry of a tap; False where another process was quicker."""
     number = len(before.log.raw)
     entry = _entry(number, after.log.raw[number], Made(now(), tap.by, tap.seat))
-    table, facts = columns_of(after.version, after.log), facts_after(before, after)
+    table, facts = row_columns(after.version, after.log), facts_after(before, after)
     also = facts.store if facts else None
     try:
         return entered(before.id, before.version, table, {**entry, "key": tap.key}, also)
@@ -236,7 +236,7 @@ def _entry(number: int, raw: Raw, who: Made) -> dict[str, object]:
     return {"number": number, "raw": json.dumps(raw), **made}
 
 
-def columns_of(version: int, log: Log) -> dict[str, int | str | None]:
+def row_columns(version: int, log: Log) -> dict[str, int | str | None]:
     """Give what a table's row says of its log: the tally once it is over, and what lists show."""
     tally = tally_of(log) if log.table.phase == "over" else None
     winners = tally and [line["player"] for line in tally["lines"] if line["place"] == 1]

@@ -75,7 +75,7 @@ WIDE, NARROW = Frame(720, 300, 13, 13), Frame(360, 330, 8, 10, False)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One player's line: its style (0 to 9), its points, those marked by its figure, its label."""
 
     player: str
@@ -98,7 +98,7 @@ class Line:
 class Chart:
     """Lines with their axes; (place, words) are the labels. The y axis runs down, as in SVG."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     across: tuple[tuple[float, str], ...]
     up: tuple[tuple[float, str], ...]
     width: int
@@ -172,7 +172,9 @@ def _ticks(low: int, high: int) -> range:
     return range(first, max(last, first + step) + 1, step)
 
 
-def _lines(values: Mapping[str, Sequence[int]], scale: _Scale, frame: Frame) -> tuple[Line, ...]:
+def _lines(
+    values: Mapping[str, Sequence[int]], scale: _Scale, frame: Frame
+) -> tuple[ChartLine, ...]:
     ends = [scale.y(numbers[-1]) for numbers in values.values()]
     places = spread(ends, LABEL_GAP, scale.bottom + BOTTOM / 2)
     return tuple(
@@ -183,11 +185,11 @@ def _lines(values: Mapping[str, Sequence[int]], scale: _Scale, frame: Frame) -> 
 
 def _line(
     player: str, at: int, numbers: Sequence[int], scale: _Scale, frame: Frame, label_y: float
-) -> Line:
+) -> ChartLine:
     points = tuple((scale.x(hand), scale.y(number)) for hand, number in enumerate(numbers))
     every = nice_step(scale.hands, MOST_MARKERS)
     style = at % len(MARKERS)
-    return Line(
+    return ChartLine(
         player,
         style,
         points,

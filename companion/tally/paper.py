@@ -41,7 +41,7 @@ def season_on_paper(
 
 def _document(tally: Tally, started: date, paper: str) -> dict[str, object]:
     under = f"{words.day(started)} · {words.stage(tally)}"
-    won = str(words.won(tally) or "")
+    won = str(words.evening_won(tally) or "")
     return _sheet(words.game_name(tally), under, won, paper, _sections(tally))
 
 
@@ -90,7 +90,7 @@ def _chart(tally: Tally) -> Section:
 
 def _hands(tally: Tally) -> Section:
     """Tell hand by hand; the widest number is the one that all must have room for."""
-    told = rows.hands(tally)
+    told = rows.hand_rows(tally)
     gains = range(3, len(told[0]))
     widest = max((cell for row in told[1:] for cell in _written(row, gains)[3:]), key=len)
     return _table(words.called(tally).by_one, told, (1, 2), gains) | {

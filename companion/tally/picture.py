@@ -21,7 +21,7 @@ def picture_of(tally: Tally, started: date) -> bytes:
     data: dict[str, object] = {
         "title": words.game_name(tally),
         "day": words.day(started),
-        "under": str(words.won(tally) or words.stage(tally)),
+        "under": str(words.evening_won(tally) or words.stage(tally)),
         "with": str(words.PLAYED_WITH),
         "lang": spoken().code,
         "fonts": families(),

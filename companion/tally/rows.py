@@ -44,7 +44,7 @@ def _headings(*sentences: Sentence) -> list[str]:
     return [*map(str, sentences)]
 
 
-def hands(tally: Tally) -> list[Row]:
+def hand_rows(tally: Tally) -> list[Row]:
     """Give what each hand changed by player, with the sum of all."""
     players = list(tally["chart"])
     called = words.called(tally)
@@ -91,7 +91,7 @@ def proof(tally: Tally) -> list[Row]:
 def csv_of(tally: Tally, started: date) -> bytes:
     """Write the tally for a spreadsheet: UTF-8 with its mark, no cell that could be a formula."""
     parts: list[list[Row]] = [[[words.game_name(tally), started.isoformat()]]]
-    parts += [places(tally, columns_of(tally)), hands(tally)]
+    parts += [places(tally, columns_of(tally)), hand_rows(tally)]
     parts += [part for part in (notes(tally), corrections(tally)) if len(part) > 1]
     return written_csv([*parts, proof(tally)])
 

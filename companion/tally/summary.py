@@ -13,7 +13,7 @@ Note = TypedDict("Note", {"from": str, "to": str, "chips": int})
 """A note that is open: who owes whom how much."""
 
 
-class Hand(TypedDict):
+class HandLine(TypedDict):
     """A hand: who dealt, who won, and what it changed by player."""
 
     hand: int
@@ -47,7 +47,7 @@ class Tally(TypedDict):
     over: bool
     lines: list[dict[str, Any]]
     notes: list[Note]
-    hands: list[Hand]
+    hands: list[HandLine]
     chart: dict[str, list[int]]
     corrections: list[Correction]
     proof: Proof
@@ -106,7 +106,7 @@ def _corrections(number: int, count: Count, table: Table) -> list[Correction]:
     ]
 
 
-def _hands(ends: list[Table], standings: list[dict[str, int]]) -> list[Hand]:
+def _hands(ends: list[Table], standings: list[dict[str, int]]) -> list[HandLine]:
     return [
         {
             "hand": end.hand,

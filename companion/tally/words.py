@@ -9,7 +9,7 @@ from datetime import date
 from companion.core.called import HANDS, Called
 from companion.core.game import PURSES
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.core.words import Account, Names, signed, told
+from companion.core.words import Account, NameList, signed, told
 from companion.games import games
 from companion.language import spoken
 from companion.tally.summary import Correction, Note, Proof, Tally
@@ -64,15 +64,15 @@ def stage(tally: Tally) -> Sentence:
     return (words.final if tally["over"] else words.running).about(n=hands)
 
 
-def won(tally: Tally) -> Sentence | None:
+def evening_won(tally: Tally) -> Sentence | None:
     """Say who won the evening; None while it goes on."""
     first = [line["player"] for line in tally["lines"] if line["place"] == 1]
-    return winners(first) if tally["over"] else None
+    return first_place(first) if tally["over"] else None
 
 
-def winners(first: Collection[str]) -> Sentence:
+def first_place(first: Collection[str]) -> Sentence:
     """Say who is in the first place."""
-    names = Names(first)
+    names = NameList(first)
     if len(first) == 1:
         return say("{names} won", names=names)
     return say("{names} share first place", names=names)
@@ -97,7 +97,7 @@ def course_words(course: Mapping[str, Sequence[int]]) -> str:
     return " ".join(lines)
 
 
-def note(note: Note) -> Sentence:
+def owing(note: Note) -> Sentence:
     """Say who owes whom."""
     return say("{player} owes {other}", player=note["from"], other=Account(note["to"]))
 
@@ -111,7 +111,7 @@ def correction(tally: Tally, correction: Correction) -> Sentence:
     )
 
 
-def entry(number: int) -> Sentence:
+def entry_named(number: int) -> Sentence:
     """Name an entry of the log."""
     return say("entry {number}", number=EntryNumber(number))
 

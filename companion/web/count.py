@@ -35,7 +35,7 @@ class Clue:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ToCount:
     """A purse or a pot: what should lie in it, and what was counted, as typed."""
 
     account: str
@@ -93,21 +93,21 @@ def _draw(token: str, template: str, error: str = "") -> str:
     )
 
 
-def _accounts(log: Log) -> list[Account]:
+def _accounts(log: Log) -> list[ToCount]:
     names = [*log.table.pot_accounts(), *log.table.present]
     accounts = [_account(log, name, request.args.get(OF + name, "").strip()) for name in names]
     found = suspects(log, {one.account: one.counted for one in accounts if one.counted is not None})
     return [replace(one, clues=_clues(found.get(one.account, ()))) for one in accounts]
 
 
-def _account(log: Log, account: str, typed: str) -> Account:
+def _account(log: Log, account: str, typed: str) -> ToCount:
     counted, problem = None, ""
     try:
         counted = read_number(typed)
     except ValueError as wrong:
         problem = str(say("A count must be {wanted}.", wanted=str(wrong)))
     expected = log.table.ledger.chips[account]
-    return Account(account, account_name(account), expected, typed, counted, problem)
+    return ToCount(account, account_name(account), expected, typed, counted, problem)
 
 
 def _clues(found: tuple[Suspect, ...]) -> tuple[Clue, ...]:

@@ -35,11 +35,11 @@ def save() -> Response:
     answer = Response("".join(_lines(tokens)), mimetype="application/jsonl")
     name = f"evenings-{now():%Y-%m-%d}.jsonl"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    remember(*tokens)
+    remember_saved(*tokens)
     return answer
 
 
-def remember(*tokens: str) -> None:
+def remember_saved(*tokens: str) -> None:
     """Remember that tables were saved as a file."""
     if not current_app.config["ABILITIES"].backups:
         saved = [token[-LETTERS:] for token in tokens]

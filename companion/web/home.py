@@ -15,7 +15,7 @@ from companion.core.sentences import EntryNumber, Sentence, say
 from companion.database.models import now
 from companion.games import games
 from companion.language import spoken
-from companion.tally.words import winners
+from companion.tally.words import first_place
 from companion.web import evenings
 from companion.web.base.addresses import token_in
 from companion.web.base.device import device, once
@@ -35,7 +35,7 @@ SHORT = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class ListedTable:
     """A table as it is listed."""
 
     token: str
@@ -124,22 +124,24 @@ def _draw(**typed: str | Sentence) -> str:
     )
 
 
-def _evening(table: store.Listed) -> Evening:
+def _evening(table: store.Listed) -> ListedTable:
     if store.DAMAGED in table.setup:
         damaged, stand = str(say("Damaged table")), say("cannot be read")
-        return Evening(table.token, "", (damaged,), _when(table.created), stand, over=False)
+        return ListedTable(table.token, "", (damaged,), _when(table.created), stand, over=False)
     game = games().get(table.setup["game"])
     name = table.setup["game"] if game is None else game.name
     called = HANDS if game is None else game.called
     over = table.winners is not None
     players = tuple(table.setup["players"])
-    return Evening(table.token, name, players, _when(table.created), _stand(table, called), over)
+    return ListedTable(
+        table.token, name, players, _when(table.created), _stand(table, called), over
+    )
 
 
 def _stand(table: store.Listed, called: Called) -> Sentence:
     """Say who won, or how far an evening is."""
     if table.winners is not None:
-        return winners(table.winners)
+        return first_place(table.winners)
     if table.hand is None:
         return say("in progress")
     return called.going.about(hand=table.hand) if table.hand else say("not dealt yet")

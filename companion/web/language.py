@@ -38,7 +38,9 @@ def init_app(app: Flask) -> None:
     for name, said in FILTERS.items():
         app.add_template_filter(said, name)
     globals_: dict[str, object] = app.jinja_env.globals
-    globals_.update(_=told, _n=told_n, _p=told_as, spoken=spoken, tongues=tongues, courts=courts)
+    globals_.update(
+        _=told_in_html, _n=told_n, _p=told_as, spoken=spoken, tongues=tongues, courts=courts
+    )
 
 
 @pages.post("")
@@ -52,7 +54,7 @@ def choose() -> ResponseReturnValue:
     return redirect(last_page(), 303)
 
 
-def told(template: str, /, **facts: Fact) -> Markup:
+def told_in_html(template: str, /, **facts: Fact) -> Markup:
     """Say a sentence in HTML."""
     return _html(template, "", 1, facts) if facts else _fixed(spoken(), template)
 

@@ -26,7 +26,7 @@ FRAMES = {"wide": WIDE, "narrow": NARROW}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TallyPage:
     """What the tally page shows; everything comes from the stored or the running tally.
 
     ``charts`` are two of the same: one for a page and one for a phone.
@@ -54,16 +54,16 @@ class Shown:
         return bool(self.tally["proof"]["bought"])
 
 
-def shown_of(token: str) -> Shown:
+def shown_of(token: str) -> TallyPage:
     """Read the tally of a table. Raises UnknownTable."""
-    tally, created = store.tally(token)
+    tally, created = store.stored_tally(token)
     return shown_tally(tally, local_date(created))
 
 
-def shown_tally(tally: Tally, started: date) -> Shown:
+def shown_tally(tally: Tally, started: date) -> TallyPage:
     """Draw the charts of a tally, and name its columns."""
     charts = [(kind, chart_of(tally["chart"], frame)) for kind, frame in FRAMES.items()]
-    return Shown(tally, started, told_columns(tally), tuple(charts))
+    return TallyPage(tally, started, told_columns(tally), tuple(charts))
 
 
 def local_date(moment: datetime) -> date:
@@ -121,11 +121,11 @@ def record(token: str) -> Response:
     answer = Response(text, mimetype="application/json")
     name = f"record-{local_date(store.began(token)):%Y-%m-%d}.json"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    evenings.remember(token)
+    evenings.remember_saved(token)
     return answer
 
 
-def _file(content: bytes, kind: str, ending: str, shown: Shown) -> Response:
+def _file(content: bytes, kind: str, ending: str, shown: TallyPage) -> Response:
     name = f"{shown.tally['game']}-{shown.started:%Y-%m-%d}.{ending}"
     answer = Response(content, content_type=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -142,7 +142,7 @@ def rebuilds(app: Flask) -> dict[str, float]:
         circle = store.make_circle("Rebuilt")
         tokens = [store.create_from(one) for one in evenings]
         for token in tokens:
-            store.join(token, circle.id)
+            store.join_circle(token, circle.id)
         made, replayed = least(
             lambda: [store.rebuild(token) for token in tokens],
             lambda: [judged(one) for one in evenings],

@@ -14,7 +14,7 @@ from companion.core.log.history import (
     REMOVED,
     TAKEN_BACK,
     effects,
-    findings,
+    evening_findings,
     history,
     tell,
 )
@@ -218,7 +218,7 @@ def test_a_preview_shows_which_findings_come_and_go() -> None:
     clean = table(*DIRTY[:5], play("Ann", "KD"))
     shown = preview(clean, amend(5, play("Ann", "2D")))
     assert (shown.gone, [found.rule for found in shown.new]) == ((), ["first-lead-not-lowest"])
-    assert len(findings(log)) == 1
+    assert len(evening_findings(log)) == 1
 
 
 def test_a_preview_replays_nothing_from_before_the_change() -> None:
@@ -286,7 +286,7 @@ def test_an_insert_can_be_taken_back_put_back_and_amended() -> None:
 
 def test_a_finding_against_an_inserted_entry_carries_the_number_of_the_insert() -> None:
     log = table(*DIRTY[:2], buy("Cal"), insert(2, play("Ann", "JC")), *DIRTY[3:])
-    assert [(found.entry, found.proof) for found in findings(log).values()] == [(3, 6)]
+    assert [(found.entry, found.proof) for found in evening_findings(log).values()] == [(3, 6)]
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from companion.core.cards import cards_of
 from companion.core.doubts import smallest_sets
 from companion.core.log.force import Line
-from companion.core.log.repair.evidence import Counted, Evidence, Finding, Refusal
-from companion.core.log.repair.rank import Choice, ranked
+from companion.core.log.repair.evidence import Counted, DoubtedFinding, Evidence, Refusal
+from companion.core.log.repair.rank import Choice, choose
 from companion.core.log.repair.search import repairs
 from companion.games.stops.claims import Claim
 from companion.games.stops.doubts import conflicts, doubts
@@ -22,7 +22,7 @@ from tests.soak import slips
 
 
 def shown(table: Evening, evidence: Evidence) -> tuple[Choice, ...]:
-    return ranked(repairs(table.log, evidence))
+    return choose(repairs(table.log, evidence))
 
 
 def refused(table: Evening, text: str) -> Evidence:
@@ -30,7 +30,7 @@ def refused(table: Evening, text: str) -> Evidence:
 
 
 def found(table: Evening) -> Evidence:
-    return Finding(table.log.setup.game.looks_back.findings(table.log.table)[0])
+    return DoubtedFinding(table.log.setup.game.looks_back.findings(table.log.table)[0])
 
 
 def told(choices: tuple[Choice, ...]) -> list[list[Any]]:

@@ -12,8 +12,8 @@ from companion.core.errors import Refused
 from companion.core.log.force import Line
 from companion.core.log.log import Log
 from companion.core.log.repair import search
-from companion.core.log.repair.evidence import Counted, Finding, Refusal
-from companion.core.log.repair.rank import ranked
+from companion.core.log.repair.evidence import Counted, DoubtedFinding, Refusal
+from companion.core.log.repair.rank import choose
 from companion.core.log.repair.search import Repair, repairs, searched
 from tests.core.table import Evening, entry, evening
 
@@ -108,7 +108,7 @@ def test_forty_wrong_taps_are_searched_within_the_work_allowed() -> None:
     assert len(table.log.raw) > 30
     assert len(findings) > 3
     for found in findings:
-        assert len(ranked(repairs(table.log, Finding(found)))) <= 3
+        assert len(choose(repairs(table.log, DoubtedFinding(found)))) <= 3
 
 
 def test_the_same_evidence_gives_the_same_repairs_in_the_same_order() -> None:
@@ -116,7 +116,7 @@ def test_the_same_evidence_gives_the_same_repairs_in_the_same_order() -> None:
     shown = [
         [
             repair.raw
-            for row in ranked(repairs(table.log, refused(table.log, entry("Cal 9D"))))
+            for row in choose(repairs(table.log, refused(table.log, entry("Cal 9D"))))
             for repair in row.repairs
         ]
         for _ in range(2)

@@ -18,9 +18,9 @@ from companion.core.game import Game, Section, Setup, Table, rule, rules
 from companion.core.handlers import MONEY, SEATS, begin_hand, end, money, open_ledger
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
-from companion.core.options import Options, a_number, options
+from companion.core.options import Options, count_of, options
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Chips, Names, Pot, by_player, name_pots
+from companion.core.words import Chips, NameList, Pot, by_player, name_pots
 
 TRICKS = 13
 BOOK = 6
@@ -36,7 +36,7 @@ name_pots({"aces": say("four aces"), "honours": say("honours")})
 class WhistOptions(Options):
     """The house rules of a table."""
 
-    stake: int = a_number(say("Chips into each pot"))
+    stake: int = count_of(say("Chips into each pot"))
 
 
 @entry
@@ -212,7 +212,7 @@ def _held(table: WhistTable) -> Ask:
     )
     return Ask(
         "held",
-        say("{side} win. Who held four aces, or honours?", side=Names(winners(table))),
+        say("{side} win. Who held four aces, or honours?", side=NameList(winners(table))),
         buttons=(Offer({"do": "done"}, say("Nobody, go on")),),
         blank=blank if full else None,
     )

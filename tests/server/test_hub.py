@@ -8,7 +8,7 @@ import pytest
 
 from companion.server import hub as hubs
 from companion.server.hub import Hub, Undrawn
-from companion.server.streams import Answer, Drawn, Viewer, Wish
+from companion.server.streams import DrawnBoard, TapAnswer, Viewer, Wish
 
 
 class House:
@@ -22,12 +22,12 @@ class House:
         self.sent = b""
         self.heard = asyncio.Event()
 
-    async def draw(self, _made: Any, _path: str) -> Drawn:
+    async def draw(self, _made: Any, _path: str) -> DrawnBoard:
         if self.troubles:
             self.troubles -= 1
             raise Undrawn
         self.drawn += 1
-        return Drawn(self.version, self.board)
+        return DrawnBoard(self.version, self.board)
 
     async def look(self, tables: list[str]) -> Mapping[str, int]:
         return dict.fromkeys(tables, 1)
@@ -84,7 +84,7 @@ async def tapped(house: House, *wishes: Wish, meanwhile: bool = False) -> list[b
     if meanwhile:
         hub.changed("table")
         await asyncio.sleep(0.05)
-    await hub.answered(Answer("table", "own en", "tablet", Drawn(2, "closed")))
+    await hub.answered(TapAnswer("table", "own en", "tablet", DrawnBoard(2, "closed")))
     await asyncio.sleep(0.05)
     for viewer in viewers:
         viewer.close()

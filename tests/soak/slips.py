@@ -12,8 +12,8 @@ from companion.core.errors import Refused
 from companion.core.log.carry import once_more
 from companion.core.log.force import Line
 from companion.core.log.log import Log
-from companion.core.log.repair.evidence import Counted, Evidence, Finding, Refusal
-from companion.core.log.repair.rank import ranked
+from companion.core.log.repair.evidence import Counted, DoubtedFinding, Evidence, Refusal
+from companion.core.log.repair.rank import choose
 from companion.core.log.repair.search import Repair, repairs
 from companion.web.log.happened import NOT_IN_PLAY
 from tests.simulated.kinds import DEALER, KINDS
@@ -63,7 +63,7 @@ def evidence(made: Mistaken) -> Evidence:
     """What shows that something is wrong."""
     if made.refused is not None:
         return Refusal(Line(len(made.log.raw), made.refused, made.log.setup.game.kinds))
-    return Finding(made.found[0]) if made.found else counted(made)
+    return DoubtedFinding(made.found[0]) if made.found else counted(made)
 
 
 def as_told(made: Mistaken) -> Evidence | None:
@@ -125,7 +125,7 @@ def one(game: str, kind: str, seed: int) -> Slipped:
 
 def _search(figures: Slipped, made: Mistaken) -> None:
     began = time.process_time()
-    shown = ranked(repairs(made.log, evidence(made)))
+    shown = choose(repairs(made.log, evidence(made)))
     figures.seconds.append(time.process_time() - began)
     right = [any(is_right(made, repair) for repair in choice.repairs) for choice in shown]
     if made.counted:
@@ -142,7 +142,7 @@ def _search(figures: Slipped, made: Mistaken) -> None:
 def through_the_doors(made: Mistaken) -> bool:
     """Whether the true repair is among the three by what can be told on the screen."""
     shows = as_told(made)
-    rows = ranked(repairs(made.log, shows)) if shows else ()
+    rows = choose(repairs(made.log, shows)) if shows else ()
     return any(is_right(made, repair) for row in rows for repair in row.repairs)
 
 

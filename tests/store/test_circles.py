@@ -43,10 +43,10 @@ def circle(app: Flask) -> circles.Circle:  # noqa: ARG001 - gives the context
 
 def test_a_circle_is_made_of_the_players_of_a_table(circle: circles.Circle) -> None:
     token = store.create_from(played())
-    made = circles.remember(token)
+    made = circles.remember_players(token)
     assert made.id != circle.id
     assert [one.name for one in people.people_of(made.id)] == PLAYERS
-    assert circles.remember(token) == made
+    assert circles.remember_players(token) == made
     found = store.seasons(made.id, "")
     sums, years = found.sums, found.years
     assert (sums["michigan-kitty"].counts["hands"], len(years)) == (3, 1)
@@ -150,7 +150,7 @@ def test_a_name_put_right_is_remembered_so(circle: circles.Circle) -> None:
 def test_names_are_matched_whatever_their_letters(circle: circles.Circle) -> None:
     entered(played(1), circle.id)
     token = store.create(record(players=["ann", "BOB", "Eve"]))
-    circles.join(token, circle.id)
+    circles.join_circle(token, circle.id)
     assert [one.name for one in people.people_of(circle.id)] == [*PLAYERS, "Eve"]
 
 
@@ -158,7 +158,7 @@ def test_an_unknown_name_may_be_another_spelling_of_a_known_one(circle: circles.
     entered(played(1), circle.id)
     ann = people.people_of(circle.id)[0].id
     token = store.create(record(players=["Annie", "Bob", "Cal"]))
-    circles.join(token, circle.id, {"Annie": ann})
+    circles.join_circle(token, circle.id, {"Annie": ann})
     place = store.evening(token).place
     assert place is not None
     assert people.seated(place.evening)["Annie"] == ann
@@ -169,7 +169,7 @@ def test_nobody_sits_at_a_table_twice(circle: circles.Circle) -> None:
     ann, bob, *_ = (one.id for one in people.people_of(circle.id))
     token = store.create(record(players=["Annie", "Bob", "Cal"]))
     with pytest.raises(Refused, match="twice"):
-        circles.join(token, circle.id, {"Annie": bob, "Bob": bob})
+        circles.join_circle(token, circle.id, {"Annie": bob, "Bob": bob})
     assert store.evening(token).place is None
     with pytest.raises(Refused, match="they are two"):
         people.merge(circle.id, ann, bob)

@@ -73,14 +73,14 @@ def test_an_evening_that_was_over_is_listed_with_its_winner() -> None:
     listed = {table.token: table for table in store.tables_of("a tablet", 5)}
     assert (listed["over"].winners, listed["over"].hand) == (["Ann"], 1)
     assert (listed["on"].winners, listed["on"].hand) == (None, None)
-    assert store.tally("over")[0] == tally
+    assert store.stored_tally("over")[0] == tally
 
 
 @pytest.mark.usefixtures("old")
 def test_times_stay_in_utc() -> None:
     insert("on", [bought("Ann")])
     command.upgrade(scripts(), "head")
-    assert store.tally("on")[1] == datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
+    assert store.stored_tally("on")[1] == datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
     assert store.export("on")["made"] == [{"at": "2026-01-31T22:30:00Z"}]
 
 

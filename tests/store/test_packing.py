@@ -11,7 +11,7 @@ from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.replay import replay
 from companion.games import games
-from companion.store.cache import Kept, kept
+from companion.store.cache import Evenings, kept
 from companion.store.packing import packed, unpacked
 from companion.tally.summary import tally_of
 from tests.evenings import recorded
@@ -53,7 +53,7 @@ def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(game: str, kind:
 
 
 def test_more_evenings_than_may_stay_open_are_packed_and_go_on(app: Flask) -> None:
-    app.extensions["kept"] = Kept(most=100)
+    app.extensions["kept"] = Evenings(most=100)
     tokens = [store.create(SETUP, [bought("Ann")] * 20) for _ in range(8)]
     for version in (20, 21):
         for token in tokens:
@@ -67,7 +67,7 @@ def test_more_evenings_than_may_stay_open_are_packed_and_go_on(app: Flask) -> No
 
 
 def test_packed_evenings_have_a_bound_of_their_own(app: Flask) -> None:
-    app.extensions["kept"] = Kept(most=100, packed=4000)
+    app.extensions["kept"] = Evenings(most=100, packed=4000)
     tokens = [store.create(SETUP, [bought("Ann")] * 20) for _ in range(20)]
     there = [token for token in tokens if kept().get(token) is not None]
     assert 1 < len(there) < 20
@@ -79,7 +79,7 @@ def test_a_packed_evening_that_another_process_went_on_with_is_caught_up(
     app: Flask, apps: tuple[Flask, Flask]
 ) -> None:
     assert app is apps[0]
-    apps[0].extensions["kept"] = Kept(most=1)
+    apps[0].extensions["kept"] = Evenings(most=1)
     tokens = [store.create(SETUP) for _ in range(2)]
     with apps[1].app_context():
         store.record(tokens[0], tap(0, bought("Cal")))

@@ -158,10 +158,10 @@ def test_whether_an_evening_is_over_is_said_by_its_row(
     enter(token, bought("Ann"), bought("Bob"))
     with apps[1].app_context():
         enter(token, END)
-    assert store.tally(token)[0]["over"]
+    assert store.stored_tally(token)[0]["over"]
     enter(token, UNDO)
     with apps[1].app_context():
-        assert not store.tally(token)[0]["over"]
+        assert not store.stored_tally(token)[0]["over"]
 
 
 def test_a_stopped_write_leaves_the_table_as_it_was(

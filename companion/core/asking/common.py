@@ -11,7 +11,7 @@ from companion.core.handlers import refusal, refused
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Chips, Names
+from companion.core.words import Chips, NameList
 
 DEAL = {"do": "deal"}
 WHAT_NOW = say("What now?")
@@ -88,7 +88,7 @@ def _purchase(player: str, chips: int) -> Offer:
 
 def won(players: Iterable[str]) -> Sentence:
     """Say who wins the evening."""
-    names = Names(players)
+    names = NameList(players)
     return say_n("{players} wins!", "{players} win!", n=len(names), players=names)
 
 

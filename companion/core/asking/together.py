@@ -8,7 +8,7 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.offers import Together
 from companion.core.sentences import say
-from companion.core.words import Names
+from companion.core.words import NameList
 
 
 def is_part(asked: Together, raw: Raw, player: str) -> bool:
@@ -72,6 +72,6 @@ def whole(asked: Together, parts: Mapping[str, Raw]) -> Raw | None:
 def _check_out(asked: Together, parts: Mapping[str, Raw], made: Raw) -> None:
     out = [player for player in asked.players if asked.out and asked.out in parts[player]]
     if len(out) > 1:
-        raise Refused("bad-count", "{players} cannot all have gone out.", players=Names(out))
+        raise Refused("bad-count", "{players} cannot all have gone out.", players=NameList(out))
     if asked.out and asked.out not in made:
         raise Refused("bad-count", "{question} That is still open.", question=say("Who went out?"))

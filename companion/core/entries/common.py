@@ -24,7 +24,7 @@ from companion.core.entries.reading import shown
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.core.words import Account, Chips, Names, Pot
+from companion.core.words import Account, Chips, NameList, Pot
 
 
 @entry
@@ -274,7 +274,7 @@ class Award(Entry):
     def said(self) -> Sentence:
         if self.players is None:
             return say("Judged by the cards: {pot}", pot=Pot(self.pot))
-        return say("{pot} to {players}", pot=Pot(self.pot), players=Names(self.players))
+        return say("{pot} to {players}", pot=Pot(self.pot), players=NameList(self.players))
 
 
 # changes to the log

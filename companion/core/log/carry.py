@@ -10,7 +10,7 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.force import Line
 from companion.core.log.log import Log
-from companion.core.log.standing import Broken, stood
+from companion.core.log.standing import CannotStand, stood
 
 MOST_CARRIED = 50
 """With more entries than this a change is no repair any more."""
@@ -44,7 +44,7 @@ def carry_on(log: Log, raw: Raw) -> Carried:
         twin = log.copy()
         try:
             twin.enter(carried.raw)
-        except Broken as broken:
+        except CannotStand as broken:
             further = _further(log, carried, broken)
             if further is None:
                 return replace(carried, refused=broken, falls=broken.falls)
@@ -61,7 +61,7 @@ def _too_many() -> Refused:
     return Refused("amend-breaks", "Too many later entries would have to change with it.")
 
 
-def _further(log: Log, carried: Carried, broken: Broken) -> Carried | None:
+def _further(log: Log, carried: Carried, broken: CannotStand) -> Carried | None:
     line = log.line(broken.falls)
     raw = None if line is None else _instead(broken.before, line, broken.wrong)
     if raw is None:

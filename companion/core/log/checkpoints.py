@@ -17,16 +17,16 @@ def _replaces(place: int) -> int:
     return place + _DENSE * (place & -place)
 
 
-class Kept:
+class Checkpoints:
     """Tables by the number of entries in force that they stand after. They are never changed."""
 
     def __init__(self, first: Table) -> None:
         """Keep the table before any entry."""
         self._tables = {0: first}
 
-    def copy(self) -> "Kept":
+    def copy(self) -> "Checkpoints":
         """Give an independent collection of the same tables."""
-        twin = Kept(self._tables[0])
+        twin = Checkpoints(self._tables[0])
         twin._tables = self._tables.copy()
         return twin
 

@@ -82,7 +82,7 @@ class Replacement:
     stays: bool = False
 
 
-def changes_of(edit: e.Amend | e.Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
+def changed_entries(edit: e.Amend | e.Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
     """Tell what an amend or insert with this number changes."""
     if isinstance(edit, e.Insert):
         put_in, stays = Line(number, cast(Raw, edit.inserted), kinds), edit.replacement is e.STAYS
@@ -243,7 +243,7 @@ class Force:
         if isinstance(edit, e.Redo):
             return self.redo()
         assert isinstance(edit, e.Amend | e.Insert)
-        done = self.editing(number, changes_of(edit, number, kinds))
+        done = self.editing(number, changed_entries(edit, number, kinds))
         self.made(done)
         return self.put(done)
 

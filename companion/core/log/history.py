@@ -180,7 +180,7 @@ def effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
     }
 
 
-def findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str], Found]:
+def evening_findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str], Found]:
     """Give what was found in the evening, by entry, rule, offender and card.
 
     ``since`` so many entries in force, and in the hand in progress or just ended then.

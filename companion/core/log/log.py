@@ -25,21 +25,21 @@ from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, Raw, read
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
-from companion.core.log.checkpoints import Kept
+from companion.core.log.checkpoints import Checkpoints
 from companion.core.log.force import (
     EDITS,
     Done,
     Edit,
     Force,
     Line,
-    changes_of,
+    changed_entries,
     is_edit,
     parts_of,
     read_all,
 )
 from companion.core.log.record import MOST_ENTRIES
 from companion.core.log.shared import Shared
-from companion.core.log.standing import Broken, stand, stood
+from companion.core.log.standing import CannotStand, stand, stood
 
 
 class Log:
@@ -60,7 +60,7 @@ class Log:
         self._own = setup.game.kinds
         self._kinds = {**self._own, **EDITS}
         self._force = Force()
-        self._kept = Kept(setup.game.new_table(setup))
+        self._kept = Checkpoints(setup.game.new_table(setup))
 
     def copy(self) -> "Log":
         """Give an independent log, so that an entry can be tried."""
@@ -150,7 +150,7 @@ class Log:
             try:
                 stand(table, line)
             except Refused as wrong:
-                raise Broken(line.number, wrong, self.table_after(place - 1)) from None
+                raise CannotStand(line.number, wrong, self.table_after(place - 1)) from None
             yield place, table
 
     def _went_on(self, place: int) -> None:
@@ -241,12 +241,12 @@ class Log:
 
     def _change(self, edit: e.Amend | e.Insert) -> None:
         number = len(self.raw)
-        changes = changes_of(edit, number, self._own)
+        changes = changed_entries(edit, number, self._own)
         own = read_all(changes)
         done = self._force.editing(number, changes)
         try:
             self._stand(done)
-        except Broken as broken:
+        except CannotStand as broken:
             raise broken.wrong if broken.falls in own else broken from None
         self._force.made(done)
         self.changed = done.place

@@ -8,9 +8,9 @@ from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, Raw, check_names, read
 from companion.core.errors import Refused
 from companion.core.game import Setup
-from companion.core.log.force import EDITS, Kinds, changes_of
+from companion.core.log.force import EDITS, Kinds, changed_entries
 from companion.core.log.log import Log
-from companion.core.log.standing import Broken
+from companion.core.log.standing import CannotStand
 
 
 def judged(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> Log:
@@ -62,7 +62,7 @@ def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
     """Give an entry, or those that an amend or insert writes down. Raises Refused."""
     entry = read(raw, {**kinds, **EDITS})
     if isinstance(entry, e.Amend | e.Insert):
-        for change in changes_of(entry, number, kinds):
+        for change in changed_entries(entry, number, kinds):
             yield from (line.entry for line in change.lines)
     else:
         yield entry
@@ -84,14 +84,14 @@ def opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
             good = probe
         else:
             bad, wrong = probe, now
-    fault = wrong.wrong if isinstance(wrong, Broken) and wrong.falls == good else wrong
+    fault = wrong.wrong if isinstance(wrong, CannotStand) and wrong.falls == good else wrong
     fault.entry = good
     return _followed(setup, raws[:good])[0], fault
 
 
 def _probe(good: int, bad: int, wrong: Refused) -> int:
     """Say where to try next: about the entry that falls, then halfway."""
-    falls = wrong.falls if isinstance(wrong, Broken) else wrong.entry or 0
+    falls = wrong.falls if isinstance(wrong, CannotStand) else wrong.entry or 0
     return falls if good < falls < bad else good + 1 if good == falls else (good + bad) // 2
 
 

@@ -8,7 +8,7 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.ledger import Note
 from companion.core.log.carry import carry_on
-from companion.core.log.history import findings
+from companion.core.log.history import evening_findings
 from companion.core.log.log import Log
 from companion.core.looking_back import Found
 
@@ -54,7 +54,7 @@ def preview(log: Log, raw: Raw) -> Preview:
         return Preview(raw, carried.also, carried.refused, carried.falls)
     before, after = log.table, twin.table
     same = min(twin.changed, len(log.lines))
-    was, will_be = findings(log, same), findings(twin, same)
+    was, will_be = evening_findings(log, same), evening_findings(twin, same)
     return Preview(
         carried.raw,
         carried.also,

@@ -8,7 +8,7 @@ from companion.core.log.force import Line
 from companion.core.sentences import EntryNumber
 
 
-class Broken(Refused):
+class CannotStand(Refused):
     """A line that cannot stand after a change.
 
     ``falls`` is its number, ``wrong`` why it falls, ``before`` the table that it does not fit.

@@ -12,10 +12,10 @@ from companion.games.kids_rummy.game import (
     deal,
     end,
     new_table,
+    ranking_by_points,
     result,
+    round_winner,
     score,
-    standings,
-    winners,
 )
 from companion.games.kids_rummy.offers import ask, decided
 from companion.games.kids_rummy.options import RummyOptions
@@ -46,9 +46,9 @@ GAME = Game(
         "Whoever comes late would have too few points: deal them in when the next game begins."
     ),
     standing=lambda table: dict(table.scores),
-    winners=winners,
+    winners=round_winner,
     unit="points",
-    lines=standings,
+    lines=ranking_by_points,
     why=decided,
     feats=Feats(fewer_is_better=True),
     columns={"score": say("Points")},

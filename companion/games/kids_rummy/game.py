@@ -13,7 +13,7 @@ from companion.core.game import Placed, Setup
 from companion.core.handlers import begin_hand, first_missing, ranked
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import Ledger
-from companion.core.words import Card, Names
+from companion.core.words import Card, NameList
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.options import TARGET_OF_MORE, TARGET_OF_TWO, RummyOptions
 
@@ -78,7 +78,7 @@ def card_points(card: str) -> int:
     return JOKER_POINTS if card == JOKER else HIGH_POINTS if card[:-1] in HIGH else LOW_POINTS
 
 
-def points_of(cards: Iterable[str]) -> int:
+def points_left(cards: Iterable[str]) -> int:
     """Count the cards left in a hand, in points."""
     return sum(map(card_points, cards))
 
@@ -87,12 +87,12 @@ def as_scored(_: RummyTable, raw: Raw) -> Raw:
     """Write a score in points where they were typed for some; typed ones go before cards."""
     if "points" not in raw or "cards" not in raw:
         return raw
-    counted = {player: points_of(cards) for player, cards in raw["cards"].items()}
+    counted = {player: points_left(cards) for player, cards in raw["cards"].items()}
     besides = {key: value for key, value in raw.items() if key != "cards"}
     return {**besides, "points": counted | raw["points"]}
 
 
-def standings(table: RummyTable) -> tuple[ScoreLine, ...]:
+def ranking_by_points(table: RummyTable) -> tuple[ScoreLine, ...]:
     """Rank all who ever sat here as if the evening ended now; equal merits share a place."""
     scores = table.scores
     return ranked((_merit(table, p), ScoreLine(p, scores[p])) for p in table.seats)
@@ -108,7 +108,7 @@ def _merit(table: RummyTable, player: str) -> tuple[int, int]:
     return table.fell.get(player, still), score
 
 
-def winners(table: RummyTable) -> tuple[str, ...]:
+def round_winner(table: RummyTable) -> tuple[str, ...]:
     """Name who went out in the round just ended; () if it was blocked."""
     return () if table.went_out is None else (table.went_out,)
 
@@ -134,7 +134,7 @@ def score(table: RummyTable, entry: Score) -> None:
     _check_players(table, entry.out, given or {})
     if entry.cards is not None:
         _check_pack(table, entry.cards)
-    points = entry.points or {p: points_of(cards) for p, cards in (entry.cards or {}).items()}
+    points = entry.points or {p: points_left(cards) for p, cards in (entry.cards or {}).items()}
     for player, number in points.items():
         _check_points(player, number)
     table.scores = {p: old + points.get(p, 0) for p, old in table.scores.items()}
@@ -149,7 +149,9 @@ def _check_players(table: RummyTable, out: str | None, given: Mapping[str, objec
     if missing:
         raise Refused("bad-count", "What does {player} have left?", player=missing)
     if given.keys() != set(others):
-        raise Refused("bad-count", "The score must name exactly {players}.", players=Names(others))
+        raise Refused(
+            "bad-count", "The score must name exactly {players}.", players=NameList(others)
+        )
 
 
 def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None:
@@ -195,7 +197,7 @@ def end(table: RummyTable, _: e.End) -> None:
     """End the game and rank the players. Raises Refused (`wrong-phase`)."""
     table.need("between-hands")
     table.phase = "over"
-    table.tally = standings(table)
+    table.tally = ranking_by_points(table)
 
 
 # the game

@@ -5,13 +5,13 @@ from dataclasses import replace
 from companion.core.asking.common import named, next_deal, over, won
 from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import CardCount, Names
+from companion.core.words import CardCount, NameList
 from companion.games.kids_rummy.game import (
     STEP,
     RummyTable,
     cards_to_deal,
-    points_of,
-    standings,
+    points_left,
+    ranking_by_points,
 )
 
 GOALS = {
@@ -46,7 +46,7 @@ def ask(table: RummyTable) -> Ask:
 
 def _best(table: RummyTable) -> tuple[str, ...]:
     """Name who is in the first place."""
-    return tuple(line.player for line in standings(table) if line.place == 1)
+    return tuple(line.player for line in ranking_by_points(table) if line.place == 1)
 
 
 def _deal(table: RummyTable) -> Ask:
@@ -71,7 +71,7 @@ def _end_words(table: RummyTable) -> Sentence:
         "End the game: {players} wins",
         "End the game: {players} win",
         n=len(first),
-        players=Names(first),
+        players=NameList(first),
     )
 
 
@@ -93,7 +93,7 @@ def _score(table: RummyTable) -> Ask:
             step=STEP,
             out="out",
             cards="cards",
-            worth=points_of,
+            worth=points_left,
             packs=table.options.packs,
             jokers=table.options.jokers,
         ),

@@ -4,9 +4,9 @@ from typing import Literal
 
 from companion.core.options import (
     Options,
-    a_choice,
     a_number_or_none,
     a_small_number,
+    choice_of,
     options,
 )
 from companion.core.sentences import say
@@ -31,7 +31,7 @@ _JOKERS = (
 class RummyOptions(Options):
     """The house rules of a table."""
 
-    mode: Literal["target", "single", "elimination"] = a_choice(
+    mode: Literal["target", "single", "elimination"] = choice_of(
         say("The game ends"),
         (
             ("target", say("when a player reaches the target: the lowest score wins")),

@@ -9,7 +9,7 @@ from companion.core.handlers import SEATS
 from companion.core.looking_back import LookingBack
 from companion.core.options import NoOptions
 from companion.core.sentences import say
-from companion.games.oh_claire.entries import Bid, Tricks
+from companion.games.oh_claire.entries import TrickBid, Tricks
 from companion.games.oh_claire.feats import FEATS
 from companion.games.oh_claire.game import (
     bid,
@@ -38,7 +38,7 @@ GAME = Game(
         *SEATS,
         rule(e.Leave, leave_game),
         rule(e.Deal, deal),
-        rule(Bid, bid),
+        rule(TrickBid, bid),
         rule(Tricks, tricks),
         rule(e.End, end),
     ),

@@ -12,7 +12,7 @@ from companion.core.words import by_player
 
 
 @entry
-class Bid(Entry):
+class TrickBid(Entry):
     """A bid of tricks."""
 
     do: ClassVar[str] = "bid"

@@ -18,8 +18,8 @@ from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
 from companion.core.options import NoOptions
 from companion.core.sentences import say
-from companion.core.words import Names, name_pots_like
-from companion.games.oh_claire.entries import Bid, Tricks
+from companion.core.words import NameList, name_pots_like
+from companion.games.oh_claire.entries import TrickBid, Tricks
 
 SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
 """Cards for each player, hand by hand."""
@@ -124,7 +124,7 @@ def deal(table: OhClaireTable, _: e.Deal) -> None:
     table.phase = "bids"
 
 
-def bid(table: OhClaireTable, entry: Bid) -> None:
+def bid(table: OhClaireTable, entry: TrickBid) -> None:
     """Bid in turn from the dealer's left.
 
     Raises Refused (`wrong-phase`, `not-your-turn`, `bad-count`, `bids-equal-tricks`).
@@ -173,7 +173,7 @@ def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
         raise Refused("bad-count", "How many tricks did {player} take?", player=missing)
     if took.keys() != set(table.playing):
         raise Refused(
-            "bad-count", "The tricks must name exactly {players}.", players=Names(table.playing)
+            "bad-count", "The tricks must name exactly {players}.", players=NameList(table.playing)
         )
     if min(took.values()) < 0 or sum(took.values()) != table.size:
         raise Refused(

@@ -6,7 +6,7 @@ from companion.core.asking.common import next_deal, over
 from companion.core.ledger import POT
 from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import CardCount, Chips, Names
+from companion.core.words import CardCount, Chips, NameList
 from companion.games.oh_claire.game import (
     JACKPOT,
     SIZES,
@@ -43,7 +43,7 @@ def _end_words(table: OhClaireTable) -> Sentence:
     return say(
         "Count up: the jackpot of {chips} to {players}",
         chips=Chips(table.ledger.chips[POT + JACKPOT]),
-        players=Names(jackpot_winners(table)),
+        players=NameList(jackpot_winners(table)),
     )
 
 
@@ -57,7 +57,7 @@ def jackpot_words(table: OhClaireTable) -> Sentence | None:
         "Jackpot: {players}, with {n} cup covered and {chips} in it.",
         "Jackpot: {players}, with {n} cups covered and {chips} in them.",
         n=len(cups),
-        players=Names(winners),
+        players=NameList(winners),
         chips=Chips(sum(cups.values())),
     )
 
@@ -67,7 +67,7 @@ def _made(table: OhClaireTable) -> Sentence:
         return say("Everybody bids exactly the tricks they mean to take.")
     return say(
         "{players} made the bid in hand {number}.",
-        players=Names(makers(table)),
+        players=NameList(makers(table)),
         number=table.hand,
     )
 

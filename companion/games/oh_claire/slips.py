@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 from companion.core.entries.entry import Entry
 from companion.core.sentences import say
 from companion.core.slip import Slip
-from companion.games.oh_claire.entries import Bid, Tricks
+from companion.games.oh_claire.entries import TrickBid, Tricks
 from companion.games.oh_claire.game import OhClaireTable
 
 
@@ -16,14 +16,14 @@ def slips(_: OhClaireTable) -> Callable[[OhClaireTable, Entry], Iterator[Slip]]:
 
 
 def _slips(table: OhClaireTable, entry: Entry) -> Iterator[Slip]:
-    if isinstance(entry, Bid):
+    if isinstance(entry, TrickBid):
         yield from _other_bids(table, entry)
     elif isinstance(entry, Tricks):
         yield from _moved(entry)
         yield from _exchanged(entry)
 
 
-def _other_bids(table: OhClaireTable, entry: Bid) -> Iterator[Slip]:
+def _other_bids(table: OhClaireTable, entry: TrickBid) -> Iterator[Slip]:
     for tricks in range(table.size + 1):
         if tricks != entry.tricks:
             bid = {"do": "bid", "player": entry.player, "tricks": tricks}

@@ -14,7 +14,7 @@ from companion.games.stops.state import Hand, Lead, StopsTable
 PACK_SIZE = 52
 
 
-def deal(table: StopsTable, entry: e.Deal) -> None:
+def deal(table: StopsTable, entry: e.PileDeal) -> None:
     """Take the antes and count the piles.
 
     Raises Refused (`bad-entry`, `wrong-phase`, `short-of-chips`, `bad-count`,
@@ -129,7 +129,7 @@ def _before_bids(table: StopsTable) -> None:
         raise Refused("wrong-phase", "Not now: the auction has begun.")
 
 
-def bid(table: StopsTable, entry: e.Bid) -> None:
+def bid(table: StopsTable, entry: e.ChipBid) -> None:
     """Bid for the dummy, in turn.
 
     Raises Refused (`may-not-bid`, `not-your-turn`, `bid-too-low`).

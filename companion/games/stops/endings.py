@@ -21,7 +21,7 @@ WINNER = "winner"
 
 
 @entry
-class End(Entry):
+class LastEnd(Entry):
     """The evening is over; ``to`` says that the hand just ended was the last, and who takes all."""
 
     do: ClassVar[str] = "end"

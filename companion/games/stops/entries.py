@@ -29,7 +29,7 @@ DUMMY = "dummy"
 
 
 @entry
-class Deal(Entry):
+class PileDeal(Entry):
     """Start the next hand; ``piles`` overrides the count of the cards."""
 
     do: ClassVar[str] = "deal"
@@ -85,7 +85,7 @@ def _sold(said: Sentence, moves: Iterable[Transfer]) -> Sentence:
 
 
 @entry
-class Bid(Entry):
+class ChipBid(Entry):
     """A bid for the dummy, in chips."""
 
     do: ClassVar[str] = "bid"

@@ -16,7 +16,7 @@ from companion.games.stops.board import make_board
 from companion.games.stops.chances import log_deals
 from companion.games.stops.claims import Finding
 from companion.games.stops.doubts import doubts
-from companion.games.stops.endings import End, Enforce, Show, Totals, Waive
+from companion.games.stops.endings import Enforce, LastEnd, Show, Totals, Waive
 from companion.games.stops.feats import FEATS
 from companion.games.stops.offers import ask, rare, recounts
 from companion.games.stops.options import StopsOptions, StopsRules
@@ -28,10 +28,10 @@ from companion.games.stops.words import finding_words
 ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
     *MONEY,
     *SEATS,
-    rule(e.Deal, dummy.deal),
+    rule(e.PileDeal, dummy.deal),
     rule(e.LastHand, dummy.last_hand),
     rule(e.Swap, dummy.swap),
-    rule(e.Bid, dummy.bid),
+    rule(e.ChipBid, dummy.bid),
     rule(e.Pass, dummy.pass_),
     rule(e.Sell, dummy.sell),
     rule(e.Keep, dummy.keep),
@@ -48,8 +48,8 @@ ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
     rule(Award, finish.award),
     rule(Enforce, penalties.enforce),
     rule(Waive, penalties.waive),
-    rule(BreakOff, finish.break_off),
-    rule(End, finish.end),
+    rule(BreakOff, finish.break_off_unjudged),
+    rule(LastEnd, finish.end),
 )
 
 PHASES = {
@@ -140,7 +140,7 @@ def turn(table: StopsTable, entry: Entry) -> str | None:
     hand = table.live
     if hand is not None and isinstance(entry, e.Play | e.Skip):
         return hand.lead.player if hand.lead else None
-    return hand.auction.turn if hand is not None and isinstance(entry, e.Bid | e.Pass) else None
+    return hand.auction.turn if hand is not None and isinstance(entry, e.ChipBid | e.Pass) else None
 
 
 def run(table: StopsTable, entry: Entry) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from companion.games.stops.dumps import dump_claimed
 from companion.games.stops.state import StopsTable
 
 
-def fill(table: StopsTable, raw: Raw) -> Raw:
+def fill_entry(table: StopsTable, raw: Raw) -> Raw:
     """Fill in an entry as its form gave it. Raises Refused (`bad-entry`)."""
     filled = _FILLED.get(raw["do"])
     return filled(table, raw) if filled else raw

@@ -11,7 +11,7 @@ from companion.core.words import Card, CardCount, Pot
 from companion.games.stops import referee
 from companion.games.stops.board import JUDGED_POTS
 from companion.games.stops.compensation import compensate
-from companion.games.stops.endings import End, Show, Totals
+from companion.games.stops.endings import LastEnd, Show, Totals
 from companion.games.stops.state import Hand, Judged, StopsTable
 
 LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
@@ -37,7 +37,7 @@ def go_out(table: StopsTable, winner: str) -> None:
     if table.is_last_hand and table.options.leftovers == "last-winner":
         take_all(table, winner)
     hand.end.settlement += tuple(ledger.moves[start:])
-    close(table)
+    close_hand(table)
 
 
 def take_all(table: StopsTable, winner: str) -> None:
@@ -47,7 +47,7 @@ def take_all(table: StopsTable, winner: str) -> None:
             table.ledger.win(POT + pot, [winner], "last hand")
 
 
-def break_off(table: StopsTable, entry: BreakOff) -> None:
+def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
     """End the hand where it stands: no pot is judged, and nobody is paid. Cards may be shown.
 
     Raises Refused (`wrong-phase`).
@@ -58,7 +58,7 @@ def break_off(table: StopsTable, entry: BreakOff) -> None:
     table.now.end.over = table.now.end.broken_off = True
 
 
-def end(table: StopsTable, entry: End) -> None:
+def end(table: StopsTable, entry: LastEnd) -> None:
     """End the evening; it may turn out that the hand just ended was the last one.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
@@ -94,7 +94,7 @@ def block(table: StopsTable) -> None:
     table.phase = "blocked"
 
 
-def close(table: StopsTable) -> None:
+def close_hand(table: StopsTable) -> None:
     """End the hand; pots that must be judged wait."""
     hand = table.now
     hand.end.over = True
@@ -132,7 +132,7 @@ def totals(table: StopsTable, entry: Totals) -> None:
         if winners:
             table.ledger.win(POT + pot, winners, pot)
     hand.end.settlement += tuple(table.ledger.moves[start:])
-    close(table)
+    close_hand(table)
 
 
 def _need_blocked(table: StopsTable) -> Hand:

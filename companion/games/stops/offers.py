@@ -8,7 +8,7 @@ from companion.core.handlers import refusal
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Blank, Offer, Which, Who
 from companion.core.sentences import Sentence, say
-from companion.core.words import Card, Names, OneOf, Pot, SuitSign
+from companion.core.words import Card, NameList, OneOf, Pot, SuitSign
 from companion.games.stops import bidding, own
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
 from companion.games.stops.dumps import DUMPS
@@ -16,7 +16,7 @@ from companion.games.stops.endings import WINNER
 from companion.games.stops.penalties import WRONG_LEADS
 from companion.games.stops.play import TWO
 from companion.games.stops.state import Lead, StopsTable
-from companion.games.stops.unseen import yet_to_show
+from companion.games.stops.unseen import holding_unseen
 
 STOP = Offer({"do": "stop"}, say("Nobody has it"), nobody=True)
 DUMP = Offer({"do": "dump"}, say("Lay down four cards"), form=True)
@@ -201,9 +201,9 @@ def _chips_only(table: StopsTable) -> Ask:
 def _blocked(table: StopsTable) -> Ask:
     question = say(
         "Nobody can lead. The lowest card total takes {pots}.",
-        pots=Names(map(Pot, table.board.out)),
+        pots=NameList(map(Pot, table.board.out)),
     )
-    return Ask("blocked", question, buttons=(TOTALS,), together=own.totals(table))
+    return Ask("blocked", question, buttons=(TOTALS,), together=own.ask_own_total(table))
 
 
 def _poker(table: StopsTable) -> Ask:
@@ -211,7 +211,7 @@ def _poker(table: StopsTable) -> Ask:
     holders = [player for player in table.present if player in table.now.left]
     winners = {player: (_wins(player, pot),) for player in holders}
     judged = Offer({"do": "award", "pot": pot}, say("Judge by the cards"))
-    by_cards = () if yet_to_show(table.now) else (judged,)
+    by_cards = () if holding_unseen(table.now) else (judged,)
     nobody = Offer({"do": "award", "pot": pot, "players": []}, say("Nobody: it stays"), nobody=True)
     shared = Offer({"do": "award", "pot": pot}, say("Several share it"), form=True)
     return Ask(

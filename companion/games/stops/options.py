@@ -9,11 +9,11 @@ from companion.core.options import (
     Ante,
     Options,
     a_board,
-    a_choice,
-    a_number,
     a_number_or_each,
     a_number_or_none,
     a_switch,
+    choice_of,
+    count_of,
     options,
 )
 from companion.core.sentences import say
@@ -31,7 +31,7 @@ class StopsOptions(Options):
 
     board: tuple[str, ...] = a_board(say("Board"), read_board)
     ante: Ante = a_number_or_each(say("Ante into each pot, in chips"), "board", default=1)
-    dealer_extra: Literal["none", "all pots", "jackpot"] = a_choice(
+    dealer_extra: Literal["none", "all pots", "jackpot"] = choice_of(
         say("The dealer antes once more into"),
         (
             ("none", say("no pot")),
@@ -39,15 +39,15 @@ class StopsOptions(Options):
             ("jackpot", say("the jackpot or kitty")),
         ),
     )
-    dummy_dealt: Literal["first", "last"] = a_choice(
+    dummy_dealt: Literal["first", "last"] = choice_of(
         say("The dummy is dealt"), (("first", say("first")), ("last", say("last")))
     )
-    dummy_use: Literal["swap-or-sell"] = a_choice(
+    dummy_use: Literal["swap-or-sell"] = choice_of(
         say("The dealer may swap for the dummy, or sell it"),
         (("swap-or-sell", say("swap or sell")),),
         default="swap-or-sell",
     )
-    dummy_price: Literal["dealer", "kitty"] = a_choice(
+    dummy_price: Literal["dealer", "kitty"] = choice_of(
         say("The price of the dummy goes to"),
         (("dealer", say("the dealer")), ("kitty", say("the kitty or jackpot"))),
         default="dealer",
@@ -58,12 +58,12 @@ class StopsOptions(Options):
     money_card_bars: bool = a_switch(
         say("Whoever holds a money card may neither swap nor bid"), "yes", "no", YES_NO
     )
-    combination_bars: Literal["whole", "part"] = a_choice(
+    combination_bars: Literal["whole", "part"] = choice_of(
         say("Of a combination, what bars from swapping and bidding is"),
         (("whole", say("all its cards")), ("part", say("one of its cards"))),
         default="whole",
     )
-    first_leader: Literal["left", "dealer", "diamond", "club"] = a_choice(
+    first_leader: Literal["left", "dealer", "diamond", "club"] = choice_of(
         say("The first to lead is"),
         (
             ("left", say("the player left of the dealer")),
@@ -73,14 +73,14 @@ class StopsOptions(Options):
         ),
         default="left",
     )
-    first_lead: Literal["lowest-card", "lowest-of-suit"] = a_choice(
+    first_lead: Literal["lowest-card", "lowest-of-suit"] = choice_of(
         say("The first lead of a hand"),
         (
             ("lowest-card", say("the lowest card of all")),
             ("lowest-of-suit", say("any suit, the lowest of it")),
         ),
     )
-    next_lead: Literal["other-colour", "other-suit", "any"] = a_choice(
+    next_lead: Literal["other-colour", "other-suit", "any"] = choice_of(
         say("After a stop lead"),
         (
             ("other-colour", say("the other colour")),
@@ -88,14 +88,14 @@ class StopsOptions(Options):
             ("any", say("any suit")),
         ),
     )
-    no_lead: Literal["last-player", "blocked"] = a_choice(
+    no_lead: Literal["last-player", "blocked"] = choice_of(
         say("When nobody can lead"),
         (
             ("last-player", say("the last player leads a suit that was barred")),
             ("blocked", say("the hand is blocked")),
         ),
     )
-    combination_by: Literal["one-player", "last-card"] = a_choice(
+    combination_by: Literal["one-player", "last-card"] = choice_of(
         say("A combination is won by"),
         (
             ("one-player", say("one player with all its cards")),
@@ -103,14 +103,14 @@ class StopsOptions(Options):
         ),
         default="one-player",
     )
-    per_card: int = a_number(say("Chips to the winner for each card left"))
+    per_card: int = count_of(say("Chips to the winner for each card left"))
     penalties: bool = a_switch(
         say("Penalties for wrong leads and cards held back"),
         "on",
         "off",
         ((True, say("on")), (False, say("off"))),
     )
-    leftovers: Literal["last-winner", "divide"] = a_choice(
+    leftovers: Literal["last-winner", "divide"] = choice_of(
         say("What is left at the end"),
         (
             ("last-winner", say("goes to the winner of the last hand")),

@@ -40,7 +40,7 @@ def going_out(table: StopsTable) -> Together:
     return Together({"do": "out"}, label, table.now.players, HowMany("left"), out="player")
 
 
-def totals(table: StopsTable) -> Together:
+def ask_own_total(table: StopsTable) -> Together:
     """Ask everybody what the cards count that are held in a blocked hand."""
     label = say("What do the cards that you have left add up to?")
     return Together({"do": "totals"}, label, table.present, HowMany("points", 0))

@@ -97,7 +97,7 @@ def _deny_win(table: StopsTable, finding: Finding) -> None:
             )
         _reverse_end(table)
     if not hand.end.over and not hand.contenders():
-        finish.close(table)
+        finish.close_hand(table)
 
 
 def _reverse_end(table: StopsTable) -> None:

@@ -5,7 +5,7 @@ from functools import cache
 
 from companion.core.cards import NEXT, SUIT, beside, bits
 from companion.core.entries.entry import Entry, Raw
-from companion.core.log.repair.common import beside as seats_beside
+from companion.core.log.repair.common import neighbours as seats_beside
 from companion.core.sentences import say
 from companion.core.slip import Slip
 from companion.core.words import Card, CardCount, Cards
@@ -29,7 +29,7 @@ class Plays:
     def __call__(self, before: StopsTable, entry: Entry) -> Iterator[Slip]:
         """List what may have happened instead of an entry; ``before`` is the table before it."""
         hand = before.live
-        if isinstance(entry, e.Deal):
+        if isinstance(entry, e.PileDeal):
             return dealt(before)
         if hand is None or hand.chips_only:
             return iter(())

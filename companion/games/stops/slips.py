@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from companion.core.cards import beside
 from companion.core.entries.entry import Entry, Raw
 from companion.core.log.repair.common import TYPED, replaced
-from companion.core.log.repair.common import beside as seats_beside
+from companion.core.log.repair.common import neighbours as seats_beside
 from companion.core.sentences import Sentence, say
 from companion.core.slip import Slip
 from companion.core.words import Card, CardCount, Pot
@@ -33,7 +33,7 @@ def slips(now: StopsTable) -> Callable[[StopsTable, Entry], Slips]:
     return look
 
 
-def _bid(_: StopsTable, entry: e.Bid) -> Slips:
+def _bid(_: StopsTable, entry: e.ChipBid) -> Slips:
     passed = {"do": "pass", "player": entry.player}
     yield Slip("bid", (passed,), say("{player} passed", player=entry.player))
     for chips in _prices(entry.chips):
@@ -145,7 +145,7 @@ def _numbers(
 
 
 _OTHERS: dict[type[Entry], Callable[..., Slips]] = {
-    e.Bid: _bid,
+    e.ChipBid: _bid,
     e.Pass: _passed,
     e.Sell: _sold,
     e.Swap: _taken,

@@ -2,7 +2,7 @@
 
 from companion.core.cards import NEXT, PACK
 from companion.core.handlers import apply, refusal
-from companion.games.stops.entries import Deal
+from companion.games.stops.entries import PileDeal
 from companion.games.stops.state import Hand, StopsTable
 
 
@@ -34,7 +34,7 @@ def deal_as_counted(table: StopsTable) -> Hand | None:
     """Give the hand that a deal would start now, if one may be started."""
     if refusal(table, {"do": "deal"}):
         return None
-    after = apply(table, Deal(), table.entry + 1)
+    after = apply(table, PileDeal(), table.entry + 1)
     assert isinstance(after, StopsTable)
     return after.live
 
@@ -44,11 +44,11 @@ def may_show(table: StopsTable) -> tuple[str, ...]:
     hand = table.live
     if hand is None or not hand.end.over or hand.chips_only or table.phase == "over":
         return ()
-    waiting = yet_to_show(hand)
+    waiting = holding_unseen(hand)
     return tuple(p for p in table.present if p in waiting)
 
 
-def yet_to_show(hand: Hand) -> frozenset[str]:
+def holding_unseen(hand: Hand) -> frozenset[str]:
     """Name who holds cards that have not been shown."""
     return frozenset(p for p, cards in hand.left.items() if cards and p not in hand.end.shown)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from companion.core.ledger import POT
 from companion.core.poker import in_words
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Card, Chips, Names, Pot, Series, by_player, name_pots
+from companion.core.words import Card, Chips, NameList, Pot, Series, by_player, name_pots
 from companion.games.stops.claims import Finding
 from companion.games.stops.state import Judged, StopsTable
 
@@ -97,7 +97,7 @@ def _pays(offender: str, paid: Mapping[str, int], *, back: bool) -> Iterator[Sen
     elif len(set(players.values())) == 1:
         each = say("{player} pays {players} {chips} each")
         fine = next(iter(players.values()))
-        yield each.about(player=offender, players=Names(players), chips=fine)
+        yield each.about(player=offender, players=NameList(players), chips=fine)
     elif players:
         yield say("{player} pays {paid}", player=offender, paid=by_player(players))
     if to_pots:
@@ -106,7 +106,7 @@ def _pays(offender: str, paid: Mapping[str, int], *, back: bool) -> Iterator[Sen
 
 def judged_words(judged: Judged) -> Sentence:
     """Say who won a pot that was judged, and with what."""
-    names, pot = Names(judged.winners), Pot(judged.pot)
+    names, pot = NameList(judged.winners), Pot(judged.pot)
     if not judged.winners:
         return say("Nobody wins {pot}.", pot=pot)
     n = len(judged.winners)

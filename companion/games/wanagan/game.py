@@ -11,7 +11,7 @@ from companion.core.game import Setup, Table
 from companion.core.handlers import begin_hand, money, open_ledger
 from companion.core.ledger import POT, Transfer
 from companion.core.poker import Strength
-from companion.core.words import Card, Label, Names, OneOf, Pot
+from companion.core.words import Card, Label, NameList, OneOf, Pot
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
 from companion.games.wanagan.options import WanaganOptions
@@ -32,7 +32,7 @@ TWO_PACKS_FROM = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Revealed:
     """Five cards that a player revealed, the pot that they stand for, and how strong they are."""
 
     cards: tuple[str, ...]
@@ -56,7 +56,7 @@ class WanaganTable(Table[WanaganOptions]):
     ``won`` are the pots won in the round in progress or just ended: by whom, and how many chips.
     """
 
-    shown: Mapping[str, Shown] = field(default_factory=dict)
+    shown: Mapping[str, Revealed] = field(default_factory=dict)
     awarded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     won: tuple[Feat, ...] = ()
 
@@ -116,7 +116,7 @@ def possible_claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[str, .
     return tuple(claims(cards, table.wild))
 
 
-def judge(table: WanaganTable, pot: str) -> tuple[str, ...]:
+def best_shown(table: WanaganTable, pot: str) -> tuple[str, ...]:
     """Find who would win a pot by what has been shown so far; () if nobody stands for it."""
     had = winners_so_far(table)
     hands = {
@@ -201,12 +201,12 @@ def _check_cards(table: WanaganTable, entry: Reveal) -> None:
         )
 
 
-def _stand_for(table: WanaganTable, entry: Reveal) -> Shown:
+def _stand_for(table: WanaganTable, entry: Reveal) -> Revealed:
     if table.phase == FINAL:
-        return Shown(entry.cards, JACKPOT, draw(entry.cards))
+        return Revealed(entry.cards, JACKPOT, draw(entry.cards))
     found = claims(entry.cards, table.wild)
     claim = entry.claim or next(iter(found), None)
-    return Shown(entry.cards, claim, found[claim] if claim else ())
+    return Revealed(entry.cards, claim, found[claim] if claim else ())
 
 
 def award(table: WanaganTable, entry: e.Award) -> None:
@@ -219,7 +219,9 @@ def award(table: WanaganTable, entry: e.Award) -> None:
         raise Refused("nothing-to-collect", "Now {pot} cannot be won.", pot=Pot(entry.pot))
     if entry.players is None and yet_to_show(table):
         raise Refused("nothing-to-collect", "Not everybody has shown cards: name the winners.")
-    winners = judge(table, entry.pot) if entry.players is None else table.in_turn(entry.players)
+    winners = (
+        best_shown(table, entry.pot) if entry.players is None else table.in_turn(entry.players)
+    )
     for player in winners:
         if player in winners_so_far(table):
             raise Refused(
@@ -250,10 +252,10 @@ def next_reveal(table: WanaganTable, _: Next) -> None:
     missing = yet_to_show(table)
     if table.shown and missing:
         raise Refused(
-            "wrong-phase", "Not yet: {players} must show cards too.", players=Names(missing)
+            "wrong-phase", "Not yet: {players} must show cards too.", players=NameList(missing)
         )
     for cup in open_pots(table):
-        _give(table, cup, judge(table, cup))
+        _give(table, cup, best_shown(table, cup))
     left = [cup for cup in CUPS if not table.ledger.is_empty(POT + cup)]
     if left and table.phase != REVEALS[-1]:
         _begin(table, REVEALS[REVEALS.index(table.phase) + 1])

@@ -9,7 +9,7 @@ from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask, Blank, Offer, Which, Who
 from companion.core.sentences import Sentence, say
-from companion.core.words import Chips, Names, Pot
+from companion.core.words import Chips, NameList, Pot
 from companion.games.wanagan.entries import Next
 from companion.games.wanagan.game import (
     ANTES,
@@ -17,12 +17,12 @@ from companion.games.wanagan.game import (
     JACKPOT,
     REVEALS,
     WanaganTable,
-    judge,
+    best_shown,
     open_pots,
     winners_so_far,
     yet_to_show,
 )
-from companion.games.wanagan.words import hand_words, packs_words
+from companion.games.wanagan.words import packs_words, revealed_words
 
 QUESTIONS = {
     "hand-1": say("First reveal: who wins which cup?"),
@@ -86,7 +86,7 @@ def _final(table: WanaganTable) -> Ask:
     pot = Chips(table.ledger.chips[POT + JACKPOT])
     award = {"do": "award", "pot": JACKPOT}
     winners = (Who("players", _may_win(table), several=True),)
-    best = Names(judge(table, JACKPOT))
+    best = NameList(best_shown(table, JACKPOT))
     judged = [Offer(award, say("By the cards: {players}", players=best))]
     nobody = Offer({**award, "players": []}, say("Nobody: it stays"), nobody=True)
     by_cards = judged if table.shown and not yet_to_show(table) else []
@@ -105,7 +105,8 @@ def _final(table: WanaganTable) -> Ask:
 def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
     """Say what each won, or else what was shown: a cup says what hand it was won with."""
     badges = {
-        player: (hand_words(shown.claim, shown.strength),) for player, shown in table.shown.items()
+        player: (revealed_words(shown.claim, shown.strength),)
+        for player, shown in table.shown.items()
     }
     won = {
         player: (say("won {pot}", pot=Pot(pot)),)

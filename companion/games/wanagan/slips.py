@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from companion.core.cards import beside
 from companion.core.entries.entry import Entry, Raw
-from companion.core.log.repair.common import beside as seats_beside
+from companion.core.log.repair.common import neighbours as seats_beside
 from companion.core.log.repair.common import replaced
 from companion.core.sentences import say
 from companion.core.slip import Slip

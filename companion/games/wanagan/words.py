@@ -61,7 +61,7 @@ _GROUPS = {
 }
 
 
-def hand_words(claim: str | None, strength: Strength) -> Sentence:
+def revealed_words(claim: str | None, strength: Strength) -> Sentence:
     """Say what a revealed hand stands for: ``kings full of fours``; none: ``no cup``."""
     if claim is None or not strength:
         return NO_CUP

@@ -42,7 +42,7 @@ _drawn = Drawn()
 PLAIN = frozenset((str, int, bool, type(None)))
 
 
-class Kept:
+class KeptMacro:
     """A macro that draws the same for the same arguments, and in one language, every time."""
 
     def __init__(self, macro: Macro) -> None:
@@ -72,4 +72,4 @@ def _fixed(value: Any) -> Hashable:
 
 def init_app(app: Flask) -> None:
     """Let templates keep what a macro draws: ``{% set card = kept(_card) %}``."""
-    app.add_template_global(Kept, "kept")
+    app.add_template_global(KeptMacro, "kept")

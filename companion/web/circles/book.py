@@ -42,7 +42,7 @@ def show() -> str:
 def pay() -> ResponseReturnValue:
     """Mark a payment that is due as paid."""
     payer, payee, cents = (_number(name) for name in ("payer", "payee", "cents"))
-    store.pay(here().circle.id, payer, payee, cents)
+    store.note_payment(here().circle.id, payer, payee, cents)
     return _back()
 
 
@@ -52,7 +52,7 @@ def note() -> ResponseReturnValue:
     """Note money that changed hands at the table of an evening."""
     cents = _amount(request.form.get("amount", ""))
     payer, payee, evening = (_number(name) for name in ("payer", "payee", "evening"))
-    store.pay(here().circle.id, payer, payee, cents, evening)
+    store.note_payment(here().circle.id, payer, payee, cents, evening)
     return _back()
 
 
@@ -129,7 +129,7 @@ def _money(cents: int) -> str:
 
 def _names(circle: int) -> dict[int, str]:
     """Tell what the people of a circle are called, by number."""
-    return {one.id: words.named(one) for one in store.people_of(circle)}
+    return {one.id: words.person_named(one) for one in store.people_of(circle)}
 
 
 def _back() -> ResponseReturnValue:

@@ -119,10 +119,10 @@ def withdraw() -> ResponseReturnValue:
 @pages.get("/<address>.svg")
 def code(address: str) -> ResponseReturnValue:
     """Draw an invitation's address for a camera."""
-    return svg_of(link_of(address))
+    return svg_of(circle_link(address))
 
 
-def link_of(address: str) -> str:
+def circle_link(address: str) -> str:
     """Give an address of the circle as other devices of the house can reach it."""
     return house_address(url_for("circle.show", circle=address, _external=True))
 
@@ -141,7 +141,7 @@ def _draw(error: str | Sentence = "") -> str:
         invited=sorted(invited, key=lambda one: INVITED.index(one.role)),
         roles=FOR,
         about=ABOUT,
-        link_of=link_of,
+        circle_link=circle_link,
         words=words,
         error=error,
     )

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion import store
 from companion.circles.facts import HandFacts, changes_of
 from companion.circles.season import Standing, rounded, season_table
-from companion.circles.sums import Counts, Record, Sums, running
+from companion.circles.sums import Best, Counts, Sums, running
 from companion.core.game import Game
 from companion.core.sentences import Sentence
 from companion.core.words import listed, numeral, signed
@@ -81,7 +81,7 @@ class Season:
 
     def name(self, who: str | int) -> str:
         """Name somebody of the circle."""
-        return words.named(self.people.get(str(who)))
+        return words.person_named(self.people.get(str(who)))
 
     @property
     def sums(self) -> Sums | None:
@@ -148,7 +148,7 @@ class Season:
         ]
 
     @property
-    def records(self) -> list[tuple[str, Game | None, str, Record]]:
+    def records(self) -> list[tuple[str, Game | None, str, Best]]:
         """The records of all games that are looked at: kind, game, slug, and the best."""
         return [
             (kind, games().get(slug), slug, sums.records[kind])
@@ -285,7 +285,7 @@ def evening(number: int) -> str:
     found = store.past_evening(circle.id, number) or abort(404)
     past, hands = found
     people = {one.id: one for one in store.people_of(circle.id)}
-    names = {player: words.named(people.get(who)) for player, who in past.people.items()}
+    names = {player: words.person_named(people.get(who)) for player, who in past.people.items()}
     return render_template(
         "circles/evening.html",
         past=past,

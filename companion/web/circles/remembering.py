@@ -37,7 +37,7 @@ def remember(token: str) -> ResponseReturnValue:
     evening = store.evening(token)
     if evening.place:
         return _to_circle(evening)
-    return lead_to(url_for("circle.show", circle=store.remember(token, once()).token))
+    return lead_to(url_for("circle.show", circle=store.remember_players(token, once()).token))
 
 
 @pages.post("/join")
@@ -50,7 +50,7 @@ def join(token: str) -> ResponseReturnValue:
         for player in store.evening(token).table.seats
         if (who := request.form.get(f"who:{player}", "")) == NEW or _is_number(who)
     }
-    store.join(token, circle_by(address), chosen)
+    store.join_circle(token, circle_by(address), chosen)
     return lead_to(url_for("circle.show", circle=address))
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.circles.results import Result, Row, Unusable, read_results
+from companion.circles.results import FileRow, Result, Unusable, read_results
 from companion.core.errors import Refused
 from companion.core.sentences import say, say_n
 from companion.games import games
@@ -58,7 +58,7 @@ def file() -> ResponseReturnValue:
     return redirect(url_for("circle.evenings"), 303)
 
 
-def _read(data: bytes) -> list[Row]:
+def _read(data: bytes) -> list[FileRow]:
     """Read rows. Raises Refused."""
     try:
         return read_results(data)
@@ -66,7 +66,7 @@ def _read(data: bytes) -> list[Row]:
         raise Refused("bad-entry", wrong.why.template, **wrong.why.facts) from None
 
 
-def _store(rows: list[Row]) -> None:
+def _store(rows: list[FileRow]) -> None:
     """Store evenings if all rows can be. Raises Refused for the first that cannot."""
     wrong = next((row for row in rows if row.wrong is not None), None)
     if wrong is not None and wrong.wrong is not None:
@@ -83,7 +83,7 @@ def _written(rows: list[list[str]]) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _draw(rows: list[Row] | None = None, error: str = "") -> str:
+def _draw(rows: list[FileRow] | None = None, error: str = "") -> str:
     circle = here().circle
     found = [row.result for row in rows or () if row.result]
     return render_template(
@@ -112,6 +112,6 @@ def _told(result: Result) -> str:
     facts = store.facts_by(result)
     first = [line["player"] for line in facts["lines"] if line["place"] == 1]
     told = say("{day}, {game}: {n} people, {first} first")
-    game, day = words.game_named(result.game), words.day_named(result.day)
+    game, day = words.circle_game(result.game), words.day_named(result.day)
     n = len(result.results)
     return str(told.about(day=day, game=game, n=n, first=", ".join(first)))

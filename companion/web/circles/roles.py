@@ -43,7 +43,7 @@ def init_app(app: Flask) -> None:
     app.url_value_preprocessor(_welcome)
     app.before_request(_check)
     app.url_defaults(_stay)
-    app.jinja_env.globals["may_here"] = may
+    app.jinja_env.globals["may_here"] = circle_allows
 
 
 def here() -> store.Visitor:
@@ -52,7 +52,7 @@ def here() -> store.Visitor:
     return found
 
 
-def may(endpoint: str) -> bool:
+def circle_allows(endpoint: str) -> bool:
     """Say whether whoever asks may ask for a page of the circle."""
     visitor: store.Visitor | None = g.get("visitor")
     return visitor is None or visitor.is_keeper or endpoint in MAY[visitor.role]
@@ -65,7 +65,7 @@ def _welcome(_: str | None, values: dict[str, str] | None) -> None:
 
 
 def _check() -> None:
-    if not may(request.endpoint or ""):
+    if not circle_allows(request.endpoint or ""):
         raise NotAllowed(NOT_HERE)
 
 

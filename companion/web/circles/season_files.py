@@ -49,7 +49,7 @@ def _drawn(season: Season, paper: str | None) -> bytes:
 
 
 def _under(season: Season) -> str:
-    game = [words.game_named(season.game.slug)] if season.game else []
+    game = [words.circle_game(season.game.slug)] if season.game else []
     return " · ".join([season.span or str(words.ALL_YEARS), *game])
 
 

@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 from companion import store
-from companion.circles.sums import DEAREST, MOST_POTS, QUICKEST, Record
+from companion.circles.sums import DEAREST, MOST_POTS, QUICKEST, Best
 from companion.core.feats import FeatKind
 from companion.core.game import Game
 from companion.core.sentences import Sentence, say, say_n
@@ -49,7 +49,7 @@ def kinds_of(game: Game | None) -> Mapping[str, FeatKind]:
     return {**own, DEAREST: dearest, **COMMON}
 
 
-def record_words(kind: str, best: Record, game: Game | None) -> Sentence:
+def record_words(kind: str, best: Best, game: Game | None) -> Sentence:
     """Say how much a record is: ``31 chips``, ``12 chips from the kitty``."""
     amount = kinds_of(game)[kind].amount.about(n=best.number)
     if best.pot:
@@ -57,12 +57,12 @@ def record_words(kind: str, best: Record, game: Game | None) -> Sentence:
     return amount
 
 
-def named(person: store.Person | None) -> str:
+def person_named(person: store.Person | None) -> str:
     """Name somebody, or say that it is somebody whose name was erased."""
     return person.name if person and person.name is not None else str(UNNAMED)
 
 
-def game_named(slug: str) -> str:
+def circle_game(slug: str) -> str:
     """Name a game; one that is no longer played here by its slug."""
     game = games().get(slug)
     return slug if game is None else told(game.name)

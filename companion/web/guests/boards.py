@@ -12,7 +12,7 @@ from companion.web.guests.together import MyPart, Telling, my_part
 from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import done_words
 from companion.web.parts.pack import TileRow, offered
-from companion.web.parts.plates import Plate, Tap, around, tap
+from companion.web.parts.plates import Plate, TapButton, around, tap
 from companion.web.parts.screen import View
 
 
@@ -28,8 +28,8 @@ class SeatView:
     plate: Plate | None
     part: Part
     rows: tuple[TileRow, ...]
-    tiles: tuple[Tap, ...]
-    buttons: tuple[Tap, ...]
+    tiles: tuple[TapButton, ...]
+    buttons: tuple[TapButton, ...]
     onward: tuple[str, ...]
     typed: Mapping[str, object]
     undo: Sentence | None
@@ -78,6 +78,6 @@ def _seat(who: store.Guest, evening: store.Evening, view: View, told: Telling | 
     )
 
 
-def _mine(offer: Offer) -> Tap:
+def _mine(offer: Offer) -> TapButton:
     """Make the button of an offer, in the words of the player whose it is."""
     return replace(tap(offer), label=offer.mine or offer.label)

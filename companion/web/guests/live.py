@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, session, url_for
 from companion import store
 from companion.language import spoken
 from companion.machine.ip import household
-from companion.server.streams import ANSWERS, STREAMS, WISHES, Answer, Drawn, Wish
+from companion.server.streams import ANSWERS, STREAMS, WISHES, DrawnBoard, TapAnswer, Wish
 from companion.web.guests import switches
 from companion.web.guests.roles import guest
 
@@ -53,13 +53,13 @@ def _wish(address: str, shows: int) -> Wish:
 
 def hand_on(evening: store.Evening, board: str) -> str:
     """Let all who see this device's board alike have it as it was drawn for the answer."""
-    answers: list[Answer] | None = request.environ.get(ANSWERS)
+    answers: list[TapAnswer] | None = request.environ.get(ANSWERS)
     if answers is not None:
-        drawn = Drawn(evening.version, board)
-        answers.append(Answer(evening.token, _alike(), session.get("device", ""), drawn))
+        drawn = DrawnBoard(evening.version, board)
+        answers.append(TapAnswer(evening.token, _alike(), session.get("device", ""), drawn))
     return board
 
 
 def _alike() -> str:
     """Name all on which the board depends that this device is shown of the table at hand."""
-    return f"{guest().address} {spoken().locale} {spoken().court} {switches.chosen()}"
+    return f"{guest().address} {spoken().locale} {spoken().court} {switches.switches_of()}"

@@ -40,12 +40,12 @@ def memory(evening: Evening) -> object:
     return draw(evening.table) if draw else None
 
 
-def chosen() -> tuple[bool, str | None]:
+def switches_of() -> tuple[bool, str | None]:
     """Give all that this device has chosen for the table at this address."""
     return memory_is_on(), _nearest()
 
 
-def turn(player: str) -> None:
+def turn_table(player: str) -> None:
     """Lay the table at this address so that a player's seat is the nearest."""
     here = guest().address
     others = [pair for pair in session.get("side", ()) if pair[0] != here]

@@ -17,7 +17,7 @@ from companion.core.handlers import refusal
 from companion.core.log.log import Log
 from companion.core.offers import Ask, Together
 from companion.core.sentences import Sentence, say
-from companion.core.words import Names
+from companion.core.words import NameList
 from companion.web.games import screen_of
 from companion.web.guests.roles import MINE, check_taps, guest
 from companion.web.parts.by_keys import KEY
@@ -71,7 +71,7 @@ class Telling:
 def telling(evening: store.Evening, asked: Ask) -> Telling | None:
     """Give what is told of what a table is asked; None where that is no entry of all."""
     together = asked.together
-    return Telling(evening.table, together, store.told(evening)) if together else None
+    return Telling(evening.table, together, store.parts_told(evening)) if together else None
 
 
 def with_told(told: Telling, view: View) -> View:
@@ -103,7 +103,7 @@ def typed_in(told: Telling, fields: Fields) -> Fields:
 # what a player tells
 
 
-def tell(token: str, tap: store.Tap) -> store.Evening | None:
+def tell_own_part(token: str, tap: store.Tap) -> store.Evening | None:
     """Keep a player's part of an entry of all, and make the entry once all have told.
 
     None: what was tapped is something else. Raises Refused, Stale, NotAllowed.
@@ -144,7 +144,7 @@ def _filled(table: Table, raw: Raw) -> Raw:
 
 def _made(evening: store.Evening, asked: Together, tap: store.Tap) -> store.Evening | None:
     """Make the entry if all have told and it can be; of two who are the last only one makes it."""
-    told = Telling(evening.table, asked, store.told(evening))
+    told = Telling(evening.table, asked, store.parts_told(evening))
     if told.waits_for or told.wrong:
         return None
     made = _filled(evening.table, whole(asked, told.parts) or {})
@@ -174,7 +174,7 @@ class MyPart:
     cards: bool
     number: int | None
     told: Sentence | None
-    waits_for: Names
+    waits_for: NameList
     others_told: bool
     wrong: Sentence | None
 
@@ -196,13 +196,15 @@ def my_part(told: Telling, player: str) -> MyPart:
         bool(asked.cards),
         told.number_of(player),
         told.said_of(player),
-        Names(told.waits_for),
+        NameList(told.waits_for),
         bool(told.parts) and player not in told.parts,
         None if told.waits_for else told.wrong,
     )
 
 
-def sheet(told: Telling | None, name: str, fields: Fields, player: str) -> dict[str, object] | None:
+def own_sheet(
+    told: Telling | None, name: str, fields: Fields, player: str
+) -> dict[str, object] | None:
     """Ask a player for the cards that are left; None: no such thing is asked for now."""
     if told is None or name != MINE or not told.asked.cards or player not in told.asked.players:
         return None

@@ -19,7 +19,7 @@ WITH = "with-"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Changing:
     """What the form shows: the entry as filled in, and the change as it would be recorded.
 
     ``also`` are the fields of the entry after one put in, where that changes too; ``problem``
@@ -40,7 +40,7 @@ class Change:
     carried: tuple[tuple[int, Sentence], ...] = ()
 
 
-def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Change:
+def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Changing:
     """Read the form of an entry to be changed, or of one to be put in before it."""
     table = log.table_after(log.lines.index(line))
     do = args.get("do") or (None if before else line.entry.do)
@@ -51,15 +51,15 @@ def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Change:
         gone = {"do": "amend", "entry": line.number, "with": None}
         return _tried(
             log,
-            Change(line, words, None, [], [], gone, told=say("This entry is removed.")),
+            Changing(line, words, None, [], [], gone, told=say("This entry is removed.")),
         )
     if do is None:
-        return Change(line, words, None, [], [])
+        return Changing(line, words, None, [], [])
     try:
-        return _filled(log, table, line, Change(line, words, do, [], []), args, before)
+        return _filled(log, table, line, Changing(line, words, do, [], []), args, before)
     except Refused as wrong:
         fields = fields_of(table, _base(line, do, before))
-        return Change(line, words, do, fields, [], problem=wrong.message)
+        return Changing(line, words, do, fields, [], problem=wrong.message)
 
 
 def _base(line: Line, do: str, before: bool) -> Raw:
@@ -67,8 +67,8 @@ def _base(line: Line, do: str, before: bool) -> Raw:
 
 
 def _filled(
-    log: Log, table: Table, line: Line, empty: Change, args: Fields, before: bool
-) -> Change:
+    log: Log, table: Table, line: Line, empty: Changing, args: Fields, before: bool
+) -> Changing:
     """Read the entry that the form gives, and try it out once nothing of it is missing."""
     assert empty.do is not None
     base = _base(line, empty.do, before)
@@ -106,7 +106,7 @@ def _missing(table: Table, raw: Raw) -> str:
     )
 
 
-def _tried(log: Log, change: Change) -> Change:
+def _tried(log: Log, change: Changing) -> Changing:
     assert change.raw is not None
     shown = preview(log, change.raw)
     fallen = log.line(shown.falls) if shown.falls is not None else None

@@ -113,7 +113,7 @@ def _address(numbers: Mapping[str, int], at: str = "") -> str:
     return filled_in(url_for("wrong.show"), [*numbers.items(), *([(AT, at)] if at else [])])
 
 
-def corrections(table: Table, found: Counted) -> tuple[tuple[str, int, str], ...]:
+def counts_as_they_are(table: Table, found: Counted) -> tuple[tuple[str, int, str], ...]:
     """List the counts that may be taken as they are: account, chips, and the entry for it."""
     if "count" not in table.setup.game.entries or table.phase == "over":
         return ()

@@ -8,7 +8,7 @@ from companion.core.ledger import POT, Transfer
 from companion.core.log.history import Effect, Happening
 from companion.core.looking_back import Found
 from companion.core.sentences import Fact, Sentence, Worded, say
-from companion.core.words import Account, Names, OneOf, Series
+from companion.core.words import Account, NameList, OneOf, Series
 
 FINDINGS, POTS = "findings", "pots"
 KINDS = ((FINDINGS, say("Mistakes found")), (POTS, say("Pots won")))
@@ -60,7 +60,7 @@ def _named(fact: Fact) -> Iterator[str]:
     """Give every player that a sentence names, however deep."""
     if isinstance(fact, Sentence):
         yield from chain(*map(_named, fact.facts.values()))
-    elif isinstance(fact, Names | OneOf | Series):
+    elif isinstance(fact, NameList | OneOf | Series):
         yield from chain(*map(_named, fact))
     elif isinstance(fact, Account) or (isinstance(fact, str) and not isinstance(fact, Worded)):
         yield fact

@@ -24,7 +24,7 @@ NUMBERS = range(13)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Possible:
     """Something that may happen: what is tapped, and the entry but for its player."""
 
     label: Sentence
@@ -36,7 +36,7 @@ class Answers:
     """Answers of one kind; where they are cards, they are shown as a pack."""
 
     title: Sentence
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[Possible, ...] = ()
     pack: tuple[TileRow, ...] = ()
 
 
@@ -59,11 +59,11 @@ def _answers(table: Table, kind: type[Entry]) -> Answers:
         return Answers(kind.title, pack=offered(plays))
     if len(needed) == 1 and kind.own:
         values = _values(table, needed[0])
-        return Answers(kind.title, tuple(Answer(w, _json(kind, needed[0], v)) for v, w in values))
+        return Answers(kind.title, tuple(Possible(w, _json(kind, needed[0], v)) for v, w in values))
     if needed or (len(keys) > 1 and not kind.by_dealer):
         return Answers(kind.title)
     words = kind.title if kind.own else read({"do": kind.do}, table.setup.game.kinds).said()
-    return Answers(kind.title, (Answer(words, json.dumps({"do": kind.do})),))
+    return Answers(kind.title, (Possible(words, json.dumps({"do": kind.do})),))
 
 
 def forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
@@ -89,7 +89,7 @@ def _values(table: Table, key: Key) -> Iterator[tuple[object, Sentence]]:
         yield from ((number, say("{n}", n=number)) for number in NUMBERS)
 
 
-def told(table: Table, raw: Raw, who: str | None) -> Raw:
+def what_happened(table: Table, raw: Raw, who: str | None) -> Raw:
     """Give what is told to have happened, by whom where that is told, too."""
     kind = table.setup.game.kinds.get(do_of(raw))
     if kind is None or not kind.own or who is None or kind.own in raw:

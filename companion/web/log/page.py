@@ -20,7 +20,7 @@ from companion.web.base.extensions import htmx
 from companion.web.base.marks import mark
 from companion.web.log.change import change_of, kinds_then
 from companion.web.log.find import KINDS, Search
-from companion.web.log.rows import found_in, hands_of, part_of, parts_of
+from companion.web.log.rows import found_in, hands_of, open_stretch, stretches
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.moved import done_words
 from companion.web.table.page import posted
@@ -47,7 +47,7 @@ def show(token: str) -> str:
 def part(token: str, first: int) -> str:
     """Show one part of the log, open."""
     evening = store.evening(token)
-    found = part_of(evening.log, first)
+    found = open_stretch(evening.log, first)
     if found is None:
         abort(404)
     made = store.made(evening.id, found.first, found.last)
@@ -60,7 +60,7 @@ def _draw_log(wrong: Wrong | None, token: str) -> str:
     args = request.args
     search = Search(args.get("find", ""), args.get("player", ""), args.get("hand", type=int))
     opened = args.get("from", type=int)
-    parts = found_in(log, search) if search else parts_of(log, opened)
+    parts = found_in(log, search) if search else stretches(log, opened)
     shown = [store.made(evening.id, part.first, part.last) for part in parts if part.rows]
     return render_template(
         "log/page.html",

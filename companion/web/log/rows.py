@@ -17,7 +17,7 @@ LONGEST_PART = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LogRow:
     """An entry as the log page shows it. ``became`` is what it was changed to, in words."""
 
     number: int
@@ -48,7 +48,7 @@ def hands_of(log: Log) -> list[tuple[int, Sentence]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Stretch:
     """A stretch of the log: the hand, its entries, and their rows if it is open."""
 
     called: Called
@@ -56,7 +56,7 @@ class Part:
     first: int
     last: int
     whole: bool
-    rows: tuple[Row, ...] | None = None
+    rows: tuple[LogRow, ...] | None = None
 
     @property
     def title(self) -> Sentence:
@@ -68,15 +68,15 @@ class Part:
         return say("{part}, entries {first} to {last}", part=hand, first=first, last=last)
 
 
-def parts_of(log: Log, opened: int | None) -> list[Part]:
+def stretches(log: Log, opened: int | None) -> list[Stretch]:
     """List the parts, the latest first; the latest is open, and the one that starts so."""
     happenings = history(log)
-    called, parts = log.setup.game.called, list[Part]()
+    called, parts = log.setup.game.called, list[Stretch]()
     for hand, made in groupby(happenings, key=lambda happening: happening.section):
         entries = list(made)
         chunks = [entries[at : at + LONGEST_PART] for at in range(0, len(entries), LONGEST_PART)]
         parts += [
-            Part(called, hand, chunk[0].number, chunk[-1].number, len(chunks) == 1)
+            Stretch(called, hand, chunk[0].number, chunk[-1].number, len(chunks) == 1)
             for chunk in chunks
         ]
     return [
@@ -85,12 +85,12 @@ def parts_of(log: Log, opened: int | None) -> list[Part]:
     ]
 
 
-def part_of(log: Log, first: int) -> Part | None:
+def open_stretch(log: Log, first: int) -> Stretch | None:
     """Give the open part that starts with this entry."""
-    return next((part for part in parts_of(log, first) if part.first == first), None)
+    return next((part for part in stretches(log, first) if part.first == first), None)
 
 
-def found_in(log: Log, search: Search) -> list[Part]:
+def found_in(log: Log, search: Search) -> list[Stretch]:
     """List what is looked for, hand by hand, the latest first; at most as much as one part has."""
     happenings = history(log)
     done = effects(log, range(len(happenings)))
@@ -100,22 +100,22 @@ def found_in(log: Log, search: Search) -> list[Part]:
     return parts[::-1]
 
 
-def _found(log: Log, hand: int, made: tuple[Happening, ...], done: Mapping[int, Effect]) -> Part:
+def _found(log: Log, hand: int, made: tuple[Happening, ...], done: Mapping[int, Effect]) -> Stretch:
     rows = tuple(_row(log, happening, done.get(happening.number)) for happening in made)
-    return Part(log.setup.game.called, hand, made[0].number, made[-1].number, True, rows)
+    return Stretch(log.setup.game.called, hand, made[0].number, made[-1].number, True, rows)
 
 
-def _opened(log: Log, part: Part, happenings: tuple[Happening, ...]) -> Part:
+def _opened(log: Log, part: Stretch, happenings: tuple[Happening, ...]) -> Stretch:
     made = happenings[part.first : part.last + 1]
     done = effects(log, (happening.number for happening in made))
     rows = tuple(_row(log, happening, done.get(happening.number)) for happening in made)
     return replace(part, rows=rows)
 
 
-def _row(log: Log, happening: Happening, effect: Effect | None) -> Row:
+def _row(log: Log, happening: Happening, effect: Effect | None) -> LogRow:
     line = happening.line
     changed = line is not None and happening.fate != IN_FORCE
-    return Row(
+    return LogRow(
         happening.number,
         tell(log, happening),
         happening.fate,

@@ -9,7 +9,7 @@ from companion import store
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.repair.evidence import Evidence
-from companion.core.log.repair.rank import Choice, ranked
+from companion.core.log.repair.rank import Choice, choose
 from companion.core.log.repair.search import Repair, searched
 from companion.core.sentences import Sentence
 from companion.core.words import account_name
@@ -38,7 +38,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class WayRow:
     """What may be wrong: an entry as it is (None: nothing is, something is not entered yet)."""
 
     number: int
@@ -50,14 +50,14 @@ class Row:
 class Ways:
     """All that is shown: rows, and from which entry on was looked, where that is not all."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[WayRow, ...]
     cut_at: int | None
 
 
 def found_ways(log: Log, evidence: Evidence, table_id: int) -> Ways:
     """Find the repairs that explain what is wrong, the likeliest first."""
     found = searched(log, evidence, _soon(log, table_id))
-    rows = tuple(_row(log, choice) for choice in ranked(found.repairs))
+    rows = tuple(_row(log, choice) for choice in choose(found.repairs))
     return Ways(rows, found.since if found.cut else None)
 
 
@@ -73,11 +73,11 @@ def _soon(log: Log, table_id: int) -> frozenset[int]:
     )
 
 
-def _row(log: Log, choice: Choice) -> Row:
+def _row(log: Log, choice: Choice) -> WayRow:
     first = choice.repairs[0]
     line = log.line(first.number)
     said = line.entry.said() if line and first.dealer is None else None
-    return Row(first.number, said, tuple(_way(log, one) for one in choice.repairs[:MOST_WAYS]))
+    return WayRow(first.number, said, tuple(_way(log, one) for one in choice.repairs[:MOST_WAYS]))
 
 
 def _way(log: Log, repair: Repair) -> Way:

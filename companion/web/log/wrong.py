@@ -13,7 +13,7 @@ from companion.core.errors import Refused
 from companion.core.log.carry import once_more
 from companion.core.log.force import Line
 from companion.core.log.log import Log
-from companion.core.log.repair.evidence import Counted, Evidence, Finding, Refusal
+from companion.core.log.repair.evidence import Counted, DoubtedFinding, Evidence, Refusal
 from companion.core.looking_back import Found
 from companion.core.sentences import Sentence, say
 from companion.core.words import OneOf
@@ -22,7 +22,7 @@ from companion.web.base.device import alias
 from companion.web.base.marks import mark
 from companion.web.guests.roles import check_looking
 from companion.web.log import felt
-from companion.web.log.happened import answers, forms, told
+from companion.web.log.happened import answers, forms, what_happened
 from companion.web.log.ways import found_ways
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.fields import entry_of, fields_of
@@ -55,7 +55,9 @@ def _draw(wrong: Wrong | None, token: str) -> str:
         doubts=_doubts(log, found),
         ways=found_ways(log, evidence, evening.id) if evidence else None,
         felt=None if found or happened else felt.felt(evening.table),
-        counts=felt.corrections(evening.table, evidence) if isinstance(evidence, Counted) else (),
+        counts=felt.counts_as_they_are(evening.table, evidence)
+        if isinstance(evidence, Counted)
+        else (),
     )
 
 
@@ -151,7 +153,7 @@ def _happened(log: Log) -> Any:
     raw = _read(text)
     if not isinstance(raw, dict):
         abort(404)
-    return told(log.table, raw, request.args.get("who"))
+    return what_happened(log.table, raw, request.args.get("who"))
 
 
 def _read(text: str) -> Any:
@@ -163,7 +165,7 @@ def _read(text: str) -> Any:
 
 def _evidence(log: Log, found: Found | None, happened: Any) -> Evidence | None:
     if found is not None:
-        return Finding(found)
+        return DoubtedFinding(found)
     if happened is not None:
         return Refusal(Line(len(log.raw), happened, log.setup.game.kinds))
     return felt.evidence()

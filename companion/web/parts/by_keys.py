@@ -28,7 +28,7 @@ def typed(blank: Blank | None) -> dict[str, object]:
     return {} if blank is None else {"do": blank.entry["do"], **hidden(blank.entry)}
 
 
-def chosen(fields: Fields, key: str) -> str | None:
+def key_chosen(fields: Fields, key: str) -> str | None:
     """Give what a form, or the link to it, says for a key; None: nothing yet."""
     return fields.get(KEY + key, fields.get(key))
 

@@ -8,7 +8,7 @@ from companion.core.entries.keys import Kind
 from companion.core.game import Table
 from companion.core.log.force import Done, Edit
 from companion.core.log.log import Log
-from companion.core.moves import changes_of, moves_line
+from companion.core.moves import chips_moved, moves_line
 from companion.core.sentences import EntryNumber, Sentence, say
 
 
@@ -57,7 +57,7 @@ def moved_by(log: Log, version: int) -> Moved:
     why = settled or line.entry.news(ledger.moves)
     if do == "redo":
         why = say("Restored: {entry}", entry=why)
-    changes = changes_of(ledger.moves) if ledger.chips else _scored(log)
+    changes = chips_moved(ledger.moves) if ledger.chips else _scored(log)
     shown = {account: Change(by, version) for account, by in changes.items() if by}
     return Moved(moves_line(ledger.moves), why, shown, settled is not None)
 

@@ -16,7 +16,7 @@ NOBODY = "n"
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class TapButton:
     """A button: the entry that it makes, as JSON, its words, and the card that it shows.
 
     With ``form`` it leads to the page where its entry is finished: its sheet, and what is known.
@@ -50,16 +50,16 @@ class Plate:
     owes: int
     moved: Change | None
     badges: tuple[Sentence, ...]
-    taps: tuple[Tap, ...]
+    taps: tuple[TapButton, ...]
     opens: bool
 
 
-def tap(offer: Offer) -> Tap:
+def tap(offer: Offer) -> TapButton:
     """Make the button of an offer."""
     card = offer.cards[-1] if offer.cards else ""
     form = _form(offer.entry) if offer.form else ()
     key = NOBODY if offer.nobody else None
-    return Tap(json.dumps(offer.entry), offer.label, card, form, offer.barred, key)
+    return TapButton(json.dumps(offer.entry), offer.label, card, form, offer.barred, key)
 
 
 def _form(raw: Raw) -> tuple[tuple[str, str], ...]:
@@ -68,7 +68,7 @@ def _form(raw: Raw) -> tuple[tuple[str, str], ...]:
     return tuple(("sheet" if key == "do" else key, value) for key, value in known)
 
 
-def taps(offers: Iterable[Offer]) -> tuple[Tap, ...]:
+def taps(offers: Iterable[Offer]) -> tuple[TapButton, ...]:
     """Make the buttons of offers."""
     return tuple(tap(offer) for offer in offers)
 

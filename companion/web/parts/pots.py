@@ -6,7 +6,7 @@ from companion.core.game import Table
 from companion.core.ledger import POT, Note
 from companion.core.offers import Ask
 from companion.web.parts.moved import Change, Moved
-from companion.web.parts.plates import Tap, tap
+from companion.web.parts.plates import TapButton, tap
 
 
 class PotView(NamedTuple):
@@ -23,7 +23,7 @@ class PotView(NamedTuple):
     notes: tuple[Note, ...]
     moved: Change | None
     kind: str
-    lends: Tap | None
+    lends: TapButton | None
     opens: bool
 
 

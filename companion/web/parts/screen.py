@@ -13,7 +13,7 @@ from companion.core.options import Options
 from companion.core.sentences import Sentence
 from companion.web.parts.forms import Fields
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Plate, Tap, tap
+from companion.web.parts.plates import Plate, TapButton, tap
 
 T = TypeVar("T", bound=Table, default=Table)
 V = TypeVar("V", bound="View", default="View")
@@ -32,7 +32,7 @@ class View:
     onward: tuple[str, ...] = ()
 
     @property
-    def ends(self) -> Tap | None:
+    def ends(self) -> TapButton | None:
         """The button that ends the evening, where that is an answer."""
         return tap(self.ask.ends) if self.ask.ends else None
 

@@ -48,7 +48,7 @@ P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatLine:
     """A row of the form: a player's name and, where they differ, the chips to start with."""
 
     at: int
@@ -139,12 +139,12 @@ class SetupForm(FlaskForm):
         return [pair for pair in zip(self.names.data, purses, strict=False) if pair[0]]
 
     @property
-    def rows(self) -> list[SeatRow]:
+    def rows(self) -> list[SeatLine]:
         """The seats to be drawn."""
         purses = [*(self.purses.data or []), *[""] * len(self.names.data)]
         dealer = self.dealer.data
         return [
-            SeatRow(at, name, purses[at], at == dealer, self.row_errors.get(at, ""))
+            SeatLine(at, name, purses[at], at == dealer, self.row_errors.get(at, ""))
             for at, name in enumerate(self.names.data)
         ]
 
@@ -248,7 +248,7 @@ def form_of(game: Game, fields: Fields) -> SetupForm:
     return form
 
 
-def fields_of(setup: SetupRecord, game: Game) -> Fields:
+def setup_fields(setup: SetupRecord, game: Game) -> Fields:
     """Give the fields of a form that shows a set-up, written as in a record."""
     fields: Fields = MultiDict({"game": game.slug})
     players, chips = setup["players"], setup.get("chips", game.chips)

@@ -21,7 +21,7 @@ from companion.web.circles.playing import circle_by
 from companion.web.games import screen_of
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.setup.edits import CannotEdit, edit, game_named, game_of
-from companion.web.setup.form import SetupForm, asks_board, fields_of, form_of, next_setup
+from companion.web.setup.form import SetupForm, asks_board, form_of, next_setup, setup_fields
 
 pages = Blueprint("setup", __name__)
 
@@ -151,7 +151,7 @@ def _unset(game: Game) -> SetupRecord:
 
 def _form(setup: SetupRecord, matches: int = 0) -> SetupForm:
     game = game_named(setup["game"])
-    fields = fields_of(setup, game)
+    fields = setup_fields(setup, game)
     fields["same_board"] = str(matches)
     return form_of(game, fields)
 

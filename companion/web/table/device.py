@@ -31,7 +31,7 @@ def memory_at_table(token: str) -> ResponseReturnValue:
 def side(token: str) -> ResponseReturnValue:
     """Turn the table on this device."""
     store.version(token)
-    switches.turn(request.form.get("player", ""))
+    switches.turn_table(request.form.get("player", ""))
     return to_table(token)
 
 

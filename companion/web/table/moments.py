@@ -9,7 +9,7 @@ from companion.core.game import Table
 from companion.core.handlers import apply, refusal
 from companion.core.ledger import POT
 from companion.core.sentences import Sentence, say
-from companion.core.words import Chips, Names, account_name, by_player
+from companion.core.words import Chips, NameList, account_name, by_player
 from companion.web.parts import by_keys
 from companion.web.parts.forms import Fields
 
@@ -38,7 +38,7 @@ def pays(table: Table, account: str) -> bool:
 
 def pot(table: Table, fields: Fields) -> Mapping[str, object] | None:
     """Let players pay into a pot, or a pot be paid out by agreement."""
-    name = by_keys.chosen(fields, "pot") or ""
+    name = by_keys.key_chosen(fields, "pot") or ""
     if name not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
         return None
     account = POT + name
@@ -81,7 +81,7 @@ def _check_purse(table: Table, payer: str, due: int) -> None:
 # a hand that cannot be finished
 
 
-def break_off(table: Table, _: Fields) -> Mapping[str, object] | None:
+def ask_break_off(table: Table, _: Fields) -> Mapping[str, object] | None:
     """Say what becomes of the chips if the hand is broken off, and ask."""
     if "break-off" not in table.setup.game.entries or refusal(table, {"do": "break-off"}):
         return None
@@ -98,7 +98,7 @@ def break_off(table: Table, _: Fields) -> Mapping[str, object] | None:
     }
 
 
-def misdeal(table: Table, _: Fields) -> Mapping[str, object] | None:
+def ask_misdeal(table: Table, _: Fields) -> Mapping[str, object] | None:
     """Say what becomes of the chips if the hand is dealt again, and ask."""
     if refusal(table, {"do": "misdeal"}):
         return None
@@ -125,8 +125,8 @@ def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
     if back:
         yield say("Back to the purses: {chips}.", chips=by_player(back))
     if given:
-        yield say("{players} give back: {chips}.", players=Names(given), chips=by_player(given))
+        yield say("{players} give back: {chips}.", players=NameList(given), chips=by_player(given))
 
 
-SHEETS = {"pot": pot, "break-off": break_off, "misdeal": misdeal}
+SHEETS = {"pot": pot, "break-off": ask_break_off, "misdeal": ask_misdeal}
 """The sheets by name."""

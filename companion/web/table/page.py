@@ -97,7 +97,7 @@ def enter(token: str) -> ResponseReturnValue:
     What was tapped on a sheet leads back to the table; refused, the sheet is shown again.
     """
     tap = posted()
-    evening = together.tell(token, tap)
+    evening = together.tell_own_part(token, tap)
     for one in () if evening else _each(token, tap):
         evening = store.record(token, one)
     assert evening is not None
@@ -201,7 +201,7 @@ def _draw_sheet(
         fields = together.typed_in(told, fields) if told and asked else fields
         made = sheets.context(table, name, fields) or sheets.context(table, "more", fields)
     else:
-        mine = together.sheet(told, name, fields, who.player or "")
+        mine = together.own_sheet(told, name, fields, who.player or "")
         made = mine or sheets.own(table, name, fields, who.player or "")
     memory = {
         "memory_is_on": switches.memory_is_on(),

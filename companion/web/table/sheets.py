@@ -20,7 +20,7 @@ from companion.web.table import moments
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AmountLine:
     """A line of a sheet with amounts to tap: what is entered, its words, and the most it may be."""
 
     do: str
@@ -71,7 +71,7 @@ def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, object] 
     if made is None or made["sheet"] != "player":
         return made and {**made, **{key: (who,) for key in ("others", "players") if key in made}}
     kinds = table.setup.game.kinds
-    rows = [row for row in cast(list[Row], made["rows"]) if kinds[row.do].own]
+    rows = [row for row in cast(list[AmountLine], made["rows"]) if kinds[row.do].own]
     about = taps(offer for offer in _returns(table) if offer.entry["player"] == who)
     pots = [one for one in cast(list[Lender], made["lenders"]) if one[0] in table.pot_accounts()]
     return {**made, "rows": rows, "lenders": pots, "about": about}
@@ -119,7 +119,7 @@ def player(table: Table, fields: Fields) -> dict[str, object] | None:
 
     Whoever has left may repay and be back.
     """
-    name = by_keys.chosen(fields, "player") or ""
+    name = by_keys.key_chosen(fields, "player") or ""
     if name not in table.seats:
         return None
     here = name in table.present
@@ -148,10 +148,12 @@ def _has_sheet(table: Table, name: str) -> bool:
     )
 
 
-def _buy_in(table: Table, name: str) -> list[Row]:
+def _buy_in(table: Table, name: str) -> list[AmountLine]:
     possible = can(table, "buy-in", player=name, chips=1)
     bought = by_keys.hidden({"player": name})
-    return [Row("buy-in", bought, say("{player} buys chips", player=name))] if possible else []
+    return (
+        [AmountLine("buy-in", bought, say("{player} buys chips", player=name))] if possible else []
+    )
 
 
 def _lenders(table: Table, name: str) -> list[Lender]:
@@ -165,10 +167,10 @@ def _lenders(table: Table, name: str) -> list[Lender]:
     ]
 
 
-def _repayments(table: Table, name: str) -> list[Row]:
+def _repayments(table: Table, name: str) -> list[AmountLine]:
     has = table.ledger.chips.get(name, 0)
     return [
-        Row(
+        AmountLine(
             "repay",
             by_keys.hidden({"player": name, "to": note.holder}),
             say("Repays {holder}, owes {chips}", holder=Account(note.holder), chips=note.chips),
@@ -179,7 +181,7 @@ def _repayments(table: Table, name: str) -> list[Row]:
     ]
 
 
-def join(table: Table, _: Fields) -> dict[str, object] | None:
+def ask_newcomer(table: Table, _: Fields) -> dict[str, object] | None:
     """Ask for a new player: name, place, chips."""
     setup = table.setup
     if "join" not in setup.game.entries:
@@ -191,7 +193,7 @@ def join(table: Table, _: Fields) -> dict[str, object] | None:
 SHEETS: Mapping[str, Sheet[Table]] = {
     "more": more,
     "player": player,
-    "join": join,
+    "join": ask_newcomer,
     **moments.SHEETS,
 }
 """The sheets that every game has."""

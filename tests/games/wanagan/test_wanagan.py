@@ -315,6 +315,6 @@ def test_the_core_offers_open_cups_claims_and_who_is_yet_to_show() -> None:
         "wanagan",
     )
     assert wanagan.yet_to_show(table) == ("Ann", "Bob")
-    assert wanagan.judge(table, "3-kind") == ("Cal",)
+    assert wanagan.best_shown(table, "3-kind") == ("Cal",)
     assert wanagan.possible_claims(table, ("5C", "6C", "7C", "8C", "9C")) == ("flush", "straight")
     assert wanagan.possible_claims(table, ("5C", "6C")) == ()

@@ -51,7 +51,7 @@ def test_results_run_up_as_soon_as_a_chip_is_worth_something(
     assert owed(app, circle) == []
     assert worth(client, circle, "0.05") == 303
     with app.app_context():
-        results = [line["result"] for line in store.tally(table)[0]["lines"]]
+        results = [line["result"] for line in store.stored_tally(table)[0]["lines"]]
     assert owed(app, circle) == sorted(5 * result for result in results)
     text = client.get(f"/c/{circle.token}/book").text
     assert "These are the fewest payments there can be." in text

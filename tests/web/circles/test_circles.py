@@ -21,10 +21,10 @@ def home(app: Flask, client: FlaskClient) -> str:
         made = store.make_circle("Sundays at Ann's")
         evening = in_chips(4, 4)
         evening["log"].append(END)
-        store.join(store.create_from(evening), made.id)
+        store.join_circle(store.create_from(evening), made.id)
         score = {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal": 20}}
         rummy = record("kids-rummy", PLAYERS[:3], log=[{"do": "deal"}, score])
-        store.join(store.create_from(rummy), made.id)
+        store.join_circle(store.create_from(rummy), made.id)
     address = f"/c/{made.token}"
     assert client.get(address).status_code == 200
     return address

@@ -84,7 +84,7 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
             break
         step(table, chance)
     with app.app_context():
-        final, _ = store.tally(table.token)
+        final, _ = store.stored_tally(table.token)
         assert final == tally_of(replay(store.export(table.token), games()))
         winners = [line["player"] for line in final["lines"] if line["place"] == 1]
     assert all(winner in table.page.all("h1")[0].text for winner in winners)

@@ -97,7 +97,7 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
             next(tap for tap in offered(table) if tap["do"] in ("deal", "next", "award", "end"))
         )
     with app.app_context():
-        final, _ = store.tally(table.token)
+        final, _ = store.stored_tally(table.token)
         assert final == tally_of(replay(store.export(table.token), games()))
         assert sum(line["result"] for line in final["lines"]) == 0
 

@@ -92,7 +92,7 @@ def test_what_a_player_has_told_is_told_under_the_new_name(app: Flask) -> None:
         before = store.evening(table.token)
         telling.tell_part(before, "Ann", {"do": "tricks", "took": {"Ann": 2}})
         after = store.rename(table.token, before.version, "Ann", "Anne")
-        assert store.told(after) == {"Anne": {"do": "tricks", "took": {"Anne": 2}}}
+        assert store.parts_told(after) == {"Anne": {"do": "tricks", "took": {"Anne": 2}}}
 
 
 @pytest.mark.parametrize("role", ["watch", "seat"])

@@ -67,7 +67,7 @@ def test_a_running_tally_ranks_everybody_as_the_table_stands(app: Flask) -> None
 
 def store_tally(table: Table) -> Any:
     with table.app.app_context():
-        return store.tally(table.token)[0]
+        return store.stored_tally(table.token)[0]
 
 
 def test_before_the_first_hand_there_is_a_tally_without_a_chart(app: Flask) -> None:

@@ -8,7 +8,7 @@ from companion.core.game import Table
 from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence, say
 from companion.core.slip import LATE, Slip
-from companion.core.words import Account, Chips, Names, Pot
+from companion.core.words import Account, Chips, NameList, Pot
 
 Slips = Callable[[Table, Entry], Iterable[Slip]]
 """What lists the slips that an entry may be, by the table before it."""
@@ -48,10 +48,10 @@ def _answers(table: Table) -> Iterator[tuple[Raw, Sentence]]:
     """List what could be entered at a table, each with its words."""
     game = table.setup.game
     for offer in offers_of(game.ask(table)):
-        yield offer.entry, said(table, offer.entry)
+        yield offer.entry, entry_said(table, offer.entry)
 
 
-def said(table: Table, raw: Raw) -> Sentence:
+def entry_said(table: Table, raw: Raw) -> Sentence:
     """Say in words what an entry says."""
     return read(dict(raw), table.setup.game.kinds).said()
 
@@ -90,7 +90,7 @@ def _late_money(table: Table, amounts: Amounts) -> Iterator[Slip]:
     for chips in sorted(amounts):
         for player in table.present:
             for raw in _money(table, player, chips):
-                yield _late(raw, said(table, raw))
+                yield _late(raw, entry_said(table, raw))
 
 
 def _money(table: Table, player: str, chips: int) -> Iterator[Raw]:
@@ -106,7 +106,7 @@ def _money(table: Table, player: str, chips: int) -> Iterator[Raw]:
 # the entries that games share
 
 
-def shared(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
+def shared_slips(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
     """Think of other players, pots and amounts of the entries that games share."""
     made: dict[str, Callable[[], Iterator[Slip]]] = {
         e.Deal.do: lambda: _left_before(table, raw),
@@ -138,11 +138,11 @@ def _left_before(table: Table, raw: Raw) -> Iterator[Slip]:
 def _others(table: Table, raw: Raw, words: Sentence) -> Iterator[Slip]:
     for player in table.seats:
         if player != raw["player"]:
-            near = raw["player"] in table.present and beside(table, player, raw["player"])
+            near = raw["player"] in table.present and neighbours(table, player, raw["player"])
             yield Slip("player", (replaced(raw, player=player),), words.about(player=player), near)
 
 
-def beside(table: Table, one: str, other: str) -> bool:
+def neighbours(table: Table, one: str, other: str) -> bool:
     """Say whether two players sit beside each other."""
     return table.left_of(one) == other or table.left_of(other) == one
 
@@ -150,7 +150,7 @@ def beside(table: Table, one: str, other: str) -> bool:
 def _awarded(table: Table, raw: Raw) -> Iterator[Slip]:
     for players in ((), *((player,) for player in table.present)):
         if raw.get("players") != list(players):
-            words = say("{pot} went to {players}", pot=Pot(raw["pot"]), players=Names(players))
+            words = say("{pot} went to {players}", pot=Pot(raw["pot"]), players=NameList(players))
             nobody = say("Nobody won {pot}", pot=Pot(raw["pot"]))
             yield Slip("winner", (replaced(raw, players=[*players]),), words if players else nobody)
     for pot in table.pots:

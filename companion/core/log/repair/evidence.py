@@ -42,7 +42,7 @@ class Evidence(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding(Evidence):
+class DoubtedFinding(Evidence):
     """Something was found that may not be what happened."""
 
     finding: Found

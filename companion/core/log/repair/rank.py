@@ -18,7 +18,7 @@ class Choice:
     share: float
 
 
-def ranked(found: Iterable[Repair], most: int = MOST_SHOWN) -> tuple[Choice, ...]:
+def choose(found: Iterable[Repair], most: int = MOST_SHOWN) -> tuple[Choice, ...]:
     """Choose what to show. Repairs that lead to the same table count as one, whichever is shown."""
     repairs = list(found)
     chances = _chances(repairs)

@@ -171,7 +171,7 @@ class _Search:
         line = self.log.lines[place]
         entry = line.entry
         yield common.taken_out(entry, self.log.lines[place - 1].entry if place else None)
-        yield from common.shared(before, entry, line.raw, self.amounts)
+        yield from common.shared_slips(before, entry, line.raw, self.amounts)
         if slips is None:
             yield from common.offered_instead(before, entry, line.raw)
         else:

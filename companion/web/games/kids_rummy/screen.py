@@ -7,7 +7,7 @@ from companion.games.kids_rummy.game import RummyTable
 from companion.games.kids_rummy.offers import ask, goal
 from companion.web.parts import screen as parts
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Tap, plates, symbol_of, taps
+from companion.web.parts.plates import TapButton, plates, symbol_of, taps
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +22,18 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View(parts.View):
+class KidsRummyView(parts.View):
     """All that the templates of this screen draw."""
 
     lanes: tuple[Lane, ...]
     goal: Sentence
-    buttons: tuple[Tap, ...]
+    buttons: tuple[TapButton, ...]
 
 
-def view(table: RummyTable, moved: Moved) -> View:
+def view(table: RummyTable, moved: Moved) -> KidsRummyView:
     """Give what the screen draws of a table now."""
     asked = ask(table)
-    return View(
+    return KidsRummyView(
         ask=asked,
         seats=plates(table, asked, moved),
         lanes=_lanes(table),

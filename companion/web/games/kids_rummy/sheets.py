@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from companion.core.errors import Refused
 from companion.core.handlers import refusal
 from companion.core.sentences import Sentence, say
-from companion.games.kids_rummy.game import RummyTable, as_scored, points_of
-from companion.web.parts.by_keys import KEY, chosen
+from companion.games.kids_rummy.game import RummyTable, as_scored, points_left
+from companion.web.parts.by_keys import KEY, key_chosen
 from companion.web.parts.fields import NOBODY, entry_of
 from companion.web.parts.forms import Fields, read_number
 from companion.web.parts.pack import TileRow, picture
@@ -17,7 +17,7 @@ CARDS, POINTS = f"{KEY}cards:", f"{KEY}points:"
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class LeftCards:
     """What a player has left: the picture to tap, what was typed, and what it counts."""
 
     number: int
@@ -30,9 +30,9 @@ class Hand:
     points: int | None
 
 
-def score(table: RummyTable, fields: Fields) -> Mapping[str, object] | None:
+def ask_scores(table: RummyTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
-    named = chosen(fields, "out")
+    named = key_chosen(fields, "out")
     out = None if named in ("", NOBODY) else named
     if table.phase != "play" or named is None or (out and out not in table.playing):
         return None
@@ -50,9 +50,9 @@ def score(table: RummyTable, fields: Fields) -> Mapping[str, object] | None:
     }
 
 
-def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> Hand:
+def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> LeftCards:
     cards, typed = fields.getlist(CARDS + player), fields.get(POINTS + player, "")
-    return Hand(
+    return LeftCards(
         number,
         symbol_of(table, player),
         player,
@@ -70,7 +70,7 @@ def _points(typed: str, cards: list[str]) -> int | None:
         points = read_number(typed)
     except ValueError:
         points = None
-    return points if points is not None else points_of(cards) if cards else None
+    return points if points is not None else points_left(cards) if cards else None
 
 
 def _wrong(table: RummyTable, fields: Fields) -> Sentence | None:
@@ -81,5 +81,5 @@ def _wrong(table: RummyTable, fields: Fields) -> Sentence | None:
         return wrong.sentence
 
 
-SHEETS = {"score": score}
+SHEETS = {"score": ask_scores}
 """The sheets by name."""

@@ -13,10 +13,10 @@ from companion.games.oh_claire.game import (
     cup_account,
 )
 from companion.games.oh_claire.offers import ask
-from companion.web.games.oh_claire.settling import Settling, settling
+from companion.web.games.oh_claire.settling import Settling, laid_out
 from companion.web.parts import screen as parts
 from companion.web.parts.moved import Change, Moved
-from companion.web.parts.plates import Tap, plates, symbol_of, taps
+from companion.web.parts.plates import TapButton, plates, symbol_of, taps
 from companion.web.parts.pots import PotView, pot_view
 
 
@@ -40,39 +40,39 @@ class Cup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View(parts.View):
+class OhClaireView(parts.View):
     """All that the templates of this screen draw."""
 
     cups: tuple[Cup, ...]
     jackpot: PotView
-    buttons: tuple[Tap, ...]
-    bids: tuple[Tap, ...]
+    buttons: tuple[TapButton, ...]
+    bids: tuple[TapButton, ...]
     settling: Settling | None
     sizes: tuple[int, ...] = SIZES
 
     @property
-    def barred(self) -> Tap | None:
+    def barred(self) -> TapButton | None:
         """The bid that may not be made now, if there is one."""
         return next((bid for bid in self.bids if bid.barred), None)
 
 
-def view(table: OhClaireTable, moved: Moved) -> View:
+def view(table: OhClaireTable, moved: Moved) -> OhClaireView:
     """Give what the screen draws of a table now."""
     asked = ask(table)
-    return View(
+    return OhClaireView(
         ask=asked,
         seats=plates(table, asked, moved),
         cups=tuple(_cup(table, moved, cup) for cup in CUPS),
         jackpot=pot_view(table, asked, moved, JACKPOT, pot_name(JACKPOT), JACKPOT),
         buttons=taps(asked.buttons),
         bids=taps(asked.tiles),
-        settling=settling(table, dict(table.bids)) if table.phase == "tricks" else None,
+        settling=laid_out(table, dict(table.bids)) if table.phase == "tricks" else None,
     )
 
 
-def with_told(table: OhClaireTable, drawn: View, told: Mapping[str, int]) -> View:
+def tricks_told(table: OhClaireTable, drawn: OhClaireView, told: Mapping[str, int]) -> OhClaireView:
     """Lay out the tricks as they were told so far; who has told nothing took the bid."""
-    return replace(drawn, settling=settling(table, {**table.bids, **told}))
+    return replace(drawn, settling=laid_out(table, {**table.bids, **told}))
 
 
 # cups and seats

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Chips, Names
+from companion.core.words import Chips, NameList
 from companion.games.oh_claire.game import JACKPOT, OhClaireTable, cup_account, due, settlement
 from companion.web.parts.by_keys import KEY
 from companion.web.parts.plates import symbol_of
@@ -38,7 +38,7 @@ class Settling:
     lines: tuple[Sentence, ...] = ()
 
 
-def settling(table: OhClaireTable, took: Mapping[str, int]) -> Settling:
+def laid_out(table: OhClaireTable, took: Mapping[str, int]) -> Settling:
     """Lay out the tricks, and the payments if they sum up; who is not named took the bid."""
     counted = {player: took.get(player, table.bids[player]) for player in table.playing}
     rows = tuple(
@@ -69,7 +69,7 @@ def _lines(rows: tuple[TrickRow, ...], moves: tuple[Transfer, ...]) -> list[Sent
 
 def _pays(player: str, owed: int, moves: tuple[Transfer, ...]) -> Sentence:
     paid = {move.target: move.chips for move in moves if move.source == player}
-    parts = Names(_part(target, chips) for target, chips in paid.items())
+    parts = NameList(_part(target, chips) for target, chips in paid.items())
     if not paid:
         return say("{player} has nothing to pay {chips} with.", player=player, chips=Chips(owed))
     if sum(paid.values()) == owed:

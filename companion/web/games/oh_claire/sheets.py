@@ -6,13 +6,13 @@ from dataclasses import replace
 from companion.core.errors import Refused
 from companion.core.sentences import say
 from companion.games.oh_claire.game import OhClaireTable
-from companion.web.games.oh_claire.settling import Settling, settling
+from companion.web.games.oh_claire.settling import Settling, laid_out
 from companion.web.parts.by_keys import KEY
 from companion.web.parts.fields import entry_of
 from companion.web.parts.forms import Fields
 
 
-def tricks(table: OhClaireTable, fields: Fields) -> Mapping[str, object] | None:
+def ask_tricks(table: OhClaireTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask for the tricks of everybody; the board asks for them in the same words."""
     if table.phase != "tricks":
         return None
@@ -21,10 +21,10 @@ def tricks(table: OhClaireTable, fields: Fields) -> Mapping[str, object] | None:
 
 def _so_far(table: OhClaireTable, fields: Fields) -> Settling:
     try:
-        return settling(table, entry_of(table, {"do": "tricks"}, fields, KEY)["took"])
+        return laid_out(table, entry_of(table, {"do": "tricks"}, fields, KEY)["took"])
     except Refused as wrong:
-        return replace(settling(table, {}), wrong=wrong.sentence)
+        return replace(laid_out(table, {}), wrong=wrong.sentence)
 
 
-SHEETS = {"tricks": tricks}
+SHEETS = {"tricks": ask_tricks}
 """The sheets by name."""

@@ -9,27 +9,27 @@ from companion.core.words import pot_name
 from companion.web.parts import screen as parts
 from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Tap, plates, taps
+from companion.web.parts.plates import TapButton, plates, taps
 from companion.web.parts.pots import PotView, pot_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View(parts.View):
+class PlainView(parts.View):
     """All that the templates of this screen draw. ``last`` is the key whose tap enters a blank."""
 
     pots: tuple[PotView, ...]
-    tiles: tuple[Tap, ...]
-    buttons: tuple[Tap, ...]
+    tiles: tuple[TapButton, ...]
+    buttons: tuple[TapButton, ...]
     typed: Mapping[str, object]
     last: str
 
 
-def view(table: Table, moved: Moved) -> View:
+def view(table: Table, moved: Moved) -> PlainView:
     """Give what the screen draws of a table now."""
     asked = table.setup.game.ask(table)
     seats = plates(table, asked, moved)
     further = chain.from_iterable(plate.taps[1:] for plate in seats)
-    return View(
+    return PlainView(
         ask=asked,
         pots=tuple(pot_view(table, asked, moved, pot, pot_name(pot)) for pot in table.pots),
         seats=seats,

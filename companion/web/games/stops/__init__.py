@@ -1,6 +1,6 @@
 """The screen of the stops family."""
 
-from companion.games.stops.filling import fill
+from companion.games.stops.filling import fill_entry
 from companion.web.games.stops.hints import hints, words
 from companion.web.games.stops.rules import facts
 from companion.web.games.stops.screen import doubt, memory_of, on_from, up_to, view
@@ -17,7 +17,7 @@ SCREEN = Screen(
     hints=hints,
     words=words,
     tapped=up_to,
-    filled=fill,
+    filled=fill_entry,
     board=BOARD,
     doubt=doubt,
     ahead=on_from,

@@ -51,10 +51,12 @@ def _pot_faces(pots: tuple[str, ...], _: Language) -> tuple[PotFace, ...]:
         centre = next(pot for pot in order if pot in OUT_POTS)
         order.remove(centre)
         order.insert(CUPS_FROM // 2, centre)
-    return tuple(PotFace(pot, pot_name(pot), faces_of(pot), _kind(pot, layout)) for pot in order)
+    return tuple(
+        PotFace(pot, pot_name(pot), faces_on_pot(pot), _kind(pot, layout)) for pot in order
+    )
 
 
-def faces_of(pot: str) -> tuple[str, ...]:
+def faces_on_pot(pot: str) -> tuple[str, ...]:
     """Give the cards or ranks shown on a pot."""
     if pot in BIT:
         return (pot,)

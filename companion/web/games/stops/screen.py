@@ -11,7 +11,7 @@ from companion.core.handlers import apply
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
-from companion.core.words import Account, Chips, Names, told
+from companion.core.words import Account, Chips, NameList, told
 from companion.games.stops.ahead import ahead
 from companion.games.stops.claims import Finding
 from companion.games.stops.endings import Enforce
@@ -28,7 +28,7 @@ from companion.web.parts.by_keys import typed
 from companion.web.parts.forms import Fields
 from companion.web.parts.moved import Moved
 from companion.web.parts.pack import TileRow, by_suit, offered
-from companion.web.parts.plates import Tap, plates, tap, taps
+from companion.web.parts.plates import TapButton, plates, tap, taps
 from companion.web.parts.pots import PotView, pot_view
 
 
@@ -46,7 +46,7 @@ class FindingView:
     title: Sentence
     text: Sentence
     status: str
-    taps: tuple[Tap, ...]
+    taps: tuple[TapButton, ...]
     will: Sentence | None
 
 
@@ -59,14 +59,14 @@ class MemoryView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View(parts.View):
+class StopsView(parts.View):
     """All that the templates of this screen draw."""
 
     layout: str
     kind: str
     pots: tuple[PotView, ...]
-    buttons: tuple[Tap, ...]
-    passes: Tap | None
+    buttons: tuple[TapButton, ...]
+    passes: TapButton | None
     rows: tuple[TileRow, ...]
     findings: tuple[FindingView, ...]
     run: tuple[str, ...]
@@ -78,11 +78,11 @@ class View(parts.View):
     last_hand: bool
 
 
-def view(table: StopsTable, moved: Moved) -> View:
+def view(table: StopsTable, moved: Moved) -> StopsView:
     """Give what the screen draws of a table now."""
     asked, hand = ask(table), table.live
     playing = table.phase == "play"
-    return View(
+    return StopsView(
         ask=asked,
         layout=layout_of(table.pots),
         kind=asked.kind,
@@ -155,7 +155,7 @@ def _sources(won: Sequence[Transfer], notes: int) -> str:
     parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
     parts += [say("{chips} for the cards of the others", chips=cards)] if cards else []
     parts += [say("{chips} in IOUs", chips=notes)] if notes else []
-    return told(Names(parts))
+    return told(NameList(parts))
 
 
 def _leads(asked: Ask) -> tuple[TileRow, ...]:

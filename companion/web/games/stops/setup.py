@@ -6,7 +6,7 @@ from companion.core.sentences import say
 from companion.core.words import suit_name
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS, is_pot, run_pot
 from companion.games.stops.options import StopsOptions
-from companion.web.games.stops.board import faces_of, layout_of, pot_faces
+from companion.web.games.stops.board import faces_on_pot, layout_of, pot_faces
 from companion.web.parts.forms import Fields
 from companion.web.parts.pack import offered
 from companion.web.parts.screen import BoardDesk
@@ -39,7 +39,7 @@ def typed_run(fields: Fields) -> str:
 def money_cards(game: Game) -> tuple[str, ...]:
     """Give the money cards that a game is known by."""
     board = game.defaults.board if isinstance(game.defaults, StopsOptions) else ()
-    return tuple(face for pot in board for face in faces_of(pot) if face in BIT)
+    return tuple(face for pot in board for face in faces_on_pot(pot) if face in BIT)
 
 
 BOARD = BoardDesk(laid, NAMES, typed_run, money_cards)

@@ -17,7 +17,7 @@ from companion.games.stops.finish import ACE_PIPS, COURT_PIPS, last_winner
 from companion.games.stops.offers import TO_WINNER, may_have_been_last, recounts
 from companion.games.stops.state import StopsTable
 from companion.games.stops.unseen import deal_as_counted, may_show, unseen
-from companion.web.parts.by_keys import KEY, chosen
+from companion.web.parts.by_keys import KEY, key_chosen
 from companion.web.parts.forms import Fields
 from companion.web.parts.numbers import rows_of
 from companion.web.parts.pack import TileRow, picture, tapped_on
@@ -29,7 +29,7 @@ def _picture(table: StopsTable, fields: Fields, without: str | None = None) -> t
     return picture(fields.getlist(KEY + "cards"), seen=set(PACK) - free)
 
 
-def out(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
+def ask_who_is_out(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask who went out of a hand kept in chips only, and the cards left of the others.
 
     Where those are not paid for, they stand as they were dealt.
@@ -41,7 +41,7 @@ def out(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     return {
         "title": say("Who went out?"),
         "winners": [player for player in hand.players if player not in hand.penalties.cannot_win],
-        "winner": chosen(fields, "player"),
+        "winner": key_chosen(fields, "player"),
         "rows": rows_of("left", fields, hand.left, usual),
     }
 
@@ -57,7 +57,7 @@ def piles(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     return {"title": say("How many cards in each pile?"), "rows": rows}
 
 
-def totals(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
+def ask_totals(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask for the card totals of a blocked hand."""
     hand = table.live
     if hand is None or table.phase not in ("blocked", "play"):
@@ -67,10 +67,10 @@ def totals(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     return {"title": say("Card totals"), "rows": rows, "court": COURT_PIPS, "ace": ACE_PIPS}
 
 
-def show(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
+def ask_shown_cards(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Show the picture of the pack, to tap what a player still holds."""
     waiting = may_show(table)
-    player = chosen(fields, "player") or next(iter(waiting), "")
+    player = key_chosen(fields, "player") or next(iter(waiting), "")
     if player not in waiting:
         return None
     cards, rows = table.now.left[player], _picture(table, fields)
@@ -85,7 +85,7 @@ def show(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     }
 
 
-def dump(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
+def ask_dump(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Show the picture of the pack, to tap what goes down with the next card."""
     hand = table.live
     if hand is None or hand.next is None:
@@ -96,12 +96,12 @@ def dump(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
         "next": hand.next,
         "last": last,
         "players": may_dump(table),
-        "player": chosen(fields, "player"),
+        "player": key_chosen(fields, "player"),
         "rows": _picture(table, fields, without=hand.next),
     }
 
 
-def award(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
+def ask_pot_winners(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask who shares a pot."""
     hand = table.live
     if hand is None or not hand.end.waiting:
@@ -115,9 +115,9 @@ def award(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     }
 
 
-def recount(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
+def ask_recount(table: StopsTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask how many cards a player holds, or after the hand held at its end: one tap a number."""
-    player = chosen(fields, "player") or ""
+    player = key_chosen(fields, "player") or ""
     if player not in recounts(table):
         return None
     hand = table.now
@@ -139,7 +139,7 @@ def _counted(table: StopsTable, player: str, cards: int) -> Raw:
     return {"do": "insert", "before": table.ended, "entry": entry}
 
 
-def end(table: StopsTable, _: Fields) -> Mapping[str, object] | None:
+def ask_last_hand(table: StopsTable, _: Fields) -> Mapping[str, object] | None:
     """Ask whether the hand just ended was the last one, where nobody has said so."""
     if not may_have_been_last(table):
         return None
@@ -155,13 +155,13 @@ def end(table: StopsTable, _: Fields) -> Mapping[str, object] | None:
 
 
 SHEETS = {
-    "end": end,
-    "recount": recount,
-    "out": out,
+    "end": ask_last_hand,
+    "recount": ask_recount,
+    "out": ask_who_is_out,
     "piles": piles,
-    "totals": totals,
-    "show": show,
-    "dump": dump,
-    "award": award,
+    "totals": ask_totals,
+    "show": ask_shown_cards,
+    "dump": ask_dump,
+    "award": ask_pot_winners,
 }
 """The sheets by name."""

@@ -11,7 +11,7 @@ from companion.games.wanagan.game import (
     JACKPOT,
     Passing,
     WanaganTable,
-    judge,
+    best_shown,
     open_pots,
     passing,
 )
@@ -19,7 +19,7 @@ from companion.games.wanagan.offers import ask
 from companion.web.parts import screen as parts
 from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Tap, plates, taps
+from companion.web.parts.plates import TapButton, plates, taps
 from companion.web.parts.pots import PotView, pot_view
 
 CENTRE = 4
@@ -27,11 +27,11 @@ CENTRE = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View(parts.View):
+class WanaganView(parts.View):
     """All that the templates of this screen draw; ``best`` lead for a cup by the cards shown."""
 
     pots: tuple[PotView, ...]
-    buttons: tuple[Tap, ...]
+    buttons: tuple[TapButton, ...]
     typed: Mapping[str, object]
     passing: tuple[str, ...]
     passes: Sentence | None
@@ -39,10 +39,10 @@ class View(parts.View):
     best: Mapping[str, tuple[str, ...]]
 
 
-def view(table: WanaganTable, moved: Moved) -> View:
+def view(table: WanaganTable, moved: Moved) -> WanaganView:
     """Give what the screen draws of a table now."""
     asked = ask(table)
-    return View(
+    return WanaganView(
         ask=asked,
         pots=_cups(table, asked, moved),
         seats=plates(table, asked, moved),
@@ -51,7 +51,7 @@ def view(table: WanaganTable, moved: Moved) -> View:
         passing=_circle(passing(table)),
         passes=_passes(table),
         wild=table.wild,
-        best={pot: judge(table, pot) for pot in open_pots(table)},
+        best={pot: best_shown(table, pot) for pot in open_pots(table)},
     )
 
 

@@ -11,18 +11,18 @@ from companion.games.wanagan.game import (
     yet_to_show,
 )
 from companion.games.wanagan.hands import claims
-from companion.games.wanagan.words import CUP_WORDS, hand_words
-from companion.web.parts.by_keys import KEY, chosen
+from companion.games.wanagan.words import CUP_WORDS, revealed_words
+from companion.web.parts.by_keys import KEY, key_chosen
 from companion.web.parts.forms import Fields
 from companion.web.parts.pack import picture, tapped_on
 
 HAND = 5
 
 
-def show(table: WanaganTable, fields: Fields) -> Mapping[str, object] | None:
+def ask_five_cards(table: WanaganTable, fields: Fields) -> Mapping[str, object] | None:
     """Draw the pack, to tap five cards; then what they may stand for."""
     waiting = yet_to_show(table)
-    player = chosen(fields, "player") or next(iter(waiting), "")
+    player = key_chosen(fields, "player") or next(iter(waiting), "")
     if not table.judging or player not in waiting:
         return None
     seen = [card for shown in table.shown.values() for card in shown.cards]
@@ -43,10 +43,10 @@ def _claims(table: WanaganTable, cards: tuple[str, ...]) -> list[tuple[str, Sent
     """Give every cup that the cards could stand for, its name, and the hand in words."""
     cups = possible_claims(table, cards)
     made = claims(cards, table.wild) if cups else {}
-    return [(cup, CUP_WORDS[cup], hand_words(cup, made[cup])) for cup in cups]
+    return [(cup, CUP_WORDS[cup], revealed_words(cup, made[cup])) for cup in cups]
 
 
-def award(table: WanaganTable, fields: Fields) -> Mapping[str, object] | None:
+def ask_cup_winners(table: WanaganTable, fields: Fields) -> Mapping[str, object] | None:
     """Ask for the winners who share a cup, or nobody."""
     pots = open_pots(table)
     if not pots:
@@ -56,11 +56,11 @@ def award(table: WanaganTable, fields: Fields) -> Mapping[str, object] | None:
     return {
         "title": say("Who shares it?") if one else say("Who shares which cup?"),
         "cups": [(pot, CUP_WORDS[pot]) for pot in pots],
-        "pot": chosen(fields, "pot"),
+        "pot": key_chosen(fields, "pot"),
         "players": [player for player in table.present if player not in had],
         "tapped": fields.getlist(KEY + "players"),
     }
 
 
-SHEETS = {"show": show, "award": award}
+SHEETS = {"show": ask_five_cards, "award": ask_cup_winners}
 """The sheets by name."""
