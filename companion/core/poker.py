@@ -5,7 +5,7 @@ and wild cards are more than the usual evaluators know; the tests compare with o
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, groupby, product
 
 from companion.core.cards import RANK, SUIT
 from companion.core.sentences import Sentence, say
@@ -98,14 +98,13 @@ def _straights(held: list[str]) -> Iterable[list[str]]:
 def worst(cards: Iterable[str]) -> Strength:
     """Give the strength of the lowest hand of five among the cards (deuce-to-seven)."""
     held = sorted(cards, key=RANK.__getitem__)
-    if len(held) <= 5:
-        return strength(held)
-    for rank in sorted({RANK[card] for card in held}):
-        pool = [card for card in held if RANK[card] <= rank]
-        lowest = min((strength(hand) for hand in combinations(pool, 5)), default=None)
-        if lowest is not None and (lowest[0] == HIGH or len(pool) == len(held)):
-            return lowest
-    raise ValueError("no cards")
+    ranks = [[*alike] for _, alike in groupby(held, RANK.__getitem__)]
+    for lowest in range(5, len(ranks) + 1):  # no pair, if that can be without a straight or flush
+        unpaired = (hand for five in combinations(ranks[:lowest], 5) for hand in product(*five))
+        found = min(map(strength, unpaired))
+        if found[0] == HIGH:
+            return found
+    return min(map(strength, combinations(held, min(5, len(held)))))
 
 
 _WORDS = {
