@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import NamedTuple, TypeVar
 
 from companion.core.cards import ALL_BITS, BIT
@@ -60,21 +59,8 @@ class Finding:
         return self.player
 
 
-class Moment(NamedTuple):
-    """What was known of the unseen cards (bits) after an entry, to be tested for a deal that fits.
-
-    ``denied`` are the cards that each player does not hold.
-    """
-
-    entry: int
-    place: int
-    unseen: int
-    denied: Mapping[str, int]
-
-    def contradiction(self) -> Finding:
-        """Say that at this entry no deal fits any more."""
-        return Finding("contradiction", None, self.entry, self.entry, (self.place, self.place))
-
+Moment = tuple[int, int, int, int]
+"""When a deal must fit: an entry, its place, the unseen cards (bits) then, and how many claims."""
 
 Deal = Callable[[Moment, tuple[int, ...]], tuple[int, ...] | None]
 """Finds a deal that fits what was known at a moment, from any earlier deal."""
@@ -91,7 +77,7 @@ class Tested:
     witness: tuple[int, ...] | None
     contradiction: Finding | None = None
 
-    def after(self, moments: tuple[Moment, ...], deal: Deal) -> "Tested":
+    def after(self, moments: list[Moment], deal: Deal) -> "Tested":
         """Test the moments that are still untested.
 
         As long as claims are only added and cards only seen, a deal that fits now is one for every
@@ -104,7 +90,9 @@ class Tested:
         if fits is not None:
             return Tested(len(moments), fits)
         first = bisect_left(untested, True, key=lambda moment: deal(moment, witness) is None)
-        return Tested(len(moments), None, untested[first].contradiction())
+        entry, place, *_ = untested[first]
+        contradiction = Finding("contradiction", None, entry, entry, (place, place))
+        return Tested(len(moments), None, contradiction)
 
 
 class Referee:
@@ -120,17 +108,18 @@ class Referee:
         """Begin with every card unseen, and nothing said."""
         self.seen = dict.fromkeys(players, 0)
         self.unseen = ALL_BITS
-        self.claims: tuple[Claim, ...] = ()
+        self.claims: list[Claim] = []
         self.denied = self.seen.copy()
         self.dead_without = 0
         self.found: tuple[Finding, ...] = ()
-        self.moments: tuple[Moment, ...] = ()
+        self.moments: list[Moment] = []
         self._tested = Tested(0, (0,) * (len(self.seen) + 1))
 
     def copy(self) -> "Referee":
         """Give one who may learn more."""
         twin = twin_of(self)
-        twin.seen = self.seen.copy()
+        twin.seen, twin.denied = self.seen.copy(), self.denied.copy()
+        twin.claims, twin.moments = self.claims.copy(), self.moments.copy()
         return twin
 
     def look_anew(self, played: Mapping[str, str]) -> None:
@@ -140,25 +129,21 @@ class Referee:
             self.seen[player] |= BIT[card]
         self.unseen = ALL_BITS & ~sum(self.seen.values())
 
-    def believe(self, claims: tuple[Claim, ...]) -> None:
-        """Take these claims for true: they say which cards each player does not hold."""
-        self.claims = claims
-        nobody = 0
-        self.denied = dict.fromkeys(self.seen, 0)
+    def believe(self, claims: Iterable[Claim]) -> None:
+        """Take these claims for true, and no others."""
+        self.claims = [*claims]
+        self.denied = self._denied_by(self.claims)
+
+    def _denied_by(self, claims: Iterable[Claim]) -> dict[str, int]:
+        denied = dict.fromkeys(self.seen, 0)
         for claim in claims:
-            if claim.player is None:
-                nobody |= claim.cards
-            else:
-                self.denied[claim.player] |= claim.cards
-        if nobody:
-            self.denied = {player: nobody | cards for player, cards in self.denied.items()}
+            deny(denied, claim)
+        return denied
 
     def add(self, claim: Claim) -> None:
         """Take one more claim for true."""
-        self.claims += (claim,)
-        self.denied = self.denied.copy()
-        for player in self.seen if claim.player is None else (claim.player,):
-            self.denied[player] |= claim.cards
+        self.claims.append(claim)
+        deny(self.denied, claim)
 
     @property
     def may_hold(self) -> list[int]:
@@ -168,7 +153,7 @@ class Referee:
     def note(self, entry: int, place: int) -> None:
         """Note what is known after an entry, to be tested."""
         if self._tested.witness is not None:
-            self.moments += (Moment(entry, place, self.unseen, self.denied),)
+            self.moments.append((entry, place, self.unseen, len(self.claims)))
 
     def test(self, sizes: Sequence[int]) -> Tested:
         """Test what is still untested, with so many unseen cards in every pile now.
@@ -176,7 +161,9 @@ class Referee:
         Due before a claim or a pile is put right. What comes out is kept beside what is known, at
         once and whole: of others who ask the same table at the same time, all find the same.
         """
-        self._tested = tested = self._tested.after(self.moments, partial(self._deal, sizes))
+        self._tested = tested = self._tested.after(
+            self.moments, lambda moment, before: self._deal(sizes, moment, before)
+        )
         return tested
 
     def stop(self) -> None:
@@ -192,6 +179,17 @@ class Referee:
         self, sizes: Sequence[int], moment: Moment, before: tuple[int, ...]
     ) -> tuple[int, ...] | None:
         """Find a deal that fits what was known at a moment, as `find_deal` does."""
-        since = [(cards & moment.unseen).bit_count() for cards in (*self.seen.values(), 0)]
+        *_, unseen, claims = moment
+        denied = self._denied_by(self.claims[:claims])
+        since = [(cards & unseen).bit_count() for cards in (*self.seen.values(), 0)]
         then = [now + seen for now, seen in zip(sizes, since, strict=True)]
-        return find_deal(before, may_hold(moment.unseen, moment.denied, self.dead_without), then)
+        return find_deal(before, may_hold(unseen, denied, self.dead_without), then)
+
+
+def deny(denied: dict[str, int], claim: Claim) -> None:
+    """Add the cards (bits) of a claim to what a player, or everybody, does not hold."""
+    if claim.player is not None:
+        denied[claim.player] |= claim.cards
+    else:
+        for player in denied:
+            denied[player] |= claim.cards

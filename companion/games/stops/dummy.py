@@ -7,7 +7,6 @@ from companion.core.handlers import begin_hand
 from companion.core.ledger import POT, Transfer
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
-from companion.games.stops import referee
 from companion.games.stops.claims import Claim
 from companion.games.stops.state import Hand, Lead, StopsTable
 
@@ -33,13 +32,12 @@ def deal(table: StopsTable, entry: e.PileDeal) -> None:
 
 
 def _antes(table: StopsTable) -> list[Transfer]:
+    antes = [(pot, POT + pot, table.options.ante_of(pot)) for pot in table.pots]
     twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}
-    extra = [(table.dealer, pot) for pot in twice[table.options.dealer_extra]]
-    each = [(player, pot) for player in table.present for pot in table.pots]
-    return [
-        Transfer(player, POT + pot, table.options.ante_of(pot), ANTE)
-        for player, pot in each + extra
-    ]
+    extra = twice[table.options.dealer_extra]
+    due = [(player, account, chips) for player in table.present for _, account, chips in antes]
+    due += [(table.dealer, account, chips) for pot, account, chips in antes if pot in extra]
+    return [Transfer(player, account, chips, ANTE) for player, account, chips in due]
 
 
 def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:
@@ -234,7 +232,7 @@ def _begin_play(table: StopsTable) -> None:
         hand.lead = Lead(None, suit, free=True)
     else:
         table.pass_lead(Lead(hand.first_leader, SUITS, free=True))
-    referee.test_deal(table, hand)
+    hand.referee.note(table.entry, table.place)
 
 
 def chips_only(table: StopsTable, _: e.ChipsOnly) -> None:

@@ -7,7 +7,7 @@ from companion.core.cards import BIT, RANK
 from companion.core.errors import Refused
 from companion.core.words import Card, Cards, Label
 from companion.games.stops import entries as e
-from companion.games.stops import finish, referee
+from companion.games.stops import finish
 from companion.games.stops.play import check_holds, collect, end_run, hand_in_play, lay, put_down
 from companion.games.stops.state import Hand, StopsTable
 
@@ -35,7 +35,7 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
     collect(table, entry.player, entry.pot)
     end_run(table, hand, free=True)
     finish.check_out(table, hand, entry.player)
-    referee.test_deal(table, hand)
+    hand.referee.note(table.entry, table.place)
 
 
 def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:

@@ -1,7 +1,7 @@
 """The end of a hand: going out, blocked hands, pots that are judged (*A hand*, 8–11)."""
 
 from companion.core import handlers
-from companion.core.cards import RANK
+from companion.core.cards import BIT, RANK
 from companion.core.entries.common import Award, BreakOff
 from companion.core.errors import Refused
 from companion.core.handlers import first_missing
@@ -181,11 +181,11 @@ def show(table: StopsTable, entry: Show) -> None:
         raise Refused("wrong-phase", "Not now: cards are shown after the hand.")
     if entry.player in hand.end.shown:
         raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
-    known = {*hand.played, *(card for cards in hand.end.shown.values() for card in cards)}
+    unseen = hand.referee.unseen
     for card in entry.cards:
-        if card in known:
+        if not unseen & BIT[card]:
             raise Refused("already-played", "{card} has been seen already.", card=Card(card))
-        known.add(card)
+        unseen ^= BIT[card]
     held = hand.left[entry.player]
     fewer = hand.end.broken_off and hand.chips_only and len(entry.cards) <= held
     if len(entry.cards) != held and not fewer:
@@ -196,11 +196,12 @@ def show(table: StopsTable, entry: Show) -> None:
             cards=CardCount(held),
             shown=len(entry.cards),
         )
-    hand.test()  # by the counts of cards that are not shown yet
+    if any(referee.matters(table, hand, entry.player, BIT[card]) for card in entry.cards):
+        hand.test()  # by the counts of cards that are not shown yet
     hand.end.shown = {**hand.end.shown, entry.player: entry.cards}
     for card in entry.cards:
         referee.see(table, hand, entry.player, card)
-    referee.test_deal(table, hand)
+    hand.referee.note(table.entry, table.place)
     compensate(table)
 
 

@@ -18,6 +18,13 @@ from companion.games.stops.state import Collection, Hand, Lead, StopsTable
 
 ACE, TWO, SIX = 12, 0, 4
 
+NEXT_SUITS = {
+    "other-colour": OTHER_COLOUR,
+    "other-suit": OTHER_SUITS,
+    "any": dict.fromkeys(SUITS, SUITS),
+}
+"""The suits that may be led after a run of each suit, by what the house rule says."""
+
 
 def play(table: StopsTable, entry: e.Play) -> None:
     """Play cards, each a lead or a follow.
@@ -33,9 +40,9 @@ def play(table: StopsTable, entry: e.Play) -> None:
             put_down(table, hand, entry.player, card)
         else:
             _check_lead(hand, lead, entry.player, card)
-            _lead(table, hand, lead._replace(player=entry.player), card)
+            _lead(table, hand, lead, entry.player, card)
         _go_on(table, hand, entry.player, card)
-    referee.test_deal(table, hand)
+    hand.referee.note(table.entry, table.place)
 
 
 def hand_in_play(table: StopsTable) -> Hand:
@@ -89,17 +96,16 @@ def check_holds(hand: Hand, player: str, cards: int) -> None:
         )
 
 
-def _lead(table: StopsTable, hand: Hand, lead: Lead, card: str) -> None:
-    assert lead.player is not None
+def _lead(table: StopsTable, hand: Hand, lead: Lead, player: str, card: str) -> None:
     hand.run = ()
     hand.lead = None
     first = not hand.played
-    put_down(table, hand, lead.player, card)
-    referee.claim_lead(table, hand, lead.player, card, first)
+    put_down(table, hand, player, card)
+    referee.claim_lead(table, hand, player, card, first)
     if lead.two and RANK[card] == TWO:
-        collect(table, lead.player, "ace-2")
+        collect(table, player, "ace-2")
     if RANK[card] == SIX and lead.after and SUIT[card] in OTHER_COLOUR[lead.after]:
-        collect(table, lead.player, "6-lead")
+        collect(table, player, "6-lead")
 
 
 def put_down(table: StopsTable, hand: Hand, player: str, card: str) -> None:
@@ -158,13 +164,8 @@ def end_run(table: StopsTable, hand: Hand, free: bool = False) -> None:
     hand.next = None
     hand.skipped = frozenset()
     two = RANK[card] == ACE and "ace-2" in table.pots and not free
-    free = free or table.options.any_suit
-    suits = SUITS if free else _allowed(table, suit)
-    table.pass_lead(Lead(player, suits, free, suit, two))
-
-
-def _allowed(table: StopsTable, suit: str) -> str:
-    return (OTHER_COLOUR if table.options.next_lead == "other-colour" else OTHER_SUITS)[suit]
+    suits = SUITS if free else NEXT_SUITS[table.options.next_lead][suit]
+    table.pass_lead(Lead(player, suits, suits == SUITS, suit, two))
 
 
 def _forbidden(table: StopsTable, suit: str) -> str:
@@ -178,7 +179,7 @@ def stop(table: StopsTable, _: e.Stop) -> None:
         raise Refused("wrong-phase", "No run is going on that could stop.")
     referee.claim_stop(table, hand, hand.next)
     end_run(table, hand)
-    referee.test_deal(table, hand)
+    hand.referee.note(table.entry, table.place)
 
 
 def skip(table: StopsTable, entry: e.Skip) -> None:
@@ -207,7 +208,7 @@ def skip(table: StopsTable, entry: e.Skip) -> None:
         hand.lead = Lead(leader, lead.suits, False, lead.after)
     else:
         _nobody_leads(table, hand)
-    referee.test_deal(table, hand)
+    hand.referee.note(table.entry, table.place)
 
 
 def _nobody_leads(table: StopsTable, hand: Hand) -> None:
@@ -241,4 +242,4 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
     hand.test()
     hand.left[entry.player] = entry.cards
     hand.dead = dead
-    referee.test_deal(table, hand)
+    hand.referee.note(table.entry, table.place)

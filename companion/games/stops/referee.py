@@ -55,7 +55,7 @@ def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     bit, referee = BIT[card], hand.referee
     referee.seen[player] |= bit
     referee.unseen &= ~bit
-    if not referee.denied[player] & bit and not _may_complete(table, hand, player, bit):
+    if not matters(table, hand, player, bit):
         return
     proven = [
         claim
@@ -64,15 +64,18 @@ def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     ]
     if proven:
         hand.test()
-        referee.believe(tuple(claim for claim in referee.claims if claim not in proven))
+        referee.believe(claim for claim in referee.claims if claim not in proven)
         for claim in proven:
             _find(table, claim, player, card)
 
 
-def _may_complete(table: StopsTable, hand: Hand, player: str, bit: int) -> bool:
-    """Say whether a card may complete what nobody who bid may hold."""
-    bids = player in hand.auction.bids
-    return bids and any(bit & whole for whole in table.board.combination_bits)
+def matters(table: StopsTable, hand: Hand, player: str, bit: int) -> bool:
+    """Say whether a claim may be disproved once a player is seen to hold a card (a bit)."""
+    if hand.referee.denied[player] & bit:
+        return True
+    if player not in hand.auction.bids:
+        return False
+    return any(bit & whole for whole in table.board.combination_bits)
 
 
 def _disproves(table: StopsTable, claim: Claim, player: str, bit: int) -> bool:
@@ -106,8 +109,3 @@ def settle(hand: Hand, place: int, status: str) -> None:
     findings = [*hand.findings]
     findings[place] = replace(findings[place], status=status)
     hand.referee.settle(tuple(findings))
-
-
-def test_deal(table: StopsTable, hand: Hand) -> None:
-    """Ask for a deal of the unseen cards that fits all claims still standing now."""
-    hand.referee.note(table.entry, table.place)
