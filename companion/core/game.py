@@ -248,7 +248,7 @@ class Table(Generic[H_co]):
     @property
     def in_hand(self) -> bool:
         """Say whether a hand is in progress."""
-        return self.phase not in ("between-hands", "over")
+        return self.phase not in NO_HAND
 
     def need(self, *phases: str) -> None:
         """Refuse (`wrong-phase`) unless the table is in one of these phases."""
@@ -296,6 +296,9 @@ class Table(Generic[H_co]):
         """List the accounts of all pots."""
         return [POT + pot for pot in self.pots]
 
+
+NO_HAND = ("between-hands", "over")
+"""The phases in which no hand is in progress."""
 
 PHASES = {
     "between-hands": say("no hand is in progress"),

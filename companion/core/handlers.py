@@ -12,7 +12,7 @@ from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, Raw, read
 from companion.core.entries.reading import check_player
 from companion.core.errors import Refused
-from companion.core.game import Placed, Rule, Setup, Table, rule
+from companion.core.game import NO_HAND, Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger
 from companion.core.lending import borrow, buy_in, count, pay, repay
 from companion.core.sentences import Sentence
@@ -41,9 +41,9 @@ def happen(table: Table, entry: Entry, number: int) -> None:
     table.entry = number
     table.place += 1
     table.ledger.moves = []
-    hand = table.hand if table.in_hand else None
+    hand, phase = table.hand, table.phase
     table.setup.game.entries[entry.do].apply(table, entry)
-    if hand == table.hand and not table.in_hand:
+    if table.phase in NO_HAND and phase not in NO_HAND and table.hand == hand:
         table.ended = number
     table.ledger.check()
 

@@ -190,24 +190,21 @@ class Log:
     def _play(self, raws: list[Raw]) -> None:
         """Let entries that are no edits happen at one table, which goes on."""
         self._bring_up_to_date()
-        number, start, end = len(self.raw), len(self.lines), len(self.lines) + len(raws)
+        start, end = len(self.lines), len(self.lines) + len(raws)
         table = self._kept.take_out(start)
         lines: list[Line] = []
-        try:
-            for raw in raws:
-                lines.append(self._played(table, raw, number + len(lines)))
-                self._kept.keep_few(start + len(lines), table, end)
-        except Refused as wrong:
-            wrong.entry = number + len(lines)
-            raise
+        for number, raw in enumerate(raws, len(self.raw)):
+            try:
+                line = Line(number, raw, self._own, self._read(raw, number))
+                stand(table, line)
+            except Refused as wrong:
+                wrong.entry = number
+                raise
+            lines.append(line)
+            self._kept.keep_few(start + len(lines), table, end)
         self._put(lines)
         self.changed = end - 1
         self._kept.keep(end, table)
-
-    def _played(self, table: Table, raw: Raw, number: int) -> Line:
-        line = Line(number, raw, self._own, self._read(raw, number))
-        stand(table, line)
-        return line
 
     def _read(self, raw: Raw, number: int) -> Entry:
         if number >= MOST_ENTRIES:
