@@ -14,6 +14,7 @@ from io import StringIO
 from itertools import groupby
 
 from companion.core.entries.reading import MOST, is_name
+from companion.core.errors import Unfit
 from companion.core.sentences import Sentence, say
 from companion.games import games
 
@@ -44,14 +45,6 @@ class FileRow:
     wrong: Sentence | None = None
 
 
-class Unusable(ValueError):
-    """A row, or a file, that cannot be read, for the reason given."""
-
-    def __init__(self, why: Sentence) -> None:
-        super().__init__(str(why))
-        self.why = why
-
-
 @dataclass(slots=True)
 class _Sheet:
     """The rows of a file as text: ``month_first`` says how its days are written."""
@@ -62,12 +55,12 @@ class _Sheet:
 
 
 def read_results(data: bytes) -> list[FileRow]:
-    """Read a file row by row. Raises Unusable where it is no spreadsheet at all."""
+    """Read a file row by row. Raises Unfit where it is no spreadsheet at all."""
     rows = [*_rows(_text(data))]
     if not rows:
-        raise Unusable(say("There is nothing in this file."))
+        raise Unfit(say("There is nothing in this file."))
     if len(rows) > MOST_ROWS + 1:
-        raise Unusable(say("At most {most} rows are read at once.", most=MOST_ROWS))
+        raise Unfit(say("At most {most} rows are read at once.", most=MOST_ROWS))
     if _is_tally(rows):
         return [_row(1, partial(_of_tally, rows))]
     heading, *others = rows
@@ -98,13 +91,13 @@ def _rows(text: str) -> Iterator[list[str]]:
     try:
         yield from csv.reader(StringIO(text.replace("\0", "")), delimiter=separator)
     except csv.Error:
-        raise Unusable(say("This is no table of rows and columns.")) from None
+        raise Unfit(say("This is no table of rows and columns.")) from None
 
 
 def _row(number: int, read: Callable[[], Result]) -> FileRow:
     try:
         return FileRow(number, read())
-    except Unusable as wrong:
+    except Unfit as wrong:
         return FileRow(number, wrong=wrong.why)
 
 
@@ -117,7 +110,7 @@ def _of_row(sheet: _Sheet, cells: Sequence[str]) -> Result:
         if cell.strip() and name
     }
     if len(results) < 2:
-        raise Unusable(say("Fewer than two people have a result here."))
+        raise Unfit(say("Fewer than two people have a result here."))
     return Result(day, game, results)
 
 
@@ -125,12 +118,12 @@ def _check_names(names: Sequence[str]) -> None:
     known = [name.casefold() for name in names if name]
     if len(known) < 2:
         why = say("The first row names the columns: date, game, and a column for each person.")
-        raise Unusable(why)
+        raise Unfit(why)
     for name in filter(None, names):
         if not is_name(name):
-            raise Unusable(say("“{name}” cannot be a name.", name=name[:40]))
+            raise Unfit(say("“{name}” cannot be a name.", name=name[:40]))
         if known.count(name.casefold()) > 1:
-            raise Unusable(say("{name} has two columns.", name=name))
+            raise Unfit(say("{name} has two columns.", name=name))
 
 
 def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
@@ -145,7 +138,7 @@ def _of_tally(rows: Sequence[Sequence[str]]) -> Result:
     _, *lines = parts[0] if parts else [[]]
     results = {_plain(line[1]): _number(line[2]) for line in lines if len(line) > 2}
     if len(results) < 2 or len(results) != len(lines):
-        raise Unusable(say("Fewer than two people have a result here."))
+        raise Unfit(say("Fewer than two people have a result here."))
     return Result(day, game, results)
 
 
@@ -163,7 +156,7 @@ def _month_first(rows: Sequence[Sequence[str]]) -> bool:
 def _day(text: str, *, month_first: bool) -> str:
     found = _DAY.fullmatch(text.strip())
     if found is None:
-        raise Unusable(say("“{text}” is no date.", text=text.strip()[:40]))
+        raise Unfit(say("“{text}” is no date.", text=text.strip()[:40]))
     first, second, third = (int(part) for part in found.groups())
     year, month, day = (first, second, third) if len(found[1]) > 2 else (third, second, first)
     if month_first and len(found[1]) <= 2:
@@ -171,9 +164,9 @@ def _day(text: str, *, month_first: bool) -> str:
     try:
         made = date(year + 2000 if year < 100 else year, month, day)
     except ValueError:
-        raise Unusable(say("“{text}” is no date.", text=text.strip()[:40])) from None
+        raise Unfit(say("“{text}” is no date.", text=text.strip()[:40])) from None
     if not made.year >= 1900 or made > _tomorrow():
-        raise Unusable(say("“{text}” is no day on which you have played.", text=text.strip()[:40]))
+        raise Unfit(say("“{text}” is no day on which you have played.", text=text.strip()[:40]))
     return made.isoformat()
 
 
@@ -186,14 +179,14 @@ def _game(text: str) -> str:
     for slug, game in games().items():
         if wanted in (slug, str(game.name).casefold(), game.name.template.casefold()):
             return slug
-    raise Unusable(say("“{text}” is none of the games.", text=text.strip()[:40]))
+    raise Unfit(say("“{text}” is none of the games.", text=text.strip()[:40]))
 
 
 def _number(text: str) -> int:
     plain = text.strip().removeprefix("'").replace("−", "-")
     if not _NUMBER.fullmatch(plain):
-        raise Unusable(say("“{text}” is no whole number.", text=text.strip()[:40]))
+        raise Unfit(say("“{text}” is no whole number.", text=text.strip()[:40]))
     number = int(re.sub(r"[^\d-]", "", plain))
     if abs(number) > MOST:
-        raise Unusable(say("“{text}” is too much.", text=text.strip()[:40]))
+        raise Unfit(say("“{text}” is too much.", text=text.strip()[:40]))
     return number

@@ -1,6 +1,18 @@
-"""What is wrong with an entry or a record: refused, with a stable code and a sentence."""
+"""What is wrong with what was given: a value that is unfit, an entry or a record refused."""
 
 from companion.core.sentences import Fact, Sentence
+
+
+class Unfit(ValueError):
+    """A value that cannot be taken: ``why`` says what is wrong with it, or what it should be."""
+
+    def __init__(self, why: Sentence) -> None:
+        """Say why, or what it should be, in a sentence."""
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        return str(self.why)
 
 
 class Refused(Exception):

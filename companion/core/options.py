@@ -9,6 +9,7 @@ from typing import ClassVar, Generic, cast
 from typing_extensions import TypeVar, dataclass_transform
 
 from companion.core.entries.reading import MOST, Read, as_each, as_one_of
+from companion.core.errors import Unfit
 from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import Pot, Series
 
@@ -32,7 +33,7 @@ def by_pot(chips: Mapping[str, int]) -> Series:
 class Option(Generic[V]):
     """A house rule: its name in the record, how its value is read, and its words for players.
 
-    ``read`` turns a JSON value into what the rules use and raises ValueError for another.
+    ``read`` turns a JSON value into what the rules use and raises Unfit for another.
     ``choices`` lists the values that a table may pick from, with words; without them a value is
     a whole number, or where ``is_board`` the pots of a board. ``empty`` says what no number means,
     ``by`` names the option for each part of which there may be a number of its own.
@@ -90,7 +91,7 @@ def a_number_or_none(
 
     def read(value: object) -> int | None:
         if value is not None and (type(value) is not int or not 1 <= value <= MOST):
-            raise ValueError(wanted)
+            raise Unfit(wanted)
         return value
 
     return _field(Option(label, read, empty=empty), default)
@@ -127,7 +128,7 @@ def a_switch(
 def _as_whole(least: int, most: int = MOST) -> Read[int]:
     def read(value: object) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise ValueError(say("a whole number from {least} to {most}", least=least, most=most))
+            raise Unfit(say("a whole number from {least} to {most}", least=least, most=most))
         return value
 
     return read
@@ -138,7 +139,7 @@ def _as_switch(on: str, off: str) -> Read[bool]:
         if isinstance(value, bool):
             return value
         if not isinstance(value, str) or value not in (on, off):
-            raise ValueError(say("{on} or {off}", on=on, off=off))
+            raise Unfit(say("{on} or {off}", on=on, off=off))
         return value == on
 
     return read

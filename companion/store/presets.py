@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, func, insert, select
 
+from companion.core.errors import Unfit
 from companion.core.sentences import say
 from companion.database.engine import reading, writing
 from companion.database.models import PresetRow
@@ -37,13 +38,13 @@ def presets_of(device: str, game: str) -> list[Preset]:
 def keep_preset(device: str, game: str, name: str, options: Mapping[str, object]) -> None:
     """Keep house rules; the same name again replaces them.
 
-    Raises ValueError for a bad name, or where the device keeps very many.
+    Raises Unfit for a bad name, or where the device keeps very many.
     """
     if not 1 <= len(name) <= NAME_LENGTH:
         most = NAME_LENGTH
-        raise ValueError(say("A name for house rules has 1 to {most} characters.", most=most))
+        raise Unfit(say("A name for house rules has 1 to {most} characters.", most=most))
     if not name.isprintable():
-        raise ValueError(say("A name for house rules has no control characters."))
+        raise Unfit(say("A name for house rules has no control characters."))
     mine = (PresetRow.device == device, PresetRow.game == game, PresetRow.name == name)
     row = {"device": device, "game": game, "name": name, "options": json.dumps(options)}
     with writing() as connection:
@@ -53,7 +54,7 @@ def keep_preset(device: str, game: str, name: str, options: Mapping[str, object]
             why = say(
                 "You have saved {most} sets of house rules already. Remove one first.", most=MOST
             )
-            raise ValueError(why)
+            raise Unfit(why)
         connection.execute(insert(PresetRow), row)
 
 

@@ -7,6 +7,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
+from companion.core.errors import Unfit
 from companion.core.log.counting import Suspect, suspects
 from companion.core.log.log import Log
 from companion.core.moves import moves_line
@@ -104,8 +105,8 @@ def _account(log: Log, account: str, typed: str) -> ToCount:
     counted, problem = None, ""
     try:
         counted = read_number(typed)
-    except ValueError as wrong:
-        problem = str(say("A count must be {wanted}.", wanted=str(wrong)))
+    except Unfit as wrong:
+        problem = str(say("A count must be {wanted}.", wanted=wrong.why))
     expected = log.table.ledger.chips[account]
     return ToCount(account, account_name(account), expected, typed, counted, problem)
 

@@ -105,7 +105,7 @@ def _parsed(data: str | bytes) -> object:
     try:
         return read_json(data)
     except Unreadable as wrong:
-        raise Refused("bad-record", "This is no record. {why}", why=str(wrong)) from None
+        raise Refused("bad-record", "This is no record. {why}", why=wrong.why) from None
 
 
 def _draw(**typed: str | Sentence) -> str:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.circles.results import Unusable, read_results
+from companion.circles.results import read_results
+from companion.core.errors import Unfit
 from companion.core.log.replay import replay
 from companion.games import games
 from companion.tally.rows import csv_of
@@ -73,14 +74,14 @@ def test_a_row_that_cannot_be_says_why(row: str, why: str) -> None:
     "text", ["", "\n", "just words", "date,game,Ann", "date,game,Ann,ann\n", "date,game,Ann,\x07\n"]
 )
 def test_what_is_no_table_at_all_is_refused(text: str) -> None:
-    with pytest.raises(Unusable):
+    with pytest.raises(Unfit):
         read_results(text.encode())
 
 
 def test_too_many_rows_are_refused_and_ten_thousand_read() -> None:
     rows = "2024-01-01,Boodle,1,-1\n" * 10_000
     assert len(read_results(f"date,game,Ann,Bob\n{rows}".encode())) == 10_000
-    with pytest.raises(Unusable, match="At most"):
+    with pytest.raises(Unfit, match="At most"):
         read_results(f"date,game,Ann,Bob\n{rows}2024-01-01,Boodle,1,-1\n".encode())
 
 

@@ -11,7 +11,7 @@ from typing_extensions import dataclass_transform
 from companion.core.entries import keys
 from companion.core.entries.keys import Key
 from companion.core.entries.reading import CHECK_ORDER, Check, Names, Read, as_text, shown
-from companion.core.errors import Refused
+from companion.core.errors import Refused, Unfit
 from companion.core.ledger import Transfer
 from companion.core.sentences import Sentence
 
@@ -142,7 +142,7 @@ def read(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
             raise Refused("bad-entry", "“{do}” has no “{key}”.", do=kind.do, key=shown(key))
         try:
             values[name] = reader(value)
-        except ValueError as wrong:
+        except Unfit as wrong:
             raise _bad_value(kind, key, value, wrong) from None
     if len(values) < shape.fields:
         for name, key in shape.needed.items():
@@ -151,13 +151,13 @@ def read(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     return kind(**values)
 
 
-def _bad_value(kind: type[Entry], key: str, value: object, wrong: ValueError) -> Refused:
+def _bad_value(kind: type[Entry], key: str, value: object, wrong: Unfit) -> Refused:
     return Refused(
         "bad-entry",
         "“{key}” of “{do}” must be {wanted}, not “{value}”.",
         key=key,
         do=kind.do,
-        wanted=wrong.args[0],
+        wanted=wrong.why,
         value=shown(value),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import NoReturn
 
+from companion.core.errors import Unfit
 from companion.core.sentences import say
 
 DEEPEST = 24
@@ -22,11 +23,11 @@ NO_RECORD = object()
 """What stands for a record that cannot be read; no game accepts it."""
 
 
-class Unreadable(ValueError):
-    """A text that is no JSON; says why in a sentence."""
+class Unreadable(Unfit):
+    """A text that is no JSON."""
 
 
-class Unfit(Unreadable):
+class Unkeepable(Unreadable):
     """JSON that could not be kept or shown as it is."""
 
 
@@ -72,7 +73,7 @@ def _line(line: bytes) -> object:
 def _fit(data: bytes) -> object:
     try:
         return _parse(data)
-    except Unfit:
+    except Unkeepable:
         return NO_RECORD
 
 
@@ -81,7 +82,7 @@ def _parse(text: str | bytes) -> object:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
         value = _DECODER.decode(text.removeprefix("\ufeff"))
-    except Unfit:
+    except Unkeepable:
         raise
     except UnicodeDecodeError:
         raise Unreadable(say("It is not written in UTF-8.")) from None
@@ -94,7 +95,7 @@ def _parse(text: str | bytes) -> object:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise Unfit(say("It names something twice in one object."))
+        raise Unkeepable(say("It names something twice in one object."))
     return made
 
 
@@ -105,7 +106,7 @@ def _whole(digits: str) -> int:
 def _finite(digits: str) -> float:
     number = float(digits)
     if not isfinite(number):
-        raise Unfit(say("It holds a number that is too large."))
+        raise Unkeepable(say("It holds a number that is too large."))
     return number
 
 
@@ -126,11 +127,11 @@ def _refuse_deep(value: object) -> None:
         boxes = [box.values() if isinstance(box, dict) else box for box in level]
         level = [inner for box in boxes for inner in box if isinstance(inner, (dict, list))]
     if level:
-        raise Unfit(say("Its lists are nested more than {most} deep.", most=DEEPEST))
+        raise Unkeepable(say("Its lists are nested more than {most} deep.", most=DEEPEST))
 
 
 def _refuse_halves(value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise Unfit(say("It contains a broken character.")) from None
+        raise Unkeepable(say("It contains a broken character.")) from None

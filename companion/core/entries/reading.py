@@ -10,7 +10,7 @@ from unicodedata import category
 
 from typing_extensions import TypeVar
 
-from companion.core.errors import Refused
+from companion.core.errors import Refused, Unfit
 from companion.core.ledger import BANK, POT
 from companion.core.sentences import Fact, say
 from companion.core.words import OneOf
@@ -58,7 +58,7 @@ class Names(Protocol):
 
 
 Read = Callable[[object], V]
-"""Gives what is kept of a JSON value. Raises ValueError with a sentence of what it should be."""
+"""Gives what is kept of a JSON value. Raises Unfit, which says what it should be."""
 
 Check = Callable[[Names, V], None]
 """Raises Refused for a name that is not at the table."""
@@ -70,14 +70,14 @@ Check = Callable[[Names, V], None]
 def as_text(value: object) -> str:
     """Take a text."""
     if not isinstance(value, str):
-        raise ValueError(say("a name"))
+        raise Unfit(say("a name"))
     return value
 
 
 def as_name(value: object) -> str:
     """Take a name for a player."""
     if not isinstance(value, str) or not is_name(value):
-        raise ValueError(say("a name of {rule}", rule=NAME_RULE))
+        raise Unfit(say("a name of {rule}", rule=NAME_RULE))
     return value
 
 
@@ -89,7 +89,7 @@ def as_number(value: object) -> int:
 def as_counted(value: object) -> int:
     """Take any whole number: whether it can be is for the rules to say. A huge one is cut."""
     if type(value) is not int:
-        raise ValueError(say("a whole number"))
+        raise Unfit(say("a whole number"))
     return max(-_HUGE, min(value, _HUGE))
 
 
@@ -100,14 +100,14 @@ def as_amount(value: object) -> int:
 
 def _whole(value: object, least: int) -> int:
     if type(value) is not int or not least <= value <= MOST:
-        raise ValueError(say("a whole number from {least} to {most}", least=least, most=MOST))
+        raise Unfit(say("a whole number from {least} to {most}", least=least, most=MOST))
     return value
 
 
 def as_texts(value: object) -> tuple[str, ...]:
     """Take a list of texts."""
     if not isinstance(value, list) or len(value) > LONGEST_LIST:
-        raise ValueError(say("a list"))
+        raise Unfit(say("a list"))
     return tuple(as_text(item) for item in value)
 
 
@@ -115,7 +115,7 @@ def as_cards(value: object) -> tuple[str, ...]:
     """Take a list of at least one card."""
     cards = as_texts(value)
     if not cards:
-        raise ValueError(say("a list of at least one card"))
+        raise Unfit(say("a list of at least one card"))
     return cards
 
 
@@ -129,7 +129,7 @@ def as_each(kind: Read[V]) -> Read[dict[str, V]]:
 
     def read(value: object) -> dict[str, V]:
         if not isinstance(value, dict):
-            raise ValueError(say("an object by player"))
+            raise Unfit(say("an object by player"))
         return {as_text(name): kind(item) for name, item in value.items()}
 
     return read
@@ -146,7 +146,7 @@ def as_one_of(values: Iterable[T]) -> Read[T]:
 
     def read(value: object) -> T:
         if not isinstance(value, str) or value not in known:
-            raise ValueError(say("one of {values}", values=OneOf(known)))
+            raise Unfit(say("one of {values}", values=OneOf(known)))
         return known[value]
 
     return read
@@ -160,13 +160,13 @@ def as_written(value: object) -> object:
 def as_changes(value: object) -> tuple[tuple[int, object], ...]:
     """Take further changes of an amend: the number of an entry, and what it becomes."""
     if not isinstance(value, list) or not value:
-        raise ValueError(say("a list of further changes"))
+        raise Unfit(say("a list of further changes"))
     return tuple(map(_as_change, value))
 
 
 def _as_change(value: object) -> tuple[int, object]:
     if not isinstance(value, dict) or value.keys() != {"entry", "with"}:
-        raise ValueError(say("a list of objects that say which entry becomes what"))
+        raise Unfit(say("a list of objects that say which entry becomes what"))
     return as_number(value["entry"]), value["with"]
 
 

@@ -5,7 +5,7 @@ from typing import NotRequired, TypedDict
 
 from companion.core.entries.entry import Raw
 from companion.core.entries.reading import MOST, NAME_RULE, is_name, shown
-from companion.core.errors import Refused
+from companion.core.errors import Refused, Unfit
 from companion.core.game import Game, H, Setup, Table
 from companion.core.options import values_of
 from companion.core.sentences import Fact
@@ -127,11 +127,11 @@ def read_options(value: object, game: Game[Table, H]) -> H:
             raise _bad("{game} has no option “{name}”.", game=game.name, name=shown(name))
         try:
             read[name] = known[name].read(chosen)
-        except ValueError as wrong:
+        except Unfit as wrong:
             raise _bad(
                 "The option {name} must be {wanted}, not {value}.",
                 name=name,
-                wanted=wrong.args[0],
+                wanted=wrong.why,
                 value=shown(chosen),
             ) from None
     return type(game.defaults)(**read)

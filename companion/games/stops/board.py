@@ -6,6 +6,7 @@ from itertools import combinations
 
 from companion.core.cards import BIT, PACK, RANKS, SUITS, bits
 from companion.core.entries.reading import shown
+from companion.core.errors import Unfit
 from companion.core.sentences import say
 
 OUT_POTS = ("kitty", "jackpot")
@@ -60,16 +61,16 @@ class Board:
 
 
 def read_board(value: object) -> tuple[str, ...]:
-    """Read a board from a record. Raises ValueError saying what a board is."""
+    """Read a board from a record. Raises Unfit, which says what a board is."""
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(PACK):
-        raise ValueError(say("1 to {most} pots", most=len(PACK)))
+        raise Unfit(say("1 to {most} pots", most=len(PACK)))
     for pot in value:
         if not isinstance(pot, str) or not is_pot(pot):
-            raise ValueError(
+            raise Unfit(
                 say("cards, combinations like QKD or 8-9-10, kitty … (not {pot})", pot=shown(pot))
             )
         if value.count(pot) > 1:
-            raise ValueError(say("different pots ({pot} appears twice)", pot=pot))
+            raise Unfit(say("different pots ({pot} appears twice)", pot=pot))
     return tuple(value)
 
 
@@ -100,12 +101,12 @@ def combination_cards(pot: str) -> tuple[tuple[str, ...], ...]:
 def run_pot(low: str, high: str, suit: str) -> str:
     """Name the pot for playing the ranks from one to another; no suit: in any one suit.
 
-    Raises ValueError where a rank or suit is unknown, or fewer than two ranks are asked for.
+    Raises Unfit where a rank or suit is unknown, or fewer than two ranks are asked for.
     """
     start, end = sorted(RANKS.index(rank) if rank in RANKS else -1 for rank in (low, high))
     pot = ("" if suit else "-").join(RANKS[start : end + 1]) + suit
     if start < 0 or not combination_cards(pot):
-        raise ValueError(say("two or more ranks"))
+        raise Unfit(say("two or more ranks"))
     return pot
 
 

@@ -19,6 +19,7 @@ from companion.core.entries.keys import (
     some_cards,
 )
 from companion.core.entries.reading import as_texts, check_pot
+from companion.core.errors import Unfit
 from companion.core.ledger import Transfer
 from companion.core.sentences import Sentence, say
 from companion.core.words import CardCount, Cards, Pot
@@ -199,7 +200,7 @@ DUMPS: Choices = (("full-house", say("full house")), ("straight", say("straight"
 def _four_cards(value: object) -> tuple[str, ...]:
     four = as_texts(value)
     if len(four) != 4:
-        raise ValueError(say("a list of four cards"))
+        raise Unfit(say("a list of four cards"))
     return four
 
 

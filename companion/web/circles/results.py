@@ -6,8 +6,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.circles.results import FileRow, Result, Unusable, read_results
-from companion.core.errors import Refused
+from companion.circles.results import FileRow, Result, read_results
+from companion.core.errors import Refused, Unfit
 from companion.core.sentences import say, say_n
 from companion.games import games
 from companion.web.base.extensions import htmx
@@ -62,7 +62,7 @@ def _read(data: bytes) -> list[FileRow]:
     """Read rows. Raises Refused."""
     try:
         return read_results(data)
-    except Unusable as wrong:
+    except Unfit as wrong:
         raise Refused("bad-entry", wrong.why.template, **wrong.why.facts) from None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flask import request, url_for
 
+from companion.core.errors import Unfit
 from companion.core.game import Table
 from companion.core.log.repair.evidence import Counted
 from companion.core.words import account_name
@@ -52,7 +53,7 @@ def counted() -> dict[str, int]:
         if field.startswith((CARDS, CHIPS)):
             try:
                 number = read_number(text)
-            except ValueError:
+            except Unfit:
                 continue
             if number is not None:
                 found[field] = number

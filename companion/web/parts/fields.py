@@ -8,7 +8,7 @@ from companion.core.cards import JOKER, PACK, RANK
 from companion.core.entries.entry import Raw, keys_of
 from companion.core.entries.keys import Key, Kind
 from companion.core.entries.reading import shown
-from companion.core.errors import Refused
+from companion.core.errors import Refused, Unfit
 from companion.core.game import Table
 from companion.core.ledger import POT
 from companion.core.sentences import say
@@ -214,7 +214,7 @@ def _text(field: Field, fields: Fields) -> object:
 def _whole(text: str) -> int | None:
     try:
         return read_number(text)
-    except ValueError:
+    except Unfit:
         raise Refused("bad-entry", "{why}", why=no_number(text)) from None
 
 

@@ -6,6 +6,7 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Field
 
 from companion.core.entries.reading import MOST, NAME_LENGTH
+from companion.core.errors import Unfit
 from companion.core.sentences import Sentence, say
 
 Fields = MultiDict[str, str]
@@ -18,14 +19,14 @@ A_NUMBER = say("a whole number from 0 to {most}", most=MOST)
 def read_number(text: str) -> int | None:
     """Read a typed number, with thousands parted or not; None where nothing is typed.
 
-    Raises ValueError saying what it should be.
+    Raises Unfit saying what it should be.
     """
     text = text.strip()
     if not text:
         return None
     digits = re.sub(r"\D", "", text).lstrip("0") or "0"
     if not WHOLE.fullmatch(text) or len(digits) > len(str(MOST)) or int(digits) > MOST:
-        raise ValueError(A_NUMBER)
+        raise Unfit(A_NUMBER)
     return int(digits)
 
 
@@ -38,13 +39,13 @@ class Number(Field):
     """A whole number that is typed or tapped; None where there is none."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the number. Raises ValueError."""
+        """Read the number. Raises Unfit."""
         if not valuelist:
             return
         try:
             self.data = read_number(valuelist[0])
-        except ValueError:
-            raise ValueError(no_number(valuelist[0])) from None
+        except Unfit:
+            raise Unfit(no_number(valuelist[0])) from None
 
     @property
     def text(self) -> str:

@@ -56,7 +56,7 @@ class BoardDesk:
     ``view`` gives what ``setup/picture.html`` and ``setup/more.html`` of its folder draw of the
     pots, whatever was sent as such; None: there are no such templates. ``names``
     are those of ready boards that do not bear the name of their game. ``typed`` gives the pot that
-    was put together on the form; it raises ValueError with a sentence. ``faces`` are the money
+    was put together on the form; it raises Unfit. ``faces`` are the money
     cards that a game is known by.
     """
 

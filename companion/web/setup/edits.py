@@ -6,7 +6,7 @@ They work on the fields as they were sent, so that what is typed elsewhere stays
 import secrets
 from collections.abc import Callable
 
-from companion.core.errors import Refused
+from companion.core.errors import Refused, Unfit
 from companion.core.game import Game
 from companion.core.sentences import say
 from companion.games import games
@@ -18,21 +18,17 @@ from companion.web.setup.fields import texts_of
 from companion.web.setup.form import RULE, form_of, put_options, seats_for
 
 
-class CannotEdit(Exception):
-    """A tap on the form that makes no sense; the sentence says why."""
-
-
 def edit(fields: Fields, game: Game, do: str) -> Game:
-    """Do one tap to the fields; give the game that they are for then. Raises CannotEdit."""
+    """Do one tap to the fields; give the game that they are for then. Raises Unfit."""
     verb, _, what = do.partition(":")
     if verb == "game":
         return _choose_game(fields, what)
     if verb not in EDITS:
-        raise CannotEdit(say("That tap could not be read."))
+        raise Unfit(say("That tap could not be read."))
     try:
         EDITS[verb](fields, game, what)
-    except (ValueError, Refused) as wrong:
-        raise CannotEdit(str(wrong)) from None
+    except Refused as wrong:
+        raise Unfit(wrong.sentence) from None
     return game
 
 
@@ -86,9 +82,7 @@ def _next_seat(fields: Fields, game: Game, _: str) -> None:
 def _add_seat(fields: Fields, game: Game, _: str) -> None:
     rows = _rows(fields)
     if len(rows) >= game.most:
-        raise ValueError(
-            say("{game} takes at most {most} players.", game=game.name, most=game.most)
-        )
+        raise Unfit(say("{game} takes at most {most} players.", game=game.name, most=game.most))
     _put_rows(fields, [*rows, ("", "")])
 
 
@@ -128,7 +122,7 @@ def _move_seat(step: int) -> Callable[[Fields, Game, str], None]:
 def _seat(fields: Fields, what: str) -> int:
     at = int(what) if what.isascii() and what.isdecimal() and len(what) < 4 else -1
     if not 0 <= at < len(fields.getlist("names")):
-        raise ValueError(say("There is no such seat."))
+        raise Unfit(say("There is no such seat."))
     return at
 
 
@@ -136,7 +130,7 @@ def _draw_dealer(fields: Fields, _: Game, __: str) -> None:
     """Draw who deals first, among those who have a name."""
     named = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
     if not named:
-        raise ValueError(say("Type the names first: then one of them is drawn."))
+        raise Unfit(say("Type the names first: then one of them is drawn."))
     fields["dealer"] = str(secrets.choice(named))
 
 
@@ -148,16 +142,16 @@ def _dealer(fields: Fields) -> int:
 
 
 def _board(fields: Fields, game: Game, pots: list[str]) -> None:
-    """Lay other pots. Raises ValueError with a sentence where they are no board."""
+    """Lay other pots. Raises Unfit where they are no board."""
     option = next((option for option in game.options if option.is_board), None)
     if option is None:
-        raise ValueError(say("{game} has no board to change.", game=game.name))
+        raise Unfit(say("{game} has no board to change.", game=game.name))
     antes = dict(zip(_pots(fields, game), fields.getlist("antes"), strict=False))
     try:
         fields.setlist(RULE + option.name, texts_of(option.read(pots)))
         fields.setlist("antes", [antes.get(pot, "") for pot in pots])
-    except ValueError as wrong:
-        raise ValueError(say("The board needs {wanted}.", wanted=str(wrong))) from None
+    except Unfit as wrong:
+        raise Unfit(say("The board needs {wanted}.", wanted=wrong.why)) from None
     fields["same_board"] = "1"
 
 
@@ -168,7 +162,7 @@ def _pots(fields: Fields, game: Game) -> list[str]:
 
 def _lay_preset(fields: Fields, game: Game, name: str) -> None:
     if name not in game.boards.ready:
-        raise ValueError(say("There is no such board."))
+        raise Unfit(say("There is no such board."))
     _board(fields, game, list(game.boards.ready[name]))
 
 
@@ -192,14 +186,14 @@ def _use_rules(fields: Fields, game: Game, what: str) -> None:
         if str(preset.id) == what:
             put_options(fields, game, preset.options)
             return
-    raise ValueError(say("These house rules are not saved here any more."))
+    raise Unfit(say("These house rules are not saved here any more."))
 
 
 def _known_rules(fields: Fields, game: Game, name: str) -> None:
     """Set the house rules that other games are known by."""
     known = next((one for one in game.known if one.slug == name), None)
     if known is None:
-        raise ValueError(say("There are no house rules of that name."))
+        raise Unfit(say("There are no house rules of that name."))
     put_options(fields, game, known.options)
     fields["same_board"] = "1"
 
@@ -209,7 +203,7 @@ def _keep_rules(fields: Fields, game: Game, _: str) -> None:
     wrong = next((rule for rule in form.all_rules if rule.process_errors), None)
     if wrong is not None:
         why = str(wrong.process_errors[0])
-        raise ValueError(say("{rule}: {why}", rule=wrong.option.label, why=why))
+        raise Unfit(say("{rule}: {why}", rule=wrong.option.label, why=why))
     keep_preset(device(), game.slug, fields.get("rules_name", "").strip(), form.options)
     fields["rules_name"] = ""
 

@@ -6,6 +6,7 @@ from flask_wtf import FlaskForm
 from wtforms import Field
 from wtforms.meta import DefaultMeta
 
+from companion.core.errors import Unfit
 from companion.core.options import Option
 from companion.core.sentences import say
 from companion.web.parts.forms import read_number
@@ -44,17 +45,17 @@ class RuleField(Field):
         self.option, self.usual, self.texts = option, usual, texts_of(usual)
 
     def process_formdata(self, values: list[str]) -> None:
-        """Read the value; not on the form at all: the usual one. Raises ValueError."""
+        """Read the value; not on the form at all: the usual one. Raises Unfit."""
         if not values:
             return
         self.texts = values
         try:
             self.data = self.option.read(_value_of(self.option, self.texts))
-        except ValueError as wrong:
-            wanted = str(wrong)
+        except Unfit as wrong:
+            wanted = wrong.why
             board = say("The board needs {wanted}.", wanted=wanted)
             value = say("This must be {wanted}.", wanted=wanted)
-            raise ValueError(board if self.option.is_board else value) from None
+            raise Unfit(board if self.option.is_board else value) from None
 
     @property
     def text(self) -> str:

@@ -13,7 +13,7 @@ from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import ValidationError
 
-from companion.core.errors import Refused
+from companion.core.errors import Refused, Unfit
 from companion.core.game import Game, Table
 from companion.core.log.record import (
     FORMAT,
@@ -84,10 +84,8 @@ class SetupForm(FlaskForm):
         for name, text in self._seated():
             try:
                 own = read_number(text)
-            except ValueError as wrong:
-                told = say(
-                    "The chips of {player} must be {wanted}.", player=name, wanted=str(wrong)
-                )
+            except Unfit as wrong:
+                told = say("The chips of {player} must be {wanted}.", player=name, wanted=wrong.why)
                 raise ValidationError(str(told)) from None
             if own is not None:
                 _ask_core(read_chips, {name: own}, (name,))
@@ -97,8 +95,8 @@ class SetupForm(FlaskForm):
         for pot, text in self._own_antes():
             try:
                 read_number(text)
-            except ValueError as wrong:
-                told = say("The ante of {pot} must be {wanted}.", pot=Pot(pot), wanted=str(wrong))
+            except Unfit as wrong:
+                told = say("The ante of {pot} must be {wanted}.", pot=Pot(pot), wanted=wrong.why)
                 raise ValidationError(str(told)) from None
 
     def validate_chips(self, field: Number) -> None:
@@ -206,7 +204,7 @@ def _number(text: str, usual: int) -> int:
     """Read a number; what cannot be read is said when the form is sent."""
     try:
         number = read_number(text)
-    except ValueError:
+    except Unfit:
         return usual
     return usual if number is None else number
 

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion import store
+from companion.core.errors import Unfit
 from companion.core.game import Game
 from companion.core.log.record import FORMAT, SetupRecord
 from companion.core.sentences import say
@@ -20,7 +21,7 @@ from companion.web.base.marks import mark
 from companion.web.circles.playing import circle_by
 from companion.web.games import screen_of
 from companion.web.parts.answers import Wrong, or_again, why
-from companion.web.setup.edits import CannotEdit, edit, game_named, game_of
+from companion.web.setup.edits import edit, game_named, game_of
 from companion.web.setup.form import SetupForm, asks_board, form_of, next_setup, setup_fields
 
 pages = Blueprint("setup", __name__)
@@ -164,7 +165,7 @@ def _answer(desk: Desk) -> ResponseReturnValue:
         return _start(desk, form_of(game, fields))
     try:
         game = edit(fields, game, do)
-    except CannotEdit as wrong:
+    except Unfit as wrong:
         form = form_of(game, fields)
         return _draw(desk, form, Said(_part(do, form), str(wrong))), 422
     form = form_of(game, fields)

@@ -5,6 +5,7 @@ import json
 import pytest
 from flask import Flask
 
+from companion.core.errors import Unfit
 from companion.web.parts.forms import read_number
 from tests.evenings import record
 from tests.web.tapping import Table
@@ -31,7 +32,7 @@ def test_a_typed_number_is_read(typed: str, number: int | None) -> None:
 
 @pytest.mark.parametrize("typed", NO_NUMBERS)
 def test_what_is_no_number_is_not_taken_for_one(typed: str) -> None:
-    with pytest.raises(ValueError, match=r"^a whole number from 0 to 1,000,000$"):
+    with pytest.raises(Unfit, match=r"^a whole number from 0 to 1,000,000$"):
         read_number(typed)
 
 

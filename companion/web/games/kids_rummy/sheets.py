@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.errors import Refused
+from companion.core.errors import Refused, Unfit
 from companion.core.handlers import refusal
 from companion.core.sentences import Sentence, say
 from companion.games.kids_rummy.game import RummyTable, as_scored, points_left
@@ -68,7 +68,7 @@ def _points(typed: str, cards: list[str]) -> int | None:
     """Give what a hand counts so far; what was typed, if it can be read, goes before cards."""
     try:
         points = read_number(typed)
-    except ValueError:
+    except Unfit:
         points = None
     return points if points is not None else points_left(cards) if cards else None
 

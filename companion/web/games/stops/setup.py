@@ -1,6 +1,7 @@
 """Laying a board of the stops family at set-up: its picture, and the pots that can be added."""
 
 from companion.core.cards import BIT, PACK, RANKS, SUITS
+from companion.core.errors import Unfit
 from companion.core.game import Game
 from companion.core.sentences import say
 from companion.core.words import suit_name
@@ -29,11 +30,11 @@ def laid(pots: tuple[str, ...]) -> dict[str, object]:
 
 
 def typed_run(fields: Fields) -> str:
-    """Name the pot for the cards in a row that were chosen on the form. Raises ValueError."""
+    """Name the pot for the cards in a row that were chosen on the form. Raises Unfit."""
     try:
         return run_pot(*(fields.get(f"run_{part}", "") for part in ("from", "to", "suit")))
-    except ValueError as wrong:
-        raise ValueError(say("A combination needs {wanted}.", wanted=str(wrong))) from None
+    except Unfit as wrong:
+        raise Unfit(say("A combination needs {wanted}.", wanted=wrong.why)) from None
 
 
 def money_cards(game: Game) -> tuple[str, ...]:
