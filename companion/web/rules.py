@@ -18,7 +18,7 @@ def of_game(slug: str) -> str:
     game = games().get(slug)
     if game is None:
         abort(404)
-    return _draw(game, game.defaults, [game.chips])
+    return page_of_rules(game, game.defaults, [game.chips])
 
 
 @pages.get(TABLE + "/rules")
@@ -27,10 +27,11 @@ def of_table(token: str) -> str:
     evening = store.evening(token)
     setup = evening.log.setup
     chips = sorted(set(setup.chips.values())) if setup.game.chips else [0]
-    return _draw(setup.game, setup.options, chips, token)
+    return page_of_rules(setup.game, setup.options, chips, token)
 
 
-def _draw(game: Game, options: Options, chips: list[int], token: str = "") -> str:
+def page_of_rules(game: Game, options: Options, chips: list[int], token: str = "") -> str:
+    """Write the rules of a game by the house rules in force."""
     usual, now, screen = values_of(game.defaults), values_of(options), screen_of(game)
     return render_template(
         f"rules/{screen.folder}.html",
