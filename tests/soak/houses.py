@@ -4,7 +4,7 @@ import json
 import random
 import time
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from companion.core.cards import JOKER, PACK
@@ -15,6 +15,7 @@ from companion.core.log.record import read_setup
 from companion.core.log.replay import result
 from companion.core.offers import Ask, Offer
 from companion.games import games
+from tests.pairs import pairwise
 from tests.soak.figures import Figures
 
 Raw = dict[str, Any]
@@ -32,30 +33,18 @@ BOARDS = (
 
 
 class House:
-    """One evening of a game by house rules drawn by chance."""
+    """One evening of a game by house rules, with an ante by pot now and then."""
 
-    def __init__(self, game: Game, chance: random.Random) -> None:
+    def __init__(self, game: Game, chance: random.Random, options: Raw) -> None:
         self.game, self.chance = game, chance
+        if isinstance(options.get("ante"), int) and chance.random() < 0.5:
+            options = {**options, "ante": {pot: chance.choice(NUMBERS) for pot in options["board"]}}
         players = list(NAMES[: chance.randint(game.fewest, min(game.most, len(NAMES)))])
         self.setup: Raw = {
-            "format": 1, "game": game.slug, "options": self.options(), "players": players,
+            "format": 1, "game": game.slug, "options": options, "players": players,
             "dealer": chance.choice(players), "chips": chance.choice((20, 100)), "log": [],
         }  # fmt: skip
         self.log = Log(read_setup(self.setup, games()))
-
-    def options(self) -> Raw:
-        """Draw a value of every option, so that any two meet in some evening."""
-        chosen: Raw = {}
-        for option in self.game.options:
-            values = [value for value, _ in option.choices] or [*NUMBERS]
-            if option.empty is not None:
-                values = [None, 1, 2, 200]
-            if option.is_board:
-                values = [board.split() for board in BOARDS]
-            chosen[option.name] = self.chance.choice(values)
-        if isinstance(chosen.get("ante"), int) and self.chance.random() < 0.5:
-            chosen["ante"] = {pot: self.chance.choice(NUMBERS) for pot in chosen["board"]}
-        return chosen
 
     @property
     def table(self) -> Table:
@@ -156,26 +145,46 @@ def offered(asked: Ask) -> Iterator[Offer]:
     yield from (asked.ends,) if asked.ends else ()
 
 
+def values(game: Game) -> dict[str, list[Any]]:
+    """Give every house rule of a game with the values that are tried."""
+    tried: dict[str, list[Any]] = {}
+    for option in game.options:
+        tried[option.name] = [value for value, _ in option.choices] or [*NUMBERS]
+        if option.empty is not None:
+            tried[option.name] = [None, 1, 2, 200]
+        if option.is_board:
+            tried[option.name] = [board.split() for board in BOARDS]
+    return tried
+
+
+def houses(game: Game, chance: random.Random) -> Iterator[Raw]:
+    """Give house rules without end: first so that any two values meet, then by chance."""
+    tried = values(game)
+    yield from pairwise(tried)
+    while True:
+        yield {name: chance.choice(some) for name, some in tried.items()}
+
+
 def pairs(chosen: Raw) -> set[tuple[str, str]]:
     """Give any two values of different options that meet."""
-    said = [f"{name}={json.dumps(value)}" for name, value in chosen.items() if name != "ante"]
-    return set(combinations(said, 2))
+    return set(combinations([f"{name}={json.dumps(value)}" for name, value in chosen.items()], 2))
 
 
 def run(slug: str, seed: int, evenings: int) -> Figures:
     """Play so many evenings of a game; 500 stands for one in which something did not hold."""
-    figures, chance = Figures(f"evenings of {slug}"), random.Random(f"{slug} {seed}")
-    met: set[tuple[str, str]] = set()
-    for _ in range(evenings):
-        before, house = time.thread_time(), House(games()[slug], chance)
-        met |= pairs(house.setup["options"])
+    game, chance = games()[slug], random.Random(f"{slug} {seed}")
+    figures, met = Figures(f"evenings of {slug}"), set[tuple[str, str]]()
+    for options in islice(houses(game, chance), evenings):
+        before, house = time.thread_time(), House(game, chance, options)
+        met |= pairs(options)
         try:
             house.play()
             status, said = 200, ""
         except Exception as wrong:
             status, said = 500, f"{wrong!r} {json.dumps({**house.setup, 'log': [*house.log.raw]})}"
         figures.note(status, time.thread_time() - before, said, most=5.0)
-    figures.levels = [float(len(met))]
+    whole = set().union(*map(pairs, pairwise(values(game))))
+    figures.name += f", {len(met)} of {len(whole)} pairs of values"
     return figures
 
 
