@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, Never, TypeVar
 
 from companion.core.doubts import Doubt
-from companion.core.entries.entry import Entry
+from companion.core.entries.entry import Entry, Raw
 from companion.core.sentences import Sentence
 from companion.core.slip import Slip
 
@@ -49,6 +49,10 @@ def _no_turn(_: object, __: Entry) -> str | None:
     return None
 
 
+def _not_told(_: object, __: str, ___: int) -> Raw | None:
+    return None
+
+
 def _no_run(_: object, __: Entry) -> tuple[str, ...]:
     return ()
 
@@ -67,6 +71,8 @@ class LookingBack(Generic[T]):
     slips: Callable[[T], Callable[[T, Entry], Iterable[Slip]]] | None = None
     # how many cards each player holds
     cards_left: Callable[[T], Mapping[str, int]] = _for_nobody
+    # the entry that puts right how many cards a player holds (None: that cannot be told)
+    recounted: Callable[[T, str, int], Raw | None] = _not_told
     # how likely the cards lie so that all that was said of them is true, as a logarithm
     likely: Callable[[T], float] = _as_likely
     # the smallest sets of what cannot all be true

@@ -18,8 +18,9 @@ from companion.games.stops.claims import Finding
 from companion.games.stops.doubts import doubts
 from companion.games.stops.endings import Enforce, LastEnd, Show, Totals, Waive
 from companion.games.stops.feats import FEATS
-from companion.games.stops.offers import ask, rare, recounts
+from companion.games.stops.offers import ask, rare
 from companion.games.stops.options import StopsOptions, StopsRules
+from companion.games.stops.recounts import recounted, recounts
 from companion.games.stops.slips import slips
 from companion.games.stops.state import Lead, StopsTable
 from companion.games.stops.unseen import run_after, run_to
@@ -101,7 +102,7 @@ def stops_game(
         boards=Boards(rules.presets, vary=rules.ask_board),
         rules=rules,
         winners=winners,
-        looks_back=LookingBack(findings, turn, run, slips, cards_left, likely, doubts),
+        looks_back=LookingBack(findings, turn, run, slips, cards_left, recounted, likely, doubts),
         feats=FEATS,
     )
 

@@ -42,19 +42,6 @@ def ask(table: StopsTable) -> Ask:
     return replace(asked, badges=badges, own={**asked.own, **own.shows(table)})
 
 
-def recounts(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
-    """Offer to put right how many cards a player holds."""
-    hand = table.live
-    if hand is None or hand.chips_only or table.phase in ("over", "blocked"):
-        return {}
-    again = say("Count the cards again")
-    return {
-        player: (Offer({"do": "recount", "player": player}, again, form=True),)
-        for player, left in hand.left.items()
-        if player in table.present and (left or not hand.end.over)
-    }
-
-
 def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
     hand = table.live
     if hand is None or table.phase == "over":

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from flask import request, url_for
 
+from companion.core.entries.entry import Raw
 from companion.core.errors import Unfit
 from companion.core.game import Table
 from companion.core.log.repair.evidence import Counted
 from companion.core.words import account_name
 from companion.web.base.addresses import filled_in
 from companion.web.parts.forms import read_number
+from companion.web.parts.plates import TapButton, tap
 
 CARDS, CHIPS, AT = "cards:", "chips:", "at"
 """How the fields begin of what was counted, before a player or an account; what is counted now."""
@@ -37,13 +39,17 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """All that can be counted; ``at`` is what is counted now, with the steps to tap."""
+    """All that can be counted; ``at`` is what is counted now, with the steps to tap.
+
+    ``find`` leads to what may have been tapped wrong, ``again`` to counting those cards anew.
+    """
 
     cards: tuple[Spot, ...]
     chips: tuple[Spot, ...]
     at: Spot | None
     steps: tuple[tuple[int, str], ...]
     find: str
+    again: TapButton | None
 
 
 def counted() -> dict[str, int]:
@@ -83,7 +89,15 @@ def felt(table: Table) -> Felt:
     cards = tuple(_spot(CARDS + player, player, n, numbers) for player, n in held.items())
     chips = tuple(_purses(table, numbers))
     at = next((s for s in (*cards, *chips) if s.field == request.args.get(AT)), None)
-    return Felt(cards, chips, at, tuple(_steps(at, numbers)), _address(_differing(table, numbers)))
+    find = _address(_differing(table, numbers))
+    return Felt(cards, chips, at, tuple(_steps(at, numbers)), find, _again(table, at))
+
+
+def _again(table: Table, at: Spot | None) -> TapButton | None:
+    """Give the button that counts the cards anew of whom is counted, where a game has one."""
+    mends = table.setup.game.mends(table)
+    player = at.field.removeprefix(CARDS) if at else ""
+    return next(map(tap, mends.get(player, ())), None)
 
 
 def _purses(table: Table, numbers: Mapping[str, int]) -> Iterator[Spot]:
@@ -115,11 +129,20 @@ def _address(numbers: Mapping[str, int], at: str = "") -> str:
 
 
 def counts_as_they_are(table: Table, found: Counted) -> tuple[tuple[str, int, str], ...]:
-    """List the counts that may be taken as they are: account, chips, and the entry for it."""
-    if "count" not in table.setup.game.entries or table.phase == "over":
-        return ()
-    return tuple(
-        (account_name(account), chips, json.dumps({"do": "count", "of": account, "chips": chips}))
-        for account, chips in found.chips.items()
-        if table.ledger.chips.get(account) != chips
-    )
+    """List the counts that may be taken as they are: whose, how many, and the entry for it."""
+    counted = (*_cards_as_they_are(table, found), *_chips_as_they_are(table, found))
+    return tuple((name, number, json.dumps(raw)) for name, number, raw in counted)
+
+
+def _cards_as_they_are(table: Table, found: Counted) -> Iterator[tuple[str, int, Raw]]:
+    for player, cards in found.cards.items():
+        raw = table.setup.game.looks_back.recounted(table, player, cards)
+        if raw is not None:
+            yield player, cards, raw
+
+
+def _chips_as_they_are(table: Table, found: Counted) -> Iterator[tuple[str, int, Raw]]:
+    can_count = "count" in table.setup.game.entries and table.phase != "over"
+    for account, chips in found.chips.items() if can_count else ():
+        if table.ledger.chips.get(account) != chips:
+            yield account_name(account), chips, {"do": "count", "of": account, "chips": chips}

@@ -13,6 +13,7 @@ from companion.core.log.force import do_of
 from companion.core.sentences import Sentence, say
 from companion.core.words import Pot
 from companion.web.parts.pack import TileRow, offered
+from companion.web.parts.plates import TapButton, tap
 
 NOT_IN_PLAY = frozenset(
     ("break-off", "chips-only", "end", "enforce", "last-hand", "misdeal", "recount", "waive")
@@ -38,6 +39,15 @@ class Answers:
     title: Sentence
     answers: tuple[Possible, ...] = ()
     pack: tuple[TileRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A player of whom something is counted anew: how many cards there should be, and the way."""
+
+    player: str
+    cards: int | None
+    tap: TapButton
 
 
 def answers(table: Table) -> tuple[Answers, ...]:
@@ -71,6 +81,13 @@ def forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
     kinds = table.setup.game.kinds.values()
     wanted = [kind for kind in kinds if kind.do not in NOT_IN_PLAY and keys_of(kind)]
     return tuple((kind.do, kind.title) for kind in wanted if not _is_tapped(table, kind))
+
+
+def mends(table: Table) -> tuple[Mend, ...]:
+    """List what may be counted anew of each player, where a game has that."""
+    held = table.setup.game.looks_back.cards_left(table)
+    offers = table.setup.game.mends(table)
+    return tuple(Mend(p, held.get(p), tap(offer)) for p in offers for offer in offers[p])
 
 
 def _is_tapped(table: Table, kind: type[Entry]) -> bool:

@@ -22,7 +22,7 @@ from companion.web.base.device import alias
 from companion.web.base.marks import mark
 from companion.web.guests.roles import check_looking
 from companion.web.log import felt
-from companion.web.log.happened import answers, forms, what_happened
+from companion.web.log.happened import answers, forms, mends, what_happened
 from companion.web.log.ways import found_ways
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.fields import entry_of, fields_of
@@ -73,6 +73,7 @@ def ask(token: str) -> str:
         player=evening.log.setup.game.ask(evening.table).player,
         answers=answers(evening.table),
         forms=forms(evening.table),
+        mends=mends(evening.table),
     )
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from companion.core.asking.common import END
 from companion.core.cards import PACK
-from companion.core.entries.entry import Raw
 from companion.core.ledger import POT
 from companion.core.sentences import say
 from companion.core.words import Card, Pot
@@ -14,7 +13,8 @@ from companion.games.stops.board import JUDGED_POTS
 from companion.games.stops.dumps import may_dump
 from companion.games.stops.entries import DUMMY
 from companion.games.stops.finish import ACE_PIPS, COURT_PIPS, last_winner
-from companion.games.stops.offers import TO_WINNER, may_have_been_last, recounts
+from companion.games.stops.offers import TO_WINNER, may_have_been_last
+from companion.games.stops.recounts import most_counted, recounted, recounts
 from companion.games.stops.state import StopsTable
 from companion.games.stops.unseen import deal_as_counted, may_show, unseen
 from companion.web.parts.by_keys import KEY, key_chosen
@@ -120,23 +120,14 @@ def ask_recount(table: StopsTable, fields: Fields) -> Mapping[str, object] | Non
     player = key_chosen(fields, "player") or ""
     if player not in recounts(table):
         return None
-    hand = table.now
-    most = hand.left[player] + hand.dead
+    hand, most = table.now, most_counted(table, player)
     return {
         "title": say("How many cards does {player} hold?", player=player),
         "player": player,
         "now": hand.left[player],
         "over": hand.end.over,
-        "ways": [(n, json.dumps(_counted(table, player, n))) for n in range(1, most + 1)],
+        "ways": [(n, json.dumps(recounted(table, player, n))) for n in range(1, most + 1)],
     }
-
-
-def _counted(table: StopsTable, player: str, cards: int) -> Raw:
-    """Count the cards of a player now; after the hand it goes in before what ended that."""
-    entry = {"do": "recount", "player": player, "cards": cards}
-    if not table.now.end.over:
-        return entry
-    return {"do": "insert", "before": table.ended, "entry": entry}
 
 
 def ask_last_hand(table: StopsTable, _: Fields) -> Mapping[str, object] | None:
