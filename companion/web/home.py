@@ -20,6 +20,7 @@ from companion.web import evenings
 from companion.web.base.addresses import token_in
 from companion.web.base.device import device, once
 from companion.web.base.marks import mark
+from companion.web.setup.search import found_games
 
 pages = Blueprint("home", __name__)
 
@@ -29,6 +30,9 @@ SHOWN = 12
 MOST = 500
 """How many are listed at all."""
 
+
+MOST_SOUGHT = 60
+"""A search has at most so many letters."""
 
 SHORT = 1_000_000
 """A record that is refused and has fewer characters is shown again."""
@@ -111,10 +115,12 @@ def _parsed(data: str | bytes) -> object:
 def _draw(**typed: str | Sentence) -> str:
     most = MOST if request.args.get("all") else SHOWN
     tables = store.tables_of(device(), most + 1)
+    search = request.args.get("search", "").strip()[:MOST_SOUGHT]
     return render_template(
         "home.html",
         tables=[_evening(table) for table in tables[:most]],
-        games=games().values(),
+        found=[*found_games(search)],
+        search=search,
         circles=[(at, one) for at, one in store.circles_of(device()) if not at.startswith("look.")],
         more=len(tables) > most == SHOWN,
         played=store.PLAYED,

@@ -21,11 +21,11 @@ from companion.web.setup.form import RULE, form_of, put_options, seats_for
 def edit(fields: Fields, game: Game, do: str) -> Game:
     """Do one tap to the fields; give the game that they are for then. Raises Unfit."""
     verb, _, what = do.partition(":")
-    if verb == "game":
-        return _choose_game(fields, what)
-    if verb not in EDITS:
+    if verb not in (*EDITS, "game"):
         raise Unfit(say("That tap could not be read."))
     try:
+        if verb == "game":
+            return _choose_game(fields, what)
         EDITS[verb](fields, game, what)
     except Refused as wrong:
         raise Unfit(wrong.sentence) from None
@@ -43,8 +43,9 @@ def game_named(slug: str) -> Game:
     return known.get(slug, next(iter(known.values())))
 
 
-def _choose_game(fields: Fields, slug: str) -> Game:
-    """Go over to another game: who sits there stays, its house rules are its own."""
+def _choose_game(fields: Fields, what: str) -> Game:
+    """Go over to another game: who sits there stays, its house rules are its own, or named."""
+    slug, _, rules = what.partition(":")
     fields["game"] = slug
     game = game_of(fields)
     _usual_rules(fields, game, "")
@@ -52,7 +53,13 @@ def _choose_game(fields: Fields, slug: str) -> Game:
         fields.poplist(name)
     names = [name for name in fields.getlist("names") if name]
     fields.setlist("names", seats_for(game, names))
+    if rules:
+        _known_rules(fields, game, rules)
     return game
+
+
+def _as_it_is(_: Fields, __: Game, ___: str) -> None:
+    """Leave the fields as they are: what is searched for in them is only shown."""
 
 
 def _usual_rules(fields: Fields, _: Game, __: str) -> None:
@@ -221,6 +228,7 @@ EDITS: dict[str, Callable[[Fields, Game, str], None]] = {
     "seat-up": _move_seat(-1),
     "seat-down": _move_seat(1),
     "seat-draw": _draw_dealer,
+    "rules-find": _as_it_is,
     "rules-usual": _usual_rules,
     "rules-use": _use_rules,
     "rules-known": _known_rules,

@@ -23,6 +23,7 @@ from companion.web.games import screen_of
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.setup.edits import edit, game_named, game_of
 from companion.web.setup.form import SetupForm, asks_board, form_of, next_setup, setup_fields
+from companion.web.setup.search import FoundGame, found_games, found_rules
 
 pages = Blueprint("setup", __name__)
 
@@ -203,7 +204,7 @@ def _go(address: str) -> ResponseReturnValue:
 
 def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
     template = "setup/form.html" if htmx else "setup/page.html"
-    game = form.game
+    game, sought = form.game, request.form.get("rules_search", "").strip()
     return render_template(
         template,
         desk=desk,
@@ -213,6 +214,9 @@ def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
         said=said or Said(),
         presets=presets_of(device(), game.slug),
         asks_board=asks_board(game),
+        sought=sought,
+        found_rules=found_rules(form.rules, sought),
+        found=[*found_games(sought)] if sought else [FoundGame(game, game.known)],
         **_board_view(game, form),
     )
 

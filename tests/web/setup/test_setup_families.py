@@ -64,3 +64,50 @@ def test_a_game_of_another_name_is_on_the_first_page_and_sets_its_rules(
     tapped = tap(client, form, f"rules-known:{known.slug}")
     assert tapped.status_code == 200
     assert str(known.about) in page_of(tapped.text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "rules"),
+    [
+        ("newmarket", "boodle", "newmarket"),
+        ("MICHIGAN", "boodle", "michigan"),
+        ("tripoley", "michigan-rummy-classic", "tripoley"),
+        ("poker pot hearts", "michigan-rummy-classic", "tripoley"),
+    ],
+)
+def test_house_rules_are_found_by_a_name_on_the_first_page(
+    client: FlaskClient, text: str, game: str, rules: str
+) -> None:
+    page = page_of(client.get(f"/?search={text}").text)
+    assert f"/new?game={game}&rules={rules}" in [a.get("href") for a in page.all("a")]
+    shown = [a.get("href") for a in page.all("a", **{"class": "game-choice"})]
+    assert f"/new?game={game}" in shown
+    assert "/new?game=wanagan" not in shown
+
+
+def test_what_is_called_nothing_is_said_to_be_found_nowhere(client: FlaskClient) -> None:
+    page = page_of(client.get("/?search=ombre").text)
+    assert "Nothing is found by “ombre”." in page.text
+    assert page.all("a", **{"class": "game-choice"}) == []
+
+
+def test_house_rules_are_found_by_a_name_at_set_up_of_any_game(
+    client: FlaskClient, app: Flask
+) -> None:
+    form = new(client, "michigan-kitty")
+    form["rules_search"] = "newmarket"
+    found = tap(client, form, "rules-find")
+    values = [button.get("value") for button in page_of(found.text).all("button", name="do")]
+    assert "game:boodle:newmarket" in values
+    setup = stored(app, start(client, filled(tap(client, form, "game:boodle:newmarket").text)))
+    assert (setup["game"], setup["options"]["next_lead"]) == ("boodle", "any")
+
+
+def test_house_rules_that_are_not_searched_for_stay_on_the_form(client: FlaskClient) -> None:
+    form = new(client, "boodle")
+    form["rule_next_lead"], form["rules_search"] = "any", "penalties"
+    page = page_of(tap(client, form, "rules-find").text)
+    hidden = {e.get("id") for e in page.elements if "hidden" in e.attributes}
+    assert "field-rule_next_lead" in hidden
+    assert "field-rule_penalties" not in hidden
+    assert filled(tap(client, form, "rules-find").text)["rule_next_lead"] == "any"
