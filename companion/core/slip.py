@@ -14,15 +14,24 @@ class Slip:
     """What may have happened instead of an entry: ``instead`` are the entries in its place.
 
     None: it did not happen; two: the first was forgotten before it. ``kind`` names such slips,
-    ``words`` say what happened then; ``near``: what was tapped lies beside what was meant.
+    ``words`` say what happened then, ``asks`` asks for it, about the facts of the words if it
+    names none of its own; ``near``: what was tapped lies beside what was meant.
     """
 
     kind: str
     instead: tuple[Raw, ...]
     words: Sentence
     near: bool = False
+    asks: Sentence | None = None
 
     @property
     def late(self) -> bool:
         """Say whether the log is right, and this only has not been entered yet."""
         return self.kind.startswith(LATE)
+
+    @property
+    def question(self) -> Sentence | None:
+        """Ask whether it was so; None: it has no question of its own."""
+        if self.asks is None or self.asks.facts:
+            return self.asks
+        return self.asks.about(**self.words.facts)

@@ -228,7 +228,11 @@ class OneOf(tuple[Fact, ...], Worded):
 
     @override
     def worded(self, language: Language) -> str:
-        return language.listed([word(part, language) for part in self], "or")
+        return self.formed("", language)
+
+    @override
+    def formed(self, form: str, language: Language) -> str:
+        return language.listed([word(part, language, form) for part in self], "or")
 
 
 class Series(tuple[Fact, ...], Worded):

@@ -44,7 +44,8 @@ def _other_points(raw: Raw) -> Iterator[Slip]:
 def _scored(
     kind: str, raw: Raw, key: str, new: Scores, words: Sentence, near: bool = False
 ) -> Slip:
-    return Slip(kind, ({**raw, key: {**raw[key], **new}},), words, near)
+    asks = say("Did {player} score {points}?") if kind == "number" else None
+    return Slip(kind, ({**raw, key: {**raw[key], **new}},), words, near, asks)
 
 
 def _exchanged(raw: Raw, key: str) -> Iterator[Slip]:
@@ -60,5 +61,5 @@ def _others_out(raw: Raw, key: str) -> Iterator[Slip]:
     for player in raw[key] if raw["out"] else ():
         scores = {raw["out"]: raw[key][player], **raw[key]}
         del scores[player]
-        words = say("{player} went out", player=player)
-        yield Slip("out", ({**raw, "out": player, key: scores},), words)
+        words, asks = say("{player} went out", player=player), say("Did {player} go out?")
+        yield Slip("out", ({**raw, "out": player, key: scores},), words, asks=asks)

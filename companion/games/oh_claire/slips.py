@@ -28,7 +28,8 @@ def _other_bids(table: OhClaireTable, entry: TrickBid) -> Iterator[Slip]:
         if tricks != entry.tricks:
             bid = {"do": "bid", "player": entry.player, "tricks": tricks}
             words = say("{player} bid {n}", player=entry.player, n=tricks)
-            yield Slip("number", (bid,), words, abs(tricks - entry.tricks) == 1)
+            asks = say("Did {player} bid {tricks}?", player=entry.player, tricks=tricks)
+            yield Slip("number", (bid,), words, abs(tricks - entry.tricks) == 1, asks)
 
 
 def _moved(entry: Tricks) -> Iterator[Slip]:
@@ -36,7 +37,8 @@ def _moved(entry: Tricks) -> Iterator[Slip]:
         if entry.took[one]:
             took = {**entry.took, one: entry.took[one] - 1, other: entry.took[other] + 1}
             words = say("A trick went to {other}, not {player}", other=other, player=one)
-            yield Slip("trick", ({"do": "tricks", "took": took},), words)
+            asks = say("Did a trick go to {other}, not {player}?")
+            yield Slip("trick", ({"do": "tricks", "took": took},), words, asks=asks)
 
 
 def _exchanged(entry: Tricks) -> Iterator[Slip]:

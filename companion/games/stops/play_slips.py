@@ -14,6 +14,8 @@ from companion.games.stops.deals import find_deal
 from companion.games.stops.state import Hand, StopsTable
 from companion.games.stops.unseen import deal_as_counted, run_after
 
+_PLAYS = say("Did {player} play {cards}?")
+
 LONGEST_SLIP = 3
 """A run that was taken for a stop may have had so many cards."""
 
@@ -52,9 +54,10 @@ class Plays:
                 words = say("{player} played {cards}, not {other}")
                 told = words.about(player=player, cards=Cards(entry.cards), other=entry.player)
                 near = seats_beside(table, player, entry.player)
-                yield Slip("wrong-seat", (_play(player, *entry.cards),), told, near)
+                yield Slip("wrong-seat", (_play(player, *entry.cards),), told, near, _PLAYS)
         nobody = say("Nobody had {card}", card=Card(entry.cards[0]))
-        yield Slip("no-follow", ({"do": "stop"},), nobody)
+        asks = _PLAYS.about(player=say("nobody"), cards=Cards(entry.cards))
+        yield Slip("no-follow", ({"do": "stop"},), nobody, asks=asks)
 
     def _stopped(self, hand: Hand) -> Iterator[Slip]:
         assert hand.next is not None
@@ -103,10 +106,12 @@ def _had(player: str, cards: tuple[str, ...]) -> Iterator[Slip]:
     """Think of cards that a player had where the run is said to have stopped."""
     play, one = _play(player, *cards), len(cards) == 1
     had = say("{player} had {cards}", player=player, cards=Cards(cards))
-    yield Slip("no-stop" if one else "no-stop-but-run", (play,), had)
+    asks = say("Did {player} have {cards}?")
+    yield Slip("no-stop" if one else "no-stop-but-run", (play,), had, asks=asks)
     words = say("{player} had {cards}, and then nobody had the next")
     then = words.about(player=player, cards=Cards(cards))
-    yield Slip("follow-forgotten" if one else "run-forgotten", (play, {"do": "stop"}), then)
+    kind = "follow-forgotten" if one else "run-forgotten"
+    yield Slip(kind, (play, {"do": "stop"}), then, asks=asks)
 
 
 def _longer_or_shorter(hand: Hand, entry: e.Play) -> Iterator[Slip]:
@@ -119,7 +124,8 @@ def _longer_or_shorter(hand: Hand, entry: e.Play) -> Iterator[Slip]:
         words = say("{player} played {cards}", player=entry.player, cards=Cards(cards))
         off = abs(len(cards) - len(entry.cards))
         kind = "longer" if len(cards) > len(entry.cards) else "shorter"
-        yield Slip(kind, (_play(entry.player, *cards),), words, off == 1)
+        asks = say("How far did {player} play: {cards}?")
+        yield Slip(kind, (_play(entry.player, *cards),), words, off == 1, asks)
 
 
 def _led(hand: Hand, entry: e.Play) -> Iterator[Slip]:
@@ -141,14 +147,16 @@ def _other_leads(hand: Hand, entry: e.Play) -> Iterator[Slip]:
         if card not in hand.played and SUIT[card] in hand.lead.suits:
             words = say("{player} led {card}, not {other}")
             told = words.about(player=entry.player, card=Card(card), other=Card(led))
-            yield Slip("wrong-card", (_play(entry.player, card),), told, SUIT[card] == SUIT[led])
+            near, asks = SUIT[card] == SUIT[led], say("Did {player} lead {card}?")
+            yield Slip("wrong-card", (_play(entry.player, card),), told, near, asks)
 
 
 def _counted(entry: e.Recount) -> Iterator[Slip]:
     for cards in (entry.cards + 1, entry.cards - 1):
         recount = {"do": "recount", "player": entry.player, "cards": cards}
         words = say("{player} held {cards}", player=entry.player, cards=CardCount(cards))
-        yield Slip("miscounted", (recount,), words)
+        asks = say("Did {player} hold {cards}?")
+        yield Slip("miscounted", (recount,), words, asks=asks)
 
 
 def dealt(before: StopsTable) -> Iterator[Slip]:
@@ -161,4 +169,5 @@ def dealt(before: StopsTable) -> Iterator[Slip]:
             piles = {**hand.left, player: cards, e.DUMMY: hand.dead + had - cards}
             if min(piles.values()) > 0:
                 words = say("{player} was dealt {cards}", player=player, cards=CardCount(cards))
-                yield Slip("miscounted", ({"do": "deal", "piles": piles},), words)
+                asks = say("Was {player} dealt {cards}?")
+                yield Slip("miscounted", ({"do": "deal", "piles": piles},), words, asks=asks)

@@ -33,7 +33,8 @@ def _other_claims(table: WanaganTable, entry: Reveal, raw: Raw) -> Iterator[Slip
     for pot in possible_claims(table, entry.cards):
         if entry.claim not in (None, pot):
             words = say("{player} claimed {pot}", player=entry.player, pot=Pot(pot))
-            yield Slip("claim", ({**raw, "as": pot},), words)
+            asks = say("Did {player} claim {pot}?")
+            yield Slip("claim", ({**raw, "as": pot},), words, asks=asks)
 
 
 def _shown_by(table: WanaganTable, entry: Reveal, raw: Raw) -> Iterator[Slip]:
@@ -41,7 +42,8 @@ def _shown_by(table: WanaganTable, entry: Reveal, raw: Raw) -> Iterator[Slip]:
         words = say("{player} showed these cards, not {other}")
         told = words.about(player=player, other=entry.player)
         near = seats_beside(table, player, entry.player)
-        yield Slip("shown-by", (replaced(raw, player=player),), told, near)
+        asks = say("Did {player} show these cards?")
+        yield Slip("shown-by", (replaced(raw, player=player),), told, near, asks)
 
 
 def _other_cards(entry: Reveal, raw: Raw) -> Iterator[Slip]:
@@ -50,7 +52,8 @@ def _other_cards(entry: Reveal, raw: Raw) -> Iterator[Slip]:
             cards = [other if each == card else each for each in entry.cards]
             words = say("{player} showed {card}, not {other}")
             told = words.about(player=entry.player, card=Card(other), other=Card(card))
-            yield Slip("shown", (replaced(raw, cards=cards),), told, other[-1] == card[-1])
+            near, asks = other[-1] == card[-1], say("Did {player} show {card}?")
+            yield Slip("shown", (replaced(raw, cards=cards),), told, near, asks)
 
 
 def _forgotten(table: WanaganTable) -> Iterator[Slip]:
@@ -59,4 +62,5 @@ def _forgotten(table: WanaganTable) -> Iterator[Slip]:
         for player in table.present:
             award = {"do": "award", "pot": pot, "players": [player]}
             words = say("{player} won {pot} before that", player=player, pot=Pot(pot))
-            yield Slip("forgotten award", (award, {"do": "next"}), words)
+            asks = say("Did {player} win {pot} before that?")
+            yield Slip("forgotten award", (award, {"do": "next"}), words, asks=asks)

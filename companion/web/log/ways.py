@@ -1,7 +1,8 @@
 """The ways to put a log right, as the page shows them: a sentence each, and whose chips change."""
 
 import json
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -9,6 +10,7 @@ from companion import store
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.repair.evidence import Evidence
+from companion.core.log.repair.question import question
 from companion.core.log.repair.rank import Choice, choose
 from companion.core.log.repair.search import Repair, searched
 from companion.core.sentences import Sentence
@@ -39,10 +41,14 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class WayRow:
-    """What may be wrong: an entry as it is (None: nothing is, something is not entered yet)."""
+    """What may be wrong: an entry as it is (None: nothing is, something is not entered yet).
+
+    ``question`` tells the ways apart; it is not asked of one alone.
+    """
 
     number: int
     said: Sentence | None
+    question: Sentence | None
     ways: tuple[Way, ...]
 
 
@@ -57,7 +63,7 @@ class Ways:
 def found_ways(log: Log, evidence: Evidence, table_id: int) -> Ways:
     """Find the repairs that explain what is wrong, the likeliest first."""
     found = searched(log, evidence, _soon(log, table_id))
-    rows = tuple(_row(log, choice) for choice in choose(found.repairs))
+    rows = tuple(_row(log, alike) for alike in _by_entry(choose(found.repairs)))
     return Ways(rows, found.since if found.cut else None)
 
 
@@ -73,11 +79,21 @@ def _soon(log: Log, table_id: int) -> frozenset[int]:
     )
 
 
-def _row(log: Log, choice: Choice) -> WayRow:
-    first = choice.repairs[0]
+def _by_entry(choices: Iterable[Choice]) -> list[list[Repair]]:
+    """Put the repairs of one entry together, in the place of the likeliest."""
+    rows: dict[tuple[int, bool], list[Repair]] = defaultdict(list)
+    for choice in choices:
+        first = choice.repairs[0]
+        rows[first.number, first.dealer is None] += choice.repairs[:MOST_WAYS]
+    return [*rows.values()]
+
+
+def _row(log: Log, alike: list[Repair]) -> WayRow:
+    first = alike[0]
     line = log.line(first.number)
     said = line.entry.said() if line and first.dealer is None else None
-    return WayRow(first.number, said, tuple(_way(log, one) for one in choice.repairs[:MOST_WAYS]))
+    asked = question([repair.slip for repair in alike]) if len(alike) > 1 else None
+    return WayRow(first.number, said, asked, tuple(_way(log, repair) for repair in alike))
 
 
 def _way(log: Log, repair: Repair) -> Way:

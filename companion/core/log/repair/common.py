@@ -69,8 +69,16 @@ def late(table: Table, amounts: Amounts) -> Iterator[Slip]:
     """Think of what may have happened last and is not entered yet."""
     for raw, words in _answers(table):
         yield _late(raw, words)
+    for raw in _unfinished(table):
+        yield _late(raw, entry_said(table, raw))
     if "buy-in" in table.setup.game.entries and table.phase != "over":
         yield from _late_money(table, amounts)
+
+
+def _unfinished(table: Table) -> list[Raw]:
+    """List the ways in which a hand may have ended that was not played to its end."""
+    ways = (e.BreakOff.do, e.Misdeal.do) if table.in_hand else ()
+    return [{"do": do} for do in ways if do in table.setup.game.entries]
 
 
 def late_instead(table: Table, slips: Slips) -> Iterator[Slip]:
@@ -111,8 +119,12 @@ def shared_slips(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> Iter
     made: dict[str, Callable[[], Iterator[Slip]]] = {
         e.Deal.do: lambda: _left_before(table, raw),
         e.Award.do: lambda: _awarded(table, raw),
-        e.Leave.do: lambda: _others(table, raw, say("{player} left")),
-        e.Return.do: lambda: _others(table, raw, say("{player} came back")),
+        e.BreakOff.do: lambda: _ended_otherwise(table, raw),
+        e.Misdeal.do: lambda: _ended_otherwise(table, raw),
+        e.Leave.do: lambda: _others(table, raw, say("{player} left"), say("Did {player} leave?")),
+        e.Return.do: lambda: _others(
+            table, raw, say("{player} came back"), say("Did {player} come back?")
+        ),
         e.Pay.do: lambda: _paid(table, raw, amounts),
         e.Borrow.do: lambda: _borrowed(table, raw, amounts),
         e.Repay.do: lambda: _amounts(raw, amounts),
@@ -127,19 +139,28 @@ def _left_before(table: Table, raw: Raw) -> Iterator[Slip]:
     for player in table.present:
         gone = {"do": "leave", "player": player}
         words = say("{player} had left before the deal", player=player)
-        yield Slip("forgotten leave", (gone, raw), words)
+        asks = say("Had {player} left before the deal?")
+        yield Slip("forgotten leave", (gone, raw), words, asks=asks)
     for player in table.seats:
         if player not in table.present:
             back = {"do": "return", "player": player}
             words = say("{player} had come back before the deal", player=player)
-            yield Slip("forgotten return", (back, raw), words)
+            asks = say("Had {player} come back before the deal?")
+            yield Slip("forgotten return", (back, raw), words, asks=asks)
 
 
-def _others(table: Table, raw: Raw, words: Sentence) -> Iterator[Slip]:
+def _ended_otherwise(table: Table, raw: Raw) -> Iterator[Slip]:
+    for other in _unfinished(table):
+        if other != raw:
+            yield Slip("unfinished", (other,), entry_said(table, other))
+
+
+def _others(table: Table, raw: Raw, words: Sentence, asks: Sentence) -> Iterator[Slip]:
     for player in table.seats:
         if player != raw["player"]:
             near = raw["player"] in table.present and neighbours(table, player, raw["player"])
-            yield Slip("player", (replaced(raw, player=player),), words.about(player=player), near)
+            told = words.about(player=player)
+            yield Slip("player", (replaced(raw, player=player),), told, near, asks)
 
 
 def neighbours(table: Table, one: str, other: str) -> bool:
@@ -152,18 +173,22 @@ def _awarded(table: Table, raw: Raw) -> Iterator[Slip]:
         if raw.get("players") != list(players):
             words = say("{pot} went to {players}", pot=Pot(raw["pot"]), players=NameList(players))
             nobody = say("Nobody won {pot}", pot=Pot(raw["pot"]))
-            yield Slip("winner", (replaced(raw, players=[*players]),), words if players else nobody)
+            asks = say("Did {pot} go to {players}?", pot=Pot(raw["pot"]), players=NameList(players))
+            told = words if players else nobody
+            yield Slip("winner", (replaced(raw, players=[*players]),), told, asks=asks)
     for pot in table.pots:
         if pot != raw["pot"]:
             words = say("It was {pot} that was won", pot=Pot(pot))
-            yield Slip("pot", (replaced(raw, pot=pot),), words)
+            asks = say("Was it {pot} that was won?")
+            yield Slip("pot", (replaced(raw, pot=pot),), words, asks=asks)
 
 
 def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Slip]:
     had = raw["chips"]
     for chips in mistyped(had, amounts):
         made = replaced(raw, chips=chips)
-        yield Slip("amount", (made,), say("{chips}, not {had}", chips=Chips(chips), had=had))
+        words = say("{chips}, not {had}", chips=Chips(chips), had=had)
+        yield Slip("amount", (made,), words, asks=say("How many: {chips}?"))
 
 
 def mistyped(had: int, amounts: Amounts) -> list[int]:
@@ -174,27 +199,29 @@ def mistyped(had: int, amounts: Amounts) -> list[int]:
 
 
 def _bought(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
-    yield from _others(table, raw, say("{player} bought chips"))
+    yield from _others(table, raw, say("{player} bought chips"), say("Did {player} buy chips?"))
     yield from _amounts(raw, amounts)
 
 
 def _borrowed(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
-    yield from _others(table, raw, say("{player} borrowed"))
+    yield from _others(table, raw, say("{player} borrowed"), say("Did {player} borrow?"))
     yield from _amounts(raw, amounts)
     for source in (*table.present, *table.pot_accounts()):
         if source != raw["from"]:
             words = say("{account} lent the chips", account=Account(source))
-            yield Slip("lender", (replaced(raw, **{"from": source}),), words)
+            asks = say("Did {account} lend the chips?")
+            yield Slip("lender", (replaced(raw, **{"from": source}),), words, asks=asks)
 
 
 def _paid(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
     yield from _amounts(raw, amounts)
     for account in (*table.present, *table.pot_accounts()):
         if account not in (raw["from"], raw["to"]):
-            by, to = say("{account} paid"), say("{account} was paid")
-            words = Account(account)
-            yield Slip("payer", (replaced(raw, **{"from": account}),), by.about(account=words))
-            yield Slip("paid", (replaced(raw, to=account),), to.about(account=words))
+            by = say("{account} paid", account=Account(account))
+            to = say("{account} was paid", account=Account(account))
+            who, whom = say("Did {account} pay?"), say("Was {account} paid?")
+            yield Slip("payer", (replaced(raw, **{"from": account}),), by, asks=who)
+            yield Slip("paid", (replaced(raw, to=account),), to, asks=whom)
 
 
 def _counted(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
@@ -202,4 +229,5 @@ def _counted(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Slip]:
     for account in (*table.present, *table.pot_accounts()):
         if account != raw["of"]:
             words = say("It was {account} that was counted", account=Account(account))
-            yield Slip("account", (replaced(raw, of=account),), words)
+            asks = say("Was it {account} that was counted?")
+            yield Slip("account", (replaced(raw, of=account),), words, asks=asks)

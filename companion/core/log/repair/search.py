@@ -232,7 +232,7 @@ class _Search:
         setup = self.log.setup
         for player in setup.players if deal else ():
             words = say("{player} dealt first, not {dealer}", player=player, dealer=setup.dealer)
-            slip = Slip("dealer", (), words)
+            slip = Slip("dealer", (), words, asks=say("Did {player} deal first?"))
             before = self.game.new_table(replace(setup, dealer=player))
             assert deal is not None
             if player != setup.dealer:
