@@ -123,3 +123,25 @@ def test_the_same_evidence_gives_the_same_repairs_in_the_same_order() -> None:
     ]
     assert shown[0] == shown[1]
     assert shown[0]
+
+
+def test_a_hand_that_was_not_broken_off_goes_on() -> None:
+    table = evening().play("deal; keep; Ann 3C; break-off")
+    found = repairs(table.log, refused(table.log, entry("Bob 4C")))
+    assert {"do": "amend", "entry": 3, "with": None} in raws(found)
+
+
+def test_a_hand_that_was_broken_off_is_ended_late_before_the_next_deal() -> None:
+    table = evening().play("deal; keep; Ann 3C")
+    found = repairs(table.log, refused(table.log, {"do": "deal"}))
+    assert {"do": "break-off"} in raws(found)
+    assert all(repair.slip.late for repair in choose(found)[0].repairs)
+
+
+def test_coins_at_the_end_tell_whether_that_was_the_last_hand() -> None:
+    table = evening().play("deal; chips-only; Ann out Bob 3 Cal 4 Dee 5; end")
+    last = evening().play("deal; chips-only; Ann out Bob 3 Cal 4 Dee 5")
+    last.log.enter({"do": "end", "to": "winner"})
+    counted = Counted(chips=last.log.table.ledger.chips)
+    (repair,) = choose(repairs(table.log, counted))[0].repairs
+    assert repair.raw["with"] == {"do": "end", "to": "winner"}

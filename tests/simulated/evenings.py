@@ -18,6 +18,9 @@ Record = dict[str, Any]
 HANDS = 3
 """Hands of an evening, or rounds."""
 
+BROKEN_OFF = 0.1
+"""In so many evenings a hand is broken off."""
+
 
 class OnePileMiscounted(Dealer):
     """Deals one player a card more or less than are due; the dummy makes up for it."""
@@ -116,10 +119,26 @@ def stops(game: str, rng: random.Random) -> Record:
             break
     chips = {name: rng.choice((40, 60, 100)) for name in seated}
     record = {**dealer.record, "players": list(chips), "chips": chips}
+    if rng.random() < BROKEN_OFF:
+        return _entered(record, _broken_off(dealer.log, rng), rng)
+    return _entered(record, dealer.log, rng)
+
+
+def _entered(record: Record, log: list[Raw], rng: random.Random) -> Record:
     purses = Purses(record, rng)
-    for raw in dealer.log:
+    for raw in log:
         purses.enter(raw)
     return {**record, "log": [*purses.log.raw]}
+
+
+def _broken_off(log: list[Raw], rng: random.Random) -> list[Raw]:
+    """Break one of the hands off in its first half, and go on with the next."""
+    deals = [place for place, raw in enumerate(log) if raw["do"] == "deal"]
+    at = rng.randrange(len(deals))
+    deal, end = deals[at], [*deals, len(log)][at + 1]
+    cut = rng.randint(deal + 1, deal + max(1, (end - deal) // 2))
+    between = [raw for raw in log[cut:end] if raw["do"] in ("leave", "return")]
+    return [*log[:cut], {"do": "break-off"}, *between, *log[end:]]
 
 
 class _Played:

@@ -248,6 +248,24 @@ def follow_just_forgotten(moment: Moment) -> Iterator[Taps]:
         yield []
 
 
+# a hand that is not finished, an evening that is not over
+
+
+def broken_off(moment: Moment) -> Iterator[Taps]:
+    if moment.table.in_hand:
+        yield [{"do": "break-off"}, moment.raw]
+
+
+def break_off_forgotten(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "break-off":
+        yield []
+
+
+def ended_too_soon(moment: Moment) -> Iterator[Taps]:
+    if moment.do == "deal" and moment.table.hand:
+        yield [{"do": "end"}, moment.raw]
+
+
 # Oh Claire!
 
 
@@ -344,7 +362,11 @@ def leave_forgotten(moment: Moment) -> Iterator[Taps]:
         yield []
 
 
+ENDED: dict[str, Maker] = {"ended-too-soon": ended_too_soon}
+UNFINISHED: dict[str, Maker] = {**ENDED, "broken-off": broken_off}
 STOPS: dict[str, Maker] = {
+    **UNFINISHED,
+    "break-off-forgotten": break_off_forgotten,
     "wrong-seat": wrong_seat,
     "wrong-card": wrong_card,
     "no-stop": no_stop,
@@ -373,6 +395,7 @@ STOPS: dict[str, Maker] = {
     "follow-late": follow_just_forgotten,
 }
 WANAGAN: dict[str, Maker] = {
+    **UNFINISHED,
     "wrong-pot": wrong_pot,
     "wrong-winner": wrong_winner,
     "shown-card": shown_card,
@@ -386,6 +409,7 @@ WANAGAN: dict[str, Maker] = {
     "money-forgotten": money_forgotten,
 }
 OH_CLAIRE: dict[str, Maker] = {
+    **ENDED,
     "bid-by-one": bid_by_one,
     "bid-twice": bid_twice,
     "trick-to-another": trick_to_another,
@@ -393,6 +417,7 @@ OH_CLAIRE: dict[str, Maker] = {
     "leave-forgotten": leave_forgotten,
 }
 KIDS_RUMMY: dict[str, Maker] = {
+    **ENDED,
     "wrong-score": wrong_score,
     "scores-exchanged": scores_exchanged,
     "who-was-out": who_was_out,
@@ -400,6 +425,9 @@ KIDS_RUMMY: dict[str, Maker] = {
 }
 DEALER = "wrong-dealer"
 """The first dealer was set up wrong: no tap, but what the taps stand on."""
+
+WON = "wrong-end"
+"""The evening was ended as if the last hand had been another one, or none: its coins differ."""
 
 KINDS: dict[str, dict[str, Maker]] = {
     **dict.fromkeys(FAMILY, STOPS),

@@ -11,7 +11,7 @@ from companion.core.log.record import read_setup
 from companion.core.looking_back import Found
 from companion.games import games
 from tests.simulated.evenings import evening
-from tests.simulated.kinds import DEALER, KINDS, Moment, Raw, Taps
+from tests.simulated.kinds import DEALER, KINDS, WON, Moment, Raw, Taps
 
 PLACES = 4
 """So many places are tried for a slip before it is given up in an evening."""
@@ -93,9 +93,25 @@ def mistaken(game: str, kind: str, seed: int) -> Mistaken:
         wrong = {**record, "log": [], "dealer": rng.choice(others)}
         made.log, made.taps = Log(read_setup(wrong, games())), []
         return _go_on(made, events[:-1], -1)
+    if kind == WON:
+        return _ended_wrong(made, events[:-1], rng)
     for place, taps in _drawn(made, events, rng):
         made.taps = taps
         return _go_on(made, events[:-1], place)
+    return made
+
+
+def _ended_wrong(made: Mistaken, events: list[Raw], rng: random.Random) -> Mistaken:
+    """End the evening with its last hand, or without one, and the other way in truth."""
+    ends: Taps = [{"do": "end"}, {"do": "end", "to": "winner"}]
+    rng.shuffle(ends)
+    made.log.enter_all(events)
+    made.truth.enter_all(events)
+    if all(_accepts(made.log, [end]) for end in ends):
+        made.taps, made.slipped = ends[:1], len(made.log.raw)
+        made.log.enter(ends[0])
+        made.truth.enter(ends[1])
+        made.counted = _differs(made)
     return made
 
 

@@ -16,7 +16,7 @@ from companion.core.log.repair.evidence import Counted, DoubtedFinding, Evidence
 from companion.core.log.repair.rank import choose
 from companion.core.log.repair.search import Repair, repairs
 from companion.web.log.happened import NOT_IN_PLAY
-from tests.simulated.kinds import DEALER, KINDS
+from tests.simulated.kinds import DEALER, KINDS, WON
 from tests.simulated.mistaken import Mistaken, mistaken
 from tests.soak.figures import Figures
 
@@ -160,7 +160,7 @@ def run(seed: int, many: int) -> Iterator[Figures]:
 
 
 def _of_game(game: str, seed: int, many: int, kinds: dict[str, Slipped]) -> Slipped:
-    figures, wanted = Slipped(game), [*KINDS[game], DEALER]
+    figures, wanted = Slipped(game), [*KINDS[game], DEALER, WON]
     while figures.counts["made"] < many:
         for kind in random.Random(seed).sample(wanted, len(wanted)):
             if figures.counts["made"] >= many:
