@@ -58,9 +58,21 @@ def _read(named: str | URL) -> URL:
         kind = url.get_backend_name(), url.get_driver_name()
     except (ArgumentError, ValueError) as wrong:
         raise BadUrl from wrong
-    if kind not in DRIVERS or (kind[0] == "sqlite" and not _is_file(url)):
+    if kind not in DRIVERS or not (_is_connected(url) if _is_server(url) else _is_file(url)):
         raise BadUrl
     return url
+
+
+def _is_connected(url: URL) -> bool:
+    """Say whether the driver knows all that an address says of the connection to its server."""
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import make_conninfo
+
+    try:
+        make_conninfo("", **{name: str(value) for name, value in url.query.items()})
+    except ProgrammingError:
+        return False
+    return True
 
 
 def _is_file(url: URL) -> bool:

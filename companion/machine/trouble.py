@@ -1,6 +1,7 @@
 """What is wrong with the computer that runs the app, in a sentence that says what to do."""
 
 import errno
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -58,30 +59,32 @@ def no_writing(file: Path, wrong: OSError) -> CannotStart:
     return CannotStart("{file} cannot be written: {why}.", file=str(file), why=why)
 
 
-_BY_WORDS = {
-    "disk is full": DISK_FULL,
-    "disk i/o error": DISK_FULL,
-    "readonly database": NOT_WRITABLE,
-    "unable to open database": NOT_WRITABLE,
-    "not a database": NO_DATABASE,
-    "malformed": NO_DATABASE,
-    "can't locate revision": NEWER,
-    "database is locked": LOCKED,
-    "connection failed": NO_SERVER,
-    "connection is bad": NO_SERVER,
-    "connection to server": NO_SERVER,
-    "terminating connection": NO_SERVER,
-    "the database system is": NO_SERVER,
-    "connection refused": NO_SERVER,
-    "connection timeout": NO_SERVER,
-    "could not translate host name": NO_SERVER,
-    "failed to resolve host": NO_SERVER,
-    "server closed the connection": NO_SERVER,
-    "the connection is closed": NO_SERVER,
-    "consuming input failed": NO_SERVER,
-    "invalid connection option": BAD_URL,
+_BY_SQLITE = {
+    sqlite3.SQLITE_FULL: DISK_FULL,
+    sqlite3.SQLITE_IOERR: DISK_FULL,
+    sqlite3.SQLITE_READONLY: NOT_WRITABLE,
+    sqlite3.SQLITE_CANTOPEN: NOT_WRITABLE,
+    sqlite3.SQLITE_NOTADB: NO_DATABASE,
+    sqlite3.SQLITE_CORRUPT: NO_DATABASE,
+    sqlite3.SQLITE_BUSY: LOCKED,
 }
-"""Words by which an error of a database or of its tools is known, in small letters."""
+"""Errors of SQLite, without the byte that says more of them."""
+
+_BY_STATE = {
+    "53100": DISK_FULL,
+    "25006": NOT_WRITABLE,
+    "08": NO_SERVER,
+    "28": NO_SERVER,
+    "3D": NO_SERVER,
+    "57P": NO_SERVER,
+}
+"""Errors of PostgreSQL, by how their SQLSTATE begins."""
+
+_BY_CLASS = {
+    "alembic.script.revision.ResolutionError": NEWER,
+    "psycopg.OperationalError": NO_SERVER,
+}
+"""Errors without a code, by their class: of a package that need not be installed."""
 
 _BY_MODULE = {"psycopg": NO_DRIVER, "trustme": NO_AUTHORITY}
 """What is installed by those who need it."""
@@ -116,12 +119,13 @@ def _sentence(error: BaseException) -> Sentence | None:
         )
     if isinstance(error, OSError) and error.errno in _BY_NUMBER:
         return _BY_NUMBER[error.errno]
-    text = str(error).lower() if _is_of_database(error) else ""
-    return next((said for words, said in _BY_WORDS.items() if words in text), None)
-
-
-def _is_of_database(error: BaseException) -> bool:
-    return type(error).__module__.split(".")[0] in ("sqlite3", "sqlalchemy", "psycopg", "alembic")
+    if isinstance(error, sqlite3.Error):
+        return _BY_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    state: str | None = getattr(error, "sqlstate", None)
+    if state is not None:
+        return next((said for begins, said in _BY_STATE.items() if state.startswith(begins)), None)
+    kinds = (f"{kind.__module__}.{kind.__name__}" for kind in type(error).__mro__)
+    return next((_BY_CLASS[kind] for kind in kinds if kind in _BY_CLASS), None)
 
 
 def run_and_tell(task: Callable[[], int], debug: bool) -> int:

@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from limits import parse
 from sqlalchemy import text
-from sqlalchemy.exc import OperationalError
 
 from companion import store
 from companion.app import create_app
@@ -130,7 +130,8 @@ def test_a_server_is_ready_when_its_database_is(
     assert client.get("/readyz").status_code == 503
 
     def fail() -> None:
-        raise OperationalError("SELECT 1", None, Exception("connection refused"))
+        with psycopg.connect("host=127.0.0.1 port=1"):
+            raise AssertionError("a server is there")
 
     monkeypatch.setattr("companion.hosting.health.revisions", fail)
     answer = client.get("/readyz")

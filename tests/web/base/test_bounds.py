@@ -1,6 +1,7 @@
 """What is too much is refused at once, and long work leaves room for taps."""
 
 import json
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -111,8 +112,11 @@ def raising(error: Exception) -> Callable[[], str]:
 
 
 def test_what_is_wrong_with_the_computer_is_said_on_the_page(app: Flask) -> None:
-    full = OperationalError("INSERT", {}, type("", (Exception,), {})("database or disk is full"))
-    app.view_functions["home.tables"] = raising(full)
+    full = sqlite3.OperationalError()
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+    wrapped = OperationalError("INSERT", {}, full)
+    wrapped.__cause__ = full
+    app.view_functions["home.tables"] = raising(wrapped)
     answer = app.test_client().get("/")
     assert answer.status_code == 503
     assert "The disk is full" in answer.text
