@@ -6,9 +6,10 @@ from itertools import chain
 
 from babel.messages import Message
 
+from companion.core.accounts import Account, Label, Pot
 from companion.core.ledger import POT
 from companion.core.sentences import Fact, fill, word
-from companion.core.words import Account, CardCount, Cards, Chips, Label, NameList, Pot, Rank, Ranks
+from companion.core.words import CardCount, Cards, Chips, NameList, Rank, Ranks
 from companion.games import games
 from companion.games.oh_claire.game import cup_account
 from companion.games.wanagan.hands import CUPS

@@ -14,20 +14,11 @@ from babel import Locale
 from babel.messages.extract import extract_from_file
 
 import companion
+from companion.core.accounts import Account, Pot
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.sentences import say
-from companion.core.words import (
-    Account,
-    Card,
-    CardCount,
-    Chips,
-    NameList,
-    Pot,
-    card_typed,
-    listed,
-    signed,
-)
+from companion.core.words import Card, CardCount, Chips, NameList, card_typed, listed, signed
 from companion.games import games
 from companion.games.oh_claire.game import cup_account
 from companion.language import Language, ListStyle, languages, speaking

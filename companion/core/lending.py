@@ -1,11 +1,12 @@
 """Chips that change hands at any time: loans and their repayment, purchases, payments, counts."""
 
+from companion.core.accounts import Account
 from companion.core.entries import common as e
 from companion.core.entries.reading import shown
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.ledger import POT
-from companion.core.words import Account, Chips
+from companion.core.words import Chips
 
 
 def not_over(table: Table) -> None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from companion.core.accounts import Account, transfer_words
 from companion.core.ledger import POT, Transfer
 from companion.core.sentences import Sentence, say
-from companion.core.words import Account, Chips, Series, transfer_words
+from companion.core.words import Chips, Series
 
 MANY_MOVES = 5
 """More movements than this are summed up rather than told one by one."""

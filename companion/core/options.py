@@ -8,10 +8,11 @@ from typing import ClassVar, Generic, cast
 
 from typing_extensions import TypeVar, dataclass_transform
 
+from companion.core.accounts import Pot
 from companion.core.entries.reading import MOST, Read, as_each, as_one_of
 from companion.core.errors import Unfit
 from companion.core.sentences import Fact, Sentence, say
-from companion.core.words import Pot, Series
+from companion.core.words import Series
 
 V = TypeVar("V", default=object)
 T = TypeVar("T", bound=str)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from io import StringIO
 
+from companion.core.accounts import account_name
 from companion.core.sentences import Sentence
-from companion.core.words import account_name, listed
+from companion.core.words import listed
 from companion.tally import words
 from companion.tally.summary import Tally
 

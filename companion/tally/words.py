@@ -6,10 +6,11 @@ A tally keeps facts: the game's slug, numbers, and keys. What is said of them is
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
+from companion.core.accounts import Account
 from companion.core.called import HANDS, Called
 from companion.core.game import PURSES
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.core.words import Account, NameList, signed, told
+from companion.core.words import NameList, signed, told
 from companion.games import games
 from companion.language import spoken
 from companion.tally.summary import Correction, Note, Proof, Tally

@@ -7,7 +7,8 @@ from typing import TypeVar
 from flask import Flask
 from jinja2 import pass_context
 
-from companion.core.words import card_name, pot_name
+from companion.core.accounts import pot_name
+from companion.core.words import card_name
 from companion.web import count, evenings, home, language, pocket, rules, tally, trust
 from companion.web.base import abilities, addresses, errors, links, macros
 from companion.web.circles import book, keeping, remembering, results, season_files

@@ -7,12 +7,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
+from companion.core.accounts import account_name
 from companion.core.errors import Unfit
 from companion.core.log.counting import Suspect, suspects
 from companion.core.log.log import Log
 from companion.core.moves import moves_line
 from companion.core.sentences import Sentence, say
-from companion.core.words import account_name
 from companion.web.base.addresses import TABLE, filled_in
 from companion.web.base.extensions import htmx
 from companion.web.base.marks import mark

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
+from companion.core.accounts import Pot, name_pots
 from companion.core.antes import ANTE, take_antes
 from companion.core.asking.common import END, named, next_deal, over
 from companion.core.entries import common as e
@@ -20,7 +21,7 @@ from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
 from companion.core.options import Options, count_of, options
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Chips, NameList, Pot, by_player, name_pots
+from companion.core.words import Chips, NameList, by_player
 
 TRICKS = 13
 BOOK = 6

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
-from companion.core.words import pot_name
+from companion.core.accounts import pot_name
 from companion.games import games
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
 from companion.games.stops.boards import HEARTS

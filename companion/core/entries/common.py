@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from typing_extensions import override
 
+from companion.core.accounts import Account, Pot
 from companion.core.entries.entry import Entry, entry
 from companion.core.entries.keys import (
     a_newcomer,
@@ -24,7 +25,7 @@ from companion.core.entries.reading import shown
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.core.words import Account, Chips, NameList, Pot
+from companion.core.words import Chips, NameList
 
 
 @entry

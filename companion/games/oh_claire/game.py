@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
+from companion.core.accounts import name_pots_like
 from companion.core.entries import common as e
 from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
@@ -18,7 +19,7 @@ from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
 from companion.core.options import NoOptions
 from companion.core.sentences import say
-from companion.core.words import NameList, name_pots_like
+from companion.core.words import NameList
 from companion.games.oh_claire.entries import TrickBid, Tricks
 
 SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)

@@ -1,8 +1,9 @@
 """Hands kept in chips only: pots are collected by name, cards left are entered."""
 
+from companion.core.accounts import Pot
 from companion.core.errors import Refused
 from companion.core.handlers import first_missing
-from companion.core.words import CardCount, Pot
+from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import finish
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from companion.core.accounts import Label
 from companion.core.cards import BIT, RANK
 from companion.core.errors import Refused
-from companion.core.words import Card, Cards, Label
+from companion.core.words import Card, Cards
 from companion.games.stops import entries as e
 from companion.games.stops import finish
 from companion.games.stops.play import check_holds, collect, end_run, hand_in_play, lay, put_down

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from typing_extensions import override
 
+from companion.core.accounts import Pot
 from companion.core.entries.entry import Entry, entry
 from companion.core.entries.keys import (
     Choices,
@@ -22,7 +23,7 @@ from companion.core.entries.reading import as_texts, check_pot
 from companion.core.errors import Unfit
 from companion.core.ledger import Transfer
 from companion.core.sentences import Sentence, say
-from companion.core.words import CardCount, Cards, Pot
+from companion.core.words import CardCount, Cards
 
 # the deal and the dummy
 

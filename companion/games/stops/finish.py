@@ -1,13 +1,14 @@
 """The end of a hand: going out, blocked hands, pots that are judged (*A hand*, 8–11)."""
 
 from companion.core import handlers
+from companion.core.accounts import Pot
 from companion.core.cards import BIT, RANK
 from companion.core.entries.common import Award, BreakOff
 from companion.core.errors import Refused
 from companion.core.handlers import first_missing
 from companion.core.ledger import POT
 from companion.core.poker import Strength, best, worst
-from companion.core.words import Card, CardCount, Pot
+from companion.core.words import Card, CardCount
 from companion.games.stops import referee
 from companion.games.stops.board import JUDGED_POTS
 from companion.games.stops.compensation import compensate

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+from companion.core.accounts import Pot
 from companion.core.asking.common import END, named, next_deal, no_more_deals, over, possible
 from companion.core.cards import PACK, RANK, SUIT, SUITS
 from companion.core.handlers import refusal
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Blank, Offer, Which, Who
 from companion.core.sentences import Sentence, say
-from companion.core.words import Card, NameList, OneOf, Pot, SuitSign
+from companion.core.words import Card, NameList, OneOf, SuitSign
 from companion.games.stops import bidding, own
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
 from companion.games.stops.dumps import DUMPS

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
+from companion.core.accounts import Pot
 from companion.core.cards import beside
 from companion.core.entries.entry import Entry, Raw
 from companion.core.log.repair.common import TYPED, replaced
 from companion.core.log.repair.common import neighbours as seats_beside
 from companion.core.sentences import say
 from companion.core.slip import Slip
-from companion.core.words import Card, CardCount, Pot
+from companion.core.words import Card, CardCount
 from companion.games.stops import entries as e
 from companion.games.stops.endings import WINNER, LastEnd, Show, Totals
 from companion.games.stops.play_slips import Plays

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from companion.core.accounts import Pot, name_pots
 from companion.core.ledger import POT
 from companion.core.poker import in_words
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Card, Chips, NameList, Pot, Series, by_player, name_pots
+from companion.core.words import Card, Chips, NameList, Series, by_player
 from companion.games.stops.claims import Finding
 from companion.games.stops.state import Judged, StopsTable
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
+from companion.core.accounts import Label, Pot
 from companion.core.antes import ANTE, take_antes
 from companion.core.entries import common as e
 from companion.core.errors import Refused
@@ -11,7 +12,7 @@ from companion.core.game import Setup, Table
 from companion.core.handlers import begin_hand, money, open_ledger
 from companion.core.ledger import POT, Transfer
 from companion.core.poker import Strength
-from companion.core.words import Card, Label, NameList, OneOf, Pot
+from companion.core.words import Card, NameList, OneOf
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.hands import CUPS, claims, draw
 from companion.games.wanagan.options import WanaganOptions

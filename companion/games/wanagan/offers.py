@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.core.accounts import Pot
 from companion.core.asking.common import END, next_deal, over, possible
 from companion.core.handlers import apply, refusal
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask, Blank, Offer, Which, Who
 from companion.core.sentences import Sentence, say
-from companion.core.words import Chips, NameList, Pot
+from companion.core.words import Chips, NameList
 from companion.games.wanagan.entries import Next
 from companion.games.wanagan.game import (
     ANTES,

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
+from companion.core.accounts import Pot
 from companion.core.cards import beside
 from companion.core.entries.entry import Entry, Raw
 from companion.core.log.repair.common import neighbours as seats_beside
 from companion.core.log.repair.common import replaced
 from companion.core.sentences import say
 from companion.core.slip import Slip
-from companion.core.words import Card, Pot
+from companion.core.words import Card
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.game import WanaganTable, open_pots, possible_claims
 

@@ -1,8 +1,9 @@
 """Wanagan's cups and revealed hands in words."""
 
+from companion.core.accounts import name_pots
 from companion.core.poker import Strength
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Rank, Ranks, name_pots
+from companion.core.words import Rank, Ranks
 from companion.games.wanagan.hands import DRAWN
 
 CUP_WORDS = {

@@ -6,10 +6,11 @@ from decimal import Decimal
 
 from companion import store
 from companion.circles.sums import DEAREST, MOST_POTS, QUICKEST, Best
+from companion.core.accounts import Pot
 from companion.core.feats import FeatKind
 from companion.core.game import Game
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Pot, told
+from companion.core.words import told
 from companion.games import games
 from companion.language import spoken
 from companion.store import UNNAMED

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from flask import request, url_for
 
+from companion.core.accounts import account_name
 from companion.core.entries.entry import Raw
 from companion.core.errors import Unfit
 from companion.core.game import Table
 from companion.core.log.repair.evidence import Counted
-from companion.core.words import account_name
 from companion.web.base.addresses import filled_in
 from companion.web.parts.forms import read_number
 from companion.web.parts.plates import TapButton, tap

@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from companion.core.accounts import Account
 from companion.core.ledger import POT, Transfer
 from companion.core.log.history import Effect, Happening
 from companion.core.looking_back import Found
 from companion.core.sentences import Fact, Sentence, Worded, say
-from companion.core.words import Account, NameList, OneOf, Series
+from companion.core.words import NameList, OneOf, Series
 
 FINDINGS, POTS = "findings", "pots"
 KINDS = ((FINDINGS, say("Mistakes found")), (POTS, say("Pots won")))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.core.accounts import Pot
 from companion.core.asking.moment import may_happen
 from companion.core.cards import PACK
 from companion.core.entries.entry import Entry, Raw, keys_of, read
@@ -11,7 +12,6 @@ from companion.core.entries.keys import Key, Kind
 from companion.core.game import Table
 from companion.core.log.force import do_of
 from companion.core.sentences import Sentence, say
-from companion.core.words import Pot
 from companion.web.parts.pack import TileRow, offered
 from companion.web.parts.plates import TapButton, tap
 

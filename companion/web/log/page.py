@@ -11,8 +11,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
+from companion.core.accounts import account_name
 from companion.core.sentences import EntryNumber
-from companion.core.words import account_name
 from companion.language import spoken
 from companion.web.base.addresses import TABLE
 from companion.web.base.device import alias

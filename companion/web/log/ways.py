@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from companion import store
+from companion.core.accounts import account_name
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.repair.evidence import Evidence
@@ -14,7 +15,6 @@ from companion.core.log.repair.question import question
 from companion.core.log.repair.rank import Choice, choose
 from companion.core.log.repair.search import Repair, searched
 from companion.core.sentences import Sentence
-from companion.core.words import account_name
 
 MOST_WAYS = 6
 """Of one entry at most so many ways are shown."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.accounts import account_name, pot_name
 from companion.core.cards import JOKER, PACK, RANK
 from companion.core.entries.entry import Raw, keys_of
 from companion.core.entries.keys import Key, Kind
@@ -12,7 +13,7 @@ from companion.core.errors import Refused, Unfit
 from companion.core.game import Table
 from companion.core.ledger import POT
 from companion.core.sentences import say
-from companion.core.words import account_name, card_typed, pot_name, typed_card
+from companion.core.words import card_typed, typed_card
 from companion.web.parts.forms import Fields, no_number, read_number
 from companion.web.parts.pack import TileRow, picture
 

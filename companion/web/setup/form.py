@@ -13,6 +13,7 @@ from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import ValidationError
 
+from companion.core.accounts import Pot
 from companion.core.errors import Refused, Unfit
 from companion.core.game import Game, Table
 from companion.core.log.record import (
@@ -25,7 +26,6 @@ from companion.core.log.record import (
 )
 from companion.core.options import values_of
 from companion.core.sentences import Sentence, say
-from companion.core.words import Pot
 from companion.games import games
 from companion.web.parts.forms import Fields, Number, read_number
 from companion.web.setup.fields import ListField, RuleField, texts_of

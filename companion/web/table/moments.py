@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from companion.core.accounts import account_name
 from companion.core.entries.common import BreakOff, Misdeal
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
@@ -9,7 +10,7 @@ from companion.core.game import Table
 from companion.core.handlers import apply, refusal
 from companion.core.ledger import POT
 from companion.core.sentences import Sentence, say
-from companion.core.words import Chips, NameList, account_name, by_player
+from companion.core.words import Chips, NameList, by_player
 from companion.web.parts import by_keys
 from companion.web.parts.forms import Fields
 

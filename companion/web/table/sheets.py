@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from companion.core.accounts import Account, account_name
 from companion.core.asking.common import END
 from companion.core.asking.moment import may_happen
 from companion.core.game import Table
 from companion.core.handlers import refusal
 from companion.core.offers import Offer
 from companion.core.sentences import Sentence, say
-from companion.core.words import Account, account_name
 from companion.web.games import screen_of
 from companion.web.parts import by_keys
 from companion.web.parts.forms import Fields

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
+from companion.core.accounts import Account, Pot
 from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, Raw, read
 from companion.core.game import Table
 from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence, say
 from companion.core.slip import LATE, Slip
-from companion.core.words import Account, Chips, NameList, Pot
+from companion.core.words import Chips, NameList
 
 Slips = Callable[[Table, Entry], Iterable[Slip]]
 """What lists the slips that an entry may be, by the table before it."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.core.words import pot_name
+from companion.core.accounts import pot_name
 from companion.games.oh_claire.game import (
     CUPS,
     JACKPOT,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 
+from companion.core.accounts import pot_name
 from companion.core.game import Table
-from companion.core.words import pot_name
 from companion.web.parts import screen as parts
 from companion.web.parts.by_keys import typed
 from companion.web.parts.moved import Moved

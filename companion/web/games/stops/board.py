@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from companion.core.accounts import pot_name
 from companion.core.cards import BIT
-from companion.core.words import pot_name
 from companion.games.stops.board import OUT_POTS, combination_cards
 from companion.language import Language, spoken
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from companion.core.accounts import pot_name
 from companion.core.options import by_pot
-from companion.core.words import pot_name
 from companion.games.stops import finish, penalties
 from companion.games.stops.board import combination_cards, make_board
 from companion.games.stops.options import StopsOptions

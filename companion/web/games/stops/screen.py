@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.core.accounts import Account
 from companion.core.cards import SUITS, face
 from companion.core.entries.entry import Entry, Raw
 from companion.core.errors import Refused
@@ -11,7 +12,7 @@ from companion.core.handlers import apply
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
-from companion.core.words import Account, Chips, NameList, told
+from companion.core.words import Chips, NameList, told
 from companion.games.stops.ahead import ahead
 from companion.games.stops.claims import Finding
 from companion.games.stops.endings import Enforce

@@ -4,11 +4,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.core.accounts import Pot
 from companion.core.asking.common import END
 from companion.core.cards import PACK
 from companion.core.ledger import POT
 from companion.core.sentences import say
-from companion.core.words import Card, Pot
+from companion.core.words import Card
 from companion.games.stops.board import JUDGED_POTS
 from companion.games.stops.dumps import may_dump
 from companion.games.stops.entries import DUMMY

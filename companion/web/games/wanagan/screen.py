@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.core.accounts import pot_name
 from companion.core.offers import Ask
 from companion.core.sentences import Sentence, say
-from companion.core.words import pot_name
 from companion.games.wanagan.game import (
     CARDS_PASSED,
     JACKPOT,

@@ -1,0 +1,120 @@
+"""How pots and other accounts are named in a sentence, and what moved between them in words."""
+
+import re
+from collections.abc import Mapping
+
+from typing_extensions import override
+
+from companion.core.cards import BIT
+from companion.core.ledger import BANK, POT, Transfer
+from companion.core.sentences import Fact, Sentence, Worded, say, word
+from companion.core.words import faces, told
+from companion.language import Language, pick_form, spoken
+
+_POTS: dict[str, Sentence] = {}
+_TOLD: dict[str, Sentence] = {}
+_ALIKE: dict[re.Pattern[str], Sentence] = {}
+
+
+def name_pots(words: Mapping[str, Sentence], told: Mapping[str, Sentence] | None = None) -> None:
+    """Say what pots are called that are named by no card. A game does so where it is made.
+
+    ``told`` is what a sentence calls them, where that is not what stands on them.
+    """
+    _POTS.update(words)
+    _TOLD.update(told or {})
+
+
+def name_pots_like(pattern: str, words: Sentence) -> None:
+    """Say what all pots are called whose names match; the groups of the pattern are facts."""
+    _ALIKE[re.compile(pattern)] = words
+
+
+def _pot_words(pot: str) -> Sentence | None:
+    for pattern, words in _ALIKE.items():
+        if match := pattern.fullmatch(pot):
+            return words.about(**match.groupdict())
+    return _POTS.get(pot)
+
+
+class Pot(str, Worded):
+    """A pot by its name in the record: ``10♥``, ``QK♦``, ``8-9-10``, ``kitty``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        told = _TOLD.get(self)
+        return pick_form(told.worded(language), "") if told else self.named(language)
+
+    @override
+    def formed(self, form: str, language: Language) -> str:
+        told = _TOLD.get(self)
+        if told:
+            return pick_form(told.worded(language), form)
+        return language.formed_pot(self.named(language), form)
+
+    def named(self, language: Language) -> str:
+        """Give what stands on it."""
+        if self in BIT or (self[-1:] in "CDHS" and "-" not in self and self[:-1].isupper()):
+            return faces(self, language)
+        words = _pot_words(self)
+        return words.worded(language) if words else language.rank(self)
+
+
+class Label(str, Worded):
+    """What stands on a pot, without an article: ``full house``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return Pot(self).named(language)
+
+
+class Account(str, Worded):
+    """A player, a pot or the bank."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return self.formed("", language)
+
+    @override
+    def formed(self, form: str, language: Language) -> str:
+        if self == BANK:
+            return pick_form(say("the bank").worded(language), form)
+        named = Pot(self.removeprefix(POT)) if self.startswith(POT) else str(self)
+        return word(named, language, form)
+
+
+def pot_name(pot: str) -> str:
+    """Name a pot as what stands on it, in the language that is spoken."""
+    return Pot(pot).named(spoken())
+
+
+def account_name(account: str) -> str:
+    """Name a player, a pot or the bank in the language that is spoken."""
+    pot = account.startswith(POT)
+    return pot_name(account.removeprefix(POT)) if pot else told(Account(account))
+
+
+def transfer_words(transfer: Transfer) -> Sentence:
+    """Say what moved: ``Dee +4 from 10♥``; a note is named as one."""
+    facts: dict[str, Fact] = {
+        "source": Account(transfer.source),
+        "target": Account(transfer.target),
+        "chips": transfer.chips,
+    }
+    if transfer.issuer is None:
+        return say("{target} +{chips} from {source}", **facts)
+    if transfer.issuer == transfer.target:
+        return say("{source} gives {target} the IOU for {chips} back", **facts)
+    if transfer.issuer == transfer.source:
+        return say("{target} gets an IOU from {source} for {chips}", **facts)
+    return say(
+        "{target} gets {issuer}’s IOU for {chips} from {source}",
+        issuer=Account(transfer.issuer),
+        **facts,
+    )
