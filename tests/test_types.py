@@ -13,13 +13,13 @@ from companion.core.entries.entry import Entry
 from companion.core.game import Game, Placed, Rule, Setup, rule, rules
 from companion.core.entries.keys import Key, Kind
 from companion.core.looking_back import LookingBack
-from companion.core.options import Options, a_choice, options
+from companion.core.options import Options, choice_of, options
 from companion.core.entries.reading import as_cards, as_text, check_pot
 from companion.core.entries.common import Deal, Join
 from companion.core.offers import Ask
 from companion.core.sentences import say
 from companion.core.handlers import MONEY, ranked
-from companion.games.kids_rummy.game import RummyTable, new_table, result, standings
+from companion.games.kids_rummy.game import RummyTable, new_table, ranking_by_points, result
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.offers import ask
 from companion.games.kids_rummy.options import RummyOptions
@@ -53,7 +53,7 @@ def score(table: RummyTable, setup: Setup[StopsOptions]) -> None:
     claire.standing(table)  # another table's standing
     Score(out="Ann", point={})  # an entry made with a misspelt key
     Join("Ann", "Bob")  # an entry made without a key that it needs
-    ranked([(1, line) for line in standings(table)])  # a merit that is no tuple
+    ranked([(1, line) for line in ranking_by_points(table)])  # a merit that is no tuple
 
 
 GAME: Game[RummyTable, RummyOptions] = Game(
@@ -76,7 +76,7 @@ Key(Kind.POT, say(""), as_cards, check_pot)  # a check of other values than are 
 
 @options
 class Rules(Options):
-    order: str = a_choice(say(""), (("up", say("up")), ("down", say("down"))), default=0)  # none
+    order: str = choice_of(say(""), (("up", say("up")), ("down", say("down"))), default=0)  # none
 
 
 def told(tally: Tally, form: SetupForm) -> None:
