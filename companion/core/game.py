@@ -17,6 +17,7 @@ from companion.core.looking_back import LookingBack
 from companion.core.offers import Ask, Offer
 from companion.core.options import Option, Options, options_of
 from companion.core.sentences import Sentence, say
+from companion.core.variants import Boards, Known
 
 T = TypeVar("T", bound="Table", default="Table")
 H = TypeVar("H", bound=Options, default=Options)
@@ -94,27 +95,6 @@ PURSES = {
 
 DRAWN = say("Agree on who deals first, or draw cards: the highest deals.")
 """Who deals first where the sheet of a game does not say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """House rules that another game is known by: its name, what it sets, and a sentence."""
-
-    slug: str
-    name: Sentence
-    about: Sentence
-    options: Mapping[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class Boards:
-    """The boards that set-up offers for a game, by name.
-
-    ``vary``: such boards are sold in several prints, so a table is asked which is its own.
-    """
-
-    ready: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    vary: bool = False
 
 
 @dataclass(frozen=True)

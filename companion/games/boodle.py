@@ -1,7 +1,7 @@
 """Boodle, also called Michigan or Newmarket: four money cards in the middle."""
 
-from companion.core.game import Known
 from companion.core.sentences import say
+from companion.core.variants import Known
 from companion.games.stops.boards import BOODLE, HEARTS
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules

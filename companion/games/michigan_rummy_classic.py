@@ -1,7 +1,7 @@
 """Michigan Rummy, the classic board: nine compartments, a poker pool, penalties."""
 
-from companion.core.game import Known
 from companion.core.sentences import say
+from companion.core.variants import Known
 from companion.games.stops.boards import CLASSIC, HEARTS
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules

@@ -1,6 +1,5 @@
 """The entries that games share; those of one game alone lie in its folder."""
 
-from itertools import pairwise
 from typing import ClassVar
 
 from typing_extensions import override
@@ -14,17 +13,14 @@ from companion.core.entries.keys import (
     a_pot,
     an_account,
     an_amount,
-    an_entry,
-    an_entry_number,
     any_account,
     anybody,
-    more_changes,
     players_or_none,
 )
 from companion.core.entries.reading import shown
 from companion.core.errors import Refused
 from companion.core.ledger import POT
-from companion.core.sentences import EntryNumber, Sentence, say
+from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList
 
 
@@ -276,76 +272,3 @@ class Award(Entry):
         if self.players is None:
             return say("Judged by the cards: {pot}", pot=Pot(self.pot))
         return say("{pot} to {players}", pot=Pot(self.pot), players=NameList(self.players))
-
-
-# changes to the log
-
-
-@entry
-class Undo(Entry):
-    """Take back the last entry still in force."""
-
-    do: ClassVar[str] = "undo"
-    title: ClassVar[Sentence] = say("Undo")
-
-    @override
-    def said(self) -> Sentence:
-        return self.title
-
-
-@entry
-class Redo(Entry):
-    """Put the last entry taken back in force again."""
-
-    do: ClassVar[str] = "redo"
-    title: ClassVar[Sentence] = say("Redo")
-
-    @override
-    def said(self) -> Sentence:
-        return self.title
-
-
-@entry
-class Amend(Entry):
-    """Replace entry ``number`` by ``replacement``, or remove it if that is None.
-
-    ``also`` holds further replacements.
-    """
-
-    do: ClassVar[str] = "amend"
-    title: ClassVar[Sentence] = say("Correct")
-    number: int = an_entry_number("entry")
-    replacement: object = an_entry("with")
-    also: tuple[tuple[int, object], ...] = more_changes("also", default=())
-
-    def __post_init__(self) -> None:
-        """Refuse (`bad-entry`) further changes that do not go upwards."""
-        numbers = [self.number, *(number for number, _ in self.also)]
-        if any(low >= high for low, high in pairwise(numbers)):
-            raise Refused("bad-entry", "The entries that change must be named in their order.")
-
-    @override
-    def said(self) -> Sentence:
-        return say("Entry {number} changed", number=EntryNumber(self.number))
-
-
-STAYS = object()
-"""What an entry becomes that stays as it is."""
-
-
-@entry
-class Insert(Entry):
-    """A forgotten entry goes in before entry ``number``, which stays, becomes another, or goes.
-
-    The number of the entry put in is the insert's.
-    """
-
-    do: ClassVar[str] = "insert"
-    title: ClassVar[Sentence] = say("Insert")
-    number: int = an_entry_number("before")
-    inserted: object = an_entry("entry")
-    replacement: object = an_entry("with", default=STAYS)
-
-    @override
-    def said(self) -> Sentence:
-        return say("Inserted before entry {number}", number=EntryNumber(self.number))

@@ -6,13 +6,14 @@ from itertools import accumulate
 from typing import cast
 
 from companion.core.entries import common as e
+from companion.core.entries.edits import STAYS, Amend, Insert, Redo, Undo
 from companion.core.entries.entry import Entry, Raw, read
 from companion.core.errors import Refused
 from companion.core.log.shared import Shared
 from companion.core.sentences import EntryNumber
 
 Kinds = Mapping[str, type[Entry]]
-EDITS: Kinds = {kind.do: kind for kind in (e.Undo, e.Redo, e.Amend, e.Insert)}
+EDITS: Kinds = {kind.do: kind for kind in (Undo, Redo, Amend, Insert)}
 """Entries that change what is in force; every game takes them."""
 
 
@@ -82,10 +83,10 @@ class Replacement:
     stays: bool = False
 
 
-def changed_entries(edit: e.Amend | e.Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
+def changed_entries(edit: Amend | Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
     """Tell what an amend or insert with this number changes."""
-    if isinstance(edit, e.Insert):
-        put_in, stays = Line(number, cast(Raw, edit.inserted), kinds), edit.replacement is e.STAYS
+    if isinstance(edit, Insert):
+        put_in, stays = Line(number, cast(Raw, edit.inserted), kinds), edit.replacement is STAYS
         after = () if stays else _became(edit.number, edit.replacement, kinds)
         return (Replacement(edit.number, (put_in, *after), stays),)
     named = ((edit.number, edit.replacement), *edit.also)
@@ -238,11 +239,11 @@ class Force:
         Gives the first place that is another then. Raises Refused if it cannot be.
         """
         edit = read(raw, EDITS)
-        if isinstance(edit, e.Undo):
+        if isinstance(edit, Undo):
             return self.undo()
-        if isinstance(edit, e.Redo):
+        if isinstance(edit, Redo):
             return self.redo()
-        assert isinstance(edit, e.Amend | e.Insert)
+        assert isinstance(edit, Amend | Insert)
         done = self.editing(number, changed_entries(edit, number, kinds))
         self.made(done)
         return self.put(done)

@@ -21,7 +21,7 @@ way            for                         what is judged              at the fi
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from companion.core.entries import common as e
+from companion.core.entries.edits import Amend, Insert, Redo, Undo
 from companion.core.entries.entry import Entry, Raw, read
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
@@ -212,11 +212,11 @@ class Log:
         return read(raw, self._kinds)
 
     def _edit(self, entry: Entry) -> None:
-        if isinstance(entry, e.Undo):
+        if isinstance(entry, Undo):
             self._went_on(self._force.undo())
-        elif isinstance(entry, e.Redo):
+        elif isinstance(entry, Redo):
             self._went_on(self._force.redo())
-        elif isinstance(entry, e.Amend | e.Insert):
+        elif isinstance(entry, Amend | Insert):
             self._change(entry)
 
     def _note(self, raw: Raw) -> None:
@@ -236,7 +236,7 @@ class Log:
         self.raw.extend([line.raw for line in lines])
         self._noted += len(lines)
 
-    def _change(self, edit: e.Amend | e.Insert) -> None:
+    def _change(self, edit: Amend | Insert) -> None:
         number = len(self.raw)
         changes = changed_entries(edit, number, self._own)
         own = read_all(changes)

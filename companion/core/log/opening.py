@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.core.budget import Exhausted, allow
 from companion.core.entries import common as e
+from companion.core.entries.edits import Amend, Insert
 from companion.core.entries.entry import Entry, Raw, check_names, read
 from companion.core.errors import Refused
 from companion.core.game import Setup
@@ -61,7 +62,7 @@ def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
 def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
     """Give an entry, or those that an amend or insert writes down. Raises Refused."""
     entry = read(raw, {**kinds, **EDITS})
-    if isinstance(entry, e.Amend | e.Insert):
+    if isinstance(entry, Amend | Insert):
         for change in changed_entries(entry, number, kinds):
             yield from (line.entry for line in change.lines)
     else:

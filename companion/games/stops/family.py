@@ -6,10 +6,11 @@ from functools import partial
 
 from companion.core.entries.common import Award, BreakOff
 from companion.core.entries.entry import Entry
-from companion.core.game import DRAWN, Boards, Game, Known, Rule, Setup, rule, rules
+from companion.core.game import DRAWN, Game, Rule, Setup, rule, rules
 from companion.core.handlers import MONEY, SEATS, money, open_ledger
 from companion.core.looking_back import Found, LookingBack
 from companion.core.sentences import Sentence, say
+from companion.core.variants import Boards, Known
 from companion.games.stops import chips, dummy, dumps, finish, penalties, play
 from companion.games.stops import entries as e
 from companion.games.stops.board import make_board

@@ -4,7 +4,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.core.game import Game, Known
+from companion.core.game import Game
+from companion.core.variants import Known
 from companion.games import games
 from companion.web.setup.fields import RuleField
 

@@ -4,7 +4,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.core.game import Game, Known
+from companion.core.game import Game
+from companion.core.variants import Known
 from companion.games import games
 from tests.web.pages import escaped, page_of
 from tests.web.sending import filled
