@@ -44,7 +44,7 @@ const start = async ({ engine, first, packs, files, version, site }) => {
     whole.destroy();
   }
   python.runPython("import importlib, sys; importlib.invalidate_caches(); sys.path.append('/app')");
-  pocket = python.pyimport("companion.pocket.browser").opened(DATA, version);
+  pocket = python.pyimport("companion.pocket.browser").open_folder(DATA, version);
 };
 
 const answer = ({ method, url, headers, body }, port) => {
