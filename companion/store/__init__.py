@@ -61,9 +61,12 @@ from companion.store.paying import (
     worths,
 )
 from companion.store.people import (
+    LOOKS,
+    Look,
     Person,
     add_person,
     change_person,
+    looks_at,
     matches,
     merge,
     people_of,
@@ -82,6 +85,7 @@ from companion.store.writing import Stale, Tap, change_setup, create, record
 
 __all__ = [
     "DAMAGED",
+    "LOOKS",
     "PLAYED",
     "SEATS",
     "UNNAMED",
@@ -93,6 +97,7 @@ __all__ = [
     "Host",
     "Invitation",
     "Listed",
+    "Look",
     "Outline",
     "PastEvening",
     "Payment",
@@ -140,6 +145,7 @@ __all__ = [
     "latest_evenings",
     "latest_year",
     "listen",
+    "looks_at",
     "made",
     "made_by_seat",
     "make_circle",

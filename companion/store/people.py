@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
@@ -23,6 +24,13 @@ MOST = 200
 
 LOOKS = 10
 """So many colours there are, and so many symbols."""
+
+
+class Look(NamedTuple):
+    """By what somebody is known at a glance; both count from 0."""
+
+    colour: int
+    symbol: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,17 @@ def seated(evening: int) -> dict[str, int]:
 def _seated(connection: Connection, evening: int) -> dict[str, int]:
     found = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == evening)
     return dict(row for row in connection.execute(found))
+
+
+def looks_at(evening: int) -> dict[str, Look]:
+    """Give the looks of the persons of an evening by the names at its table."""
+    person, row = PersonRow, SeatRow
+    query = select(row.player, person.colour, person.symbol).join(
+        person, person.id == row.person_id
+    )
+    with reading() as connection:
+        found = connection.execute(query.where(row.evening_id == evening))
+        return {player: Look(colour, symbol) for player, colour, symbol in found}
 
 
 def hold(connection: Connection, circle: int) -> None:
@@ -133,8 +152,8 @@ def _check_seats(chosen: list[int], known: set[int], taken: set[int]) -> None:
 def _add(connection: Connection, circle: int, name: str, number: int) -> int:
     if number >= MOST:
         raise Refused("bad-entry", "A circle has at most {most} people.", most=MOST)
-    look = {"colour": number % LOOKS, "symbol": (number + number // LOOKS) % LOOKS}
-    row = {"circle_id": circle, "name": name, "hidden": False, **look}
+    look = Look(number % LOOKS, (number + number // LOOKS) % LOOKS)
+    row = {"circle_id": circle, "name": name, "hidden": False, **look._asdict()}
     made = connection.execute(insert(PersonRow).returning(PersonRow.id), row)
     return made.scalar_one()
 

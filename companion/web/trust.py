@@ -14,6 +14,7 @@ SHELL = (
     "css/pages.css",
     "css/panel.css",
     "css/table.css",
+    "css/who.css",
     "img/icon.svg",
     "js/theme.js",
 )

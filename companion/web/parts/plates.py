@@ -33,14 +33,13 @@ class TapButton:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A seat as it is drawn. ``symbol`` is the player's, from 1; ``taps`` light the seat.
+    """A seat as it is drawn. ``taps`` light the seat.
 
     ``count`` are chips, or points in a game without; ``left`` the cards held, where counted.
     With ``opens`` it leads to what the player may do besides playing, unless it is an answer.
     """
 
     number: int
-    symbol: int
     name: str
     count: int
     left: int | None
@@ -73,11 +72,6 @@ def taps(offers: Iterable[Offer]) -> tuple[TapButton, ...]:
     return tuple(tap(offer) for offer in offers)
 
 
-def symbol_of(table: Table, player: str) -> int:
-    """Give the number of a player's symbol; it stays when others come or go."""
-    return table.seats.index(player) + 1
-
-
 def plates(
     table: Table, asked: Ask, moved: Moved, left: Mapping[str, int] | None = None
 ) -> tuple[Plate, ...]:
@@ -87,7 +81,6 @@ def plates(
     return tuple(
         Plate(
             number,
-            symbol_of(table, player),
             player,
             counts[player],
             left.get(player) if left else None,

@@ -7,6 +7,7 @@ from companion.web.games import screen_of
 from companion.web.guests import boards, switches
 from companion.web.guests.roles import guest
 from companion.web.guests.together import telling, with_told
+from companion.web.parts.looks import looks_of
 from companion.web.parts.moved import done_words, hand_changes, moved_by
 from companion.web.parts.plates import around
 from companion.web.parts.screen import View
@@ -60,7 +61,8 @@ def _all_of(evening: store.Evening, view: View) -> dict[str, object]:
 
 
 def render(template: str, evening: store.Evening, error: str, **more: object) -> str:
-    """Render a page of a table, with what was typed."""
+    """Render a page of a table, with what was typed; and who is who."""
+    looks = looks_of(evening)
     return render_template(
         template,
         token=evening.token,
@@ -69,6 +71,8 @@ def render(template: str, evening: store.Evening, error: str, **more: object) ->
         table=evening.table,
         game=evening.log.setup.game,
         in_circle=evening.place is not None,
+        looks=looks,
+        worn=looks if evening.place else {},
         error=error,
         **{"fields": request.form, **more},
     )

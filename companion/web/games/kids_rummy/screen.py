@@ -7,14 +7,13 @@ from companion.games.kids_rummy.game import RummyTable
 from companion.games.kids_rummy.offers import ask, goal
 from companion.web.parts import screen as parts
 from companion.web.parts.moved import Moved
-from companion.web.parts.plates import TapButton, plates, symbol_of, taps
+from companion.web.parts.plates import TapButton, plates, taps
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
     """A player's lane in the race of the points; ``at`` is how far it goes, of 100."""
 
-    symbol: int
     player: str
     points: int
     at: int
@@ -45,6 +44,6 @@ def view(table: RummyTable, moved: Moved) -> KidsRummyView:
 def _lanes(table: RummyTable) -> tuple[Lane, ...]:
     far = max(*table.scores.values(), 1 if table.options.mode == "single" else table.target)
     return tuple(
-        Lane(symbol_of(table, player), player, points, 100 * points // far, player in table.out)
+        Lane(player, points, 100 * points // far, player in table.out)
         for player, points in table.scores.items()
     )

@@ -11,7 +11,6 @@ from companion.web.parts.by_keys import KEY, key_chosen
 from companion.web.parts.fields import NOBODY, entry_of
 from companion.web.parts.forms import Fields, read_number
 from companion.web.parts.pack import TileRow, picture
-from companion.web.parts.plates import symbol_of
 
 CARDS, POINTS = f"{KEY}cards:", f"{KEY}points:"
 
@@ -21,7 +20,6 @@ class LeftCards:
     """What a player has left: the picture to tap, what was typed, and what it counts."""
 
     number: int
-    symbol: int
     player: str
     cards_field: str
     points_field: str
@@ -54,7 +52,6 @@ def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> LeftCa
     cards, typed = fields.getlist(CARDS + player), fields.get(POINTS + player, "")
     return LeftCards(
         number,
-        symbol_of(table, player),
         player,
         CARDS + player,
         POINTS + player,

@@ -16,7 +16,7 @@ from companion.games.oh_claire.offers import ask
 from companion.web.games.oh_claire.settling import Settling, laid_out
 from companion.web.parts import screen as parts
 from companion.web.parts.moved import Change, Moved
-from companion.web.parts.plates import TapButton, plates, symbol_of, taps
+from companion.web.parts.plates import TapButton, plates, taps
 from companion.web.parts.pots import PotView, pot_view
 
 
@@ -24,7 +24,6 @@ from companion.web.parts.pots import PotView, pot_view
 class Covered:
     """A player's own chips in a cup."""
 
-    symbol: int
     player: str
     chips: int
     out: bool
@@ -80,7 +79,7 @@ def tricks_told(table: OhClaireTable, drawn: OhClaireView, told: Mapping[str, in
 
 def _cup(table: OhClaireTable, moved: Moved, cup: int) -> Cup:
     covered = tuple(
-        Covered(symbol_of(table, player), player, coverage(table, player)[cup], player in table.out)
+        Covered(player, coverage(table, player)[cup], player in table.out)
         for player in table.seats
         if cup in coverage(table, player)
     )

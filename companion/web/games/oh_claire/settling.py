@@ -9,7 +9,6 @@ from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import Chips, NameList
 from companion.games.oh_claire.game import JACKPOT, OhClaireTable, cup_account, due, settlement
 from companion.web.parts.by_keys import KEY
-from companion.web.parts.plates import symbol_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +16,6 @@ class TrickRow:
     """The tricks of one player, to be tapped; the bid stands until then."""
 
     player: str
-    symbol: int
     field: str
     bid: int
     took: int
@@ -41,10 +39,7 @@ class Settling:
 def laid_out(table: OhClaireTable, took: Mapping[str, int]) -> Settling:
     """Lay out the tricks, and the payments if they sum up; who is not named took the bid."""
     counted = {player: took.get(player, table.bids[player]) for player in table.playing}
-    rows = tuple(
-        TrickRow(p, symbol_of(table, p), f"{KEY}took:{p}", table.bids[p], counted[p])
-        for p in table.playing
-    )
+    rows = tuple(TrickRow(p, f"{KEY}took:{p}", table.bids[p], counted[p]) for p in table.playing)
     missing = table.size - sum(counted.values())
     if missing:
         return Settling(rows, table.size, _missing(missing))
