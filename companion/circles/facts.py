@@ -1,7 +1,7 @@
 """The facts of an evening and of its hands, as plain data that is stored beside the log."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, TypedDict
 
@@ -88,6 +88,39 @@ def remembered(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, HandFa
         if is_last and table.hand and not table.in_hand:
             hands[table.hand] = hand_facts(table)
     return evening_facts(table), hands
+
+
+def renamed_evening(facts: EveningFacts, names: Mapping[str, str]) -> EveningFacts:
+    """Give an evening with players called otherwise."""
+    return {
+        **facts,
+        "lines": [line | {"player": _called(line["player"], names)} for line in facts["lines"]],
+        "standing": _by_name(facts["standing"], names),
+    }
+
+
+def renamed_hand(hand: HandFacts, names: Mapping[str, str]) -> HandFacts:
+    """Give a hand with players called otherwise."""
+    return {
+        **hand,
+        "dealer": _called(hand["dealer"], names),
+        "order": [_called(player, names) for player in hand["order"]],
+        "winners": [_called(player, names) for player in hand["winners"]],
+        "standing": _by_name(hand["standing"], names),
+        "found": _by_name(hand["found"], names),
+        "feats": [
+            (kind, player and _called(player, names), number, pot)
+            for kind, player, number, pot in hand["feats"]
+        ],
+    }
+
+
+def _called(player: str, names: Mapping[str, str]) -> str:
+    return names.get(player, player)
+
+
+def _by_name(numbers: Mapping[str, int], names: Mapping[str, str]) -> dict[str, int]:
+    return {_called(player, names): number for player, number in numbers.items()}
 
 
 def changes_of(hands: list[HandFacts]) -> Iterator[dict[str, int]]:

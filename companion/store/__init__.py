@@ -19,7 +19,7 @@ from companion.store.evenings import (
     latest_evenings,
     past_evening,
 )
-from companion.store.following import erase_person, follow_name
+from companion.store.following import change_person, erase_person
 from companion.store.guests import (
     Guest,
     Role,
@@ -65,7 +65,6 @@ from companion.store.people import (
     Look,
     Person,
     add_person,
-    change_person,
     looks_at,
     matches,
     merge,
@@ -133,7 +132,6 @@ __all__ = [
     "export",
     "facts_by",
     "faults",
-    "follow_name",
     "forget_sums",
     "init_app",
     "invitations",

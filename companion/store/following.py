@@ -1,111 +1,142 @@
-"""A person's name in all evenings: it follows when it is changed, and goes when it is erased."""
+"""A person's name in all evenings: it follows when it is changed, and goes when it is erased.
 
-import json
-from contextlib import suppress
-from typing import Any
+All tables and evenings are written together or not at all. What is to be written is read before;
+where somebody writes to one of the tables meanwhile it is read again.
+"""
 
-from sqlalchemy import Connection, select, update
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
 
 from companion.core.errors import Refused
 from companion.core.words import told
-from companion.database.circle_models import EveningRow, HandRow, PersonRow, SeatRow
+from companion.database.circle_models import EveningRow, SeatRow
 from companion.database.engine import reading, writing
 from companion.database.models import TableRow
 from companion.store.circles import UNNAMED
-from companion.store.looking import UnknownTable, Unplayable, version
-from companion.store.naming import rename
+from companion.store.listeners import tell_listeners
+from companion.store.people import Look, change_row, set_person
+from companion.store.rewriting import EveningNames, TableNames, evening_names, table_names
 from companion.store.writing import Stale
 
-TRIES = 20
+TRIES = 5
+"""How often it is read again before whoever writes all the time goes first."""
+
+MOST_NAMELESS = 20
 """How many names are tried for somebody who has none, where others are called so."""
 
-
-def follow_name(person: int, name: str) -> None:
-    """Call a person so at all tables, but where somebody else is called so there."""
-    for token, player in _tables_of(person):
-        if player != name:
-            with suppress(Refused, Stale, UnknownTable, Unplayable):
-                rename(token, version(token), player, name)
+NewName = Callable[[Collection[str]], str | None]
+"""Gives a name that nobody else at a table has; None: the old one stays."""
 
 
-def erase_person(circle: int, person: int) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """Where somebody sat, and what everybody there was called."""
+
+    evening: int
+    table: int | None
+    token: str | None
+    player: str
+    others: Collection[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rewritten:
+    """An evening as it is to be written; its table may be gone, or too damaged to be read."""
+
+    evening: EveningNames
+    table: TableNames | None
+    token: str | None
+
+
+def change_person(
+    circle: int, person: int, name: str, look: tuple[int, int], *, hidden: bool
+) -> None:
+    """Call somebody so, and give a look; the name follows to wherever nobody else is called so.
+
+    Raises Refused (`bad-entry`) as `change_row` does, or Stale; then nothing has changed.
+    """
+
+    def called_so(others: Collection[str]) -> str | None:
+        return None if name in others else name
+
+    def change(connection: Connection) -> None:
+        change_row(connection, circle, person, name, Look(*look), hidden=hidden)
+
+    _follow(person, called_so, change)
+
+
+def erase_person(circle: int, person: int) -> None:
     """Erase somebody's name for good, at all tables and in all evenings.
 
-    False: at some table it could not be; then the person is still there, to be erased again.
+    Raises Refused (`bad-entry`), or Stale, where that cannot be; then nothing has changed.
     """
-    if not all(_forget_at(token, player) for token, player in _tables_of(person)):
-        return False
-    _forget_elsewhere(person)
-    row = PersonRow
-    with writing() as connection:
-        mine = row.id == person, row.circle_id == circle
-        connection.execute(update(row).where(*mine).values(name=None, hidden=False))
-    return True
+
+    def forget(connection: Connection) -> None:
+        set_person(connection, circle, person, {"name": None, "hidden": False})
+
+    _follow(person, _nameless, forget, wholly=True)
 
 
-def _tables_of(person: int) -> list[tuple[str, str]]:
-    """List the addresses of the tables where somebody sat, with the name there."""
-    sat = (
-        select(TableRow.token, SeatRow.player)
-        .join(EveningRow, EveningRow.table_id == TableRow.id)
-        .join(SeatRow, SeatRow.evening_id == EveningRow.id)
-        .where(SeatRow.person_id == person)
-    )
-    with reading() as connection:
-        return [(token, player) for token, player in connection.execute(sat)]
-
-
-def _nameless() -> list[str]:
+def _nameless(others: Collection[str]) -> str | None:
     plain = told(UNNAMED)
-    return [plain, *(f"{plain} {number}" for number in range(2, TRIES))]
+    tried = (plain, *(f"{plain} {number}" for number in range(2, MOST_NAMELESS)))
+    return next((name for name in tried if name not in others), None)
 
 
-def _forget_at(token: str, player: str) -> bool:
-    """Call somebody nothing at a table; say whether that could be done."""
-    for name in _nameless():
-        try:
-            rename(token, version(token), player, name)
-        except UnknownTable:
-            return True
-        except (Refused, Stale, Unplayable):
-            continue
-        return True
-    return False
+def _follow(
+    person: int, new_name: NewName, change: Callable[[Connection], None], *, wholly: bool = False
+) -> None:
+    """Change a person together with the name at all tables; ``wholly``: no table may be left."""
+    for _ in range(TRIES):
+        with reading() as connection:
+            found = [*_rewritten(connection, person, new_name)]
+        if wholly and any(one.token and one.table is None for one in found):
+            raise Refused("bad-entry", "The name stands in a table that cannot be read any more.")
+        if _written(found, change):
+            for one in found:
+                if one.token and one.table:
+                    tell_listeners(one.token)
+            return
+    raise Stale
 
 
-def _forget_elsewhere(person: int) -> None:
-    """Take the name from evenings that have no table any more."""
-    row = SeatRow
-    sat = (
-        select(row.evening_id, row.player)
-        .join(EveningRow, EveningRow.id == row.evening_id)
-        .where(row.person_id == person, EveningRow.table_id.is_(None))
+def _rewritten(connection: Connection, person: int, new_name: NewName) -> Iterator[_Rewritten]:
+    for seat in _seats(connection, person):
+        new = new_name(seat.others)
+        if new not in (None, seat.player):
+            names = {seat.player: str(new), str(new): seat.player}
+            table = seat.table and table_names(connection, seat.table, names)
+            yield _Rewritten(
+                evening_names(connection, seat.evening, names), table or None, seat.token
+            )
+
+
+def _seats(connection: Connection, person: int) -> list[_Seat]:
+    mine, other = SeatRow.__table__.alias(), SeatRow.__table__.alias()
+    query = (
+        select(mine.c.evening_id, TableRow.id, TableRow.token, mine.c.player, other.c.player)
+        .join(EveningRow, EveningRow.id == mine.c.evening_id)
+        .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
+        .join(other, other.c.evening_id == mine.c.evening_id)
+        .where(mine.c.person_id == person)
     )
-    with writing() as connection:
-        for which, player in connection.execute(sat).all():
-            there = set(connection.scalars(select(row.player).where(row.evening_id == which)))
-            name = next(name for name in _nameless() if name not in there)
-            mine = row.evening_id == which, row.player == player
-            connection.execute(update(row).where(*mine).values(player=name))
-            _rewrite(connection, which, player, name)
+    others: dict[tuple[int, int | None, str | None, str], set[str]] = {}
+    for *seat, name in connection.execute(query):
+        others.setdefault((seat[0], seat[1], seat[2], seat[3]), set()).add(name)
+    return [_Seat(*seat, names - {seat[3]}) for seat, names in others.items()]
 
 
-def _rewrite(connection: Connection, which: int, old: str, new: str) -> None:
-    evening, hand = EveningRow, HandRow
-    facts = connection.scalar(select(evening.facts).where(evening.id == which))
-    text = json.dumps(_called(json.loads(facts or "{}"), old, new))
-    connection.execute(update(evening).where(evening.id == which).values(facts=text))
-    hands = select(hand.number, hand.facts).where(hand.evening_id == which)
-    for number, found in connection.execute(hands).all():
-        told_anew = json.dumps(_called(json.loads(found), old, new))
-        mine = hand.evening_id == which, hand.number == number
-        connection.execute(update(hand).where(*mine).values(facts=told_anew))
-
-
-def _called(facts: Any, old: str, new: str) -> Any:
-    """Give facts with another name wherever one stands."""
-    if isinstance(facts, dict):
-        return {_called(key, old, new): _called(value, old, new) for key, value in facts.items()}
-    if isinstance(facts, list):
-        return [_called(value, old, new) for value in facts]
-    return new if facts == old else facts
+def _written(found: list[_Rewritten], change: Callable[[Connection], None]) -> bool:
+    """Write all together; False where somebody has written to one of the tables since."""
+    try:
+        with writing() as connection:
+            change(connection)
+            for one in found:
+                if one.table and not one.table.write(connection):
+                    raise Stale
+                one.evening.write(connection)
+    except Stale:
+        return False
+    return True

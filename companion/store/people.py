@@ -174,21 +174,27 @@ def _check_name(people: Iterable[Person], name: str, own: int | None = None) -> 
         raise Refused("bad-entry", "There is a {name} in this circle already.", name=name)
 
 
-def change_person(
-    circle: int, person: int, name: str, look: tuple[int, int], *, hidden: bool
+def change_row(
+    connection: Connection, circle: int, person: int, name: str, look: Look, *, hidden: bool
 ) -> None:
-    """Call somebody so, and give a colour and a symbol; nothing happens for one who is erased.
+    """Call somebody so, and give a look.
 
-    Raises Refused (`bad-entry`) for a name that cannot be.
+    Raises Refused (`bad-entry`) for a name that cannot be, or where nobody is there, or is erased.
     """
+    hold(connection, circle)
+    _check_name(_people(connection, circle), name, person)
+    values = {"name": name, "colour": look.colour % LOOKS, "symbol": look.symbol % LOOKS}
+    set_person(connection, circle, person, {**values, "hidden": hidden})
+
+
+def set_person(
+    connection: Connection, circle: int, person: int, values: Mapping[str, object]
+) -> None:
+    """Change columns of somebody who is not erased. Raises Refused (`bad-entry`) for others."""
     row = PersonRow
-    with writing() as connection:
-        hold(connection, circle)
-        _check_name(_people(connection, circle), name, person)
-        colour, symbol = (number % LOOKS for number in look)
-        values = {"name": name, "colour": colour, "symbol": symbol, "hidden": hidden}
-        mine = row.circle_id == circle, row.id == person, row.name.is_not(None)
-        connection.execute(update(row).where(*mine).values(values))
+    mine = row.circle_id == circle, row.id == person, row.name.is_not(None)
+    if not connection.execute(update(row).where(*mine).values(values)).rowcount:
+        raise Refused("bad-entry", "This person does not belong to the circle.")
 
 
 def merge(circle: int, person: int, into: int) -> None:

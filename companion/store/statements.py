@@ -20,11 +20,16 @@ _ENTER = insert(EntryRow)
 def raised(which: int, judged: int, table: Values, also: Also = None) -> bool:
     """Change columns of a table that is of the version it was judged for; False: it is not."""
     with writing() as connection:
-        values = {"which": which, "judged": judged, **table}
-        done = connection.execute(_RAISE, values).rowcount == 1
+        done = raised_in(connection, which, judged, table)
         if done and also:
             also(connection)
     return done
+
+
+def raised_in(connection: Connection, which: int, judged: int, table: Values) -> bool:
+    """Change a table as `raised` does, inside of a transaction."""
+    values = {"which": which, "judged": judged, **table}
+    return connection.execute(_RAISE, values).rowcount == 1
 
 
 def entered(which: int, judged: int, table: Values, entry: Values, also: Also = None) -> bool:

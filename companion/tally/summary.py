@@ -1,5 +1,6 @@
 """The tally of an evening as plain data, so that it can be stored, drawn, printed and sent."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, TypedDict
 
@@ -74,6 +75,33 @@ def tally_of(log: Log) -> Tally:
         "chart": {player: [s.get(player, 0) for s in standings] for player in table.seats},
         "corrections": corrections,
         "proof": _proof(table),
+    }
+
+
+def renamed_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
+    """Give a tally with players called otherwise; accounts that are no players stay."""
+
+    def called(name: str) -> str:
+        return names.get(name, name)
+
+    return {
+        **tally,
+        "lines": [line | {"player": called(line["player"])} for line in tally["lines"]],
+        "notes": [
+            {**note, "from": called(note["from"]), "to": called(note["to"])}
+            for note in tally["notes"]
+        ],
+        "hands": [
+            {
+                **hand,
+                "dealer": called(hand["dealer"]),
+                "winners": [*map(called, hand["winners"])],
+                "changes": {called(player): by for player, by in hand["changes"].items()},
+            }
+            for hand in tally["hands"]
+        ],
+        "chart": {called(player): line for player, line in tally["chart"].items()},
+        "corrections": [{**one, "of": called(one["of"])} for one in tally["corrections"]],
     }
 
 

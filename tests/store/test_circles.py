@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import Connection
 
 from companion import store
 from companion.core.errors import Refused
 from companion.core.log.replay import result
 from companion.games import games
-from companion.store import circles, people, rebuilding
+from companion.store import circles, following, people, rebuilding, rewriting
 from tests.evenings import PLAYERS, in_chips, record, recorded
 from tests.store.test_versions import ON_FILE, enter
 
@@ -229,8 +230,84 @@ def test_a_name_that_is_changed_follows_into_past_evenings(circle: circles.Circl
     token = entered(played(2), circle.id)
     ann = people.people_of(circle.id)[0].id
     store.change_person(circle.id, ann, "Anna", (1, 1), hidden=False)
-    store.follow_name(ann, "Anna")
     assert store.evening(token).setup["players"][0] == "Anna"
+    assert not differs(token)
+
+
+def test_a_rename_that_fails_half_way_leaves_nothing_half_done(
+    circle: circles.Circle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = [entered(played(1), circle.id) for _ in range(3)]
+    ann = people.people_of(circle.id)[0].id
+    before = [store.export(token) for token in tokens]
+    write, written = rewriting.TableNames.write, 0
+
+    def fails_at_the_second(self: rewriting.TableNames, connection: Connection) -> bool:
+        nonlocal written
+        written += 1
+        if written == 2:
+            raise OSError("torn")
+        return write(self, connection)
+
+    monkeypatch.setattr(rewriting.TableNames, "write", fails_at_the_second)
+    with pytest.raises(OSError, match="torn"):
+        store.change_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+    assert people.people_of(circle.id)[0].name == "Ann"
+    assert [store.export(token) for token in tokens] == before
+
+
+def test_who_writes_while_somebody_is_renamed_loses_nothing(
+    circle: circles.Circle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = entered(played(1), circle.id)
+    ann = people.people_of(circle.id)[0].id
+    read, late = rewriting.table_names, [DEAL]
+
+    def with_a_tap_in_between(*given: Any) -> Any:
+        found = read(*given)
+        if late:
+            enter(token, late.pop())
+        return found
+
+    monkeypatch.setattr(following, "table_names", with_a_tap_in_between)
+    store.change_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+    assert store.export(token)["log"][-1] == DEAL
+    assert "Anna" in store.evening(token).table.seats
+    assert not differs(token)
+
+
+@ON_FILE
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_is_renamed_and_back_leaves_every_evening_as_it_was(
+    circle: circles.Circle, game: str, chance: random.Random
+) -> None:
+    tokens = []
+    for evening in evenings(chance, game):
+        tokens.append(entered(evening, circle.id))
+        _change_at_random(tokens[-1], chance)
+    before = [store.export(token) for token in tokens]
+    first = people.people_of(circle.id)[0]
+    for name in ("standing", str(first.name)):
+        store.change_person(circle.id, first.id, name, (1, 1), hidden=False)
+        assert not any(map(differs, tokens))
+    assert [store.export(token) for token in tokens] == before
+
+
+def test_a_name_stays_where_somebody_else_is_called_so(circle: circles.Circle) -> None:
+    token = entered(played(1), circle.id)
+    other = entered(played(1, ["Ann", "Bob", "Eve"]), circle.id)
+    dee = people.people_of(circle.id)[3].id
+    store.erase_person(circle.id, people.people_of(circle.id)[4].id)
+    store.change_person(circle.id, dee, "Eve", (1, 1), hidden=False)
+    assert store.evening(token).table.seats == ("Ann", "Bob", "Cal", "Eve")
+    assert store.evening(other).table.seats == ("Ann", "Bob", "somebody")
+
+
+def test_two_who_are_erased_are_two_at_their_table(circle: circles.Circle) -> None:
+    token = entered(played(1), circle.id)
+    for one in people.people_of(circle.id)[:2]:
+        store.erase_person(circle.id, one.id)
+    assert store.evening(token).table.seats == ("somebody", "somebody 2", "Cal", "Dee")
     assert not differs(token)
 
 
@@ -238,7 +315,7 @@ def test_who_is_erased_is_somebody_everywhere(circle: circles.Circle) -> None:
     one, other = entered(played(2), circle.id), entered(played(1), circle.id)
     store.delete_table(other)
     ann = people.people_of(circle.id)[0].id
-    assert store.erase_person(circle.id, ann)
+    store.erase_person(circle.id, ann)
     assert people.people_of(circle.id)[0].name is None
     assert "Ann" not in json.dumps(store.export(one))
     assert not differs(one)

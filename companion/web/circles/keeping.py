@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
+from companion.web.base.marks import mark
 from companion.web.circles import words
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.guests.page import house_address, svg_of
@@ -44,30 +45,23 @@ def add() -> ResponseReturnValue:
 
 @pages.post("/<int:number>")
 @or_again(_again)
+@mark("long")
 def change(number: int) -> ResponseReturnValue:
     """Rename somebody, with a colour and a symbol; hide or show."""
     look = request.form.get("colour", 0, type=int), request.form.get("symbol", 0, type=int)
     name, hidden = request.form.get("name", "").strip(), "hidden" in request.form
     store.change_person(here().circle.id, number, name, look, hidden=hidden)
-    store.follow_name(_known(number), name)
     return _back()
-
-
-def _known(number: int) -> int:
-    """Give the number of somebody of this circle. Raises Refused."""
-    if number not in (one.id for one in store.people_of(here().circle.id)):
-        raise Refused("bad-entry", "This person is not of the circle.")
-    return number
 
 
 @pages.post("/<int:number>/erase")
 @or_again(_again)
+@mark("long")
 def erase_person(number: int) -> ResponseReturnValue:
     """Erase somebody's name for good, where that is confirmed."""
     if "sure" not in request.form:
         raise Refused("bad-entry", "To erase somebody, say that you are sure.")
-    if not store.erase_person(here().circle.id, _known(number)):
-        raise Refused("bad-entry", "At some table the name could not be erased yet: try again.")
+    store.erase_person(here().circle.id, number)
     return _back()
 
 
