@@ -1,12 +1,14 @@
 """Who is who at a table: the colour and the symbol of a person of the circle are on the plate."""
 
 import re
+from itertools import product
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
+from companion.machine.paths import STATIC
 from tests.evenings import record
 
 LOOK = re.compile(r'class="mark who-(\d)".*?#i-mark-(\d)')
@@ -50,3 +52,27 @@ def test_no_two_at_a_table_look_alike(
         for one in store.people_of(circle.id):
             store.change_person(circle.id, one.id, str(one.name), (3, 9), hidden=False)
     assert plates(client, token) == [("3", "9"), ("3", "0"), ("3", "1"), ("3", "2")]
+
+
+COLOUR = re.compile(r"--(who-\d|paper|paper-2): (#\w{3,6});")
+LEAST = 4.5
+
+
+def luminance(colour: str) -> float:
+    """How light a colour is, as WCAG counts it."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
+    linear = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return sum(by * part for by, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_the_colours_of_people_stand_out_from_paper_by_day_and_in_the_dark() -> None:
+    text = "".join((STATIC / "css" / name).read_text() for name in ("companion.css", "who.css"))
+    told: dict[str, list[str]] = {}
+    for name, colour in COLOUR.findall(text):
+        told.setdefault(name, []).append(colour)
+    assert {len(colours) for colours in told.values()} == {3}
+    pairs = product([name for name in told if name[0] == "w"], ("paper", "paper-2"), range(3))
+    for name, paper, theme in pairs:
+        light, dark = sorted(luminance(told[of][theme]) for of in (name, paper))[::-1]
+        assert (light + 0.05) / (dark + 0.05) >= LEAST, (name, paper, theme)
