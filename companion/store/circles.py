@@ -1,9 +1,9 @@
 """Circles: made, opened, and joined by tables; everything else about them hangs on these."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -89,16 +89,15 @@ def make_circle(name: str, key: str | None = None) -> Circle:
     """Make a circle; of two with the same ``key`` only the first. Raises Refused for its name."""
     _check_name(name)
     with writing() as connection:
-        there = key and connection.scalar(select(CircleRow.token).where(CircleRow.key == key))
-        token = there or _make(connection, name, key)
-    return circle(token)
+        there = key and connection.scalar(select(CircleRow.id).where(CircleRow.key == key))
+        number = there or _make(connection, name, key)
+    return circle_of(number)
 
 
-def _make(connection: Connection, name: str, key: str | None) -> str:
-    token = secrets.token_urlsafe(16)
-    row = {"token": token, "name": name, "key": key, "scale": SCALES[0], "created": now()}
-    connection.execute(insert(CircleRow), {**row, "version": 0, "shows_findings": True})
-    return token
+def _make(connection: Connection, name: str, key: str | None = None) -> int:
+    row = {"token": secrets.token_urlsafe(16), "name": name, "key": key, "scale": SCALES[0]}
+    more = {"created": now(), "version": 0, "shows_findings": True}
+    return connection.execute(insert(CircleRow).returning(CircleRow.id), row | more).scalar_one()
 
 
 def _check_name(name: str) -> None:
@@ -126,30 +125,54 @@ def join_circle(token: str, circle: int, given: Mapping[str, int | None] | None 
     Who is not given is known by the name, else new. What its hands were is stored at once. Raises
     UnknownTable, Stale, or Refused where it is of a circle already, or one person would sit twice.
     """
-    evening(token)
-    with kept().turn(token):
-        before = up_to_date(token)
+    with _alone_at(token) as before:
         if before.place:
             raise Refused("bad-entry", "This table belongs to a circle already.")
-        check_whole(before)
-        entering = Entering(circle, before.setup["game"], before.log, given)
-        also = partial(entering.write, table_id=before.id)
-        if not raised(before.id, before.version, {"version": before.version + 1}, also):
-            raise Stale
-        after = replace(before, version=before.version + 1, place=entering.place)
-        kept().put(after)
+        after = _enter(before, lambda _: circle, given)
     tell_listeners(token)
     return after
 
 
-def remember_players(token: str, key: str | None = None) -> Circle:
-    """Make a circle of the players of a table, and let the table belong to it."""
-    found = evening(token)
-    if found.place:
-        return circle_of(found.place.circle)
-    made = make_circle(_called(found), key)
-    join_circle(token, made.id)
-    return made
+def remember_players(token: str) -> Circle:
+    """Make a circle of the players of a table, which belongs to it then; or give the one it has.
+
+    The circle is made where the table enters it or not at all. Raises UnknownTable, Stale.
+    """
+    with _alone_at(token) as before:
+        if before.place:
+            return circle_of(before.place.circle)
+        name = _called(before)
+        after = _enter(before, lambda connection: _make(connection, name))
+    tell_listeners(token)
+    assert after.place
+    return circle_of(after.place.circle)
+
+
+@contextmanager
+def _alone_at(token: str) -> Iterator[Evening]:
+    """Give a table as it stands, for as long as nobody else of this process changes it."""
+    evening(token)
+    with kept().turn(token):
+        yield up_to_date(token)
+
+
+def _enter(
+    before: Evening,
+    circle: Callable[[Connection], int],
+    given: Mapping[str, int | None] | None = None,
+) -> Evening:
+    """Let a table be of the circle that is given, or made, in the transaction. Raises Stale."""
+    check_whole(before)
+    entering = Entering(before.setup["game"], before.log, given)
+
+    def also(connection: Connection) -> None:
+        entering.write(connection, before.id, circle(connection))
+
+    if not raised(before.id, before.version, {"version": before.version + 1}, also):
+        raise Stale
+    after = replace(before, version=before.version + 1, place=entering.place)
+    kept().put(after)
+    return after
 
 
 def _called(evening: Evening) -> str:

@@ -20,21 +20,19 @@ class Entering:
     ``place`` is where it is then. Its players sit there as the persons ``given``.
     """
 
-    def __init__(
-        self, circle: int, game: str, log: Log, given: Mapping[str, int | None] | None = None
-    ) -> None:
-        self.place = Place(0, circle, game, "")
+    def __init__(self, game: str, log: Log, given: Mapping[str, int | None] | None = None) -> None:
+        self.place = Place(0, 0, game, "")
         self._facts = facts_of(self.place, 0, log)
         self._given = given
 
-    def write(self, connection: Connection, table_id: int) -> None:
+    def write(self, connection: Connection, table_id: int, circle: int) -> None:
         """Write the evening, its seats and its facts. Raises Refused as `seat` does."""
         day = _day(connection, table_id)
-        row = {"circle_id": self.place.circle, "table_id": table_id, "game": self.place.game}
+        row = {"circle_id": circle, "table_id": table_id, "game": self.place.game}
         row |= {"day": day, "hands": 0, "over": False, "facts": "{}"}
-        hold(connection, self.place.circle)
+        hold(connection, circle)
         made = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
-        self.place = self.place._replace(evening=made.scalar_one(), day=day)
+        self.place = Place(made.scalar_one(), circle, self.place.game, day)
         seat(connection, self.place, self._facts.players or (), self._given)
         facts = replace(self._facts, place=self.place, table_id=table_id, players=None)
         facts.store(connection)

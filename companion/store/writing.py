@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.core.budget import Exhausted, allow
@@ -182,9 +182,14 @@ def create(
     token = secrets.token_urlsafe(16)
     row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
     rows = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
-    entering = circle and Entering(circle, setup["game"], played)
+    entering = Entering(setup["game"], played) if circle else None
+
+    def also(connection: Connection, table_id: int) -> None:
+        if entering and circle:
+            entering.write(connection, table_id, circle)
+
     try:
-        table_id = _insert({**row, **row_columns(len(log), played)}, rows, entering or None)
+        table_id = _insert({**row, **row_columns(len(log), played)}, rows, also)
     except IntegrityError:
         there = _created_before(key)
         if there is None:
@@ -207,15 +212,16 @@ def _paired(log: Sequence[Raw], made: Sequence[Made]) -> Iterator[tuple[Raw, Mad
 
 
 def _insert(
-    row: Mapping[str, object], entries: list[dict[str, object]], entering: Entering | None
+    row: Mapping[str, object],
+    entries: list[dict[str, object]],
+    also: Callable[[Connection, int], None],
 ) -> int:
     with writing() as connection:
         made = connection.execute(insert(TableRow).returning(TableRow.id), row)
         table_id: int = made.scalar_one()
         if entries:
             connection.execute(insert(EntryRow), [{"table_id": table_id, **row} for row in entries])
-        if entering:
-            entering.write(connection, table_id)
+        also(connection, table_id)
     return table_id
 
 

@@ -2,15 +2,19 @@
 
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from companion import store
 from companion.core.errors import Refused
 from companion.core.log.replay import result
+from companion.database.circle_models import CircleRow
+from companion.database.engine import reading
 from companion.games import games
 from companion.store import circles, following, people, rebuilding, rewriting
 from tests.evenings import PLAYERS, in_chips, record, recorded
@@ -51,6 +55,29 @@ def test_a_circle_is_made_of_the_players_of_a_table(circle: circles.Circle) -> N
     found = store.seasons(made.id, "")
     sums, years = found.sums, found.years
     assert (sums["michigan-kitty"].counts["hands"], len(years)) == (3, 1)
+
+
+def test_of_two_who_remember_the_same_players_at_once_one_makes_the_circle(
+    apps: tuple[Flask, Flask],
+) -> None:
+    with apps[0].app_context():
+        token = store.create_from(played())
+    meet = Barrier(2)
+
+    def tap(app: Flask) -> int | None:
+        with app.app_context():
+            store.evening(token)
+            meet.wait()
+            try:
+                return store.remember_players(token).id
+            except store.Stale:
+                return None
+
+    with ThreadPoolExecutor(2) as room:
+        made = {*room.map(tap, apps)} - {None}
+    with apps[0].app_context(), reading() as connection:
+        assert {*connection.scalars(select(CircleRow.id))} == made
+    assert len(made) == 1
 
 
 def test_hands_are_remembered_as_they_end(circle: circles.Circle) -> None:

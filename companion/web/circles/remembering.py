@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.sentences import say
 from companion.web.base.addresses import TABLE
-from companion.web.base.device import device, once
+from companion.web.base.device import device
 from companion.web.circles.playing import circle_by
 from companion.web.parts.answers import NotAllowed, Wrong, or_again, why
 from companion.web.table.page import lead_to
@@ -37,7 +37,9 @@ def remember(token: str) -> ResponseReturnValue:
     evening = store.evening(token)
     if evening.place:
         return _to_circle(evening)
-    return lead_to(url_for("circle.show", circle=store.remember_players(token, once()).token))
+    circle = store.remember_players(token).token
+    store.remember_circle(device(), store.welcome(circle))  # a second tap may be there before it
+    return lead_to(url_for("circle.show", circle=circle))
 
 
 @pages.post("/join")

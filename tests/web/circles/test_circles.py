@@ -49,6 +49,14 @@ def test_one_tap_at_the_end_of_an_evening_makes_a_circle(app: Flask, client: Fla
     assert send(client, f"/t/{token}/circle", {}).location == answer.location
 
 
+def test_two_quick_taps_make_one_circle(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        token = store.create_from({**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], END]})
+    first, second = (send(client, f"/t/{token}/circle", {}) for _ in range(2))
+    assert first.location == second.location
+    assert len(look(client, "/").all("a", href=f"{first.location}/again")) == 1
+
+
 def test_a_circle_begins_on_the_first_page(client: FlaskClient) -> None:
     answer = send(client, "/circles", {"circle": " Sundays  at Ann's "})
     assert "Sundays at Ann's" in look(client, answer.location).text
