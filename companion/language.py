@@ -18,7 +18,7 @@ from typing import Literal
 from unicodedata import bidirectional
 
 from babel import Locale
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_skeleton, format_time
 from babel.lists import format_list
 from babel.numbers import format_currency, format_decimal, get_currency_precision, parse_decimal
 
@@ -137,6 +137,14 @@ class Language:
     def day(self, day: date) -> str:
         """Write a day: ``4 July 2026``."""
         return format_date(day, "long", self.locale)
+
+    def month(self, day: date) -> str:
+        """Write a month with its year: ``July 2026``."""
+        return format_skeleton("yMMMM", day, locale=self.locale)
+
+    def short_month(self, day: date) -> str:
+        """Write a month beside others of its year: ``Jul``."""
+        return format_date(day, "LLL", self.locale)
 
     def clock(self, moment: time) -> str:
         """Write a time of the day: ``20:15``."""

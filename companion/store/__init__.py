@@ -75,7 +75,7 @@ from companion.store.permissions import permit, permits
 from companion.store.played import PLAYED, SEATS
 from companion.store.rebuilding import forget_sums, rebuild, remembered_tables
 from companion.store.results import add_results, facts_by
-from companion.store.seasons import latest_year, seasons
+from companion.store.seasons import latest_year, months, seasons
 from companion.store.telling import parts_told, tell_part
 from companion.store.transfer import began, copy, create_from, export, made, stored_tally
 from companion.store.upkeep import Outline, delete_table, faults, outlines
@@ -149,6 +149,7 @@ __all__ = [
     "make_circle",
     "matches",
     "merge",
+    "months",
     "note",
     "note_payment",
     "noted",

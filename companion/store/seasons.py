@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, case, func, null, select, update
+from sqlalchemy import ColumnElement, Connection, case, func, null, select, update
 
 from companion.circles.sums import PlayedEvening, Sums, sums_of, total
 from companion.database.circle_models import EveningRow, HandRow, SeatRow, SumsRow
@@ -16,6 +16,9 @@ from companion.games import games
 
 YEAR, MONTH = 4, 7
 """How long the names of spans are: 2026, 2026-07; all time is ""."""
+
+BETWEEN = ".."
+"""Parts two months in the name of the span from one to the other: 2026-03..2026-07."""
 
 _ROW = SumsRow
 
@@ -34,18 +37,39 @@ class Played:
 
 def seasons(circle: int, span: str) -> Played:
     """Give what a circle's evenings come to in a span; only games that were played then."""
-    shown = case((_ROW.span == span, _ROW.sums), else_=null())
-    wanted = (func.length(_ROW.span) <= YEAR) | (_ROW.span == span)
+    asked = _part_of(span)
+    shown = case((asked, _ROW.sums), else_=null())
+    wanted = _ROW.circle_id == circle, (func.length(_ROW.span) <= YEAR) | asked
+    query = select(_ROW.game, _ROW.span, shown, asked).where(*wanted).order_by(_ROW.span)
     with reading() as connection:
-        rows = connection.execute(
-            select(_ROW.game, _ROW.span, shown).where(_ROW.circle_id == circle, wanted)
-        ).all()
-    years = sorted({of for _, of, _ in rows if len(of) == YEAR})
-    asked = {game: text for game, of, text in rows if of == span}
-    texts = {game: text or _made(circle, game, span) for game, text in asked.items()}
-    found = {game: _read(text) for game, text in texts.items()}
+        rows = connection.execute(query).all()
+    years = list(dict.fromkeys(of for _, of, _, _ in rows if len(of) == YEAR))
+    texts: dict[str, list[str]] = defaultdict(list)
+    for game, of, text, is_asked in rows:
+        if is_asked:
+            texts[game].append(text or _made(circle, game, of))
+    found = {game: _together(parts) for game, parts in texts.items()}
     played = {game: sums for game, sums in found.items() if sums.counts.get("evenings")}
-    return Played(played, years, hash((*texts.items(), *years)))
+    return Played(played, years, hash((str(texts), *years)))
+
+
+def _part_of(span: str) -> ColumnElement[bool]:
+    """Say which sums make up a span: its own, or those of the months from one to another."""
+    first, between, last = span.partition(BETWEEN)
+    if between:
+        return (func.length(_ROW.span) == MONTH) & _ROW.span.between(first, last)
+    return _ROW.span == span
+
+
+def _together(texts: list[str]) -> Sums:
+    return _read(texts[0]) if len(texts) == 1 else total(map(_read, texts))
+
+
+def months(circle: int) -> list[str]:
+    """List the months in which a circle has played, in order."""
+    query = select(_ROW.span).where(_ROW.circle_id == circle, func.length(_ROW.span) == MONTH)
+    with reading() as connection:
+        return [*connection.scalars(query.distinct().order_by(_ROW.span))]
 
 
 @lru_cache(maxsize=32)

@@ -11,7 +11,7 @@ from companion.core.accounts import pot_name
 from companion.core.words import card_name
 from companion.web import count, evenings, home, language, pocket, rules, tally, trust
 from companion.web.base import abilities, addresses, errors, links, macros
-from companion.web.circles import book, keeping, remembering, results, season_files
+from companion.web.circles import book, keeping, past, remembering, results, season_files, spans
 from companion.web.circles import page as circle
 from companion.web.circles import roles as circle_roles
 from companion.web.games import faces_of
@@ -59,7 +59,7 @@ def init_app(app: Flask) -> None:
         device_pages,
         broken,
     )
-    circles = circle, remembering, season_files, keeping, book, results
+    circles = circle, past, spans, remembering, season_files, keeping, book, results
     for room in (*rooms, *circles, ahead, wrong, language, trust, pocket, evenings):
         app.register_blueprint(room.pages)
 

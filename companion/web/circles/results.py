@@ -41,7 +41,7 @@ def add() -> ResponseReturnValue:
     cells = [request.form.get("day", ""), request.form.get("game", "")]
     table = [heading, [*cells, *(number for _, number in typed)]]
     _store(_read(_written(table)))
-    return redirect(url_for("circle.evenings"), 303)
+    return redirect(url_for("past.evenings"), 303)
 
 
 @pages.post("/file")
@@ -55,7 +55,7 @@ def file() -> ResponseReturnValue:
     _store(rows)
     n = len(rows)
     flash(str(say_n("{n} evening is added.", "{n} evenings are added.", n=n)))
-    return redirect(url_for("circle.evenings"), 303)
+    return redirect(url_for("past.evenings"), 303)
 
 
 def _read(data: bytes) -> list[FileRow]:

@@ -14,8 +14,9 @@ LOOKING = frozenset(
         "circle.show",
         "circle.game",
         "circle.person",
-        "circle.evening",
-        "circle.evenings",
+        "past.evening",
+        "past.evenings",
+        "spans.choose",
         "season.csv",
         "season.pdf",
         "season.picture",
@@ -76,5 +77,5 @@ def _stay(endpoint: str, values: dict[str, object]) -> None:
         values.setdefault("circle", visitor.address)
 
 
-ROOMS = frozenset(("circle", "season", "book", "results", "keeping"))
+ROOMS = frozenset(("circle", "past", "spans", "season", "book", "results", "keeping"))
 """The blueprints whose pages lie below a circle."""

@@ -6,8 +6,8 @@ from companion.games import games
 from companion.tally.rows import Row, written_csv
 from companion.tally.words import PLACE, PLAYER
 from companion.web.circles import words
-from companion.web.circles.page import Season, season_of
 from companion.web.circles.roles import CIRCLE, here
+from companion.web.circles.season import Season, season_of
 from companion.web.tally import usual_paper
 
 pages = Blueprint("season", __name__, url_prefix=CIRCLE)
@@ -17,7 +17,7 @@ pages = Blueprint("season", __name__, url_prefix=CIRCLE)
 def csv() -> Response:
     """Give the table of a season, and the results of its evenings, for a spreadsheet."""
     season = _season()
-    text = written_csv([[[season.circle.name, season.span]], _table(season)])
+    text = written_csv([[[season.circle.name, words.span_named(season.span)]], _table(season)])
     return _file(text, "text/csv; charset=utf-8", "csv", season)
 
 
@@ -50,7 +50,7 @@ def _drawn(season: Season, paper: str | None) -> bytes:
 
 def _under(season: Season) -> str:
     game = [words.circle_game(season.game.slug)] if season.game else []
-    return " · ".join([season.span or str(words.ALL_YEARS), *game])
+    return " · ".join([words.span_named(season.span), *game])
 
 
 def _table(season: Season) -> list[Row]:

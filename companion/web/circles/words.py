@@ -14,6 +14,7 @@ from companion.core.words import told
 from companion.games import games
 from companion.language import spoken
 from companion.store import UNNAMED
+from companion.store.seasons import BETWEEN, YEAR
 
 _COSTS = {
     "chips": say_n("{n} chip", "{n} chips", n=0),
@@ -77,6 +78,18 @@ def date_of(day: str) -> date:
 def day_named(day: str) -> str:
     """Write a day as people do."""
     return spoken().day(date_of(day))
+
+
+def span_named(span: str) -> str:
+    """Name a span as people do: ``2026``, ``July 2026``, ``March 2026 – July 2026``."""
+    if len(span) <= YEAR:
+        return span or str(ALL_YEARS)
+    return " – ".join(spoken().month(date_of(f"{month}-01")) for month in span.split(BETWEEN))
+
+
+def month_named(month: str) -> str:
+    """Name a month beside others of its year."""
+    return spoken().short_month(date_of(f"{month}-01"))
 
 
 def tenths(number: int, unit: str = "chips") -> str:
