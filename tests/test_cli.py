@@ -368,6 +368,34 @@ def test_what_a_circle_remembers_is_checked_and_rebuilt() -> None:
 
 
 @pytest.mark.usefixtures("kept")
+def test_a_house_with_circles_is_exported_and_imported_whole(tmp_path: Path) -> None:
+    circle = store.remember_players(store.create_from(OVER))
+    lone = store.create_from(GOOD)
+    lines = run("export")
+    assert [json.loads(line).get("name") for line in lines] == [circle.name, None]
+    assert run("export", f"http://house/c/{circle.token}/people") == lines[:1]
+    assert run("export", f"/t/{lone}") == lines[1:]
+    assert "no circle /c/nobody" in run("export", "/c/nobody", status=1)[0]
+    file = tmp_path / "house.jsonl"
+    file.write_text("\n".join(lines))
+    store.erase_circle(circle.id)
+    brought = run("import", str(file))
+    assert [address[:3] for address in brought] == ["/c/", "/t/"]
+    assert run("import", str(file)) == brought
+    assert run("export", brought[0]) == lines[:1]
+
+
+def test_what_a_circle_shows_outlives_its_tables(kept: Flask) -> None:
+    circle = store.remember_players(store.create_from(OVER))
+    page = f"/c/{circle.token}"
+    client = kept.test_client()
+    before = [client.get(f"{page}{of}").text for of in ("", "/people/1", "/book")]
+    let_a_month_pass()
+    assert run("retire", "--days", "30") == ["1 table retired."]
+    assert [client.get(f"{page}{of}").text for of in ("", "/people/1", "/book")] == before
+
+
+@pytest.mark.usefixtures("kept")
 def test_a_table_that_is_deleted_while_others_are_checked_is_no_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.circles.circle_file import is_circle
 from companion.cli.app import OK, REFUSED, UNREADABLE, no_table, prepared, torn
 from companion.core.entries.incoming import Unreadable, read_records
 from companion.core.sentences import Sentence, say
@@ -21,11 +22,14 @@ REPLAY = say(
     "Judge the records of FILE, one result a line.\n\n"
     "FILE holds a record, or JSON Lines of records; - stands for standard input."
 )
-EXPORT = say("Write tables as records, one a line; all of them where none is named.")
+EXPORT = say(
+    "Write tables as records, and circles with all their evenings, one a line. Where none is named "
+    "all circles are written, and the tables that belong to none."
+)
 IMPORT = say(
-    "Store the records of FILE as tables, and print their addresses. A record that is here already "
-    "keeps its table.\n\n"
-    "FILE holds a record, or JSON Lines of records; - stands for standard input."
+    "Store the records of FILE as tables, circles as circles, and print their addresses. What is "
+    "here already stays as it is.\n\n"
+    "FILE holds a record or a circle, or JSON Lines of them; - stands for standard input."
 )
 
 
@@ -64,16 +68,39 @@ def _replay(file: str) -> int:
 
 
 @click.command("export", help=str(EXPORT))
-@click.argument("tables", nargs=-1, metavar="[TABLE]...")
-def _export(tables: Sequence[str]) -> int:
+@click.argument("addresses", nargs=-1, metavar="[TABLE|CIRCLE]...")
+def _export(addresses: Sequence[str]) -> int:
     from companion import store
 
     with prepared().app_context():
-        return max(map(_export_one, tables or store.all_tokens()), default=OK)
+        return max(map(_export_one, addresses or [*_circles(), *store.lone_tokens()]), default=OK)
+
+
+def _circles() -> list[str]:
+    """List the addresses of all circles."""
+    from companion import store
+    from companion.web.base.addresses import circle_path
+
+    return [circle_path(one.token) for one in store.all_circles()]
 
 
 def _export_one(address: str) -> int:
-    """Print a table as a record; one that is damaged is named, and stops no other."""
+    """Print a table as a record, or a circle; one that is damaged is named, and stops no other."""
+    from companion import store
+    from companion.web.base.addresses import circle_in
+
+    circle = circle_in(address)
+    if circle is None:
+        return _export_table(address)
+    try:
+        print(json.dumps(store.export_circle(store.circle(circle))))
+    except store.UnknownCircle:
+        print(say("There is no circle {address}.", address=address), file=sys.stderr)
+        return REFUSED
+    return OK
+
+
+def _export_table(address: str) -> int:
     from sqlalchemy.exc import DatabaseError
 
     from companion import store
@@ -121,17 +148,20 @@ def _once(record: object, seen: "Counter[str]") -> str:
 
 
 def _import_one(line: int, record: object, once: str) -> int:
-    """Store one record as a table, or find it where it was stored before.
+    """Store one record as a table, or a circle, or find it where it was stored before.
 
     One that cannot be stored is named by its line, and stops no other.
     """
     from companion import store
     from companion.core.budget import Exhausted
     from companion.core.errors import Refused
-    from companion.web.base.addresses import path_of
+    from companion.web.base.addresses import circle_path, path_of
 
     try:
-        print(path_of(store.create_from(record, once)))
+        if is_circle(record):
+            print(circle_path(store.bring_circle(record).token))
+        else:
+            print(path_of(store.create_from(record, once)))
     except Refused as wrong:
         print(_refusal(line, wrong), file=sys.stderr)
         return REFUSED

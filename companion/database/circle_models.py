@@ -1,6 +1,8 @@
 """The rows of circles: people, evenings with their facts, what these come to, and the book."""
 
+import secrets
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy import ForeignKey, Index, String, Text, false, true
 from sqlalchemy.orm import Mapped, mapped_column
@@ -10,7 +12,7 @@ from companion.database.models import UTCDateTime, now
 
 
 class CircleRow(Model):
-    """People who play together; every change of what its pages show raises ``version``.
+    """People who play together; nobody reads ``version``.
 
     ``scale`` is how places become points, ``currency`` what chips are worth something in (None:
     nothing). ``shows_findings``: it is told how often the referee found something.
@@ -46,13 +48,15 @@ class PersonRow(Model):
 class EveningRow(Model):
     """An evening of a circle, on a day (2026-07-04), with its facts as JSON.
 
-    ``table_id`` is None where only its results are known, or where its table is gone.
+    ``table_id`` is None where only its results are known, or where its table is gone. By its
+    ``key`` it is known where the circle is taken along.
     """
 
     __tablename__ = "evenings"
     __table_args__ = (
         Index("ix_evenings_circle_id_game_day", "circle_id", "game", "day"),
         Index("ix_evenings_circle_id_day", "circle_id", "day"),
+        Index("ix_evenings_circle_id_key", "circle_id", "key", unique=True),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -64,6 +68,7 @@ class EveningRow(Model):
     day: Mapped[str] = mapped_column(String(10))
     hands: Mapped[int]
     over: Mapped[bool]
+    key: Mapped[str] = mapped_column(String(32), default=partial(secrets.token_hex, 8))
     facts: Mapped[str] = mapped_column(Text)
 
 

@@ -1,11 +1,14 @@
 """The only place where rows meet rules: evenings to look at, to write, to list, to take along."""
 
+from companion.store.bringing import bring_circle
 from companion.store.cache import Broken, Evening, init_app
+from companion.store.carrying import all_circles, export_circle
 from companion.store.circles import (
     UNNAMED,
     Circle,
     UnknownCircle,
     change_circle,
+    circle,
     circle_of,
     erase_circle,
     join_circle,
@@ -38,7 +41,7 @@ from companion.store.inviting import (
     withdraw_from,
 )
 from companion.store.listeners import listen
-from companion.store.listing import Listed, all_tokens, remember_visit, tables_of
+from companion.store.listing import Listed, all_tokens, lone_tokens, remember_visit, tables_of
 from companion.store.looking import (
     DAMAGED,
     UnknownTable,
@@ -112,13 +115,16 @@ __all__ = [
     "add_person",
     "add_results",
     "admit",
+    "all_circles",
     "all_tokens",
     "balances",
     "began",
     "bookings",
+    "bring_circle",
     "change_circle",
     "change_person",
     "change_setup",
+    "circle",
     "circle_of",
     "circles_of",
     "copy",
@@ -130,6 +136,7 @@ __all__ = [
     "evening",
     "evenings_of_person",
     "export",
+    "export_circle",
     "facts_by",
     "faults",
     "forget_sums",
@@ -143,6 +150,7 @@ __all__ = [
     "latest_evenings",
     "latest_year",
     "listen",
+    "lone_tokens",
     "looks_at",
     "made",
     "made_by_seat",

@@ -90,14 +90,15 @@ def make_circle(name: str, key: str | None = None) -> Circle:
     _check_name(name)
     with writing() as connection:
         there = key and connection.scalar(select(CircleRow.id).where(CircleRow.key == key))
-        number = there or _make(connection, name, key)
+        number = there or put_circle(connection, {"name": name, "key": key})
     return circle_of(number)
 
 
-def _make(connection: Connection, name: str, key: str | None = None) -> int:
-    row = {"token": secrets.token_urlsafe(16), "name": name, "key": key, "scale": SCALES[0]}
-    more = {"created": now(), "version": 0, "shows_findings": True}
-    return connection.execute(insert(CircleRow).returning(CircleRow.id), row | more).scalar_one()
+def put_circle(connection: Connection, given: Mapping[str, object]) -> int:
+    """Store a new circle with the columns that are ``given``; give its number."""
+    row = {"token": secrets.token_urlsafe(16), "created": now(), "scale": SCALES[0]}
+    made = insert(CircleRow).returning(CircleRow.id)
+    return connection.execute(made, {**row, "shows_findings": True, **given}).scalar_one()
 
 
 def _check_name(name: str) -> None:
@@ -142,7 +143,7 @@ def remember_players(token: str) -> Circle:
         if before.place:
             return circle_of(before.place.circle)
         name = _called(before)
-        after = _enter(before, lambda connection: _make(connection, name))
+        after = _enter(before, lambda connection: put_circle(connection, {"name": name}))
     tell_listeners(token)
     assert after.place
     return circle_of(after.place.circle)

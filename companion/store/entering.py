@@ -25,16 +25,27 @@ class Entering:
         self._facts = facts_of(self.place, 0, log)
         self._given = given
 
-    def write(self, connection: Connection, table_id: int, circle: int) -> None:
-        """Write the evening, its seats and its facts. Raises Refused as `seat` does."""
-        day = _day(connection, table_id)
-        row = {"circle_id": circle, "table_id": table_id, "game": self.place.game}
-        row |= {"day": day, "hands": 0, "over": False, "facts": "{}"}
+    def write(
+        self,
+        connection: Connection,
+        table_id: int,
+        circle: int,
+        brought: Mapping[str, str] | None = None,
+    ) -> None:
+        """Write the evening, its seats and its facts. Raises Refused as `seat` does.
+
+        One that is ``brought`` from elsewhere has its day and key, and its lines in the book.
+        """
+        day = brought["day"] if brought else _day(connection, table_id)
+        row = {"circle_id": circle, "table_id": table_id, "game": self.place.game, "day": day}
+        row |= {"hands": 0, "over": False, "facts": "{}", **(brought or {})}
         hold(connection, circle)
         made = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
         self.place = Place(made.scalar_one(), circle, self.place.game, day)
         seat(connection, self.place, self._facts.players or (), self._given)
-        facts = replace(self._facts, place=self.place, table_id=table_id, players=None)
+        facts = replace(
+            self._facts, place=self.place, table_id=table_id, players=None, books=not brought
+        )
         facts.store(connection)
 
 

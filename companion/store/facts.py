@@ -43,6 +43,7 @@ class Facts:
 
     ``players`` are all at its table where they may be others than before, ``was_over`` says
     whether the evening was over. With ``goes_on`` none of its hands is there yet, but for the last.
+    ``books``: what it brought goes into the book.
     """
 
     table_id: int
@@ -53,6 +54,7 @@ class Facts:
     players: Sequence[str] | None
     was_over: bool = False
     goes_on: bool = False
+    books: bool = True
 
     def store(self, connection: Connection) -> None:
         """Write them, inside of the transaction of what they come from."""
@@ -68,7 +70,7 @@ class Facts:
         if self.players is not None:
             seat(connection, self.place, self.players)
         disturb(connection, self.place.circle, self.place.game, self.place.day)
-        if self.evening["over"] or self.was_over:
+        if self.books and (self.evening["over"] or self.was_over):
             book(connection, self.place, self.evening)
 
     def _rows(self, connection: Connection) -> list[dict[str, object]]:

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 
 from companion.core.log.record import SetupRecord
+from companion.database.circle_models import EveningRow
 from companion.database.engine import reading, upsert, writing
 from companion.database.models import InvitationRow, TableRow, VisitRow, now
 from companion.store.inviting import INVITED_BY
@@ -68,6 +69,15 @@ def all_tokens() -> list[str]:
     """List the addresses of all tables, the oldest first."""
     with reading() as connection:
         return list(connection.scalars(select(TableRow.token).order_by(TableRow.id)))
+
+
+def lone_tokens() -> list[str]:
+    """List the addresses of the tables that belong to no circle, the oldest first."""
+    of_none = TableRow.id.not_in(
+        select(EveningRow.table_id).where(EveningRow.table_id.is_not(None))
+    )
+    with reading() as connection:
+        return [*connection.scalars(select(TableRow.token).where(of_none).order_by(TableRow.id))]
 
 
 def remember_visit(device: str, table_id: int, invited: str | None = None) -> None:

@@ -150,12 +150,22 @@ def _check_seats(chosen: list[int], known: set[int], taken: set[int]) -> None:
 
 
 def _add(connection: Connection, circle: int, name: str, number: int) -> int:
-    if number >= MOST:
-        raise Refused("bad-entry", "A circle has at most {most} people.", most=MOST)
     look = Look(number % LOOKS, (number + number // LOOKS) % LOOKS)
     row = {"circle_id": circle, "name": name, "hidden": False, **look._asdict()}
+    return _insert(connection, number, row)
+
+
+def _insert(connection: Connection, number: int, row: Mapping[str, object]) -> int:
+    if number >= MOST:
+        raise Refused("bad-entry", "A circle has at most {most} people.", most=MOST)
     made = connection.execute(insert(PersonRow).returning(PersonRow.id), row)
     return made.scalar_one()
+
+
+def bring_person(connection: Connection, circle: int, columns: Mapping[str, object]) -> int:
+    """Take somebody into a circle as an other house has them. Raises Refused as `add_person`."""
+    mine = select(func.count()).where(PersonRow.circle_id == circle)
+    return _insert(connection, connection.scalar(mine) or 0, {"circle_id": circle, **columns})
 
 
 def add_person(circle: int, name: str) -> int:

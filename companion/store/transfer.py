@@ -95,7 +95,7 @@ def create_from(record: object, key: str | None = None) -> str:
     read_setup(record, games())
     whole = cast(Record, record)
     setup = {name: value for name, value in whole.items() if name not in ("log", "made")}
-    made = [_read(who) for who in whole.get("made", ())]
+    made = [read_made(who) for who in whole.get("made", ())]
     return create(cast(SetupRecord, setup), whole["log"], made, key)
 
 
@@ -123,7 +123,7 @@ def _written(made: Made) -> Who | None:
     return {key: value for key, value in known.items() if value is not None} or None
 
 
-def _read(made: object) -> Made:
+def read_made(made: object) -> Made:
     """Read when an entry was made, and by whom; what cannot be read is not known."""
     if not isinstance(made, dict):
         return Made()

@@ -162,6 +162,40 @@ def _set_up_before(present: Evening, setup: SetupRecord) -> Evening:
     return present
 
 
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to be stored, with a log that was judged: its row, and those of its entries."""
+
+    setup: SetupRecord
+    log: Log
+    row: Mapping[str, object]
+    entries: Sequence[dict[str, object]]
+
+    def insert(self, connection: Connection) -> int:
+        """Store it; give its number."""
+        made = connection.execute(insert(TableRow).returning(TableRow.id), self.row)
+        table_id: int = made.scalar_one()
+        if self.entries:
+            rows = [{"table_id": table_id, **row} for row in self.entries]
+            connection.execute(insert(EntryRow), rows)
+        return table_id
+
+
+def new_table(
+    setup: SetupRecord,
+    log: Sequence[Raw],
+    made: Sequence[Made] = (),
+    key: str | None = None,
+    began: datetime | None = None,
+) -> NewTable:
+    """Judge a log, and give the table that it makes. Raises Refused as `create` does."""
+    played = judged_log(setup, one_copy(list(log)))
+    row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
+    columns = {"created": began or now(), **row_columns(len(log), played)}
+    entries = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
+    return NewTable(setup, played, {**row, **columns}, entries)
+
+
 def create(
     setup: SetupRecord,
     log: Sequence[Raw] = (),
@@ -178,25 +212,20 @@ def create(
     there = _created_before(key)
     if there is not None:
         return there
-    played = judged_log(setup, one_copy(list(log)))
-    token = secrets.token_urlsafe(16)
-    row = {"token": token, "setup": json.dumps(setup), "key": key, "created": now()}
-    rows = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
-    entering = Entering(setup["game"], played) if circle else None
-
-    def also(connection: Connection, table_id: int) -> None:
-        if entering and circle:
-            entering.write(connection, table_id, circle)
-
+    table = new_table(setup, log, made, key)
+    entering = Entering(setup["game"], table.log) if circle else None
     try:
-        table_id = _insert({**row, **row_columns(len(log), played)}, rows, also)
+        with writing() as connection:
+            table_id = table.insert(connection)
+            if entering and circle:
+                entering.write(connection, table_id, circle)
     except IntegrityError:
         there = _created_before(key)
         if there is None:
             raise
         return there
-    place = entering.place if entering else None
-    kept().put(Evening(table_id, token, len(log), setup, played, place=place))
+    token, place = str(table.row["token"]), entering.place if entering else None
+    kept().put(Evening(table_id, token, len(log), setup, table.log, place=place))
     return token
 
 
@@ -209,20 +238,6 @@ def _created_before(key: str | None) -> str | None:
 
 def _paired(log: Sequence[Raw], made: Sequence[Made]) -> Iterator[tuple[Raw, Made]]:
     return zip(log, made or [Made()] * len(log), strict=True)
-
-
-def _insert(
-    row: Mapping[str, object],
-    entries: list[dict[str, object]],
-    also: Callable[[Connection, int], None],
-) -> int:
-    with writing() as connection:
-        made = connection.execute(insert(TableRow).returning(TableRow.id), row)
-        table_id: int = made.scalar_one()
-        if entries:
-            connection.execute(insert(EntryRow), [{"table_id": table_id, **row} for row in entries])
-        also(connection, table_id)
-    return table_id
 
 
 def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
+from companion.circles.circle_file import is_circle
 from companion.core.called import HANDS, Called
 from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
@@ -71,7 +72,7 @@ def open_address() -> ResponseReturnValue:
 @pages.post("/import")
 @mark("long", "makes_table")
 def import_record() -> ResponseReturnValue:
-    """Store a record, chosen as a file or pasted, as a table; or each of a file of evenings."""
+    """Store a record, chosen as a file or pasted, as a table; or a circle, or many evenings."""
     data: str | bytes = request.form.get("record", "")
     file = request.files.get("file")
     if file is not None and file.filename:
@@ -80,7 +81,10 @@ def import_record() -> ResponseReturnValue:
         if isinstance(data, bytes) and evenings.is_many(data):
             evenings.bring(data)
             return redirect(url_for("home.tables"), 303)
-        token = store.create_from(_parsed(data), once())
+        record = _parsed(data)
+        if is_circle(record):
+            return redirect(url_for("circle.show", circle=store.bring_circle(record).token), 303)
+        token = store.create_from(record, once())
     except Refused as wrong:
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
         return _draw(record=text if len(text) < SHORT else "", record_error=_why(wrong)), 422

@@ -18,6 +18,7 @@ from companion.database.engine import close, writing
 from companion.database.migrating import scripts
 from companion.machine.trouble import CannotStart, sentence_of
 from companion.store.presets import keep_preset, presets_of
+from tests.evenings import in_chips
 from tests.store.conftest import app_on
 from tests.store.test_versions import SETUP, bought, enter, tap
 
@@ -74,6 +75,22 @@ def test_a_backup_brings_back_addresses_dates_visits_and_house_rules(
     assert [rules.name for rules in presets_of("a tablet", "boodle")] == ["Grandma's rules"]
     with pytest.raises(store.UnknownTable):
         store.version(lost)
+
+
+def test_a_backup_brings_back_the_pages_of_a_circle_as_they_were(
+    home: Flask, tmp_path: Path
+) -> None:
+    evening = {**in_chips(4, 3), "log": [*in_chips(4, 3)["log"], {"do": "end"}]}
+    circle, done = store.remember_players(store.create_from(evening)), tmp_path / "copy.sqlite"
+    store.set_worth(circle.id, "", 5, "EUR")
+    pages = [f"/c/{circle.token}{of}" for of in ("", "/people/1", "/evenings/1", "/book")]
+    client = home.test_client()
+    before = [client.get(page).text for page in pages]
+    backup(done)
+    store.join_circle(store.create_from(evening), circle.id)
+    assert client.get(pages[0]).text != before[0]
+    restore(home, done)
+    assert [client.get(page).text for page in pages] == before
 
 
 def test_no_screen_of_before_writes_to_a_table_that_was_restored(

@@ -27,6 +27,18 @@ def path_of(token: str) -> str:
     return current_app.url_map.bind("", root).build("table.show", {"token": token})
 
 
+def circle_path(token: str) -> str:
+    """Give the path of a circle, as `path_of` does that of a table."""
+    root = str(current_app.config["APPLICATION_ROOT"])
+    return current_app.url_map.bind("", root).build("circle.show", {"circle": token})
+
+
+def circle_in(address: str) -> str | None:
+    """Find a circle's token in an address of any of its pages; None: it is of a table."""
+    _, circle, after = address.strip().partition("/c/")
+    return re.split("[/?#]", after, maxsplit=1)[0] if circle else None
+
+
 def filled_in(address: str, fields: Iterable[tuple[str, object]]) -> str:
     """Give the address of a page whose form is filled in."""
     return f"{address}?{urlencode([*fields], doseq=True, safe=':')}"

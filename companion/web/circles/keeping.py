@@ -1,11 +1,14 @@
 """Keeping a circle: its people, how it counts, who is invited, and what is erased."""
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+import json
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
+from companion.database.models import now
 from companion.web.base.marks import mark
 from companion.web.circles import words
 from companion.web.circles.roles import CIRCLE, here
@@ -82,6 +85,17 @@ def settings() -> ResponseReturnValue:
     scale = request.form.get("scale", "")
     store.change_circle(here().circle.id, name, scale, shows_findings=shown)
     return _back()
+
+
+@pages.get("/circle.json")
+@mark("long")
+def save() -> ResponseReturnValue:
+    """Give the whole circle as one file, to be opened elsewhere."""
+    text = json.dumps(store.export_circle(here().circle), separators=(",", ":"))
+    answer = Response(text, mimetype="application/json")
+    name = f"circle-{now():%Y-%m-%d}.json"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
 
 
 @pages.post("/erase")

@@ -1,0 +1,169 @@
+"""A circle as one file: all of it comes back elsewhere, and nothing is there twice."""
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import store
+from companion.circles.results import Result
+from companion.core.errors import Refused
+from tests.evenings import in_chips, record
+from tests.store.test_versions import bought, enter
+
+OLD = Result("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})
+
+
+@pytest.fixture
+def circle(apps: tuple[Flask, Flask]) -> store.Circle:
+    """A circle with evenings of all kinds, a book with payments, and somebody erased."""
+    with apps[0].app_context():
+        made = store.make_circle("Sundays at Ann's")
+        store.set_worth(made.id, "", 5, "EUR")
+        evening = in_chips(4, 3)
+        evening["log"].append({"do": "end"})
+        store.join_circle(store.create_from(evening), made.id)
+        gone = store.create_from(evening)
+        store.join_circle(gone, made.id)
+        store.delete_table(gone)
+        store.add_results(made.id, [OLD, OLD])
+        running = store.create(record("wanagan"), circle=made.id)
+        enter(running, {"do": "deal"})
+        ann, bob, cal, *_ = (one.id for one in store.people_of(made.id))
+        store.note_payment(made.id, ann, bob, 7, 1)
+        store.note_payment(made.id, bob, cal, 9, 2)
+        store.undo_payment(made.id, 2, undone=True)
+        store.change_person(made.id, bob, "Bobby", (7, 3), hidden=True)
+        store.erase_person(made.id, cal)
+        return store.circle_of(made.id)
+
+
+def taken(circle: store.Circle) -> Any:
+    """A circle as its file has it."""
+    return json.loads(json.dumps(store.export_circle(circle)))
+
+
+@pytest.fixture
+def file(apps: tuple[Flask, Flask], circle: store.Circle) -> Any:
+    with apps[0].app_context():
+        return taken(circle)
+
+
+@pytest.fixture
+def elsewhere(file: Any, apps: tuple[Flask, Flask]) -> Any:
+    """The same, after whose circle is gone: as another house would get it."""
+    with apps[0].app_context():
+        for one in store.all_circles():
+            store.erase_circle(one.id)
+        for token in store.all_tokens():
+            store.delete_table(token)
+        yield file
+
+
+def test_all_of_a_circle_comes_back_elsewhere(elsewhere: Any) -> None:
+    brought = store.bring_circle(elsewhere)
+    assert taken(brought) == elsewhere
+    assert not [fault for token in store.all_tokens() for fault in store.faults(token)]
+    (name,) = {one["circle"] for one in (elsewhere, taken(brought))}
+    assert brought.token not in name
+
+
+def test_its_seasons_and_its_book_are_the_same_there(
+    apps: tuple[Flask, Flask], circle: store.Circle, file: Any
+) -> None:
+    with apps[0].app_context():
+        before = [
+            sorted(store.balances(circle.id).values()),
+            {game: sums.counts["evenings"] for game, sums in seasons(circle).items()},
+        ]
+        store.erase_circle(circle.id)
+        there = store.bring_circle(file)
+        assert before == [
+            sorted(store.balances(there.id).values()),
+            {game: sums.counts["evenings"] for game, sums in seasons(there).items()},
+        ]
+
+
+def seasons(circle: store.Circle) -> dict[str, Any]:
+    return store.seasons(circle.id, "").sums
+
+
+def test_a_circle_that_is_brought_again_is_known(elsewhere: Any) -> None:
+    first = store.bring_circle(elsewhere)
+    tables = store.all_tokens()
+    assert store.bring_circle(elsewhere) == first
+    assert store.bring_circle(taken(first)) == first
+    assert taken(first) == elsewhere
+    assert store.all_tokens() == tables
+
+
+def test_the_circle_that_a_file_was_written_from_is_known(
+    apps: tuple[Flask, Flask], circle: store.Circle, file: Any
+) -> None:
+    with apps[0].app_context():
+        assert store.bring_circle(file) == circle
+        assert taken(circle) == file
+
+
+def test_what_was_played_elsewhere_meanwhile_is_added(
+    apps: tuple[Flask, Flask], circle: store.Circle, file: Any
+) -> None:
+    more = copy.deepcopy(file)
+    names = ["Ann", "Zoe", "Dee"]
+    more["people"].append({"name": "Zoe", "colour": 1, "symbol": 2, "hidden": False})
+    seats = {"Ann": 0, "Dee": 3, "Zoe": len(more["people"]) - 1}
+    new = {"key": "new", "game": "boodle", "day": "2025-01-01", "seats": seats}
+    setup = record("boodle", names, log=[bought("Ann")])
+    more["evenings"].append({**new, "began": "2025-01-01T20:00:00+00:00", "record": setup})
+    with apps[0].app_context():
+        store.bring_circle(more)
+        after = taken(circle)
+        assert len(after["evenings"]) == len(file["evenings"]) + 1
+        assert after["evenings"][-1]["day"] == "2025-01-01"
+        assert after["people"][-1]["name"] == "Zoe"
+        assert after["payments"] == file["payments"]
+
+
+def test_with_one_bad_record_nothing_is_brought(elsewhere: Any) -> None:
+    elsewhere["evenings"][0]["record"]["log"].append({"do": "deal"})
+    with pytest.raises(Refused):
+        store.bring_circle(elsewhere)
+    assert store.all_circles() == []
+    assert store.all_tokens() == []
+
+
+WRONG: dict[str, Callable[[Any], object]] = {
+    "no people": lambda file: file.pop("people"),
+    "another format": lambda file: file.update(format=2),
+    "no name": lambda file: file.update(name=""),
+    "an unknown scale": lambda file: file.update(scale="odd"),
+    "a name that cannot be": lambda file: file["people"][0].update(name="\n"),
+    "a colour that is none": lambda file: file["people"][0].update(colour=10),
+    "a seat of nobody": lambda file: file["evenings"][1]["seats"].update(Ann=99),
+    "one person twice": lambda file: file["evenings"][1]["seats"].update(Ann=1, Bobby=1),
+    "a hand of nobody": lambda file: file["evenings"][1]["hands"][0].update(winners=["Zed"]),
+    "a hand twice": lambda file: file["evenings"][1]["hands"].append(
+        file["evenings"][1]["hands"][0]
+    ),
+    "no day": lambda file: file["evenings"][0].update(day="soon"),
+    "a result that is no number": lambda file: file["evenings"][2]["facts"].update(standing="x"),
+    "a record that is none": lambda file: file["evenings"][0].update(record=7),
+    "an empty record": lambda file: file["evenings"][0].update(record={}),
+    "money that is none": lambda file: file["payments"][0].update(cents="7"),
+    "a payment to oneself": lambda file: file["payments"][0].update(payee=0),
+    "a payment before its time": lambda file: file["payments"][0].update(booked=999),
+    "truth that is none": lambda file: file.update(shows_findings=1),
+    "lists that are none": lambda file: file.update(evenings={}),
+    "people that are none": lambda file: file.update(people=[7]),
+}
+
+
+@pytest.mark.parametrize("spoil", WRONG.values(), ids=WRONG)
+def test_what_is_no_circle_is_refused(elsewhere: Any, spoil: Callable[[Any], object]) -> None:
+    spoil(elsewhere)
+    with pytest.raises(Refused):
+        store.bring_circle(elsewhere)
+    assert store.all_circles() == []

@@ -1,0 +1,44 @@
+"""The file of a circle by page: saved by its keeper, opened on the first page of any house."""
+
+import io
+import json
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import store
+from tests.evenings import in_chips
+from tests.web.sending import send
+
+
+def test_a_circle_is_saved_and_opened_by_page(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        circle = store.remember_players(store.create_from(in_chips(4, 2)))
+    saved = client.get(f"/c/{circle.token}/people/circle.json")
+    assert "attachment" in saved.headers["Content-Disposition"]
+    assert circle.token not in saved.text
+    with app.app_context():
+        store.erase_circle(circle.id)
+    for _ in range(2):
+        fields = {"file": (io.BytesIO(saved.data), "circle.json")}
+        opened = send(client, "/import", fields)
+        assert opened.status_code == 303
+        assert "Ann, Bob, Cal and Dee" in client.get(opened.location).text
+    with app.app_context():
+        assert len(store.all_circles()) == 1
+
+
+def test_a_file_that_is_no_circle_is_told(client: FlaskClient) -> None:
+    fields = {"record": json.dumps({"circle": "x", "people": 7})}
+    answer = send(client, "/import", fields)
+    assert answer.status_code == 422
+    assert "This is no circle as this app saves it." in answer.text
+
+
+def test_only_a_keeper_saves_the_circle(app: Flask) -> None:
+    with app.app_context():
+        circle = store.make_circle("Sundays")
+        host = store.Host("circle", circle.id)
+        store.invite_to(host, [("member", None)])
+        address = store.invitations_to(host)[0].address
+    assert app.test_client().get(f"/c/{address}/people/circle.json").status_code == 403
