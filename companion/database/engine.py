@@ -113,15 +113,16 @@ def upsert(row: type[Model], **values: object) -> Insert:
     """Insert a row, or where its key is there already change its other columns, if it has any."""
     key = [column.name for column in inspect(row).primary_key]
     others = {name: value for name, value in values.items() if name not in key}
-    new = _inserting(row).values(**values)
+    new = inserting(row, db.engine.name).values(**values)
     made: Insert = new.on_conflict_do_nothing()
     if others:
         made = new.on_conflict_do_update(index_elements=key, set_=others)
     return made
 
 
-def _inserting(row: type[Model]) -> "sqlite.Insert | postgresql.Insert":
-    if not on_server():
+def inserting(row: type[Model], dialect: str) -> "sqlite.Insert | postgresql.Insert":
+    """Begin to insert a row; each dialect has its own words for where its key is there already."""
+    if dialect == "sqlite":
         return insert(row)
     from sqlalchemy.dialects import postgresql  # a file needs no server's dialect
 

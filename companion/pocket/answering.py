@@ -112,11 +112,15 @@ class Pocket:
         self._device.page = page
         self._device.keep()
 
-    def answer(self, method: str, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+    def answer(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes | memoryview
+    ) -> Answer:
         """Answer a request for a page below ``/in/`` of an address."""
         base, _, path = url.partition("/in/")
         sent = Headers({**headers, "Cookie": self._device.cookies()})
-        asked = EnvironBuilder(f"/{path}", f"{base}/in/", method=method, headers=sent, data=body)
+        asked = EnvironBuilder(
+            f"/{path}", f"{base}/in/", method=method, headers=sent, data=bytes(body)
+        )
         environ = {**asked.get_environ(), "REMOTE_ADDR": HERE}
         drawn, status, told = run_wsgi_app(self._app, environ, buffered=True)
         self._device.hear([*told])

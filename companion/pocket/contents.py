@@ -18,37 +18,17 @@ from companion.machine.paths import MIGRATIONS, STATIC
 LIBRARY, SITE, APP = "lib/python3.14", "lib/python3.14/site-packages", "app"
 """Where the engine looks for its own modules, for libraries and for the program."""
 
-LIBRARIES = (
-    "alembic",
-    "babel",
-    "blinker",
-    "click",
-    "flask",
-    "flask-htmx",
-    "flask-sqlalchemy",
-    "flask-wtf",
-    "itsdangerous",
-    "jinja2",
-    "mako",
-    "markupsafe",
-    "platformdirs",
-    "sqlalchemy",
-    "typing-extensions",
-    "werkzeug",
-    "wtforms",
-)
-
-LISTS = tomllib.loads(Path(__file__).with_name("left_out.toml").read_text("utf-8"))
-LEFT_OUT: dict[str, list[str]] = {part: names.split() for part, names in LISTS.items()}
+_LISTS = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))
+LIBRARIES: list[str] = _LISTS["libraries"].split()
+LEFT_OUT: dict[str, list[str]] = {part: kept.split() for part, kept in _LISTS["left_out"].items()}
 """By part, names of files as the shell matches them; of `locales` what Babel calls its data."""
 
 
-def place_python(engine: Path, made: Path, first: set[str]) -> None:
-    """Place the engine's own library, at least what it needs first."""
+def place_python(engine: Path, made: Path) -> None:
+    """Place the engine's own library."""
     with zipfile.ZipFile(engine / "python_stdlib.zip") as library:
-        for name in library.namelist():
-            if name in first or _is_wanted(name, LEFT_OUT["python"]):
-                library.extract(name, made / LIBRARY)
+        wanted = [name for name in library.namelist() if _is_wanted(name, LEFT_OUT["python"])]
+        library.extractall(made / LIBRARY, wanted)
 
 
 def place_libraries(made: Path) -> None:
@@ -58,8 +38,8 @@ def place_libraries(made: Path) -> None:
             path = file.as_posix()
             if _is_wanted(path, LEFT_OUT["libraries"]) and _is_read(path):
                 _copy(Path(str(file.locate())), made / SITE / path)
-    for locale in (made / SITE / "babel" / "locale-data").glob("*.dat"):
-        _shorten(locale)
+    for known in (made / SITE / "babel").rglob("*.dat"):
+        _shorten(known)
 
 
 def _is_read(path: str) -> bool:
@@ -75,7 +55,7 @@ def _locales() -> set[str]:
 
 
 def _shorten(locale: Path) -> None:
-    """Leave out what Babel knows of currencies, units, places and zones: no page says any."""
+    """Leave out what Babel knows of units, places and zones: no page says any."""
     known = pickle.loads(locale.read_bytes())  # noqa: S301 - Babel's own file
     kept = {key: {} if key in LEFT_OUT["locales"] else value for key, value in known.items()}
     locale.write_bytes(pickle.dumps(kept, 4))

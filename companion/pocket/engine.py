@@ -13,12 +13,6 @@ SUM = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """What a browser loads of it beside the library."""
 
-LIST = """
-import compression.zstd, pathlib, sys
-files = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
-listed = [file.partition(".zip/")[2] for file in files if ".zip/" in file]
-pathlib.Path("/made/listed").write_text("\\n".join(listed))
-"""
 COMPILE = """
 import compileall
 from py_compile import PycInvalidationMode
@@ -50,12 +44,6 @@ def fetch(folder: Path) -> Path:
     with tarfile.open(packed) as files:
         files.extractall(folder, filter="data")
     return folder / "package"
-
-
-def first_modules(engine: Path, folder: Path) -> set[str]:
-    """Name the files of the library that the engine needs before it can unpack the others."""
-    _run("node", str(SITE / "run.mjs"), str(engine), str(folder), told=LIST)
-    return set((folder / "listed").read_text("utf-8").split())
 
 
 def compile_all(engine: Path, folder: Path) -> None:

@@ -22,19 +22,8 @@ from companion.pocket import contents, engine
 NOTHING = b"PK\5\6" + bytes(18)
 """An archive without a file: the engine's library lies in a pack instead."""
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "worker-src 'self'",
-        "frame-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-    )
-)
+PACKS = ("libraries", "program")
+"""What the engine unpacks once it runs, packed most tightly; its own library a browser unpacks."""
 
 SCRIPTS = ("shell.js", "worker.js", "files.js", "shell.css")
 ICONS = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png")
@@ -58,6 +47,7 @@ WORDS = {
     "full": say("This device has no room left. Make some before an evening begins."),
     "unfetched": say("Companion did not arrive whole. Check the connection, and open it again."),
     "failed": say("Companion could not start. What is on this device is untouched."),
+    "rescue": say("Save a copy of all evenings"),
     "safari": say(
         "Put Companion on the home screen: Safari deletes what a page keeps after seven days "
         "without a visit."
@@ -71,24 +61,29 @@ def write_pocket(folder: Path) -> int:
     Files of an older version stay: a page that is just loading asks for them still. Raises
     CannotStart.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
         made, site = Path(work, "made"), Path(work, "site")
         site.mkdir()
         got = engine.fetch(Path(work))
-        first = engine.first_modules(got, Path(work))
-        app = _fill(got, made, first)
-        names = _write_parts(got, made, site, first)
+        app = _fill(got, made)
+        names = _write_parts(got, made, site)
         with app.test_request_context():
             _write_shell(site, names)
         close(app)
-        shutil.copytree(site, folder, dirs_exist_ok=True)
+        publish(site, folder)
         return sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
 
 
-def _fill(got: Path, made: Path, first: set[str]) -> Flask:
+def publish(site: Path, folder: Path) -> None:
+    """Copy files to where a host, which is another user, may read them."""
+    for file in (site, *site.rglob("*")):
+        file.chmod(0o755 if file.is_dir() else 0o644)
+    shutil.copytree(site, folder, dirs_exist_ok=True)
+
+
+def _fill(got: Path, made: Path) -> Flask:
     """Gather and compile all that Python reads, an empty database of the newest kind too."""
-    contents.place_python(got, made, first)
+    contents.place_python(got, made)
     contents.place_libraries(made)
     contents.place_program(made)
     app = create_app({"INSTANCE_PATH": made / "house", "PRAGMAS": ("foreign_keys=ON",)})
@@ -104,23 +99,19 @@ def _fill(got: Path, made: Path, first: set[str]) -> Flask:
     return app
 
 
-def _write_parts(got: Path, made: Path, site: Path, first: set[str]) -> dict[str, str]:
+def _write_parts(got: Path, made: Path, site: Path) -> dict[str, str]:
     """Write the engine, the packs and the scripts; give their names."""
     packs = site.with_name("packs")
     packs.mkdir()
-    earliest = {made / contents.LIBRARY / f"{name}c" for name in first}
-    parts: dict[str, list[Path]] = {"program": [], "libraries": [], "python": [], "first": []}
+    parts: dict[str, list[Path]] = {"python": [], "libraries": [], "program": []}
     for file in sorted(file for file in made.rglob("*") if file.is_file()):
-        parts[_part(file.relative_to(made).as_posix(), file in earliest)].append(file)
-    for name, files in parts.items():
-        (packs / name).write_bytes(_pack(made, files))
-    start = gzip.compress((packs / "first").read_bytes(), 9, mtime=0)
-    (packs / "first").unlink()
+        parts[_part(file.relative_to(made).as_posix())].append(file)
+    for name in PACKS:
+        (packs / name).write_bytes(_pack(made, parts[name]))
     engine.squeeze(got, packs)
-    names = {
-        file.name: _put(site, f"{file.name}.zst", file.read_bytes()) for file in packs.iterdir()
-    }
-    names["first"] = _put(site, "first.gz", start)
+    names = {name: _put(site, f"{name}.zst", (packs / name).read_bytes()) for name in PACKS}
+    python = gzip.compress(_pack(made, parts["python"]), 9, mtime=0)
+    names["python"] = _put(site, "python.gz", python)
     scripts = [engine.SITE / name for name in SCRIPTS]
     for file in (*scripts, *(STATIC / "img" / name for name in ICONS)):
         names[file.name] = _put(site, file.name, file.read_bytes())
@@ -147,10 +138,8 @@ def _put_engine(site: Path, got: Path) -> str:
     return folder
 
 
-def _part(path: str, is_first: bool) -> str:
+def _part(path: str) -> str:
     """Name the pack of a file: what changes together comes together."""
-    if is_first:
-        return "first"
     if path.startswith(contents.SITE):
         return "libraries"
     return "python" if path.startswith(contents.LIBRARY) else "program"
@@ -178,8 +167,8 @@ def _write_shell(site: Path, names: Mapping[str, str]) -> None:
     """Write what has names that stay: the page, and the service worker, which knows all others."""
     build = {
         "engine": names["engine"],
-        "first": names["first"],
-        "packs": [names[name] for name in ("python", "libraries", "program")],
+        "python": names["python"],
+        "packs": [names[name] for name in PACKS],
         "worker": names["worker.js"],
         "files": names["files.js"],
         "version": sha256(json.dumps(dict(names)).encode()).hexdigest()[:12],
@@ -191,9 +180,7 @@ def _write_shell(site: Path, names: Mapping[str, str]) -> None:
         "touch": names["icon-180.png"],
         "manifest": _put(site, "app.webmanifest", _manifest(names)),
     }
-    page = render_template(
-        "pocket/shell.html", build=build, names=linked, words=_words(), policy=POLICY
-    )
+    page = render_template("pocket/shell.html", build=build, names=linked, words=_words())
     (site / "index.html").write_text(page, "utf-8")
     _write_worker(site)
 

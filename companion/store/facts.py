@@ -7,7 +7,6 @@ from datetime import datetime
 from functools import cache
 
 from sqlalchemy import Connection, Insert, bindparam, delete, insert, inspect, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.circles.facts import (
     EveningFacts,
@@ -20,6 +19,7 @@ from companion.core.log.force import is_edit
 from companion.core.log.log import Log
 from companion.database.base import Model
 from companion.database.circle_models import EveningRow, HandRow, SumsRow
+from companion.database.engine import inserting
 from companion.database.models import EntryRow
 from companion.store.book import book
 from companion.store.cache import Evening, Place
@@ -138,8 +138,7 @@ def disturb(connection: Connection, circle: int, game: str, day: str) -> None:
 @cache
 def _put(row: type[Model], columns: tuple[str, ...], kind: str) -> Insert:
     """Insert rows, or where they are there already change these columns of them."""
-    dialect = postgresql if kind == "postgresql" else sqlite
-    new = dialect.insert(row)
+    new = inserting(row, kind)
     key = [column.name for column in inspect(row).primary_key]
     made: Insert = new.on_conflict_do_update(
         index_elements=key, set_={name: new.excluded[name] for name in columns}

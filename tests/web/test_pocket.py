@@ -1,18 +1,51 @@
 """What a pocket keeps and answers, looked at without a browser; and how a house offers one."""
 
+import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import date, time
+from decimal import Decimal
+from inspect import getsource
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from companion.database.engine import close
+from companion.language import Language, languages
+from companion.machine.paths import ROOT
 from companion.pocket.answering import COPY, DATABASE, Device, Pocket
+from companion.pocket.contents import SITE, place_libraries
+from companion.pocket.folder import publish
 
 RELEASES = Path(__file__).parent.parent / "store" / "releases"
 AT = "https://cards.example/pocket/in"
+
+
+ALONE = """
+import json, sys
+sys.path[:0] = sys.argv[1:3]
+from datetime import date, time
+from decimal import Decimal
+from companion.language import languages
+from companion.pocket.answering import Pocket
+pocket = Pocket(sys.argv[3])
+pocket.open("new")
+status = pocket.answer("GET", "https://cards.example/pocket/in/", {}, b"")[0]
+print(json.dumps([status, *map(writes, languages().values())]))
+"""
+
+
+def writes(language: "Language") -> list[str]:
+    """Write what depends on what Babel knows of a language."""
+    money = [language.money(123456, currency) for currency in ("EUR", "GBP", "JPY", "ILS")]
+    lists = [language.listed(["a", "b", "c"], style) for style in ("standard", "or", "unit")]
+    numbers = [language.number(1234), language.decimal(Decimal("1234.5"))]
+    times = [language.day(date(2026, 7, 4)), language.clock(time(20, 15)), language.name]
+    return [*money, *lists, *numbers, *times]
 
 
 @pytest.fixture
@@ -52,6 +85,16 @@ def test_a_browser_stays_the_same_device(pocket: Pocket, tmp_path: Path) -> None
     assert Device(tmp_path / "device.json").page == "", "a shorter file leaves nothing behind"
 
 
+def test_a_host_may_read_what_was_written(tmp_path: Path) -> None:
+    made, published = tmp_path / "made", tmp_path / "srv" / "companion"
+    (made / "engine").mkdir(parents=True)
+    (made / "engine" / "a.wasm").touch(0o600)
+    made.chmod(0o700)
+    publish(made, published)
+    modes = [oct(file.stat().st_mode & 0o777) for file in (published, *published.rglob("*"))]
+    assert modes == ["0o755", "0o755", "0o644"]
+
+
 def test_a_house_offers_what_was_written_and_over_https_only(app: Flask) -> None:
     folder = Path(app.instance_path, "pocket")
     folder.mkdir()
@@ -64,3 +107,14 @@ def test_a_house_offers_what_was_written_and_over_https_only(app: Flask) -> None
     assert "immutable" in named.headers["Cache-Control"]
     assert "wasm-unsafe-eval" in named.headers["Content-Security-Policy"]
     assert "immutable" not in app.test_client().get("/pocket/sw.js").headers["Cache-Control"]
+
+
+@pytest.mark.usefixtures("pocket")
+def test_what_a_pocket_has_of_the_libraries_is_all_that_is_needed(tmp_path: Path) -> None:
+    place_libraries(tmp_path / "made")
+    told = f"{getsource(writes)}{ALONE}"
+    paths = (tmp_path / "made" / SITE, ROOT, tmp_path)
+    command = [sys.executable, "-I", "-S", "-c", told, *map(str, paths)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert json.loads(said) == [200, *map(writes, languages().values())]
+    assert (tmp_path / COPY).exists(), "and it was brought up to this version"

@@ -30,6 +30,7 @@ const checkRoom = (handle) => {
 };
 
 export const openFiles = async (site) => {
+  if (!("createSyncAccessHandle" in FileSystemFileHandle.prototype)) throw new DOMException("", "NotSupportedError");
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(site, { create: true });
   const opened = [];
   for (const name of NAMES) opened.push([name, await openFile(folder, name)]);

@@ -4,15 +4,16 @@
   const BASE = new URL("./", location).pathname;
   const INSIDE = `${BASE}in/`;
   const WHERE = `companion-where ${BASE}`;
+  const SITE = `companion${BASE.replaceAll("/", "-")}`;
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const build = read("build");
   const languages = read("words");
   const wished = navigator.languages.map((tag) => tag.split("-")[0]).find((code) => code in languages) || "en";
   const words = languages[wished].sentences;
   const status = document.getElementById("status");
+  const bar = document.querySelector("progress");
   const frame = document.getElementById("pages");
   let worker = null;
-  const bar = document.querySelector("progress");
   document.documentElement.lang = wished;
   document.documentElement.dir = languages[wished].direction;
 
@@ -26,7 +27,19 @@
     storage: () => navigator.storage?.getDirectory && "FileSystemFileHandle" in self,
     modules: () => "DecompressionStream" in self && "any" in Promise,
   };
-  const WRONG = { QuotaExceededError: "full", SecurityError: "refused", NotAllowedError: "refused", InvalidStateError: "refused", UnknownError: "refused", TypeError: "lacking" };
+  const WRONG = { QuotaExceededError: "full", SecurityError: "refused", NotAllowedError: "refused", InvalidStateError: "refused", UnknownError: "refused", NotSupportedError: "lacking" };
+  const fail = ({ name, message }, otherwise = "failed") => (name in WRONG ? say(WRONG[name]) : say(otherwise, message));
+
+  // Where the evenings cannot be opened, the file that they are in can be taken elsewhere.
+  const offerFile = async () => {
+    worker.terminate();
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(SITE);
+    const file = await (await folder.getFileHandle("companion.sqlite")).getFile();
+    const link = document.getElementById("rescue");
+    link.href = URL.createObjectURL(file);
+    link.textContent = words.rescue;
+    link.hidden = !file.size;
+  };
 
   // What Safari deletes after seven days, unless it is on the home screen.
   const isInstalled = () => navigator.standalone || matchMedia("(display-mode: standalone)").matches;
@@ -57,21 +70,26 @@
 
   const startPython = () => {
     worker = new Worker(build.worker, { type: "module" });
-    worker.onmessage = ({ data }) => ("page" in data ? show(data.page) : say(WRONG[data.failed] || "failed", data.why));
+    worker.onmessage = ({ data }) => {
+      if ("page" in data) return show(data.page);
+      fail(data.failed);
+      return offerFile();
+    };
     worker.onerror = () => say("lacking");
     navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
       if (data.request) worker.postMessage(data, ports);
     });
     navigator.serviceWorker.startMessages();
-    worker.postMessage({ start: { ...build, site: `companion${BASE.replaceAll("/", "-")}` } });
+    worker.postMessage({ start: { ...build, site: SITE } });
   };
 
   const fetchAll = async () => {
     say("fetching");
-    navigator.serviceWorker.addEventListener("message", ({ data }) => { if (data.fetched) bar.value = data.fetched; });
-    const registration = await navigator.serviceWorker.register("sw.js");
-    const coming = registration.installing;
-    coming?.addEventListener("statechange", () => { if (coming.state === "redundant") say("unfetched"); });
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      if (data.fetched) bar.value = data.fetched;
+      if (data.unfetched) fail(data.unfetched, "unfetched");
+    });
+    await navigator.serviceWorker.register("sw.js");
     await navigator.serviceWorker.ready;
     if (!navigator.serviceWorker.controller) await new Promise((now) => { navigator.serviceWorker.addEventListener("controllerchange", now, { once: true }); });
   };
@@ -85,14 +103,18 @@
   }).then((done) => (done === false ? navigator.locks.request(`companion ${BASE}`, work) : done));
   const run = async () => {
     new BroadcastChannel(WHERE).onmessage = () => { document.title = `● ${document.title}`; };
-    await fetchAll();
+    try {
+      await fetchAll();
+    } catch (error) {
+      return fail(error, "unfetched");
+    }
     say("starting");
     bar.removeAttribute("value");
     startPython();
-    await new Promise(() => {});
+    return new Promise(() => {});
   };
 
   if (!self.isSecureContext) say("insecure");
   else if (Object.values(LACKS).some((has) => !has())) say("lacking");
-  else alone(run).catch((error) => say("failed", error.message));
+  else alone(run).catch(fail);
 })();

@@ -32,7 +32,7 @@ const dropOlder = async () => {
 };
 
 const asked = async (request) => {
-  const body = ["GET", "HEAD"].includes(request.method) ? null : new Uint8Array(await request.arrayBuffer());
+  const body = new Uint8Array(await request.arrayBuffer());
   const headers = { ...Object.fromEntries(request.headers), Referer: request.referrer };
   const { method, url } = request;
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -48,7 +48,10 @@ const asked = async (request) => {
 
 const stored = async (file) => (await (await caches.open(CACHE)).match(file || "./")) || fetch(file || "./");
 
-self.addEventListener("install", (event) => event.waitUntil(fill()));
+self.addEventListener("install", (event) => event.waitUntil(fill().catch(async (error) => {
+  await tell({ unfetched: { name: error.name, message: error.message } });
+  throw error;
+})));
 self.addEventListener("activate", (event) => event.waitUntil(dropOlder()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;

@@ -3,6 +3,7 @@
 const DATA = "/data";
 const ENGINE = { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" };
 let pocket = null;
+let toPy = null;
 
 const unpacked = async (url) => {
   const { body } = await fetch(url);
@@ -21,11 +22,11 @@ const unpack = (FS, pack) => {
   }
 };
 
-const start = async ({ engine, first, packs, files, version, site }) => {
+const start = async ({ engine, python: library, packs, files, version, site }) => {
   const indexURL = new URL(engine, location).href;
   const [{ loadPyodide }, { openFiles, mount }] = await Promise.all([import(`${indexURL}pyodide.mjs`), import(new URL(files, location).href)]);
   const kept = await openFiles(site);
-  const beginning = unpacked(new URL(first, location));
+  const beginning = unpacked(new URL(library, location));
   const contents = packs.map(async (pack) => new Uint8Array(await (await fetch(new URL(pack, location))).arrayBuffer()));
   const python = await loadPyodide({
     indexURL,
@@ -44,15 +45,18 @@ const start = async ({ engine, first, packs, files, version, site }) => {
     whole.destroy();
   }
   python.runPython("import importlib, sys; importlib.invalidate_caches(); sys.path.append('/app')");
-  pocket = python.pyimport("companion.pocket.browser").open_folder(DATA, version);
+  pocket = python.pyimport("companion.pocket.answering").Pocket(DATA);
+  pocket.open(version);
+  toPy = python.toPy;
 };
 
 const answer = ({ method, url, headers, body }, port) => {
   try {
-    const drawn = pocket.answer(method, url, JSON.stringify(headers), body);
+    const sent = [toPy(headers), toPy(body)];
+    const drawn = pocket.answer(method, url, ...sent);
     const [status, told, page] = drawn.toJs();
-    drawn.destroy();
-    port.postMessage({ status, headers: JSON.parse(told), body: page }, [page.buffer]);
+    for (const lent of [...sent, drawn]) lent.destroy();
+    port.postMessage({ status, headers: told, body: page }, [page.buffer]);
   } catch (error) {
     console.error(error);
     port.postMessage(null);
@@ -68,7 +72,7 @@ self.onmessage = async ({ data, ports }) => {
       self.postMessage({ page: pocket.page });
     } catch (error) {
       console.error(error);
-      self.postMessage({ failed: error.name, why: String(error.message).trim().split("\n").pop() });
+      self.postMessage({ failed: { name: error.name, message: String(error.message).trim().split("\n").pop() } });
     }
   }
 };

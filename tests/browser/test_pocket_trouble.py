@@ -1,0 +1,216 @@
+"""Companion in a browser by itself, that is full, keeps nothing, or has what is older."""
+
+import base64
+import json
+import re
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Frame, Page, Playwright, expect
+
+from tests.browser.conftest import browser_path
+from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version, written
+from tests.serving import Server
+
+pytestmark = pytest.mark.browser
+
+RELEASES = Path(__file__).parent.parent / "store" / "releases"
+NO_ROOM = "This device has no room left"
+
+FOLDER = """const folder = await (await navigator.storage.getDirectory())
+    .getDirectoryHandle("companion-", { create: true });"""
+PUT = f"""async (content) => {{
+    {FOLDER}
+    const file = await folder.getFileHandle("companion.sqlite", {{ create: true }});
+    const stream = await file.createWritable();
+    await stream.write(Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)));
+    await stream.close();
+}}"""
+COPY = f"""async () => {{
+    {FOLDER}
+    const file = await (await folder.getFileHandle("before.sqlite")).getFile();
+    const reader = new FileReader();
+    reader.readAsDataURL(file);
+    await new Promise((done) => {{ reader.onload = done; }});
+    return reader.result.split(",")[1];
+}}"""
+WAITS = "navigator.serviceWorker.getRegistration().then((known) => known.waiting !== null)"
+NAMES = """(names) => {
+    for (const [name, value] of Object.entries(names)) {
+        Object.defineProperty(navigator, name, { get: () => value });
+    }
+}"""
+APPLE = {"vendor": "Apple Computer, Inc.", "platform": "MacIntel"}
+"""How Safari names itself on an iPad too."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("pocket"))
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context()
+    context.set_default_timeout(90_000)
+    yield context.new_page()
+    context.close()
+
+
+def allow(page: Page, address: str, size: int) -> None:
+    """Let a site keep so many bytes."""
+    page.context.new_cdp_session(page).send(
+        "Storage.overrideQuotaForOrigin", {"origin": address.rstrip("/"), "quotaSize": size}
+    )
+
+
+def test_a_full_device_says_so_before_an_evening_and_gives_those_it_has(
+    site: Path, playwright: Playwright, tmp_path: Path
+) -> None:
+    tablet = Tablet(playwright, browser_path() or "", tmp_path)
+    page = tablet.page
+    with hosted(site) as address:
+        allow(page, address, 1000)
+        page.goto(address)
+        expect(page.locator("#status")).to_contain_text(NO_ROOM, timeout=90_000)
+        allow(page, address, 2**30)
+        page.reload()
+        set_up(pages_of(page), "Ann", "Bob", "Cem")
+        allow(page, address, 1000)
+        page.reload()
+        expect(page.locator("#status")).to_contain_text(NO_ROOM, timeout=90_000)
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Save a copy of all evenings").click()
+        download.value.save_as(tmp_path / "saved.sqlite")
+    tablet.kill()
+    with closing(sqlite3.connect(tmp_path / "saved.sqlite")) as kept:
+        assert any('"Ann"' in line for line in kept.iterdump())
+
+
+def test_a_browser_that_may_keep_nothing_says_so(
+    site: Path, playwright: Playwright, tmp_path: Path
+) -> None:
+    chosen = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (tmp_path / "Default").mkdir()
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(chosen))
+    tablet = Tablet(playwright, browser_path() or "", tmp_path)
+    with hosted(site) as address:
+        tablet.page.goto(address)
+        expect(tablet.page.locator("#status")).to_contain_text(
+            "no evening would be safe", timeout=90_000
+        )
+    tablet.kill()
+
+
+def test_a_new_version_waits_for_the_open_page_and_brings_old_evenings_up(
+    site: Path, page: Page, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "old")) as old:
+        old.executescript((RELEASES / "0005.sql").read_text("utf-8"))
+    shutil.copytree(site, tmp_path / "site")
+    with hosted(tmp_path / "site") as address:
+        page.goto(f"{address}LICENCES.txt")
+        page.evaluate(PUT, base64.b64encode((tmp_path / "old").read_bytes()).decode())
+        page.goto(f"{address}#t/table-1")
+        expect(pages_of(page).locator("body")).to_contain_text("Dee", timeout=90_000)
+        assert revision_of_copy(page, tmp_path) == "0005"
+        renew(tmp_path / "site")
+        page.evaluate("navigator.serviceWorker.ready.then((known) => known.update())")
+        page.wait_for_function(WAITS)
+        page.reload()
+        pages_of(page)
+        assert "next" not in build(page), "what is open goes on with what it began with"
+        page.goto("about:blank")
+        time.sleep(1)
+        page.goto(address)
+        expect(pages_of(page).locator("body")).to_contain_text("Dee", timeout=90_000)
+        assert "next" in build(page)
+        assert revision_of_copy(page, tmp_path) > "0005"
+
+
+def revision_of_copy(page: Page, folder: Path) -> str:
+    """Tell of which version the evenings are that were kept before the last upgrade."""
+    (folder / "copy").write_bytes(base64.b64decode(page.evaluate(COPY)))
+    with closing(sqlite3.connect(folder / "copy")) as kept:
+        return str(kept.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+def renew(site: Path) -> None:
+    """Make another version of what is hosted."""
+    index, worker = site / "index.html", site / "sw.js"
+    index.write_text(re.sub(r'("version": )"', r'\1"next-', index.read_text("utf-8")), "utf-8")
+    worker.write_text(re.sub(r'(VERSION = )"', r'\1"next-', worker.read_text("utf-8")), "utf-8")
+
+
+def build(page: Page) -> str:
+    return page.locator("#build").text_content() or ""
+
+
+@pytest.mark.parametrize(
+    ("named", "is_said"),
+    [
+        (APPLE, True),
+        ({**APPLE, "standalone": True}, False),
+        ({**APPLE, "platform": "Linux x86_64"}, False),
+        ({}, False),
+    ],
+    ids=["in Safari", "on its home screen", "in another WebKit", "in Chromium"],
+)
+def test_what_safari_deletes_is_said_once_and_only_where_it_does(
+    site: Path, page: Page, named: dict[str, object], is_said: bool
+) -> None:
+    page.add_init_script(f"({NAMES})({json.dumps(named)})")
+    note = page.locator("#note")
+    with hosted(site) as address:
+        page.goto(address)
+        pages_of(page)
+        expect(note).to_be_visible(visible=is_said)
+        if is_said:
+            expect(note).to_contain_text("seven days")
+            note.get_by_role("button").click()
+            page.reload()
+            pages_of(page)
+            expect(note).to_be_hidden()
+
+
+def test_an_evening_moves_to_a_server_and_back_in_three_taps_on_each_side(
+    site: Path, page: Page, chromium: Browser, server: Server, tmp_path: Path
+) -> None:
+    at_home = chromium.new_context().new_page()
+    with hosted(site) as address:
+        page.goto(address)
+        pages = pages_of(page)
+        set_up(pages, "Ann", "Bob", "Cem")
+        painted = tap(pages)
+        record = taken(page, pages, tmp_path / "there.json")
+        at_home.goto(server.url)
+        brought(at_home.main_frame, record)
+        assert version(at_home.main_frame) == painted
+        painted = tap(at_home.main_frame)
+        record = taken(at_home, at_home.main_frame, tmp_path / "back.json")
+        pages.goto(f"{address}in/")
+        brought(pages, record)
+        assert version(pages) == painted
+    at_home.context.close()
+
+
+def taken(page: Page, pages: Frame, file: Path) -> Path:
+    """Take an evening along as a file: two taps."""
+    pages.get_by_role("link", name="Tally").click()
+    with page.expect_download() as download:
+        pages.get_by_role("link", name="Record").click()
+    download.value.save_as(file)
+    return file
+
+
+def brought(pages: Frame, record: Path) -> None:
+    """Open a file as a table: three taps, one of them chooses the file."""
+    pages.get_by_text("Open a saved record").click()
+    pages.get_by_label("A file").set_input_files(record)
+    pages.get_by_role("button", name="Open as a table").click()
+    pages.wait_for_selector(VERSION, state="attached")
