@@ -1,35 +1,39 @@
 """One slip in each of many evenings: how often is the true repair among those shown?"""
 
 import random
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from typing_extensions import override
 
 from companion.core.errors import Refused
+from companion.core.game import Table
 from companion.core.log.carry import once_more
 from companion.core.log.force import Line
 from companion.core.log.log import Log
 from companion.core.log.repair.evidence import Counted, DoubtedFinding, Evidence, Refusal
 from companion.core.log.repair.rank import choose
 from companion.core.log.repair.search import Repair, repairs
-from companion.web.log.happened import NOT_IN_PLAY
 from tests.simulated.kinds import DEALER, KINDS, WON
 from tests.simulated.mistaken import Mistaken, mistaken
+from tests.soak.doors import Doors
 from tests.soak.figures import Figures
 
 COLUMNS = (
-    *("made", "seen", "count", "three", "first", "doors", "none"),
+    *("made", "seen", "count", "three", "first", "doors", "counting", "none"),
     *("tallied", "by it", "late", "accused"),
 )
 HEAD = """slips: made; those that a refusal or a finding shows; of these where the log is wrong, and
-in %: the true repair is among the three, is first, is among the three by what the screen lets
-somebody tell, none is found; those that only a count at the end of the hand shows, and in % those
-it finds; those where only the last was not entered, and in % those where an entry is accused"""
+in %: the true repair is among the three, is first, is among the ways to which the links and
+buttons of the real screen lead, or is found by then counting what differs, none is found; those
+that only a count at the end of the hand shows, and in % those it finds; those where only the last
+was not entered, and in % those where an entry is accused"""
 ENOUGH = 60
-SHARES = ("three", "first", "doors", "none")
+SHARES = ("three", "first", "doors", "counting", "none")
 OF = {**dict.fromkeys(SHARES, "count"), "by it": "tallied", "accused": "late"}
 
 
@@ -66,52 +70,47 @@ def evidence(made: Mistaken) -> Evidence:
     return DoubtedFinding(made.found[0]) if made.found else counted(made)
 
 
-def as_told(made: Mistaken) -> Evidence | None:
-    """What shows, as somebody can tell it on the screen; None where nothing there says so.
-
-    Of several cards in a row the first is told.
-    """
-    raw, kinds = made.refused, made.log.setup.game.kinds
-    if raw is None:
-        return evidence(made)
-    if raw["do"] in NOT_IN_PLAY:
-        return None
-    cards = {"cards": raw["cards"][:1]} if raw["do"] == "play" and "cards" in raw else {}
-    return Refusal(Line(len(made.log.raw), {**raw, **cards}, kinds))
-
-
 def counted(made: Mistaken) -> Counted:
-    """What is counted where it differs: cards by player, chips by purse and pot."""
+    """What is counted where it differs: cards and points by player, chips by purse and pot."""
     here, there = made.log.table, made.truth.table
     cards = made.log.setup.game.looks_back.cards_left
     held = cards(there).items()
     chips = there.ledger.chips.items()
+    points = scores(there).items()
     return Counted(
         {player: count for player, count in held if cards(here).get(player) != count},
         {name: count for name, count in chips if here.ledger.chips.get(name) != count},
+        {player: count for player, count in points if scores(here).get(player) != count},
     )
 
 
-def repaired(made: Mistaken, repair: Repair) -> Log:
-    """The log as it is with a repair, and with the entry that was refused."""
-    log = repair.made_in(made.log)
-    if made.refused is not None:
-        again = Line(len(log.raw), made.refused, log.setup.game.kinds)
-        log.enter(once_more(log.table, again)[1] or made.refused)
-    return log
+def scores(table: Table) -> Mapping[str, int]:
+    """Everybody's points, in a game that is counted in them."""
+    game = table.setup.game
+    return game.standing(table) if game.unit == "points" else {}
 
 
 def is_right(made: Mistaken, repair: Repair) -> bool:
-    """Whether the table stands as it truly does: chips, pots, cards, whose turn it is."""
-    game, truth = made.log.setup.game, made.truth.table
+    """Whether a repair gives the table as it truly stands."""
     try:
-        table = repaired(made, repair).table
+        return stands(made, repair.made_in(made.log))
     except Refused:
         return False
-    return {**game.result(table), "findings": 0} == {**game.result(truth), "findings": 0}
 
 
-def one(game: str, kind: str, seed: int) -> Slipped:
+def stands(made: Mistaken, log: Log) -> bool:
+    """Whether a log put right gives the true table: chips, pots, cards, whose turn it is.
+
+    What was refused is entered then.
+    """
+    game, truth = made.log.setup.game, made.truth.table
+    if made.refused is not None:
+        again = Line(len(log.raw), made.refused, log.setup.game.kinds)
+        log.enter(once_more(log.table, again)[1] or made.refused)
+    return {**game.result(log.table), "findings": 0} == {**game.result(truth), "findings": 0}
+
+
+def one(game: str, kind: str, seed: int, doors: Doors | None = None) -> Slipped:
     """Play one evening with a slip of this kind, if it can be made in it."""
     figures, made = Slipped(kind), mistaken(game, kind, seed)
     if made.taps is None:
@@ -119,11 +118,11 @@ def one(game: str, kind: str, seed: int) -> Slipped:
     figures.counts["made"] = 1
     figures.counts["seen"] = int(made.shows)
     if made.counted or (made.shows and not made.nothing_wrong):
-        _search(figures, made)
+        _search(figures, made, doors)
     return figures
 
 
-def _search(figures: Slipped, made: Mistaken) -> None:
+def _search(figures: Slipped, made: Mistaken, doors: Doors | None) -> None:
     began = time.process_time()
     shown = choose(repairs(made.log, evidence(made)))
     figures.seconds.append(time.process_time() - began)
@@ -136,21 +135,39 @@ def _search(figures: Slipped, made: Mistaken) -> None:
     else:
         three, first = any(right), any(right[:1])
         figures.counts += Counter({"count": 1, "three": three, "first": first, "none": not right})
-        figures.counts["doors"] += through_the_doors(made)
+        if doors is not None:
+            walked = through(doors, made)
+            figures.counts["doors"] += walked
+            figures.counts["counting"] += walked or _by_counting(made)
 
 
-def through_the_doors(made: Mistaken) -> bool:
-    """Whether the true repair is among the three by what can be told on the screen."""
-    shows = as_told(made)
-    rows = choose(repairs(made.log, shows)) if shows else ()
+def _by_counting(made: Mistaken) -> bool:
+    """Whether a count of what differs now finds the true repair; nothing need differ."""
+    count = counted(made)
+    if not (count.cards or count.chips or count.points):
+        return False
+    rows = choose(repairs(made.log, count))
     return any(is_right(made, repair) for row in rows for repair in row.repairs)
+
+
+def through(doors: Doors, made: Mistaken) -> bool:
+    """Whether the true repair is among the ways that the screen itself leads to."""
+    for log in doors.logs(made):
+        try:
+            if stands(made, log):
+                return True
+        except Refused:
+            continue
+    return False
 
 
 def run(seed: int, many: int) -> Iterator[Figures]:
     """Make so many slips, all kinds alike; figures by kind, by game, and of all together."""
     print(f"{HEAD}\n{' ' * 26}" + "".join(f"{column:>8}" for column in COLUMNS))
     kinds: dict[str, Slipped] = {}
-    by_game = [_of_game(game, seed, many // len(KINDS), kinds) for game in KINDS]
+    with tempfile.TemporaryDirectory() as folder:
+        doors, share = Doors(Path(folder)), many // len(KINDS)
+        by_game = [_of_game(game, seed, share, kinds, doors) for game in KINDS]
     yield from kinds.values()
     yield from by_game
     whole = Slipped("all")
@@ -159,13 +176,13 @@ def run(seed: int, many: int) -> Iterator[Figures]:
     yield judged(whole)
 
 
-def _of_game(game: str, seed: int, many: int, kinds: dict[str, Slipped]) -> Slipped:
+def _of_game(game: str, seed: int, many: int, kinds: dict[str, Slipped], doors: Doors) -> Slipped:
     figures, wanted = Slipped(game), [*KINDS[game], DEALER, WON]
     while figures.counts["made"] < many:
         for kind in random.Random(seed).sample(wanted, len(wanted)):
             if figures.counts["made"] >= many:
                 break
-            made = one(game, kind, seed)
+            made = one(game, kind, seed, doors)
             figures.add(made)
             kinds.setdefault(kind, Slipped(kind)).add(made)
         seed += 1

@@ -1,0 +1,134 @@
+"""The doors of the real screen: from a table that is wrong to the ways that its page offers."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from companion import store
+from companion.app import create_app
+from companion.core.entries.entry import read
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.log.log import Log
+from companion.database import migrating
+from companion.web.log.happened import what_happened
+from companion.web.parts.fields import Field, fields_of
+from tests.simulated.mistaken import Mistaken
+from tests.web.pages import Element, Page, page_of
+
+Raw = dict[str, Any]
+
+
+class Doors:
+    """A house whose tables are walked through, by links and buttons that are on their pages."""
+
+    def __init__(self, folder: Path) -> None:
+        self.app = create_app({"INSTANCE_PATH": folder, "WTF_CSRF_ENABLED": False})
+        migrating.upgrade(self.app)
+        self.client = self.app.test_client()
+
+    def logs(self, made: Mistaken) -> Iterator[Log]:
+        """Give the log as each way would leave it that is shown for what somebody saw."""
+        setup = {**made.record, "log": [], "dealer": made.log.setup.dealer}
+        with self.app.app_context():
+            token = store.create(setup, [*made.log.raw])
+        page = self.into(f"/t/{token}", made)
+        for raw, dealer in _ways(page) if page else ():
+            yield _with(made.log, raw, dealer)
+
+    def into(self, table: str, made: Mistaken) -> Page | None:
+        """Go to the page of wrong taps; None where no door leads there from what was seen."""
+        board = self.look(table)
+        if made.refused is None:
+            return self.follow(board, "/wrong?finding=")
+        if any(_does(made, json.loads(b.get("value"))) for b in _buttons(board)):
+            tapped = {"entry": json.dumps(made.refused), "version": board.value("version")}
+            answer = self.client.post(f"{table}/entries", data=tapped)
+            return self.follow(page_of(answer.text), "/wrong?entry=")
+        door = self.follow(board, "/wrong/else")
+        return self.told(door, made) if door else None
+
+    def look(self, address: str) -> Page:
+        return page_of(self.client.get(address, follow_redirects=True).text)
+
+    def follow(self, page: Page, part: str) -> Page | None:
+        """Follow the link on a page whose address has this part."""
+        found = [a.get("href") for a in page.all("a") if part in a.get("href")]
+        return self.look(found[-1]) if found else None
+
+    def told(self, door: Page, made: Mistaken) -> Page | None:
+        """Tell what happened: by seat and button, or by a form that is filled in."""
+        assert made.refused is not None
+        where = door.all("form", **{"class": "happened"})[0].get("action")
+        for who in [seat.get("value") for seat in door.all("input", name="who")]:
+            for button in _buttons(door):
+                raw = json.loads(button.get("value"))
+                if _does(made, what_happened(made.log.table, raw, who)):
+                    return self.look(f"{where}?{urlencode({'who': who, **_sent(button)})}")
+        form = self.follow(door, f"/wrong/else/{made.refused['do']}")
+        if form is None:
+            return None
+        typed = [*_typed(made.log.table, made.refused)]
+        shown = {name.get("name") for name in (*form.all("input"), *form.all("button"))}
+        if {name for name, _ in typed} - shown:
+            return None
+        action = form.all("form", method="get")[0].get("action")
+        return self.look(f"{action}?{urlencode([('look', 1), *typed])}")
+
+
+def _buttons(page: Page) -> list[Element]:
+    return page.all("button", name="entry")
+
+
+def _sent(button: Element) -> dict[str, str]:
+    return {"entry": button.get("value")}
+
+
+def _does(made: Mistaken, raw: Raw) -> bool:
+    """Whether an entry says what really happened; of several cards in a row the first will do."""
+    assert made.refused is not None
+    kinds, wanted = made.log.setup.game.kinds, dict(made.refused)
+    if len(wanted.get("cards", ())) > 1 and wanted["do"] == "play":
+        wanted["cards"] = wanted["cards"][:1]
+    try:
+        return read(dict(raw), kinds) == read(wanted, kinds)
+    except Refused:
+        return False
+
+
+def _typed(table: Table, raw: Raw) -> Iterator[tuple[str, object]]:
+    """Give what is filled into the form of an entry, field by field."""
+    for field in fields_of(table, raw):
+        yield from _filled(field) if field.value is not None else ()
+
+
+def _filled(field: Field) -> Iterator[tuple[str, object]]:
+    if isinstance(field.value, dict):
+        yield from ((f"{field.name}:{who}", value) for who, value in field.value.items())
+    elif isinstance(field.value, list):
+        yield from ((field.name, value) for value in field.value)
+    else:
+        typed = field.form in ("number", "count")
+        yield f"{field.name}-typed" if typed else field.name, field.value
+
+
+def _ways(page: Page) -> Iterator[tuple[Raw | None, str | None]]:
+    """Give every way: the entry that it makes, or who dealt first."""
+    for button in page.all("button", name="entry"):
+        yield json.loads(button.get("value")), None
+    for button in page.all("button", name="dealer"):
+        yield None, button.get("value")
+
+
+def _with(log: Log, raw: Raw | None, dealer: str | None) -> Log:
+    """Give a log with one way taken."""
+    if raw is None:
+        anew = Log(replace(log.setup, dealer=dealer or ""))
+        anew.enter_all(log.raw)
+        return anew
+    twin = log.copy()
+    twin.enter(raw)
+    return twin
