@@ -77,3 +77,5 @@ class LookingBack(Generic[T]):
     likely: Callable[[T], float] = _as_likely
     # the smallest sets of what cannot all be true
     doubts: Callable[[T], tuple[tuple[Doubt, ...], ...]] = _nothing
+    # whether a slip may show many hands later, so that all hands are looked through
+    through_all: bool = False

@@ -72,7 +72,7 @@ def _accepts(log: Log, raws: Taps) -> bool:
     return True
 
 
-COUNTABLE = ("chips", "pots", "left", "cups")
+COUNTABLE = ("chips", "pots", "left", "cups", "scores")
 """What of a result lies on the table, to be counted."""
 
 

@@ -39,7 +39,7 @@ GAME = Game(
     new_table=new_table,
     ask=ask,
     result=result,
-    looks_back=LookingBack(slips=slips),
+    looks_back=LookingBack(slips=slips, through_all=True),
     called=ROUNDS,
     order=8,
     late=say(

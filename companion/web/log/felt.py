@@ -15,7 +15,7 @@ from companion.web.base.addresses import filled_in
 from companion.web.parts.forms import read_number
 from companion.web.parts.plates import TapButton, tap
 
-CARDS, CHIPS, AT = "cards:", "chips:", "at"
+CARDS, CHIPS, POINTS, AT = "cards:", "chips:", "points:", "at"
 """How the fields begin of what was counted, before a player or an account; what is counted now."""
 
 STEPS = (-10, -1, 1, 10)
@@ -46,6 +46,7 @@ class Felt:
 
     cards: tuple[Spot, ...]
     chips: tuple[Spot, ...]
+    points: tuple[Spot, ...]
     at: Spot | None
     steps: tuple[tuple[int, str], ...]
     find: str
@@ -56,7 +57,7 @@ def counted() -> dict[str, int]:
     """Read what was counted, by its fields; what is no count is left out."""
     found = {}
     for field, text in request.args.items():
-        if field.startswith((CARDS, CHIPS)):
+        if field.startswith((CARDS, CHIPS, POINTS)):
             try:
                 number = read_number(text)
             except Unfit:
@@ -71,7 +72,7 @@ def evidence() -> Counted | None:
     numbers = counted()
     if not numbers or AT in request.args:
         return None
-    return Counted(_of(numbers, CARDS), _of(numbers, CHIPS))
+    return Counted(*(_of(numbers, part) for part in (CARDS, CHIPS, POINTS)))
 
 
 def _of(numbers: Mapping[str, int], prefix: str) -> dict[str, int]:
@@ -88,9 +89,11 @@ def felt(table: Table) -> Felt:
     held = table.setup.game.looks_back.cards_left(table)
     cards = tuple(_spot(CARDS + player, player, n, numbers) for player, n in held.items())
     chips = tuple(_purses(table, numbers))
-    at = next((s for s in (*cards, *chips) if s.field == request.args.get(AT)), None)
+    scores = _scores(table).items()
+    points = tuple(_spot(POINTS + player, player, n, numbers) for player, n in scores)
+    at = next((s for s in (*cards, *chips, *points) if s.field == request.args.get(AT)), None)
     find = _address(_differing(table, numbers))
-    return Felt(cards, chips, at, tuple(_steps(at, numbers)), find, _again(table, at))
+    return Felt(cards, chips, points, at, tuple(_steps(at, numbers)), find, _again(table, at))
 
 
 def _again(table: Table, at: Spot | None) -> TapButton | None:
@@ -98,6 +101,12 @@ def _again(table: Table, at: Spot | None) -> TapButton | None:
     mends = table.setup.game.mends(table)
     player = at.field.removeprefix(CARDS) if at else ""
     return next(map(tap, mends.get(player, ())), None)
+
+
+def _scores(table: Table) -> Mapping[str, int]:
+    """Give everybody's points, in a game that is counted in them."""
+    game = table.setup.game
+    return game.standing(table) if game.unit == "points" else {}
 
 
 def _purses(table: Table, numbers: Mapping[str, int]) -> Iterator[Spot]:
@@ -121,6 +130,7 @@ def _differing(table: Table, numbers: Mapping[str, int]) -> dict[str, int]:
     """Leave out what is as it should be."""
     held, chips = table.setup.game.looks_back.cards_left(table), table.ledger.chips
     known = {CARDS + p: n for p, n in held.items()} | {CHIPS + a: n for a, n in chips.items()}
+    known |= {POINTS + player: n for player, n in _scores(table).items()}
     return {field: number for field, number in numbers.items() if known.get(field) != number}
 
 

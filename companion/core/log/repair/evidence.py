@@ -79,10 +79,11 @@ class Refusal(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class Counted(Evidence):
-    """What was counted at the table: cards by player, chips by account."""
+    """What was counted at the table: cards and points by player, chips by account."""
 
     cards: Mapping[str, int] = field(default_factory=dict)
     chips: Mapping[str, int] = field(default_factory=dict)
+    points: Mapping[str, int] = field(default_factory=dict)
 
     @override
     def sign(self, table: Table) -> str:
@@ -90,10 +91,13 @@ class Counted(Evidence):
 
     @override
     def agrees(self, table: Table, sign: str) -> Table | None:
-        held = table.setup.game.looks_back.cards_left(table)
-        right = all(held.get(player) == count for player, count in self.cards.items())
-        chips = table.ledger.chips
-        right = right and all(chips.get(name) == count for name, count in self.chips.items())
+        game = table.setup.game
+        counted = (
+            (self.cards, game.looks_back.cards_left(table)),
+            (self.chips, table.ledger.chips),
+            (self.points, game.standing(table) if self.points else {}),
+        )
+        right = all(there.get(who) == n for told, there in counted for who, n in told.items())
         return table if right else None
 
     @override

@@ -110,8 +110,9 @@ class _Search:
         """
         found, table = False, self.log.table
         yield from ((len(self.log.raw), repair) for repair in self.late())
-        hands = table.hand if self.amounts else 2
-        needed = table.hand < 2 or table.phase == "over"
+        through_all = self.game.looks_back.through_all
+        hands = table.hand if self.amounts or through_all else 2
+        needed = table.hand < 2 or table.phase == "over" or through_all
         earlier = (self.in_hand(back) for back in range(1, hands))
         for part in (self.in_hand(0), self.dealt_by_another(), *earlier):
             for number, repair in part if needed or not found else ():
