@@ -145,3 +145,13 @@ def test_coins_at_the_end_tell_whether_that_was_the_last_hand() -> None:
     counted = Counted(chips=last.log.table.ledger.chips)
     (repair,) = choose(repairs(table.log, counted))[0].repairs
     assert repair.raw["with"] == {"do": "end", "to": "winner"}
+
+
+def test_a_score_of_any_round_is_found_where_points_are_counted() -> None:
+    rounds = [{"do": "deal"}, {"do": "score", "out": "Ann", "points": {"Bob": 25, "Cal": 10}}]
+    log = evening("kids-rummy", "Ann Bob Cal").log
+    log.enter_all([*rounds, *rounds, *rounds])
+    found = repairs(log, Counted(points={"Bob": 70}))
+    assert {1, 3, 5} <= {raw["entry"] for raw in raws(found)}
+    stands = log.setup.game.standing
+    assert all(stands(repair.made_in(log).table)["Bob"] == 70 for repair in found)

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.core.log.repair.search import repairs
-from tests.evenings import record
+from tests.evenings import PLAYERS, record
 from tests.simulated.kinds import KINDS
 from tests.simulated.mistaken import mistaken
 from tests.soak import slips
@@ -208,3 +208,28 @@ def test_each_tap_gives_just_that_repair(app: Flask, game: str) -> None:
     assert all(entry in wanted for _, entry in ways(page))
     assert takes(table, page, ways(page)[0][1]).status_code == 303
     assert table.log[len(made.log.raw)] == ways(page)[0][1]
+
+
+def test_points_that_differ_are_counted_with_taps(app: Flask) -> None:
+    scored = {"do": "score", "out": "Ann", "points": {"Bob": 25, "Cal": 10, "Dee": 5}}
+    table = Table(app, record("kids-rummy"), [{"do": "deal"}, scored])
+    page = table.look("/wrong?points:Bob=15")
+    wanted = amend(1, {**scored, "points": {"Bob": 15, "Cal": 10, "Dee": 5}})
+    assert wanted in [entry for _, entry in ways(page)]
+    page = follow(table, table.look("/wrong"), "Bob 25")
+    assert "−10" in [" ".join(a.text.split()) for a in page.all("a")]
+
+
+def test_cards_counted_are_taken_as_they_are_where_nothing_explains_them(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "3C")])
+    page = table.look("/wrong?cards:Bob=5&chips:Ann=3")
+    recount = {"do": "recount", "player": "Bob", "cards": 5}
+    assert takes(table, page, recount).status_code == 303
+    assert table.log[-1] == recount
+
+
+def test_ways_that_differ_in_one_thing_stand_under_one_question(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "3C"), STOP])
+    page = table.look(f"/wrong?{urlencode({'entry': json.dumps(lead('Bob', '5C'))})}")
+    assert "Did Ann, Cal, Dee or Bob have 4♣?" in [heading.text for heading in page.all("h2")]
+    assert {words for words, _ in ways(page)} == {f"{name} had 4♣" for name in PLAYERS}

@@ -1,6 +1,7 @@
 """What may be tapped wrong in every game: entries made twice, forgotten, or beside another."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
 
 from companion.core.accounts import Account, Pot
 from companion.core.entries import common as e
@@ -88,7 +89,7 @@ def late_instead(table: Table, slips: Slips) -> Iterator[Slip]:
         nobody = read(dict(offer.entry), table.setup.game.kinds) if offer.nobody else None
         for slip in slips(table, nobody) if nobody else ():
             if len(slip.instead) == 1:
-                yield Slip(f"{LATE}{slip.kind}", slip.instead, slip.words, slip.near)
+                yield replace(slip, kind=f"{LATE}{slip.kind}")
 
 
 def _late(raw: Raw, words: Sentence) -> Slip:
