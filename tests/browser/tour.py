@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from companion.games import games
+from companion.store import SEATS
 from tests.browser.conftest import tablet
 from tests.browser.places import Place, places
 from tests.browser.walks import STEP
@@ -49,8 +50,8 @@ class Tour:
         self.read(where or path or "/", known)
 
     def alone(self, path: str) -> None:
-        """Read a page without a table."""
-        self.open(path, {"nowhere"})
+        """Read a page without a table; the first one leads to the phones of an evening to look at."""
+        self.open(path, {"nowhere", *SEATS.values()})
 
     def place(self, place: Place) -> None:
         """Read a page of a table at some moment."""
