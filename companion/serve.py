@@ -140,11 +140,11 @@ def _run(
         os._exit(0)
 
 
-def _versions(app: Flask, tables: list[str]) -> dict[str, int]:
-    """Tell the versions of tables; of none while the database does not answer."""
+def _versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
+    """Tell the versions of tables; None while the database does not answer."""
     with app.app_context(), suppress(SQLAlchemyError):
         return store.versions(tables)
-    return {}
+    return None
 
 
 def most_connections() -> int:

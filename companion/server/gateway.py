@@ -55,7 +55,7 @@ NOBODYS = ("403", "404", "410")
 
 BUSY = say("The server is busy. Wait a moment, then try again.")
 
-Look = Callable[[list[str]], Mapping[str, int]]
+Look = Callable[[list[str]], Mapping[str, int] | None]
 Answered = tuple[Iterable[bytes], str, Headers]
 R = TypeVar("R")
 Ts = TypeVarTuple("Ts")
@@ -185,8 +185,8 @@ class Gateway:
             raise Undrawn
         return DrawnBoard(int(headers["ETag"].strip('"')), b"".join(body).decode())
 
-    async def _versions(self, tables: list[str]) -> Mapping[str, int]:
-        """Tell the versions of tables."""
+    async def _versions(self, tables: list[str]) -> Mapping[str, int] | None:
+        """Tell the versions of tables; None where that is not known."""
         return await self._in_thread(self._look, tables)
 
     async def _in_thread(self, work: Callable[[*Ts], R], *given: *Ts) -> R:

@@ -52,8 +52,8 @@ class Undrawn(Exception):
 Draw = Callable[["WSGIEnvironment", str], Awaitable[DrawnBoard]]
 """Draws the board at a path, for the request of one of those who see it alike. Raises Undrawn."""
 
-Look = Callable[[list[str]], Awaitable[Mapping[str, int]]]
-"""Tells the versions of tables."""
+Look = Callable[[list[str]], Awaitable[Mapping[str, int] | None]]
+"""Tells the versions of tables, but of those that are there no more; None where it cannot tell."""
 
 
 @dataclass(eq=False, slots=True)
@@ -226,17 +226,26 @@ class Hub:
         beats = 0
         while True:
             await asyncio.sleep(LOOK)
-            versions = await self._look(list(self._tables))
-            for table, version in versions.items():
-                watched = self._tables.get(table)
-                if watched is not None and (
-                    watched.lacks is not None or _is_behind(watched, version)
-                ):
-                    self._note(watched, version if watched.lacks is None else watched.lacks)
+            await self._look_at_all()
             beats += LOOK
             if beats >= BEAT:
                 beats = 0
                 await _give(dict.fromkeys(self._viewers()), "", SIGN_OF_LIFE)
+
+    async def _look_at_all(self) -> None:
+        """Draw the tables that changed elsewhere, and end the streams of those that are gone."""
+        asked = list(self._tables)
+        versions = await self._look(asked)
+        if versions is None:
+            return
+        for table in asked:
+            watched = self._tables.get(table)
+            if watched is None:
+                continue
+            if table not in versions:
+                await _end(watched, table)
+            elif watched.lacks is not None or _is_behind(watched, versions[table]):
+                self._note(watched, versions[table] if watched.lacks is None else watched.lacks)
 
     def _viewers(self) -> Iterator[Viewer]:
         for watched in self._tables.values():
@@ -248,6 +257,20 @@ def _is_behind(watched: Watched, version: int) -> bool:
     """Say whether a table must be drawn, because of its version or of what was left undone."""
     drawings = watched.drawings.values()
     return watched.lacks is not None or any(one.version < version for one in drawings)
+
+
+async def _end(watched: Watched, table: str) -> None:
+    """Tell who looks at a table by its own address that it is gone, and let all others come again.
+
+    An invitation may lead to it still, by another address.
+    """
+    for drawing in list(watched.drawings.values()):
+        if drawing.wish.address == table:
+            if drawing.drawn is None or drawing.drawn.body is not None:
+                await _renew(drawing, DrawnBoard(-1, None))
+        else:
+            for viewer in drawing.viewers:
+                viewer.close()
 
 
 async def _renew(drawing: Drawing, drawn: DrawnBoard) -> None:

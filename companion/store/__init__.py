@@ -30,6 +30,7 @@ from companion.store.guests import (
     invitations,
     invite,
     made_by_seat,
+    renew,
     withdraw,
 )
 from companion.store.inviting import (
@@ -175,6 +176,7 @@ __all__ = [
     "remember_visit",
     "remembered_tables",
     "rename",
+    "renew",
     "seasons",
     "seated",
     "set_worth",

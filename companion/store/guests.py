@@ -1,12 +1,13 @@
 """Who comes by which address: a table's own, or an invitation, which can be withdrawn."""
 
+import secrets
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, select, update
 
-from companion.database.engine import reading
-from companion.database.models import EntryRow, InvitationRow, TableRow
+from companion.database.engine import reading, writing
+from companion.database.models import EntryRow, InvitationRow, TableRow, VisitRow
 from companion.store.inviting import (
     INVITED_BY,
     Host,
@@ -99,6 +100,24 @@ def withdraw(token: str, address: str, *, anew: bool) -> None:
     """Let an invitation of a table be good no more, and make another in its place if wished."""
     withdraw_from(Host("table", evening(token).id), address, anew=anew)
     tell_listeners(token)
+
+
+def renew(token: str, keeper: str) -> str:
+    """Give a table another address of its own, and tell it; invitations to it stay good.
+
+    Of the devices that came by the old one only the ``keeper`` still has the table. The version is
+    raised, so that no tap that is on its way by the old one is stored. Raises UnknownTable.
+    """
+    anew = secrets.token_urlsafe(16)
+    moved = update(TableRow).where(TableRow.token == token).returning(TableRow.id)
+    by_the_old = VisitRow.address.is_(None), VisitRow.device != keeper
+    with writing() as connection:
+        which = connection.scalar(moved.values(token=anew, version=TableRow.version + 1))
+        if which is None:
+            raise UnknownTable(token)
+        connection.execute(delete(VisitRow).where(VisitRow.table_id == which, *by_the_old))
+    tell_listeners(token)
+    return anew
 
 
 def made_by_seat(token: str, number: int) -> str | None:

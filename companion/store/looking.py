@@ -6,7 +6,7 @@ length of the log.
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypedDict, TypeVarTuple, final
@@ -99,11 +99,12 @@ def version(token: str) -> int:
     return present
 
 
-def versions(tokens: Iterable[str]) -> dict[str, int]:
-    """Tell the versions of tables."""
+def versions(tokens: Collection[str]) -> dict[str, int]:
+    """Tell the versions of tables; those that are at these addresses no more are left out."""
     wanted = select(TableRow.token, TableRow.version).where(TableRow.token.in_(tokens))
+    to_look_at = {PLAYED: played().version} if PLAYED in tokens else {}
     with reading() as connection:
-        return dict(row for row in connection.execute(wanted))
+        return to_look_at | dict(row for row in connection.execute(wanted))
 
 
 def evening(token: str) -> Evening:

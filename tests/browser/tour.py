@@ -50,7 +50,7 @@ class Tour:
         self.read(where or path or "/", known)
 
     def alone(self, path: str) -> None:
-        """Read a page without a table; the first one leads to the phones of an evening to look at."""
+        """Read a page without a table; the first one names players of the evening to look at."""
         self.open(path, {"nowhere", *SEATS.values()})
 
     def place(self, place: Place) -> None:

@@ -59,6 +59,11 @@ class Stream:
         self.until(f"event: {name}\n".encode())
         return self.until(b"\n\n")
 
+    def ended(self) -> None:
+        """Wait until nothing more comes: the server has ended it."""
+        while self.line.recv(65536):
+            pass
+
 
 @pytest.fixture
 def tablet(server: Server) -> Tablet:
@@ -152,6 +157,18 @@ def test_a_withdrawn_address_is_told_at_once_and_gets_nothing_more(
     with Stream(server, f"{watch}~2", "watch.nothing~2", "~", f"{token(tablet)}~2") as late:
         assert late.event("gone")
         assert late.event("gone")
+
+
+def test_an_old_address_is_told_so_and_whoever_was_invited_comes_again(
+    server: Server, tablet: Tablet
+) -> None:
+    old, watch = token(tablet), tablet.invited()["watch"]
+    with Stream(server, f"{old}~2") as own, Stream(server, f"{watch}~2") as invited:
+        tablet.post("/guests/renew", {})
+        assert own.event("gone") == f"data: {old}\n\n"
+        invited.ended()
+    with Stream(server, f"{watch}~2") as again:
+        assert again.event("board").startswith(f"data: {watch} ")
 
 
 @pytest.mark.parametrize("query", ["at=zzz~1", "at=zzz~1&at=~", ""])

@@ -5,6 +5,9 @@ from hashlib import blake2b
 
 from flask import request, session
 
+RENEWED = 20
+"""How many addresses a device remembers that it renewed; cookies are small."""
+
 
 def device() -> str:
     """Give the name of this device, made at its first visit."""
@@ -17,6 +20,18 @@ def device() -> str:
 def alias() -> str:
     """Give a short name of this device that all may see; its own name stays in its cookie."""
     return blake2b(device().encode(), digest_size=4).hexdigest()
+
+
+def renew_bookmarks(old: str, new: str) -> None:
+    """Note that a table has another address now, to which this device's bookmarks lead on."""
+    pairs = [(was, new if now == old else now) for was, now in session.get("renewed", ())]
+    session["renewed"] = [*pairs, (old, new)][-RENEWED:]
+
+
+def renewed(address: str) -> str | None:
+    """Give the address that a table has now, if this device renewed it."""
+    found: str | None = dict(session.get("renewed", ())).get(address)
+    return found
 
 
 def once() -> str | None:

@@ -3,7 +3,8 @@
 import sys
 import traceback
 
-from flask import Flask, current_app, g, render_template, request, url_for
+from flask import Flask, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
@@ -14,6 +15,7 @@ from companion.machine.long_work import Busy
 from companion.machine.trouble import sentence_of
 from companion.store import Guest, UnknownCircle, UnknownTable, Withdrawn
 from companion.web.base.addresses import last_page
+from companion.web.base.device import renewed
 from companion.web.base.extensions import htmx
 from companion.web.parts.answers import NotAllowed
 
@@ -77,7 +79,11 @@ def _csrf(_: CSRFError) -> Answer:
     )
 
 
-def _unknown_table(_: UnknownTable) -> Answer:
+def _unknown_table(_: UnknownTable) -> ResponseReturnValue:
+    """Lead on where this device has renewed the address; else say that no table is here."""
+    known = renewed((request.view_args or {}).get("token", ""))
+    if known and request.method == "GET":
+        return redirect(url_for("table.show", token=known), 303)
     return _page(404, say("No such table"), say("There is no table at this address."))
 
 

@@ -3,13 +3,17 @@
 import io
 from urllib.parse import urlsplit, urlunsplit
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.sentences import Sentence, say
 from companion.machine.lan import lan_address
 from companion.web.base.addresses import TABLE
+from companion.web.base.device import device, renew_bookmarks
+from companion.web.guests import switches
+from companion.web.guests.roles import guest
+from companion.web.parts.answers import NotAllowed
 
 pages = Blueprint("guests", __name__, url_prefix=TABLE + "/guests")
 
@@ -23,6 +27,8 @@ ABOUT = {
     "seat": say("For {player}’s own phone: chips, IOUs, and {player}’s taps."),
     "help": say("May tap everything, like this device."),
 }
+
+KEEPERS = say("Only a device that came by the table’s own address can renew it.")
 
 
 @pages.get("")
@@ -38,6 +44,7 @@ def show(token: str) -> str:
         game=evening.log.setup.game,
         invited=sorted(invited, key=lambda one: (order.index(one.role), one.player or "")),
         lacks=[name for name in evening.table.present if name not in seated],
+        keeps=guest().role == "own",
         seats_tap=store.permits(evening.id, "seats_tap"),
         link_of=link_of,
         title_of=title_of,
@@ -69,6 +76,18 @@ def seats(token: str) -> ResponseReturnValue:
     """Let players tap on their own devices, or only look."""
     store.permit(token, "seats_tap", on=request.form.get("tap") == "on")
     return _again()
+
+
+@pages.post("/renew")
+def renew(token: str) -> ResponseReturnValue:
+    """Give the table another address of its own, by which this device goes on."""
+    if guest().role != "own":
+        raise NotAllowed(KEEPERS)
+    new = store.renew(token, device())
+    switches.follow(new)
+    renew_bookmarks(token, new)
+    flash(str(say("The table has a new address.")))
+    return redirect(url_for("table.show", token=new), 303)
 
 
 @pages.get("/<address>.svg")

@@ -45,6 +45,14 @@ def switches_of() -> tuple[bool, str | None]:
     return memory_is_on(), _nearest()
 
 
+def follow(new: str) -> None:
+    """Show the table by its new address as this device has shown it by the present one."""
+    here = guest().address
+    session["memory"] = [new if at == here else at for at in session.get("memory", ())]
+    pairs = session.get("side", ())
+    session["side"] = [[new if at == here else at, player] for at, player in pairs]
+
+
 def turn_table(player: str) -> None:
     """Lay the table at this address so that a player's seat is the nearest."""
     here = guest().address
