@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from companion.core.entries.entry import Raw
+from companion.core.entries.entry import Entry, Raw
+from companion.core.entries.writing import Begun, written
 from companion.core.sentences import Sentence
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Offer:
     """One tap: the entry that it makes, and its words. ``cards`` are those it would play.
 
@@ -16,13 +18,18 @@ class Offer:
     entry it is says it: ``I play 8♣``. ``nobody`` marks the answer that nobody does what is asked.
     """
 
-    entry: Raw
+    entry: Entry | Begun
     label: Sentence
     cards: tuple[str, ...] = ()
     form: bool = False
     barred: Sentence | None = None
     mine: Sentence | None = None
     nobody: bool = False
+
+    @cached_property
+    def raw(self) -> Raw:
+        """The entry as it is written, or what is known of it."""
+        return written(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +58,22 @@ class HowMany:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Blank:
     """An entry whose values are tapped one after another where they lie; the last one enters it.
 
     ``label`` says what happens, ``hint`` what to tap.
     """
 
-    entry: Raw
+    entry: Begun
     label: Sentence
     open: tuple[Who | Which | HowMany, ...]
     hint: Sentence | None = None
+
+    @cached_property
+    def raw(self) -> Raw:
+        """What is known of the entry, as it is written."""
+        return written(self.entry)
 
     @property
     def who(self) -> Who | None:
@@ -79,7 +91,7 @@ class Blank:
         return next((values for values in self.open if isinstance(values, HowMany)), None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Together:
     """An entry to which several players give their part, each on a device of their own.
 
@@ -89,7 +101,7 @@ class Together:
     who went out and tells nothing else (none: everybody tells).
     """
 
-    entry: Raw
+    entry: Begun
     label: Sentence
     players: tuple[str, ...]
     number: HowMany
@@ -99,6 +111,11 @@ class Together:
     worth: Callable[[Iterable[str]], int] | None = None
     packs: int = 1
     jokers: int = 0
+
+    @property
+    def do(self) -> str:
+        """What the record calls the entry."""
+        return self.entry.kind.do
 
 
 @dataclass(frozen=True, slots=True)

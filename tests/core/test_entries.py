@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
+from companion.core.entries.entry import read
+from companion.core.entries.writing import Begun, written
 from companion.core.errors import Refused
 from companion.games import games
+from companion.games.stops.entries import Play
 from tests.core.table import evening
 
 ENTRIES: list[dict[str, Any]] = [
@@ -200,3 +203,19 @@ def test_a_message_shows_no_more_than_the_start_of_a_long_value() -> None:
     with pytest.raises(Refused) as refused:
         evening("great-lakes").log.enter({"do": "x" * 5000})
     assert len(refused.value.message) < 200
+
+
+GAME = games()["great-lakes"]
+WHOLE = [raw for raw in ENTRIES if raw["do"] in GAME.kinds]
+
+
+@pytest.mark.parametrize("raw", WHOLE, ids=str)
+def test_an_entry_is_written_as_it_was_read(raw: dict[str, Any]) -> None:
+    assert written(read(raw, GAME.kinds)) == raw
+
+
+def test_an_entry_is_written_as_far_as_it_is_known() -> None:
+    assert written(Begun(Play)) == {"do": "play"}
+    assert written(Begun(Play).knowing(player="Ann")) == {"do": "play", "player": "Ann"}
+    with pytest.raises(KeyError):
+        written(Begun(Play, {"playre": "Ann"}))

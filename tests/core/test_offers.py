@@ -44,7 +44,7 @@ def test_what_is_offered_can_be_and_what_is_barred_cannot(path: Any) -> None:
         asked = table.setup.game.ask(table)
         assert asked.question
         for offer in offers_of(table, asked):
-            assert bool(refusal(table, offer.entry)) == bool(offer.barred), offer
+            assert bool(refusal(table, offer.raw)) == bool(offer.barred), offer
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -54,9 +54,9 @@ def test_what_happens_next_is_asked_for(path: Any) -> None:
             "show", "enforce", "waive", "sell", "undo", "end")  # fmt: skip
     for table, raw in zip(moments(evening), evening["log"], strict=False):
         asked = table.setup.game.ask(table)
-        named = {offer.entry["do"] for offer in chain(offers_of(table, asked), asked.buttons)}
-        named |= {offer.entry["do"] for offer in chain(*asked.seats.values())}
-        named |= {asked.blank.entry["do"]} if asked.blank else set()
+        named = {offer.raw["do"] for offer in chain(offers_of(table, asked), asked.buttons)}
+        named |= {offer.raw["do"] for offer in chain(*asked.seats.values())}
+        named |= {asked.blank.raw["do"]} if asked.blank else set()
         assert raw["do"] in named | set(rest), (asked, raw)
 
 
@@ -72,10 +72,10 @@ def test_what_is_missing_of_an_ante_is_lent_with_one_tap() -> None:
     asked = log.table.setup.game.ask(log.table)
     missing = {"do": "borrow", "player": "Ann", "chips": 2}
     assert str(asked.question) == "Who lends Ann 2 chips for the ante?"
-    assert asked.seats["Bob"][0].entry == {**missing, "from": "Bob"}
-    assert asked.pots["QC"].entry == {**missing, "from": "pot:QC"}
+    assert asked.seats["Bob"][0].raw == {**missing, "from": "Bob"}
+    assert asked.pots["QC"].raw == {**missing, "from": "pot:QC"}
     assert "AS" not in asked.pots
-    bought = [offer.entry for offer in asked.buttons if offer.entry["do"] == "buy-in"]
+    bought = [offer.raw for offer in asked.buttons if offer.raw["do"] == "buy-in"]
     assert [entry["chips"] for entry in bought] == [2, 21]
 
 
@@ -104,6 +104,6 @@ def test_once_all_is_played_nothing_but_the_end_is_offered(game: str) -> None:
         log.enter(raw)
     asked = log.table.setup.game.ask(log.table)
     assert str(asked.question) == says
-    assert [offer.entry for offer in offers_of(log.table, asked)] == [{"do": "end"}]
+    assert [offer.raw for offer in offers_of(log.table, asked)] == [{"do": "end"}]
     assert asked.only_ends
     assert asked.short is None

@@ -39,8 +39,8 @@ def is_offered(part: Part, raw: dict[str, Any]) -> bool:
 
 
 def _leads_to(offer: Offer, raw: dict[str, Any]) -> bool:
-    known = _alike(offer.entry).items() <= _alike(raw).items()
-    return known and (offer.form or offer.entry.keys() == raw.keys() or "cards" in raw)
+    known = _alike(offer.raw).items() <= _alike(raw).items()
+    return known and (offer.form or offer.raw.keys() == raw.keys() or "cards" in raw)
 
 
 def _alike(raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,9 +52,9 @@ def _alike(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(blank: Blank | None, raw: dict[str, Any]) -> bool:
-    if blank is None or not blank.entry.items() <= raw.items():
+    if blank is None or not blank.raw.items() <= raw.items():
         return False
-    return blank.entry.keys() | {values.key for values in blank.open} == raw.keys()
+    return blank.raw.keys() | {values.key for values in blank.open} == raw.keys()
 
 
 def _is_asked_for(raw: dict[str, Any]) -> bool:
@@ -97,7 +97,7 @@ def test_an_entry_of_all_is_put_together_from_what_each_tells(
     checked = 0
     for table, raw in steps(path, chance):
         asked = table.setup.game.ask(table).together
-        if asked is not None and raw["do"] == asked.entry["do"]:
+        if asked is not None and raw["do"] == asked.do:
             _check_together(table, asked, raw)
             checked += 1
     assert checked or not path.stem.startswith(("oh-claire", "kids-rummy"))

@@ -14,6 +14,7 @@ from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, entry
 from companion.core.entries.keys import a_choice, a_player, a_pot, an_amount, counts
 from companion.core.entries.reading import check_players
+from companion.core.entries.writing import Begun
 from companion.core.errors import Refused
 from companion.core.game import Game, Section, Setup, Table, rule, rules
 from companion.core.handlers import MONEY, SEATS, begin_hand, end, money, open_ledger
@@ -183,23 +184,23 @@ def ask(table: WhistTable) -> Ask:
 def _deal(table: WhistTable) -> Ask:
     hand, dealer = table.hand + 1, table.next_dealer()
     asked = say("Hand {hand}: {dealer} deals 13 cards each", hand=hand, dealer=dealer)
-    deal = Offer({"do": "deal"}, say("Dealt"))
+    deal = Offer(e.Deal(), say("Dealt"))
     return next_deal(table, Ask(table.phase, asked, buttons=(deal,), ends=END))
 
 
 def _trumps(_: WhistTable) -> Ask:
-    tiles = tuple(Offer({"do": "trump", "suit": s}, say(word)) for s, word in SUITS)
+    tiles = tuple(Offer(Trump(s), say(word)) for s, word in SUITS)
     return Ask("trumps", say("Which suit was turned up?"), tiles=tiles)
 
 
 def _tricks(table: WhistTable) -> Ask:
     taken = sum(table.took.values())
-    whole = Offer({"do": "tricks"}, say("Count them all"), form=True)
+    whole = Offer(Begun(Tricks), say("Count them all"), form=True)
     return Ask(
         "tricks",
         say("Trick {next} of {all}: who takes it?", next=taken + 1, all=TRICKS),
         say("Trumps are {suit}.", suit=dict(SUITS)[table.trumps]),
-        seats={p: (Offer({"do": "trick", "player": p}, named(p)),) for p in table.present},
+        seats={p: (Offer(Trick(p), named(p)),) for p in table.present},
         buttons=() if taken else (whole,),
     )
 
@@ -208,13 +209,11 @@ def _held(table: WhistTable) -> Ask:
     full = tuple(pot for pot in HELD if table.ledger.chips[POT + pot])
     most = max((table.ledger.chips[POT + pot] for pot in full), default=0)
     opens = (Which("pot", full), Who("player", table.present), HowMany("chips", 1, most))
-    blank = Blank(
-        {"do": "take"}, say("Take"), opens, say("Tap the pot, the player, then the chips.")
-    )
+    blank = Blank(Begun(Take), say("Take"), opens, say("Tap the pot, the player, then the chips."))
     return Ask(
         "held",
         say("{side} win. Who held four aces, or honours?", side=NameList(winners(table))),
-        buttons=(Offer({"do": "done"}, say("Nobody, go on")),),
+        buttons=(Offer(Done(), say("Nobody, go on")),),
         blank=blank if full else None,
     )
 

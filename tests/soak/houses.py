@@ -60,7 +60,7 @@ class House:
 
     def step(self) -> None:
         offers = [*offered(self.game.ask(self.table)), *self.game.rare(self.table)]
-        entries = [dict(offer.entry) for offer in offers if not offer.form and not offer.barred]
+        entries = [dict(offer.raw) for offer in offers if not offer.form and not offer.barred]
         ends = [raw for raw in entries if raw["do"] == "end"]
         going = [raw for raw in entries if raw["do"] not in ("end", "chips-only")]
         if self.chance.random() < 0.2 or not entries:

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.core.antes import ShortOfAnte
-from companion.core.entries.common import Borrow, BuyIn
+from companion.core.entries.common import Borrow, BuyIn, Deal, End
+from companion.core.entries.writing import written
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.handlers import refusal, refused
@@ -13,14 +14,14 @@ from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import Chips, NameList
 
-DEAL = {"do": "deal"}
+DEAL = written(Deal())
 WHAT_NOW = say("What now?")
-END = Offer({"do": "end"}, say("End the evening"))
+END = Offer(End(), say("End the evening"))
 
 
 def possible(table: Table, *offers: Offer) -> tuple[Offer, ...]:
     """Keep the offers that would be accepted now, and those that are yet to be finished."""
-    return tuple(offer for offer in offers if offer.form or not refusal(table, offer.entry))
+    return tuple(offer for offer in offers if offer.form or not refusal(table, offer.raw))
 
 
 def next_deal(table: Table, asked: Ask, others: Iterable[Offer] = ()) -> Ask:
@@ -70,8 +71,8 @@ def _can_lend(table: Table, account: str, chips: int) -> bool:
 
 def _loan(short: ShortOfAnte, account: str) -> Offer:
     player, chips = short.player, short.missing
-    loan = Borrow(player=player, source=account, chips=chips).said()
-    return Offer({"do": "borrow", "player": player, "from": account, "chips": chips}, loan)
+    loan = Borrow(player=player, source=account, chips=chips)
+    return Offer(loan, loan.said())
 
 
 def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
@@ -82,8 +83,8 @@ def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
 
 
 def _purchase(player: str, chips: int) -> Offer:
-    bought = BuyIn(player=player, chips=chips).said()
-    return Offer({"do": "buy-in", "player": player, "chips": chips}, bought)
+    bought = BuyIn(player=player, chips=chips)
+    return Offer(bought, bought.said())
 
 
 def won(players: Iterable[str]) -> Sentence:

@@ -32,8 +32,8 @@ def part_of(table: Table, ask: Ask, player: str) -> Part:
     together = ask.together
     blank = _own_blank(table, ask.own_blank or ask.blank, player)
     return Part(
-        tuple(tile for tile in ask.tiles if is_own(table, tile.entry, player)),
-        (*(offer for offer in answers if is_own(table, offer.entry, player)), *_wins(blank)),
+        tuple(tile for tile in ask.tiles if is_own(table, tile.raw, player)),
+        (*(offer for offer in answers if is_own(table, offer.raw, player)), *_wins(blank)),
         blank if blank and blank.open else None,
         together if together and player in together.players else None,
     )
@@ -68,7 +68,7 @@ def _own_blank(table: Table, blank: Blank | None, player: str) -> Blank | None:
         return None
     who = blank.who
     if who is not None and player in who.names:
-        named = {**blank.entry, who.key: [player] if who.several else player}
+        named = {who.key: (player,) if who.several else player}
         opened = tuple(values for values in blank.open if values is not who)
-        blank = replace(blank, entry=named, open=opened)
-    return blank if is_own(table, blank.entry, player) else None
+        blank = replace(blank, entry=blank.entry.knowing(**named), open=opened)
+    return blank if is_own(table, blank.raw, player) else None

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.core.entries.entry import Raw
 from companion.core.entries.reading import shown
+from companion.core.entries.writing import written
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.offers import Together
@@ -13,7 +14,7 @@ from companion.core.words import NameList
 
 def is_part(asked: Together, raw: Raw, player: str) -> bool:
     """Say whether an entry, as far as it is written, is about nobody but a player who is asked."""
-    is_it = raw.get("do") == asked.entry["do"] and player in asked.players
+    is_it = raw.get("do") == asked.do and player in asked.players
     return is_it and all(name == player for name in _named(raw))
 
 
@@ -61,7 +62,7 @@ def whole(asked: Together, parts: Mapping[str, Raw]) -> Raw | None:
     """
     if any(player not in parts for player in asked.players):
         return None
-    made = dict(asked.entry)
+    made = dict(written(asked.entry))
     for player in asked.players:
         for key, value in parts[player].items():
             made[key] = {**made.get(key, {}), **value} if isinstance(value, dict) else value

@@ -1,7 +1,7 @@
 """What an entry is: its keys, its words, and how it is read from JSON."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import cache
 from typing import Any, ClassVar, TypeVar, cast
@@ -10,7 +10,15 @@ from typing_extensions import dataclass_transform
 
 from companion.core.entries import keys
 from companion.core.entries.keys import Key
-from companion.core.entries.reading import CHECK_ORDER, Check, Names, Read, as_text, shown
+from companion.core.entries.reading import (
+    CHECK_ORDER,
+    Check,
+    Names,
+    Read,
+    as_one_card,
+    as_text,
+    shown,
+)
 from companion.core.errors import Refused, Unfit
 from companion.core.ledger import Transfer
 from companion.core.sentences import Sentence
@@ -107,15 +115,17 @@ def _shape(kind: type[Entry]) -> _Shape:
     declared = dict(zip(names, keys_of(kind).values(), strict=True))
     checks = [(key.check, name) for name, key in declared.items() if key.check]
     return _Shape(
-        {
-            way: (name, read)
-            for name, key in declared.items()
-            for way, read in {key.name: key.read, **key.also}.items()
-        },
+        {way: (name, read) for name, key in declared.items() for way, read in _ways(key)},
         {name: key.name for name, key in declared.items() if key.needed},
         len(declared),
         tuple(sorted(checks, key=lambda row: CHECK_ORDER.index(row[0]))),
     )
+
+
+def _ways(key: Key) -> Iterator[tuple[str, Read]]:
+    yield key.name, key.read
+    if key.one:
+        yield key.one, as_one_card
 
 
 _NO_KEY: tuple[str, Read] = ("", as_text)
@@ -135,10 +145,10 @@ def read(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     shape = _shape(kind)
     values: dict[str, object] = {}
     for key, value in raw.items():
-        if key == "do":
-            continue
         name, reader = shape.readers.get(key, _NO_KEY)
         if not name or name in values:
+            if key == "do":
+                continue
             raise Refused("bad-entry", "“{do}” has no “{key}”.", do=kind.do, key=shown(key))
         try:
             values[name] = reader(value)

@@ -1,6 +1,6 @@
 """What the keys of entries are: what each holds, how it is read and checked, how it is asked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from types import EllipsisType
@@ -18,7 +18,6 @@ from companion.core.entries.reading import (
     as_each,
     as_name,
     as_number,
-    as_one_card,
     as_one_of,
     as_or_none,
     as_text,
@@ -65,9 +64,9 @@ Choices = tuple[tuple[str, Sentence], ...]
 class Key(Generic[V]):
     """A key of an entry. ``label`` asks for it; ``none`` says what leaving it open means.
 
-    ``name`` is what the record calls it (none: as the entry does), ``also`` are other ways to
-    write it, by their names. ``choices`` are what may be picked besides what its kind allows:
-    all values of a choice, or who else is counted. ``needed`` says whether it must be there.
+    ``name`` is what the record calls it (none: as the entry does), ``one`` what it calls a single
+    card that is written without a list. ``choices`` are what may be picked besides what its kind
+    allows: all values of a choice, or who else is counted. ``needed``: it must be there.
     """
 
     kind: Kind
@@ -75,7 +74,7 @@ class Key(Generic[V]):
     read: Read[V]
     check: Check[V] | None = None
     name: str = ""
-    also: Mapping[str, Read[V]] = field(default_factory=dict)
+    one: str = ""
     choices: Choices = ()
     none: Sentence | None = None
     needed: bool = True
@@ -178,7 +177,7 @@ def some_cards(
 
 def cards_in_a_row(label: Sentence = WHICH_CARDS) -> tuple[str, ...]:
     """Declare cards in their order, at least one; one alone may be written as ``card``."""
-    key = Key(Kind.CARDS_IN_A_ROW, label, as_cards, check_cards, also={"card": as_one_card})
+    key = Key(Kind.CARDS_IN_A_ROW, label, as_cards, check_cards, one="card")
     return _field(key)
 
 

@@ -3,9 +3,12 @@
 from dataclasses import replace
 
 from companion.core.asking.common import named, next_deal, over, won
+from companion.core.entries.common import Deal, End
+from companion.core.entries.writing import Begun
 from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import CardCount, NameList
+from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.game import (
     STEP,
     RummyTable,
@@ -57,8 +60,8 @@ def _deal(table: RummyTable) -> Ask:
         dealer=table.next_dealer(),
         cards=cards,
     )
-    deal = Offer({"do": "deal"}, say("{cards} dealt to each player", cards=cards))
-    ends = Offer({"do": "end"}, _end_words(table)) if table.hand else None
+    deal = Offer(Deal(), say("{cards} dealt to each player", cards=cards))
+    ends = Offer(End(), _end_words(table)) if table.hand else None
     asks = next_deal(table, Ask(table.phase, asked, buttons=(deal,), ends=ends))
     if not table.is_decided:
         return asks
@@ -77,16 +80,16 @@ def _end_words(table: RummyTable) -> Sentence:
 
 def _score(table: RummyTable) -> Ask:
     blocked = Offer(
-        {"do": "score", "out": None}, say("Nobody (the round is blocked)"), form=True, nobody=True
+        Begun(Score, {"out": None}), say("Nobody (the round is blocked)"), form=True, nobody=True
     )
     return Ask(
         "play",
         say("Who went out?"),
         say("Tap the player who has no cards left."),
-        seats={p: (Offer({"do": "score", "out": p}, named(p), form=True),) for p in table.playing},
+        seats={p: (Offer(Begun(Score, {"out": p}), named(p), form=True),) for p in table.playing},
         buttons=(blocked,),
         together=Together(
-            {"do": "score", "out": None},
+            Begun(Score, {"out": None}),
             say("What do you have left?"),
             table.playing,
             HowMany("points", STEP),

@@ -3,10 +3,13 @@
 from dataclasses import replace
 
 from companion.core.asking.common import next_deal, over
+from companion.core.entries.common import Deal, End
+from companion.core.entries.writing import Begun
 from companion.core.ledger import POT
 from companion.core.offers import Ask, HowMany, Offer, Together
 from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import CardCount, Chips, NameList
+from companion.games.oh_claire.entries import TrickBid, Tricks
 from companion.games.oh_claire.game import (
     JACKPOT,
     SIZES,
@@ -32,8 +35,8 @@ def _deal(table: OhClaireTable) -> Ask:
         dealer=table.next_dealer(),
         cards=size,
     )
-    deal = Offer({"do": "deal"}, say("{cards} dealt to each player", cards=size))
-    ends = Offer({"do": "end"}, _end_words(table)) if table.hand else None
+    deal = Offer(Deal(), say("{cards} dealt to each player", cards=size))
+    ends = Offer(End(), _end_words(table)) if table.hand else None
     return next_deal(table, Ask(table.phase, asked, _made(table), buttons=(deal,), ends=ends))
 
 
@@ -89,7 +92,7 @@ def _bids(table: OhClaireTable) -> Ask:
 def _bid(table: OhClaireTable, tricks: int) -> Offer:
     why = say("then the bids would add up to {size}, the number of tricks", size=table.size)
     return Offer(
-        {"do": "bid", "player": table.turn, "tricks": tricks},
+        TrickBid(table.turn or "", tricks),
         say("{tricks}", tricks=tricks),
         barred=why if tricks == barred_bid(table) else None,
     )
@@ -105,9 +108,9 @@ def _tricks(table: OhClaireTable) -> Ask:
         (over if total > table.size else under).about(
             size=table.size, bid=total, over=abs(total - table.size)
         ),
-        buttons=(Offer({"do": "tricks"}, say("Enter the tricks"), form=True),),
+        buttons=(Offer(Begun(Tricks), say("Enter the tricks"), form=True),),
         together=Together(
-            {"do": "tricks"},
+            Begun(Tricks),
             say("How many tricks did you take?"),
             table.playing,
             HowMany("took", 0, table.size),

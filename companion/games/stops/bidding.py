@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from companion.core.asking.common import possible
+from companion.core.entries.writing import Begun
 from companion.core.offers import Ask, Blank, HowMany, Offer, Who
 from companion.core.sentences import Sentence, say
+from companion.games.stops.entries import ChipBid, ChipsOnly, Keep, Pass, Sell, Swap
 from companion.games.stops.state import Hand, StopsTable
 
 NEAR_BIDS = 4
@@ -19,9 +21,9 @@ def dummy(table: StopsTable) -> Ask:
     if hand.auction.high or hand.auction.passed:
         return _auction(hand)
     buttons = (
-        Offer({"do": "swap"}, say("{dealer} swaps", dealer=dealer), mine=say("I swap")),
-        Offer({"do": "keep"}, no_sale, nobody=True),
-        Offer({"do": "chips-only"}, say("Chips only")),
+        Offer(Swap(), say("{dealer} swaps", dealer=dealer), mine=say("I swap")),
+        Offer(Keep(), no_sale, nobody=True),
+        Offer(ChipsOnly(), say("Chips only")),
     )
     sale = Who("player", table.others(dealer)), HowMany("chips")
     return Ask(
@@ -29,7 +31,7 @@ def dummy(table: StopsTable) -> Ask:
         say("The dummy: does {dealer} swap, or who buys it?", dealer=dealer),
         tiles=(*_bids(hand), *_passes(hand)),
         buttons=possible(table, *buttons),
-        blank=Blank({"do": "sell"}, say("Sold"), sale, say("Sold: tap the buyer, then the price")),
+        blank=Blank(Begun(Sell), say("Sold"), sale, say("Sold: tap the buyer, then the price")),
         player=hand.auction.turn,
         own_blank=_bid_of_any(hand),
     )
@@ -43,7 +45,7 @@ def _auction(hand: Hand) -> Ask:
 
 def _bid_of_any(hand: Hand) -> Blank:
     number = (HowMany("chips", _least(hand)),)
-    return Blank({"do": "bid", "player": hand.auction.turn}, say("Bid"), number)
+    return Blank(Begun(ChipBid, {"player": hand.auction.turn}), say("Bid"), number)
 
 
 def _so_far(hand: Hand) -> Sentence:
@@ -69,15 +71,13 @@ def _bids(hand: Hand) -> tuple[Offer, ...]:
 def _bid(player: str, chips: int) -> Offer:
     label = say("{player} bids {chips}", player=player, chips=chips)
     mine = say("I bid {chips}", chips=chips)
-    return Offer({"do": "bid", "player": player, "chips": chips}, label, mine=mine)
+    return Offer(ChipBid(player, chips), label, mine=mine)
 
 
 def _passes(hand: Hand) -> tuple[Offer, ...]:
     """Offer to pass: in an auction at the bidder's seat, so that no two lie at one spot."""
-    if hand.auction.turn is None:
+    player = hand.auction.turn
+    if player is None:
         return ()
-    raw, label = (
-        {"do": "pass", "player": hand.auction.turn},
-        say("{player} passes", player=hand.auction.turn),
-    )
-    return (Offer(raw, label, mine=say("I pass"), nobody=True),)
+    passes = say("{player} passes", player=player)
+    return (Offer(Pass(player), passes, mine=say("I pass"), nobody=True),)

@@ -180,7 +180,9 @@ class Referee:
     ) -> tuple[int, ...] | None:
         """Find a deal that fits what was known at a moment, as `find_deal` does."""
         *_, unseen, claims = moment
-        denied = self._denied_by(self.claims[:claims])
+        denied = self.denied
+        if claims < len(self.claims):
+            denied = self._denied_by(self.claims[:claims])
         since = [(cards & unseen).bit_count() for cards in (*self.seen.values(), 0)]
         then = [now + seen for now, seen in zip(sizes, since, strict=True)]
         return find_deal(before, may_hold(unseen, denied, self.dead_without), then)

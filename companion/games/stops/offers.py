@@ -5,27 +5,30 @@ from dataclasses import replace
 from companion.core.accounts import Pot
 from companion.core.asking.common import END, named, next_deal, no_more_deals, over, possible
 from companion.core.cards import PACK, RANK, SUIT, SUITS
+from companion.core.entries.common import Award
+from companion.core.entries.writing import Begun, written
 from companion.core.handlers import refusal
 from companion.core.ledger import POT
 from companion.core.offers import Ask, Blank, Offer, Which, Who
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, NameList, OneOf, SuitSign
 from companion.games.stops import bidding, own
+from companion.games.stops import entries as e
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
 from companion.games.stops.dumps import DUMPS
-from companion.games.stops.endings import WINNER
+from companion.games.stops.endings import WINNER, Enforce, LastEnd, Totals, Waive
 from companion.games.stops.penalties import WRONG_LEADS
 from companion.games.stops.play import TWO
 from companion.games.stops.state import Lead, StopsTable
 from companion.games.stops.unseen import holding_unseen
 
-STOP = Offer({"do": "stop"}, say("Nobody has it"), nobody=True)
-DUMP = Offer({"do": "dump"}, say("Lay down four cards"), form=True)
-OUT = Offer({"do": "out"}, say("Somebody is out"), form=True)
-TOTALS = Offer({"do": "totals"}, say("Enter the card totals"), form=True)
-NEXT_IS_LAST = Offer({"do": "last-hand"}, say("The next hand is the last"))
-TO_WINNER = {"do": "end", "to": WINNER}
-THIS_IS_LAST = Offer({"do": "last-hand"}, say("This is the last hand"))
+STOP = Offer(e.Stop(), say("Nobody has it"), nobody=True)
+DUMP = Offer(Begun(e.Dump), say("Lay down four cards"), form=True)
+OUT = Offer(Begun(e.Out), say("Somebody is out"), form=True)
+TOTALS = Offer(Begun(Totals), say("Enter the card totals"), form=True)
+NEXT_IS_LAST = Offer(e.LastHand(), say("The next hand is the last"))
+TO_WINNER = written(LastEnd(WINNER))
+THIS_IS_LAST = Offer(e.LastHand(), say("This is the last hand"))
 
 
 def ask(table: StopsTable) -> Ask:
@@ -63,7 +66,7 @@ def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
 
 def rare(table: StopsTable) -> tuple[Offer, ...]:
     """Offer to announce the last hand, and to keep the rest of this one in chips only."""
-    in_chips = Offer({"do": "chips-only"}, say("Keep the rest of this hand in chips only"))
+    in_chips = Offer(e.ChipsOnly(), say("Keep the rest of this hand in chips only"))
     if table.phase != "between-hands":
         return possible(table, THIS_IS_LAST, in_chips)
     return () if no_more_deals(table) else possible(table, NEXT_IS_LAST)
@@ -78,7 +81,7 @@ def _play(table: StopsTable) -> Ask:
 def _deal(table: StopsTable) -> Ask:
     number = table.hand + 1
     asked = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
-    deal = Offer({"do": "deal"}, say("Deal hand {number}", number=number))
+    deal = Offer(e.PileDeal(), say("Deal hand {number}", number=number))
     others = (NEXT_IS_LAST,) if table.hand else ()
     asks = Ask("deal", asked, buttons=(deal,), ends=ending(table) if table.hand else None)
     return next_deal(table, asks, others)
@@ -102,13 +105,10 @@ def _lead(table: StopsTable) -> Ask:
     if lead.player is None:
         return _opening(table, lead)
     leads = [card for card in PACK if card not in hand.played and _may_lead(lead, card)]
-    tiles = tuple(
-        Offer({"do": "play", "player": lead.player, "card": card}, _card(card), (card,))
-        for card in leads
-    )
+    tiles = tuple(Offer(e.Play(lead.player, (card,)), _card(card), (card,)) for card in leads)
     none = say("{player} has none: skip", player=lead.player)
     mine = say("I have none: skip")
-    skip = Offer({"do": "skip", "player": lead.player}, none, mine=mine, nobody=True)
+    skip = Offer(e.Skip(lead.player), none, mine=mine, nobody=True)
     skips = possible(table, skip)
     question = _leads(table, lead, lead.player)
     return Ask("lead", question, tiles=tiles, buttons=skips, player=lead.player)
@@ -165,7 +165,7 @@ def _follow(table: StopsTable) -> Ask:
 
 def _plays(player: str, card: str) -> Offer:
     mine = say("I play {card}", card=Card(card))
-    return Offer({"do": "play", "player": player, "card": card}, named(player), (card,), mine=mine)
+    return Offer(e.Play(player, (card,)), named(player), (card,), mine=mine)
 
 
 def _chips_only(table: StopsTable) -> Ask:
@@ -176,7 +176,7 @@ def _chips_only(table: StopsTable) -> Ask:
         and pot not in [collected.pot for collected in table.now.collected]
     )
     win = Which("pot", open_pots), Who("player", table.present)
-    blank = Blank({"do": "collect"}, say("Won"), win, say("Tap a pot, then the player who won it."))
+    blank = Blank(Begun(e.Collect), say("Won"), win, say("Tap a pot, then the player who won it."))
     return Ask(
         "chips-only",
         say("Who won what? Who went out?"),
@@ -198,10 +198,10 @@ def _poker(table: StopsTable) -> Ask:
     pot = table.now.end.waiting[0]
     holders = [player for player in table.present if player in table.now.left]
     winners = {player: (_wins(player, pot),) for player in holders}
-    judged = Offer({"do": "award", "pot": pot}, say("Judge by the cards"))
+    judged = Offer(Award(pot), say("Judge by the cards"))
     by_cards = () if holding_unseen(table.now) else (judged,)
-    nobody = Offer({"do": "award", "pot": pot, "players": []}, say("Nobody: it stays"), nobody=True)
-    shared = Offer({"do": "award", "pot": pot}, say("Several share it"), form=True)
+    nobody = Offer(Award(pot, ()), say("Nobody: it stays"), nobody=True)
+    shared = Offer(Begun(Award, {"pot": pot}), say("Several share it"), form=True)
     return Ask(
         "poker",
         say("Who has the worst poker hand?")
@@ -213,8 +213,7 @@ def _poker(table: StopsTable) -> Ask:
 
 
 def _wins(player: str, pot: str) -> Offer:
-    won = {"do": "award", "pot": pot, "players": [player]}
-    return Offer(won, named(player), mine=say("I have it"))
+    return Offer(Award(pot, (player,)), named(player), mine=say("I have it"))
 
 
 def settling(table: StopsTable, place: int) -> tuple[Offer, ...]:
@@ -223,8 +222,7 @@ def settling(table: StopsTable, place: int) -> tuple[Offer, ...]:
     has_penalty = finding.rule in (*WRONG_LEADS, "withheld")
     if not table.options.penalties or not has_penalty or finding.status != "open":
         return ()
-    about = {"finding": place, "entry": finding.entry}
     return (
-        Offer({"do": "enforce", **about}, say("Apply the penalty")),
-        Offer({"do": "waive", **about}, say("Let it go")),
+        Offer(Enforce(place, finding.entry), say("Apply the penalty")),
+        Offer(Waive(place, finding.entry), say("Let it go")),
     )

@@ -2,8 +2,10 @@
 
 from companion.core.cards import PACK
 from companion.core.entries.entry import Raw
+from companion.core.entries.writing import Begun
 from companion.core.offers import Offer
 from companion.core.sentences import say
+from companion.games.stops.entries import Recount
 from companion.games.stops.state import StopsTable
 
 
@@ -16,7 +18,7 @@ def recounts(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
         return {}
     again = say("Count the cards again")
     return {
-        player: (Offer({"do": "recount", "player": player}, again, form=True),)
+        player: (Offer(Begun(Recount, {"player": player}), again, form=True),)
         for player, left in hand.left.items()
         if player in table.present and (left or not hand.end.over)
     }

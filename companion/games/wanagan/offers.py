@@ -5,13 +5,15 @@ from dataclasses import replace
 
 from companion.core.accounts import Pot
 from companion.core.asking.common import END, next_deal, over, possible
+from companion.core.entries.common import Award, Deal
+from companion.core.entries.writing import Begun, written
 from companion.core.handlers import apply, refusal
 from companion.core.ledger import POT
 from companion.core.moves import moves_line
 from companion.core.offers import Ask, Blank, Offer, Which, Who
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList
-from companion.games.wanagan.entries import Next
+from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.game import (
     ANTES,
     FINAL,
@@ -51,7 +53,7 @@ def _waiting(table: WanaganTable) -> tuple[str, ...]:
 
 
 def _deal(table: WanaganTable) -> Ask:
-    deal = Offer({"do": "deal"}, say("Ante {chips} each", chips=sum(ANTES.values())))
+    deal = Offer(Deal(), say("Ante {chips} each", chips=sum(ANTES.values())))
     ends = END if table.hand else None
     return next_deal(table, Ask(table.phase, _next_round(table), buttons=(deal,), ends=ends))
 
@@ -79,17 +81,16 @@ def _reveal(table: WanaganTable) -> Ask:
         QUESTIONS[table.phase],
         after or how,
         buttons=(*buttons, *_shows(table), *_shared(table)),
-        blank=Blank({"do": "award"}, say("Award a cup"), award) if cups and winners else None,
+        blank=Blank(Begun(Award), say("Award a cup"), award) if cups and winners else None,
     )
 
 
 def _final(table: WanaganTable) -> Ask:
     pot = Chips(table.ledger.chips[POT + JACKPOT])
-    award = {"do": "award", "pot": JACKPOT}
     winners = (Who("players", _may_win(table), several=True),)
     best = NameList(best_shown(table, JACKPOT))
-    judged = [Offer(award, say("By the cards: {players}", players=best))]
-    nobody = Offer({**award, "players": []}, say("Nobody: it stays"), nobody=True)
+    judged = [Offer(Award(JACKPOT), say("By the cards: {players}", players=best))]
+    nobody = Offer(Award(JACKPOT, ()), say("Nobody: it stays"), nobody=True)
     by_cards = judged if table.shown and not yet_to_show(table) else []
     return Ask(
         "final",
@@ -99,7 +100,7 @@ def _final(table: WanaganTable) -> Ask:
             "Then tap the winner, or enter what everybody shows."
         ),
         buttons=(*possible(table, *by_cards, nobody), *_shows(table), *_shared(table)),
-        blank=Blank(award, say("Award the jackpot"), winners),
+        blank=Blank(Begun(Award, {"pot": JACKPOT}), say("Award the jackpot"), winners),
     )
 
 
@@ -130,24 +131,23 @@ def _shows(table: WanaganTable) -> tuple[Offer, ...]:
 
 def _show(player: str) -> Offer:
     shows, mine = say("{player} shows", player=player), say("I show my cards")
-    return Offer({"do": "show", "player": player}, shows, form=True, mine=mine)
+    return Offer(Begun(Reveal, {"player": player}), shows, form=True, mine=mine)
 
 
 def _shared(table: WanaganTable) -> tuple[Offer, ...]:
-    shared = Offer({"do": "award"}, say("Several share it"), form=True)
+    shared = Offer(Begun(Award), say("Several share it"), form=True)
     return (shared,) if open_pots(table) else ()
 
 
 def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
     """Say what closing the reveal does now, and offer it; if it cannot be: why not."""
-    raw = {"do": "next"}
-    why = refusal(table, raw)
+    why = refusal(table, written(Next()))
     if why:
         return why, ()
     then = apply(table, Next(), table.entry + 1)
     won = moves_line([move for move in then.ledger.moves if move.why != "swept"])
     by_cards = say("By the cards: {moves}.", moves=won) if won else None
-    return by_cards, (Offer(raw, _next_words(then)),)
+    return by_cards, (Offer(Next(), _next_words(then)),)
 
 
 def _next_words(then: WanaganTable) -> Sentence:

@@ -182,7 +182,7 @@ class MyPart:
 def my_part(told: Telling, player: str) -> MyPart:
     """Give what a player may tell of an entry of all."""
     asked = told.asked
-    do, number = asked.entry["do"], asked.number
+    do, number = asked.do, asked.number
     most = FEW if number.most is None else number.most
     few = range(number.least, most + 1) if most < FEW else ()
     return MyPart(
@@ -217,7 +217,7 @@ def own_sheet(
         "sheet_template": "guests/seat/mine.html",
         "fields": fields,
         "title": told.asked.label,
-        "do": told.asked.entry["do"],
+        "do": told.asked.do,
         "field": field,
         "rows": rows,
         "points": told.asked.worth(cards) if told.asked.worth else len(cards),

@@ -102,7 +102,7 @@ def _missing(table: Table, raw: Raw) -> str:
     keys = keys_of(table.setup.game.entries[raw["do"]].kind)
     there = {name for name, value in raw.items() if value != []}
     return " ".join(
-        str(key.label) for name, key in keys.items() if key.needed and not there & {name, *key.also}
+        str(key.label) for name, key in keys.items() if key.needed and not there & {name, key.one}
     )
 
 

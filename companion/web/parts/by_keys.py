@@ -25,7 +25,7 @@ def hidden(raw: Raw) -> dict[str, object]:
 
 def typed(blank: Blank | None) -> dict[str, object]:
     """Give the hidden fields of the form of a blank: what is known of its entry."""
-    return {} if blank is None else {"do": blank.entry["do"], **hidden(blank.entry)}
+    return {} if blank is None else {"do": blank.entry.kind.do, **hidden(blank.raw)}
 
 
 def key_chosen(fields: Fields, key: str) -> str | None:
@@ -46,7 +46,7 @@ def entry_by_keys(table: Table, fields: Fields, filled: Filled) -> Raw:
 def _ask_for_missing(table: Table, raw: Raw, fields: Fields) -> None:
     """Ask for what an entry needs; who shares a pot must be said, though it may be nobody."""
     for name, key in keys_of(table.setup.game.entries[raw["do"]].kind).items():
-        is_there = any(way in raw for way in (name, *key.also)) or not key.needed
+        is_there = any(way in raw for way in (name, key.one)) or not key.needed
         if not (KEY + name in fields if key.kind is Kind.PLAYERS else is_there):
             raise Refused("bad-entry", "{question} That is still open.", question=key.label)
 

@@ -86,7 +86,7 @@ def _is_other_way(key: Key, by_cards: bool) -> bool:
 
 
 def _value(raw: Raw, key: Key) -> Any:
-    return next(([raw[way]] for way in key.also if way in raw), raw.get(key.name))
+    return [raw[key.one]] if key.one in raw else raw.get(key.name)
 
 
 def _field(table: Table, key: Key, raw: Raw, prefix: str, several: bool) -> Field:
@@ -154,7 +154,7 @@ def _as_recorded(field: Field, cards: list[str], before: list[str] | None) -> di
     """Write cards in the order in which they were recorded, one alone as such where that is so."""
     same = sorted(before or []) == sorted(cards)
     ordered = before or [] if same else _in_order(cards, before)
-    alone = next(iter(field.key.also), "") if len(ordered) == 1 else ""
+    alone = field.key.one if len(ordered) == 1 else ""
     return {alone: ordered[0]} if alone else {field.key.name: ordered}
 
 

@@ -56,9 +56,9 @@ class Plate:
 def tap(offer: Offer) -> TapButton:
     """Make the button of an offer."""
     card = offer.cards[-1] if offer.cards else ""
-    form = _form(offer.entry) if offer.form else ()
+    form = _form(offer.raw) if offer.form else ()
     key = NOBODY if offer.nobody else None
-    return TapButton(json.dumps(offer.entry), offer.label, card, form, offer.barred, key)
+    return TapButton(json.dumps(offer.raw), offer.label, card, form, offer.barred, key)
 
 
 def _form(raw: Raw) -> tuple[tuple[str, str], ...]:

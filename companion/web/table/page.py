@@ -197,7 +197,7 @@ def _draw_sheet(
     table = evening.table
     told = together.telling(evening, evening.log.setup.game.ask(table))
     if who.is_scorer:
-        asked = told and told.asked.entry["do"] == name
+        asked = told and told.asked.do == name
         fields = together.typed_in(told, fields) if told and asked else fields
         made = sheets.context(table, name, fields) or sheets.context(table, "more", fields)
     else:

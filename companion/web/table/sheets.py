@@ -7,6 +7,8 @@ from typing import cast
 from companion.core.accounts import Account, account_name
 from companion.core.asking.common import END
 from companion.core.asking.moment import may_happen
+from companion.core.entries.common import BreakOff, Misdeal, Return
+from companion.core.entries.writing import written
 from companion.core.game import Table
 from companion.core.handlers import refusal
 from companion.core.offers import Offer
@@ -33,8 +35,8 @@ Lender = tuple[str, str, int]
 """Who has chips to lend: an account, its name, its chips."""
 
 ALWAYS = (
-    Offer({"do": "misdeal"}, say("Misdeal: the hand is dealt again"), form=True),
-    Offer({"do": "break-off"}, say("Break off the hand"), form=True),
+    Offer(Misdeal(), say("Misdeal: the hand is dealt again"), form=True),
+    Offer(BreakOff(), say("Break off the hand"), form=True),
 )
 """What the sheet "More" offers in every game, besides what a game itself says is rare."""
 
@@ -72,7 +74,7 @@ def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, object] 
         return made and {**made, **{key: (who,) for key in ("others", "players") if key in made}}
     kinds = table.setup.game.kinds
     rows = [row for row in cast(list[AmountLine], made["rows"]) if kinds[row.do].own]
-    about = taps(offer for offer in _returns(table) if offer.entry["player"] == who)
+    about = taps(offer for offer in _returns(table) if offer.raw["player"] == who)
     pots = [one for one in cast(list[Lender], made["lenders"]) if one[0] in table.pot_accounts()]
     return {**made, "rows": rows, "lenders": pots, "about": about}
 
@@ -80,7 +82,7 @@ def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, object] 
 def more(table: Table, _: Fields) -> dict[str, object]:
     """Offer everything rarer that is possible now."""
     end = table.setup.game.ask(table).ends or END
-    always = [offer for offer in (*ALWAYS, end) if can(table, offer.entry["do"])]
+    always = [offer for offer in (*ALWAYS, end) if can(table, offer.raw["do"])]
     now = (*table.setup.game.rare(table), *always, *_returns(table))
     return {
         "title": say("More"),
@@ -110,8 +112,8 @@ def _returns(table: Table) -> list[Offer]:
 
 
 def _returned(table: Table, player: str) -> Offer:
-    back = {"do": "return", "player": player}
-    return Offer(back, say("{player} is back", player=player), barred=refusal(table, back))
+    back = Return(player)
+    return Offer(back, back.said(), barred=refusal(table, written(back)))
 
 
 def player(table: Table, fields: Fields) -> dict[str, object] | None:
@@ -123,7 +125,7 @@ def player(table: Table, fields: Fields) -> dict[str, object] | None:
     if name not in table.seats:
         return None
     here = name in table.present
-    back = () if here else (offer for offer in _returns(table) if offer.entry["player"] == name)
+    back = () if here else (offer for offer in _returns(table) if offer.raw["player"] == name)
     return {
         "title": name,
         "player": name,

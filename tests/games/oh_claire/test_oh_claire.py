@@ -323,7 +323,7 @@ def test_a_misdeal_takes_the_bids_back() -> None:
 def test_the_core_offers_bids_and_says_why_one_is_barred() -> None:
     bids = ask(table_of("deal; Ann bids 2; Bob bids 1")).tiles
     barred = [offer for offer in bids if offer.barred]
-    assert (len(bids), [offer.entry["tricks"] for offer in barred]) == (11, [7])
+    assert (len(bids), [offer.raw["tricks"] for offer in barred]) == (11, [7])
     assert "10" in str(barred[0].barred)
     assert ask(table_of("")).tiles == ()
 

@@ -50,7 +50,7 @@ def _answers(table: Table) -> Iterator[tuple[Raw, Sentence]]:
     """List what could be entered at a table, each with its words."""
     game = table.setup.game
     for offer in offers_of(game.ask(table)):
-        yield offer.entry, entry_said(table, offer.entry)
+        yield offer.raw, entry_said(table, offer.raw)
 
 
 def entry_said(table: Table, raw: Raw) -> Sentence:
@@ -86,7 +86,7 @@ def _unfinished(table: Table) -> list[Raw]:
 def late_instead(table: Table, slips: Slips) -> Iterator[Slip]:
     """Think of what a game declares in place of the answer that nobody does what is asked."""
     for offer in offers_of(table.setup.game.ask(table)):
-        nobody = read(dict(offer.entry), table.setup.game.kinds) if offer.nobody else None
+        nobody = read(dict(offer.raw), table.setup.game.kinds) if offer.nobody else None
         for slip in slips(table, nobody) if nobody else ():
             if len(slip.instead) == 1:
                 yield replace(slip, kind=f"{LATE}{slip.kind}")

@@ -142,7 +142,7 @@ def ask_last_hand(table: StopsTable, _: Fields) -> Mapping[str, object] | None:
         "takes": say("Yes: {player} takes {chips}", player=winner, chips=chips),
         "shares": say("No: share them"),
         "last": json.dumps(TO_WINNER),
-        "divided": json.dumps(END.entry),
+        "divided": json.dumps(END.raw),
     }
 
 
