@@ -1,5 +1,7 @@
 """A list that copies share behaves as lists that are copied."""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,11 +61,11 @@ def test_what_another_has_added_meanwhile_is_not_taken_for_ones_own() -> None:
     first = Shared([1])
     second = first.copy()
 
-    class Late(list[int]):
-        def extend(self, items: object) -> None:
-            super().extend([7])
-            super().extend(items)  # type: ignore[arg-type]
+    class Overtaken(list[int]):
+        def __iter__(self) -> Iterator[int]:
+            if len(second) == 1:
+                second.append(7)
+            return super().__iter__()
 
-    first._items = Late([1])
-    first.append(2)
-    assert (first, second) == ([1, 2], [1])
+    first.extend(Overtaken([2]))
+    assert (first, second) == ([1, 2], [1, 7])
