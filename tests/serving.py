@@ -101,6 +101,11 @@ class Server:
         with opener.open(request, timeout=60) as table:
             return str(table.url).removeprefix(self.url)
 
+    def text(self, path: str) -> str:
+        """Give a page as it is sent."""
+        with urllib.request.urlopen(self.url + path, timeout=20) as answer:
+            return str(answer.read().decode())
+
     def export(self, path: str) -> dict[str, Any]:
         """Give a table as a record."""
         with urllib.request.urlopen(f"{self.url}{path}/record.json", timeout=20) as answer:

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
 from companion.circles.facts import EveningFacts, HandFacts
-from companion.core.entries.reading import MOST, is_name
+from companion.core.entries.reading import MOST, is_name, is_visible
 from companion.core.errors import Refused
 
 FORMAT = 1
@@ -110,7 +110,7 @@ class _Fields:
 
     def text(self, name: str, most: int = LONGEST) -> str:
         found = self.data[name]
-        _must(isinstance(found, str) and 0 < len(found) <= most and found.isprintable())
+        _must(isinstance(found, str) and 0 < len(found) <= most and all(map(is_visible, found)))
         return str(found)
 
     def number(self, name: str, low: int, high: int) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from companion.core.entries.reading import is_visible
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, told
@@ -102,7 +103,8 @@ def put_circle(connection: Connection, given: Mapping[str, object]) -> int:
 
 
 def _check_name(name: str) -> None:
-    if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable() or name != name.strip():
+    visible = name == name.strip() and all(map(is_visible, name))
+    if not 1 <= len(name) <= NAME_LENGTH or not visible:
         raise Refused(
             "bad-entry",
             "The name of a circle has 1 to {most} characters, and no spaces round it.",

@@ -1,6 +1,9 @@
-"""Tables at every moment of every game, and the pages that they have then."""
+"""Tables at every moment of every game, a circle, and the pages that they have then."""
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 from urllib.parse import quote
 
@@ -29,7 +32,7 @@ PAGES = {
     "chips-only": ("", "/more", "/more/out", "/count?of:{0}=7&of:pot:AS=4"),
     "done": ("", "/more/player?player={0}", "/log", "/log/2?chips=3", "/tally", "/count"),
     "last": ("",),
-    "over": ("", "/more", "/log", "/tally"),
+    "over": ("", "/more", "/log", "/tally", "/circle"),
     "enforce": ("",),
     "poker": ("", "/more/show?player={1}", "/more/award"),
     "blocked": ("", "/more/totals"),
@@ -39,6 +42,14 @@ PAGES = {
     "oh-claire": ("", "/log/1", "/more/tricks", "/tally"),
     "kids-rummy": ("", "/more/score?out={0}", "/more/score?out=-", "/log"),
 }
+
+
+CIRCLE = (
+    *("", "?season=all", "/games/michigan-kitty", "/games/kids-rummy", "/people/1"),
+    *("/evenings", "/evenings/1", "/evenings/2", "/book", "/book/payments/1", "/people"),
+    *("/results", "/span", "/span?first=2024-03"),
+)
+"""The pages of a circle; people, evenings and payments by their places in its file, from 1."""
 
 
 def tables(seats: tuple[str, ...] = FOUR) -> dict[str, tuple[str, Log]]:
@@ -62,7 +73,27 @@ class Place:
 
     def laid(self, server: Server) -> str:
         """Lay the table; give the address of the page."""
-        return server.url + server.import_table(self.record) + self.page
+        return server.url + self.path(server.import_table, server.text)
+
+    def path(self, bring: Callable[[dict[str, Any]], str], _: Callable[[str], str]) -> str:
+        """Bring the record to an app; give the path of the page there."""
+        return bring(self.record) + self.page
+
+
+@dataclass(frozen=True)
+class CirclePlace(Place):
+    """A page of a circle, which is laid from its file."""
+
+    def path(self, bring: Callable[[dict[str, Any]], str], read: Callable[[str], str]) -> str:
+        """Bring the file; find under which number of the app the page is."""
+        home = bring(self.record)
+        numbered = re.fullmatch(r"/(people|evenings|book/payments)/(\d+)", self.page)
+        if numbered is None:
+            return home + self.page
+        kind, at = numbered.groups()
+        where = {"people": "/people", "evenings": "/evenings", "book/payments": "/book"}[kind]
+        found = re.findall(rf'{home}/{kind}/(\d+)[/"]', read(home + where))
+        return f"{home}/{kind}/{sorted({*map(int, found)})[int(at) - 1]}"
 
 
 def places(seats: tuple[str, ...] = FOUR) -> list[Place]:
@@ -74,6 +105,56 @@ def places(seats: tuple[str, ...] = FOUR) -> list[Place]:
         pages = [page.format(*map(quote, seats)) for page in PAGES[moment]]
         found += [Place(moment, page, {**record, "log": log}) for page in pages]
     return found
+
+
+def circle_places(seats: tuple[str, ...] = FOUR) -> list[Place]:
+    """Every page of a circle of these people."""
+    return [CirclePlace("circle", page, circle_file(seats)) for page in CIRCLE]
+
+
+def circle_file(seats: tuple[str, ...] = FOUR) -> dict[str, Any]:
+    """A circle that has played, and owes: an evening in chips, one of points, one by results."""
+    name = " & ".join(seats)[:60].strip()
+    looks = [{"colour": at % 10, "symbol": at % 10, "hidden": False} for at in range(len(seats))]
+    by_name = {player: at for at, player in enumerate(seats)}
+    chips = in_chips(len(seats), 6, seats)
+    points = {player: 5 * at for at, player in enumerate(seats[1:4], 1)}
+    rummy: Log = [{"do": "deal"}, {"do": "score", "out": seats[0], "points": points}]
+    records = [
+        {**chips, "log": [*chips["log"], {"do": "end"}]},
+        {**chips, "game": "kids-rummy", "players": [*seats[:4]], "dealer": seats[3], "log": rummy},
+    ]
+    records[1].pop("chips")
+    lines = [{"player": player, "place": at, "result": -at} for at, player in enumerate(seats, 1)]
+    standing = {line["player"]: line["result"] for line in lines}
+    facts = {"hands": 0, "over": True, "lines": lines, "standing": standing}
+    old = {"key": "old", "game": "boodle", "day": "2024-03-01", "seats": by_name}
+    paid = {"payer": 1, "payee": 0, "cents": 50, "made": "2026-07-05T20:00:00+00:00"}
+    line = {"evening": 0, "made": "2026-07-04T23:00:00+00:00", "amends": False}
+    return {
+        "format": 1,
+        "circle": blake2b(name.encode(), digest_size=8).hexdigest(),
+        "name": name,
+        "scale": "podium",
+        "shows_findings": True,
+        "currency": "EUR",
+        "people": [{"name": seat, **look} for seat, look in zip(seats, looks, strict=True)],
+        "worths": [{"since": "", "cents": 5}],
+        "evenings": [
+            *(_evening(f"{at}", record, by_name) for at, record in enumerate(records)),
+            {**old, "facts": facts, "hands": []},
+        ],
+        "book": [
+            {**line, "person": at, "cents": cents} for at, cents in enumerate((150, -100, -50))
+        ],
+        "payments": [{**paid, "undone": None, "evening": 0, "booked": 3}],
+    }
+
+
+def _evening(key: str, record: dict[str, Any], by_name: dict[str, int]) -> dict[str, Any]:
+    seats = {player: by_name[player] for player in record["players"]}
+    when = {"day": "2026-07-04", "began": "2026-07-04T18:00:00+00:00"}
+    return {"key": key, "game": record["game"], **when, "seats": seats, "record": record}
 
 
 def crowds() -> list[Place]:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.browser.conftest import tablet
 from tests.browser.looking import fit, judge, look, sized
-from tests.browser.places import EVIL, crowds, places
+from tests.browser.places import EVIL, circle_places, crowds, places
 from tests.browser.screen import Screen
 from tests.browser.taps import borrow
 from tests.evenings import record
@@ -40,7 +40,7 @@ def test_every_page_is_accessible_and_fits(
     server: Server, reader: Page, chance: random.Random
 ) -> None:
     faults: list[str] = []
-    for place in chance.sample([*places(), *crowds()], SHARE):
+    for place in chance.sample([*places(), *circle_places(), *crowds()], SHARE):
         look(reader, place.laid(server), faults)
     assert not faults, "\n".join(faults)
 
@@ -71,7 +71,7 @@ def test_no_name_runs_or_breaks_anything(
     server: Server, reader: Page, chance: random.Random
 ) -> None:
     faults: list[str] = []
-    for place in chance.sample(places(EVIL), SHARE):
+    for place in chance.sample([*places(EVIL), *circle_places(EVIL)], SHARE):
         reader.goto(place.laid(server))
         for size in ("phone", "tablet"):
             reader.set_viewport_size(sized(size))

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import tablet
 from tests.browser.looking import sized
-from tests.browser.places import Place, places
+from tests.browser.places import Place, circle_places, places
 from tests.serving import Server, Tablet
 
 pytestmark = pytest.mark.browser
@@ -57,7 +57,7 @@ def measured(chromium: Browser, addresses: list[str], size: str = "tablet") -> l
 
 
 def test_all_words_stand_out(server: Server, chromium: Browser, chance: random.Random) -> None:
-    drawn: list[Place] = chance.sample(places(), SHARE)
+    drawn: list[Place] = chance.sample([*places(), *circle_places()], SHARE)
     faults = measured(chromium, [place.laid(server) for place in drawn])
     assert not faults, "\n".join(faults)
 

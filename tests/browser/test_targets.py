@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import tablet
-from tests.browser.places import places
+from tests.browser.places import circle_places, places
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -34,8 +34,9 @@ def test_no_target_is_smaller_than_a_finger(
     server: Server, chromium: Browser, chance: random.Random, size: str
 ) -> None:
     with tablet(chromium, size) as page:
-        for place in chance.sample(places(), SHARE):
+        for place in chance.sample([*places(), *circle_places()], SHARE):
             page.goto(place.laid(server))
             assert page.evaluate(SMALL, LEAST) == [], f"{place.moment}{place.page}"
+        place = chance.choice(places())
         page.goto(page.url.partition("/t/")[0] + server.import_table(place.record) + "/guests")
         assert page.evaluate(SMALL, LEAST) == []

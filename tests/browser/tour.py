@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from companion.games import games
 from companion.store import SEATS
 from tests.browser.conftest import tablet
-from tests.browser.places import Place, places
+from tests.browser.places import Place, circle_places, places
 from tests.browser.walks import STEP
 from tests.browser.walks import kept as evening_of
 from tests.pseudo import WORDS, plain
@@ -55,8 +55,8 @@ class Tour:
 
     def place(self, place: Place) -> None:
         """Read a page of a table at some moment."""
-        path = self.server.import_table(place.record)
-        self.open(path + place.page, names_in(place.record), f"{place.moment} {place.page}")
+        path = place.path(self.server.import_table, self.server.text)
+        self.open(path, names_in(place.record), f"{place.moment} {place.page}")
 
     def evening(self, record: dict[str, Any], most: int = MOST) -> None:
         """Walk an evening entry by entry, and read the table after each, and its log at last."""
@@ -81,8 +81,10 @@ class Tour:
 
 def names_in(record: dict[str, Any]) -> set[str]:
     """Give the words of all names in a record."""
-    joined = [entry["player"] for entry in record["log"] if entry["do"] == "join"]
-    return {word for name in (*record["players"], *joined) for word in WORDS.findall(name)}
+    joined = [entry["player"] for entry in record.get("log", ()) if entry["do"] == "join"]
+    named = [one["name"] for one in record.get("people", ())]
+    names = (*record.get("players", ()), *joined, *named, record.get("name", ""))
+    return {word for name in names for word in WORDS.findall(name)}
 
 
 @contextmanager
@@ -101,7 +103,7 @@ def share(tour: Tour, chance: random.Random, many: int) -> None:
     """Read so many pages of each kind, and the beginning of an evening."""
     for path in chance.sample(pages(), many):
         tour.alone(path)
-    for place in chance.sample(places(), many):
+    for place in chance.sample([*places(), *circle_places()], many):
         tour.place(place)
     tour.guests(chance.choice([place for place in places() if not place.page]))
     tour.evening(evening_of(chance, chance.choice(list(games()))), 4 * many)
@@ -115,5 +117,7 @@ def whole(tour: Tour, chance: random.Random) -> None:
         tour.place(place)
         if not place.page:
             tour.guests(place)
+    for place in circle_places():
+        tour.place(place)
     for game in games():
         tour.evening(evening_of(chance, game))

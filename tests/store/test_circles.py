@@ -253,6 +253,12 @@ def test_a_circle_has_a_name_that_can_be_read(name: str) -> None:
         circles.make_circle(name)
 
 
+def test_a_circle_may_be_called_by_a_family_of_emoji(circle: circles.Circle) -> None:
+    name = "👩‍👩‍👧‍👦 Familie"
+    store.change_circle(circle.id, name, "wins", shows_findings=True)
+    assert circles.circle(circle.token).name == name
+
+
 def test_a_name_that_is_changed_follows_into_past_evenings(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
     ann = people.people_of(circle.id)[0].id

@@ -1,19 +1,27 @@
 """Every page can be shown in every language that there is a catalogue of."""
 
 import random
+from typing import Any
 
 from flask import Flask
 
 from companion import store
-from tests.browser.places import places
+from tests.browser.places import circle_places, places
 from tests.catalogues import CODES
 
 
 def test_every_page_can_be_shown_in_every_language(app: Flask, chance: random.Random) -> None:
     wrong = []
-    for place in places():
+    client = app.test_client()
+
+    def bring(record: dict[str, Any]) -> str:
         with app.app_context():
-            url = f"/t/{store.create_from(place.record)}{place.page}"
+            if "circle" in record:
+                return f"/c/{store.bring_circle(record).token}"
+            return f"/t/{store.create_from(record)}"
+
+    for place in [*places(), *circle_places()]:
+        url = place.path(bring, lambda path: client.get(path).text)
         for code in CODES if place.page == "/log" else chance.sample(CODES, 1):
             answer = app.test_client().get(url, headers={"Accept-Language": code})
             if answer.status_code >= 500 or f'lang="{code}"' not in answer.text:

@@ -34,10 +34,11 @@ _HUGE = 10**9
 def is_name(text: str) -> bool:
     """Say whether a player may be called so: 1 to 40 visible characters, and not like a pot."""
     fits = 1 <= len(text) <= NAME_LENGTH and text == text.strip()
-    return fits and not text.startswith((POT, BANK)) and all(map(_is_visible, text))
+    return fits and not text.startswith((POT, BANK)) and all(map(is_visible, text))
 
 
-def _is_visible(letter: str) -> bool:
+def is_visible(letter: str) -> bool:
+    """Say whether a letter may stand in a name: it shows, or joins what shows."""
     return category(letter) not in ("Cc", "Cf", "Cs") or letter in _JOINERS
 
 
@@ -227,4 +228,4 @@ def shown(value: object) -> Fact:
         return say("a huge number")
     text = str(value)
     cut = text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
-    return "".join(letter if _is_visible(letter) else "�" for letter in cut)
+    return "".join(letter if is_visible(letter) else "�" for letter in cut)
