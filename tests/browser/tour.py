@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.games import games
 from companion.store import SEATS
+from companion.web.circles.book import CURRENCIES
 from tests.browser.conftest import tablet
 from tests.browser.places import Place, circle_places, places
 from tests.browser.walks import STEP
@@ -80,11 +81,11 @@ class Tour:
 
 
 def names_in(record: dict[str, Any]) -> set[str]:
-    """Give the words of all names in a record."""
+    """Give the words of all names in a record, and what money is called."""
     joined = [entry["player"] for entry in record.get("log", ()) if entry["do"] == "join"]
     named = [one["name"] for one in record.get("people", ())]
     names = (*record.get("players", ()), *joined, *named, record.get("name", ""))
-    return {word for name in names for word in WORDS.findall(name)}
+    return {*CURRENCIES} | {word for name in names for word in WORDS.findall(name)}
 
 
 @contextmanager
