@@ -281,12 +281,17 @@ def _cup(screen: Screen, pot: str, player: str) -> None:
 
 
 def _tricks(screen: Screen, entry: Entry) -> None:
-    """Everybody has taken what was bid; who has not is tapped."""
+    """Everybody has taken what was bid; who has not is tapped. With one left it is settled."""
+    seen, made = screen.seen, len(entry["took"])
     for player, took in entry["took"].items():
         tile = screen.page.locator(f"label:has([name='key-took:{player}'][value='{took}'])")
         if not tile.locator("input:checked").count():
             screen.tap(tile)
-    screen.enter("Settle the hand")
+            made -= 1
+    if made < 2:
+        screen.drawn_after(seen)
+    else:
+        screen.enter("Settle the hand")
 
 
 def _score(screen: Screen, entry: Entry) -> None:

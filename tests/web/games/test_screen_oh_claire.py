@@ -155,6 +155,22 @@ def test_what_would_be_paid_is_told_before_it_is(app: Flask, took: str, told: st
     assert len(table.log) == 4
 
 
+def is_sent_by_itself(table: Table, **took: int) -> bool:
+    told = "&".join(f"key-took:{player}={tricks}" for player, tricks in took.items())
+    return 'id="settling" data-done' in table.client.get(f"{table.url}/more/tricks?{told}").text
+
+
+def test_tricks_are_settled_by_themselves_only_where_none_could_have_missed_besides(
+    app: Flask,
+) -> None:
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1))
+    assert is_sent_by_itself(table, Ann=4, Bob=5, Cal=1)
+    assert is_sent_by_itself(table, Ann=4, Bob=4, Cal=2)
+    assert not is_sent_by_itself(table, Ann=7, Bob=2, Cal=1)
+    assert not is_sent_by_itself(table, Ann=4, Bob=4, Cal=1)
+    assert 'id="settling" data-done' not in table.client.get(table.url).text
+
+
 def test_who_is_short_pays_what_he_has(app: Flask) -> None:
     chips = {"Ann": 24, "Bob": 24, "Cal": 3}
     table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), chips=chips)

@@ -35,6 +35,14 @@ class Settling:
     wrong: Sentence | None
     lines: tuple[Sentence, ...] = ()
 
+    @property
+    def is_sure(self) -> bool:
+        """Say whether nothing is left to tell: all but one missed, and the sum says who took what.
+
+        Where two have not been told, each may have missed what the other has won.
+        """
+        return self.wrong is None and sum(row.made for row in self.rows) < 2
+
 
 def laid_out(table: OhClaireTable, took: Mapping[str, int]) -> Settling:
     """Lay out the tricks, and the payments if they sum up; who is not named took the bid."""
