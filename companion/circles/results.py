@@ -58,9 +58,9 @@ def read_results(data: bytes) -> list[FileRow]:
     """Read a file row by row. Raises Unfit where it is no spreadsheet at all."""
     rows = [*_rows(_text(data))]
     if not rows:
-        raise Unfit(say("There is nothing in this file."))
+        raise Unfit(say("This file is empty."))
     if len(rows) > MOST_ROWS + 1:
-        raise Unfit(say("At most {most} rows are read at once.", most=MOST_ROWS))
+        raise Unfit(say("A file can have at most {most} rows.", most=MOST_ROWS))
     if _is_tally(rows):
         return [_row(1, partial(_of_tally, rows))]
     heading, *others = rows
@@ -91,7 +91,7 @@ def _rows(text: str) -> Iterator[list[str]]:
     try:
         yield from csv.reader(StringIO(text.replace("\0", "")), delimiter=separator)
     except csv.Error:
-        raise Unfit(say("This is no table of rows and columns.")) from None
+        raise Unfit(say("This is not a table of rows and columns.")) from None
 
 
 def _row(number: int, read: Callable[[], Result]) -> FileRow:
@@ -156,7 +156,7 @@ def _month_first(rows: Sequence[Sequence[str]]) -> bool:
 def _day(text: str, *, month_first: bool) -> str:
     found = _DAY.fullmatch(text.strip())
     if found is None:
-        raise Unfit(say("“{text}” is no date.", text=text.strip()[:40]))
+        raise Unfit(say("“{text}” is not a date.", text=text.strip()[:40]))
     first, second, third = (int(part) for part in found.groups())
     year, month, day = (first, second, third) if len(found[1]) > 2 else (third, second, first)
     if month_first and len(found[1]) <= 2:
@@ -164,9 +164,9 @@ def _day(text: str, *, month_first: bool) -> str:
     try:
         made = date(year + 2000 if year < 100 else year, month, day)
     except ValueError:
-        raise Unfit(say("“{text}” is no date.", text=text.strip()[:40])) from None
+        raise Unfit(say("“{text}” is not a date.", text=text.strip()[:40])) from None
     if not made.year >= 1900 or made > _tomorrow():
-        raise Unfit(say("“{text}” is no day on which you have played.", text=text.strip()[:40]))
+        raise Unfit(say("“{text}” is too long ago, or still to come.", text=text.strip()[:40]))
     return made.isoformat()
 
 
@@ -179,14 +179,14 @@ def _game(text: str) -> str:
     for slug, game in games().items():
         if wanted in (slug, str(game.name).casefold(), game.name.template.casefold()):
             return slug
-    raise Unfit(say("“{text}” is none of the games.", text=text.strip()[:40]))
+    raise Unfit(say("“{text}” is not one of the games.", text=text.strip()[:40]))
 
 
 def _number(text: str) -> int:
     plain = text.strip().removeprefix("'").replace("−", "-")
     if not _NUMBER.fullmatch(plain):
-        raise Unfit(say("“{text}” is no whole number.", text=text.strip()[:40]))
+        raise Unfit(say("“{text}” is not a whole number.", text=text.strip()[:40]))
     number = int(re.sub(r"[^\d-]", "", plain))
     if abs(number) > MOST:
-        raise Unfit(say("“{text}” is too much.", text=text.strip()[:40]))
+        raise Unfit(say("“{text}” is too large a number.", text=text.strip()[:40]))
     return number

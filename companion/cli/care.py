@@ -15,7 +15,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 BACKUP = say(
     "Write the whole database into FILE, also while the app runs; what was there is replaced."
 )
-RESTORE = say("Put a backup in the place of the database; stop the app first.")
+RESTORE = say("Replace the database by a backup; stop the app first.")
 CHECK = say("Check that the database is whole, and that every log replays to the stored result.")
 REBUILD = say("Rebuild from the logs what circles remember of their evenings.")
 CHECKING, REBUILDING = say("Checking"), say("Rebuilding")

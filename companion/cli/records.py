@@ -46,7 +46,7 @@ def _records(name: str) -> Iterator[tuple[int, object]]:
     try:
         yield from read_records(data)
     except Unreadable:
-        raise Unreadable(say("{file} holds no JSON.", file=name)) from None
+        raise Unreadable(say("{file} is not JSON.", file=name)) from None
 
 
 @click.command("replay", help=str(REPLAY))

@@ -117,7 +117,7 @@ def misdeal(table: Table, _: e.Misdeal) -> None:
 def break_off(table: Table, _: e.BreakOff) -> None:
     """End the hand in progress where it stands: nobody wins it, and the deal passes on."""
     if not table.in_hand:
-        raise Refused("wrong-phase", "No hand is in progress that could be broken off.")
+        raise Refused("wrong-phase", "No hand is in progress that could be called off.")
     table.phase = "between-hands"
 
 

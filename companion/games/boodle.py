@@ -29,7 +29,7 @@ GAME = stops_game(
         Known(
             "michigan",
             say("Michigan"),
-            say("Boodle where any suit may be led after a stop, the same too."),
+            say("Like Boodle, but after a stop any suit may be led, even the same one."),
             {"next_lead": "any"},
         ),
     ),

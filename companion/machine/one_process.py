@@ -37,12 +37,12 @@ def _running(folder: Path) -> CannotStart:
         address = (folder / ADDRESS).read_text(encoding="utf-8")
     except OSError:
         return CannotStart(
-            "Companion is running already, on the folder {folder}. Open that one, or stop it "
+            "Companion is running already, with the folder {folder}. Open that one, or stop it "
             "first; for other tables choose another folder (COMPANION_INSTANCE).",
             folder=str(folder),
         )
     return CannotStart(
-        "Companion is running already at {address}, on the folder {folder}. Open that one, or "
+        "Companion is running already at {address}, with the folder {folder}. Open that one, or "
         "stop it first; for other tables choose another folder (COMPANION_INSTANCE).",
         address=address,
         folder=str(folder),

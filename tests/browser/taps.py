@@ -126,8 +126,8 @@ def _misdeal(screen: Screen, _: Entry) -> None:
 
 def _break_off(screen: Screen, _: Entry) -> None:
     screen.tap("More")
-    screen.tap("Break off the hand")
-    screen.enter("Break off the hand")
+    screen.tap("Call off the hand")
+    screen.enter("Call off the hand")
 
 
 def _pay(screen: Screen, entry: Entry) -> None:

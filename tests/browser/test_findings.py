@@ -22,7 +22,7 @@ def withheld(game: str, suit: str) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("game", "suit", "size", "taps"),
     [
-        ("michigan-kitty", "D", "tablet", ["It happened so"]),
+        ("michigan-kitty", "D", "tablet", ["It did happen that way"]),
         ("michigan-kitty", "D", "phone-in-browser", []),
         ("boodle", "S", "tablet", []),
         ("boodle", "S", "phone-in-browser", []),
@@ -40,7 +40,9 @@ def test_a_finding_is_read_whole_where_it_is_enforced(
         expect(whole).to_contain_text("Ann led 5♣")
         assert whole.evaluate("text => text.scrollHeight <= text.clientHeight + 1")
         done = page.get_by_role(
-            "button", name="It happened so" if suit == "D" else "Apply the penalty", exact=True
+            "button",
+            name="It did happen that way" if suit == "D" else "Apply the penalty",
+            exact=True,
         )
         done.click()
         expect(page.locator("#findings")).to_have_count(0)

@@ -84,7 +84,7 @@ WAYS = {
     ),
     "broken off": Way(
         DEALT,
-        (MORE, plain("Break off the hand"), words("Break off the hand")),
+        (MORE, plain("Call off the hand"), words("Call off the hand")),
         {"do": "break-off"},
     ),
     "the last hand": Way(

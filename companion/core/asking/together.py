@@ -75,4 +75,6 @@ def _check_out(asked: Together, parts: Mapping[str, Raw], made: Raw) -> None:
     if len(out) > 1:
         raise Refused("bad-count", "{players} cannot all have gone out.", players=NameList(out))
     if asked.out and asked.out not in made:
-        raise Refused("bad-count", "{question} That is still open.", question=say("Who went out?"))
+        raise Refused(
+            "bad-count", "Still to be answered: {question}", question=say("Who went out?")
+        )

@@ -54,11 +54,11 @@ class BreakOff(Entry):
     """The hand in progress ends where it stands, and nobody wins it."""
 
     do: ClassVar[str] = "break-off"
-    title: ClassVar[Sentence] = say("Break off the hand")
+    title: ClassVar[Sentence] = say("Call off the hand")
 
     @override
     def said(self) -> Sentence:
-        return say("The hand is broken off")
+        return say("The hand is called off")
 
 
 @entry

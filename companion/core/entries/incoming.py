@@ -59,7 +59,7 @@ def _lines(data: bytes) -> list[tuple[int, object]]:
     lines = enumerate(data.split(b"\n"), 1)
     values = [(number, _line(line)) for number, line in lines if line.strip()]
     if all(value is NO_RECORD for _, value in values):
-        raise Unreadable(say("It holds no JSON.")) from None
+        raise Unreadable(say("It is not JSON.")) from None
     return values
 
 
@@ -111,7 +111,7 @@ def _finite(digits: str) -> float:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise Unreadable(say("{word} is no number of JSON.", word=word))
+    raise Unreadable(say("{word} is not a number in JSON.", word=word))
 
 
 _DECODER = json.JSONDecoder(

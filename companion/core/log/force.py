@@ -169,7 +169,7 @@ class Force:
         place = self.place_of(change.number)
         if place is None:
             number = EntryNumber(change.number)
-            raise Refused("wrong-phase", "Entry {number} is not in force.", number=number)
+            raise Refused("wrong-phase", "Entry {number} no longer counts.", number=number)
         old = (self.lines[place],)
         return Splice(place, old, change.lines + old if change.stays else change.lines)
 

@@ -178,7 +178,7 @@ def _check_points(player: str, points: int) -> None:
     if points % STEP:
         raise Refused(
             "bad-count",
-            "{player} cannot score {points}: cards count by {step}.",
+            "{player} cannot score {points}: cards count in steps of {step}.",
             player=player,
             points=points,
             step=STEP,

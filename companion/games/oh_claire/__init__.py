@@ -29,7 +29,7 @@ from companion.games.oh_claire.slips import slips
 GAME = Game(
     slug="oh-claire",
     name=say("Oh Claire!"),
-    about=say("Bid exactly the tricks you take, eleven hands long, and cover the cups 0 to 7."),
+    about=say("Eleven hands: take exactly the tricks you bid, and cover the cups 0 to 7."),
     fewest=3,
     most=5,
     chips=24,

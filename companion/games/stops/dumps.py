@@ -23,7 +23,9 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
     hand = hand_in_play(table)
     following = hand.next
     if following is None:
-        raise Refused("wrong-phase", "Not now: four cards are laid down on a live run.")
+        raise Refused(
+            "wrong-phase", "Not now: four cards can only be laid down on a run that is going on."
+        )
     for card in entry.cards:
         if card in hand.played:
             raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
@@ -77,7 +79,7 @@ def dump_claimed(table: StopsTable, others: Sequence[str]) -> tuple[list[str], s
     hand = table.live
     following = hand.next if hand is not None else None
     if hand is None or following is None:
-        raise Refused("bad-entry", "Four cards are laid down on a live run; none is going on.")
+        raise Refused("bad-entry", "No run is going on, so four cards cannot be laid down.")
     cards = [following, *(card for card in others if card != following)]
     if len(cards) != 4 or not all(card in BIT for card in cards):
         raise Refused(

@@ -38,7 +38,7 @@ class PileDeal(Entry):
     by_dealer: ClassVar[bool] = True
     title: ClassVar[Sentence] = say("Deal")
     piles: dict[str, int] | None = counts(
-        say("Cards in the piles, where they were counted"),
+        say("Cards in the piles, if they were counted"),
         besides=((DUMMY, say("The dummy")),),
         default=None,
     )

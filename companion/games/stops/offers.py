@@ -119,7 +119,7 @@ def _opening(table: StopsTable, lead: Lead) -> Ask:
     lowest = opening_cards(table)[0]
     holders = [player for player in table.present if table.now.left.get(player)]
     question = say("Who leads the lowest {suit}?", suit=SuitSign(lead.suits))
-    hint = say("Tap whoever leads {card}; if it is another card, that one first.")
+    hint = say("Tap whoever leads {card}; if another card is led, tap that card first.")
     seats = {player: (_plays(player, lowest),) for player in holders}
     return Ask("opening", question, hint.about(card=Card(lowest)), seats=seats)
 

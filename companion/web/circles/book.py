@@ -83,7 +83,7 @@ def _since() -> str:
     try:
         return date.fromisoformat(request.form.get("day", "")).isoformat()
     except ValueError:
-        raise Refused("bad-entry", "Say from when on a chip is worth that.") from None
+        raise Refused("bad-entry", "Say from which day a chip is worth that.") from None
 
 
 @pages.get("/payments/<int:number>")

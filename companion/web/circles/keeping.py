@@ -63,7 +63,7 @@ def change(number: int) -> ResponseReturnValue:
 def erase_person(number: int) -> ResponseReturnValue:
     """Erase somebody's name for good, where that is confirmed."""
     if "sure" not in request.form:
-        raise Refused("bad-entry", "To erase somebody, say that you are sure.")
+        raise Refused("bad-entry", "To erase somebody, tick “I am sure”.")
     store.erase_person(here().circle.id, number)
     return _back()
 
@@ -103,7 +103,7 @@ def erase() -> ResponseReturnValue:
     """Erase the circle for good, where that is confirmed by its name."""
     circle = here().circle
     if " ".join(request.form.get("name", "").split()) != circle.name:
-        return _draw(str(say("To erase the circle, type its name as it stands."))), 422
+        return _draw(str(say("To erase the circle, type its name exactly as it is written."))), 422
     store.erase_circle(circle.id)
     flash(str(say("The circle is erased.")))
     return redirect(url_for("home.tables"), 303)

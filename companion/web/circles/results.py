@@ -73,7 +73,7 @@ def _store(rows: list[FileRow]) -> None:
         raise Refused("bad-entry", "Row {n}: {why}", n=wrong.number, why=wrong.wrong)
     found = [row.result for row in rows if row.result is not None]
     if not found:
-        raise Refused("bad-entry", "There is nothing in this file.")
+        raise Refused("bad-entry", "This file is empty.")
     store.add_results(here().circle.id, found)
 
 

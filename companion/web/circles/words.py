@@ -37,7 +37,7 @@ ALL_YEARS = say("All years")
 
 SCALES = {
     "podium": say("3, 2 and 1 for the first three"),
-    "beaten": say("One for everybody left behind"),
+    "beaten": say("One for each player beaten"),
     "wins": say("One for winning"),
 }
 """How places become points, in words."""

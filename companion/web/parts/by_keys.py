@@ -48,7 +48,7 @@ def _ask_for_missing(table: Table, raw: Raw, fields: Fields) -> None:
     for name, key in keys_of(table.setup.game.entries[raw["do"]].kind).items():
         is_there = any(way in raw for way in (name, key.one)) or not key.needed
         if not (KEY + name in fields if key.kind is Kind.PLAYERS else is_there):
-            raise Refused("bad-entry", "{question} That is still open.", question=key.label)
+            raise Refused("bad-entry", "Still to be answered: {question}", question=key.label)
 
 
 def sheet(table: Table, do: str, fields: Fields) -> dict[str, object] | None:

@@ -10,7 +10,7 @@ from companion.core.game import Table
 from companion.core.handlers import apply, refusal
 from companion.core.ledger import POT
 from companion.core.sentences import Sentence, say
-from companion.core.words import Chips, NameList, by_player
+from companion.core.words import Chips, by_player
 from companion.web.parts import by_keys
 from companion.web.parts.forms import Fields
 
@@ -83,7 +83,7 @@ def _check_purse(table: Table, payer: str, due: int) -> None:
 
 
 def ask_break_off(table: Table, _: Fields) -> Mapping[str, object] | None:
-    """Say what becomes of the chips if the hand is broken off, and ask."""
+    """Say what becomes of the chips if the hand is called off, and ask."""
     if "break-off" not in table.setup.game.entries or refusal(table, {"do": "break-off"}):
         return None
     after = apply(table, BreakOff(), table.entry + 1)
@@ -93,7 +93,7 @@ def ask_break_off(table: Table, _: Fields) -> Mapping[str, object] | None:
         "do": "break-off",
         "lines": (
             say("Nobody wins this hand. What was won, paid and lent in it stays as it is."),
-            say("{chips} stay in the pots.", chips=Chips(stays)),
+            say("The pots keep {chips}.", chips=Chips(stays)),
             say("{dealer} deals the next hand.", dealer=after.next_dealer()),
         ),
     }
@@ -126,7 +126,7 @@ def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
     if back:
         yield say("Back to the purses: {chips}.", chips=by_player(back))
     if given:
-        yield say("{players} give back: {chips}.", players=NameList(given), chips=by_player(given))
+        yield say("Given back: {chips}.", chips=by_player(given))
 
 
 SHEETS = {"pot": pot, "break-off": ask_break_off, "misdeal": ask_misdeal}

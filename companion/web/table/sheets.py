@@ -36,7 +36,7 @@ Lender = tuple[str, str, int]
 
 ALWAYS = (
     Offer(Misdeal(), say("Misdeal: the hand is dealt again"), form=True),
-    Offer(BreakOff(), say("Break off the hand"), form=True),
+    Offer(BreakOff(), say("Call off the hand"), form=True),
 )
 """What the sheet "More" offers in every game, besides what a game itself says is rare."""
 

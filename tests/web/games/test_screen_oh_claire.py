@@ -174,7 +174,7 @@ def test_tricks_are_settled_by_themselves_only_where_none_could_have_missed_besi
 def test_who_is_short_pays_what_he_has(app: Flask) -> None:
     chips = {"Ann": 24, "Bob": 24, "Cal": 3}
     table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), chips=chips)
-    told = "Cal pays Ann 2 and Bob 1. 5 chips were owed."
+    told = "Cal owed 5 chips and pays Ann 2 and Bob 1."
     assert told in table.look("/more/tricks?key-took:Ann=3&key-took:Bob=2&key-took:Cal=5").text
 
 

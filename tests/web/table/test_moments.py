@@ -121,13 +121,13 @@ def test_whoever_comes_late_hears_why_not(app: Flask) -> None:
 # a hand that cannot be finished
 
 
-def test_a_hand_is_broken_off_after_it_was_said_what_becomes_of_the_chips(app: Flask) -> None:
+def test_a_hand_is_called_off_after_it_was_said_what_becomes_of_the_chips(app: Flask) -> None:
     table = Table(app, record(), SWAPPED)
     assert f"{table.url}/more/break-off" in links(table.look("/more"))
     sheet = table.look("/more/break-off")
-    assert "32 chips stay in the pots." in sheet.text
+    assert "The pots keep 32 chips." in sheet.text
     assert "Ann deals the next hand." in sheet.text
-    table.tap(buttons(sheet)["Break off the hand"])
+    table.tap(buttons(sheet)["Call off the hand"])
     assert table.log[-1] == {"do": "break-off"}
 
 

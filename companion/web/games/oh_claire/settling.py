@@ -77,7 +77,7 @@ def _pays(player: str, owed: int, moves: tuple[Transfer, ...]) -> Sentence:
         return say("{player} has nothing to pay {chips} with.", player=player, chips=Chips(owed))
     if sum(paid.values()) == owed:
         return say("{player} pays {parts}.", player=player, parts=parts)
-    told = say("{player} pays {parts}. {chips} were owed.")
+    told = say("{player} owed {chips} and pays {parts}.")
     return told.about(player=player, parts=parts, chips=Chips(owed))
 
 

@@ -13,8 +13,8 @@ HINTS = {
     ),
     "auction": say("Every bid is higher than the last. Whoever passes is out."),
     "lead": say("Tap the card led. If its player goes on, hold and slide to the last."),
-    "opening": say("Whoever holds the lowest card of that suit lays it down and says so."),
-    "follow": say("Tap the player who laid the card. If nobody answers, nobody has it."),
+    "opening": say("Whoever holds the lowest card of that suit plays it and says so."),
+    "follow": say("Tap the player who played the card. If nobody answers, nobody has it."),
     "chips-only": say(
         "Keep an eye on the cards yourselves; here you only enter who wins which pot."
     ),
@@ -34,7 +34,9 @@ WORDS = {
         ANTE,
         Word(
             say("Dummy"),
-            say("The dummy is an extra hand that nobody plays: its cards are missing in the runs."),
+            say(
+                "The dummy is an extra hand that nobody plays: its cards are missing from the runs."
+            ),
             ("7", "8", "9"),
         ),
     ),
@@ -48,7 +50,7 @@ WORDS = {
     "follow": (
         Word(
             say("Stop"),
-            say("It is a stop when nobody can play the next card: the last player leads again."),
+            say("A run stops when nobody can play the next card: whoever played last leads again."),
             ("9D", "10D"),
         ),
     ),

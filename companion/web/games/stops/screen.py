@@ -191,7 +191,7 @@ def doubt(table: StopsTable, raw: Raw) -> Sentence | None:
     if type(chips) is not int or chips <= has:
         return None
     return say(
-        "{player} has {has}: {chips} would leave an IOU of {short}. Is that so?",
+        "{player} has {has}: {chips} would leave an IOU of {short}. Is that right?",
         player=player,
         has=Chips(has),
         chips=chips,
