@@ -14,11 +14,20 @@ from babel import Locale
 from babel.messages.extract import extract_from_file
 
 import companion
-from companion.core.accounts import Account, Pot
+from companion.core.accounts import Account, Pot, pot_name, transfer_words
 from companion.core.errors import Refused
-from companion.core.ledger import POT
-from companion.core.sentences import say
-from companion.core.words import Card, CardCount, Chips, NameList, card_typed, listed, signed
+from companion.core.ledger import BANK, POT, Transfer
+from companion.core.sentences import Sentence, say
+from companion.core.words import (
+    Card,
+    CardCount,
+    Chips,
+    NameList,
+    Series,
+    card_typed,
+    listed,
+    signed,
+)
 from companion.games import games
 from companion.games.oh_claire.game import cup_account
 from companion.language import Language, ListStyle, languages, speaking
@@ -142,7 +151,7 @@ def test_numbers_lists_and_plurals_follow_the_language() -> None:
     assert str(told) == "12,500 chips: Ann, Bob and Cal"
     with speaking(GERMAN):
         assert str(told) == "12.500 Chips: Ann, Bob und Cal"
-        assert str(say("{who}", who=NameList())) == "niemand"
+        assert str(say("{who}", who=NameList())) == "Niemand"
 
 
 def test_a_name_is_never_read_as_a_template() -> None:
@@ -150,11 +159,61 @@ def test_a_name_is_never_read_as_a_template() -> None:
     assert str(say("{pot} is full", pot=Pot("10H"))) == "10♥ is full"
 
 
-def test_a_pot_that_bears_a_name_leaves_the_name_as_it_is() -> None:
-    own = say("{pot}", pot=Pot(cup_account("Kay", 2).removeprefix(POT)))
-    assert str(own) == "cup 2 of Kay"
-    with speaking(languages()["de"]):
-        assert str(own) == "Becher 2 von Kay"
+@pytest.mark.parametrize(
+    ("code", "stands", "said"),
+    [
+        ("en", "cup 2 of Kay", "+1 from Kay’s cup 2"),
+        ("de", "Becher 2 von Kay", "+1 aus dem Becher 2 von Kay"),
+        ("fr", "gobelet 2 de Kay", "+1 du gobelet 2 de Kay"),
+        ("it", "coppa 2 di Kay", "+1 dalla coppa 2 di Kay"),
+    ],
+)
+def test_a_pot_that_bears_a_name_has_forms_like_any_other(
+    code: str, stands: str, said: str
+) -> None:
+    account = cup_account("Kay", 2)
+    with speaking(languages()[code]):
+        assert pot_name(account.removeprefix(POT)) == stands
+        assert str(say("+{chips} from {source}", chips=1, source=Account(account))) == said
+
+
+KITTY, JACKPOT = Account(POT + "kitty"), Account(POT + "jackpot")
+GETS = say("{target} gets {chips} from {pot}", target=KITTY, chips=Chips(1), pot=Pot("jackpot"))
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence", "said"),
+    [
+        ("en", say("{account} paid", account=KITTY), "The kitty paid"),
+        ("en", say("{account} paid", account=Account(BANK)), "The bank paid"),
+        ("en", say("{account} paid", account=Account("ann")), "ann paid"),
+        ("en", say("{player} left", player="ann"), "ann left"),
+        (
+            "en",
+            say("{card} has been seen already.", card=Card("JK")),
+            "Joker has been seen already.",
+        ),
+        ("en", say("{players} won", players=NameList(())), "Nobody won"),
+        (
+            "en",
+            say("Before that: {said}", said=say("{account} paid", account=KITTY)),
+            "Before that: the kitty paid",
+        ),
+        ("fr", GETS, "La cagnotte reçoit 1 jeton du jackpot"),
+        ("nl", GETS, "De kitty krijgt 1 fiche uit de jackpot"),
+    ],
+)
+def test_a_sentence_begins_with_a_capital_and_a_name_as_it_is_written(
+    code: str, sentence: Sentence, said: str | None
+) -> None:
+    with speaking(languages()[code]):
+        assert str(sentence) == said
+
+
+def test_of_what_moved_only_the_first_begins_with_a_capital() -> None:
+    paid = [Transfer("Ann", KITTY, 1, "pay"), Transfer("Ann", JACKPOT, 1, "pay")]
+    moved = say("{moves}", moves=Series(transfer_words(one) for one in paid))
+    assert str(moved) == "The kitty +1 from Ann, the jackpot +1 from Ann"
 
 
 def test_a_card_is_typed_with_the_letters_of_the_country_even_where_they_are_two() -> None:
@@ -223,5 +282,5 @@ def test_a_name_takes_the_form_that_a_sentence_asks_for(source: str, said: str) 
 def test_a_name_without_forms_stays_as_it_is() -> None:
     with speaking(Language(Locale("fr"), NullTranslations())):
         assert str(say("{source:from} {source}", source=Account(f"{POT}kitty"))) == (
-            "the kitty the kitty"
+            "The kitty the kitty"
         )

@@ -13,7 +13,7 @@ from companion.language import Language, pick_form, spoken
 
 _POTS: dict[str, Sentence] = {}
 _TOLD: dict[str, Sentence] = {}
-_ALIKE: dict[re.Pattern[str], Sentence] = {}
+_ALIKE: dict[re.Pattern[str], tuple[Sentence, Sentence]] = {}
 
 
 def name_pots(words: Mapping[str, Sentence], told: Mapping[str, Sentence] | None = None) -> None:
@@ -25,16 +25,17 @@ def name_pots(words: Mapping[str, Sentence], told: Mapping[str, Sentence] | None
     _TOLD.update(told or {})
 
 
-def name_pots_like(pattern: str, words: Sentence) -> None:
+def name_pots_like(pattern: str, words: Sentence, told: Sentence) -> None:
     """Say what all pots are called whose names match; the groups of the pattern are facts."""
-    _ALIKE[re.compile(pattern)] = words
+    _ALIKE[re.compile(pattern)] = words, told
 
 
-def _pot_words(pot: str) -> Sentence | None:
-    for pattern, words in _ALIKE.items():
+def _pot_words(pot: str) -> tuple[Sentence | None, Sentence | None]:
+    """Give what stands on a pot, and what a sentence calls it."""
+    for pattern, (label, said) in _ALIKE.items():
         if match := pattern.fullmatch(pot):
-            return words.about(**match.groupdict())
-    return _POTS.get(pot)
+            return label.about(**match.groupdict()), said.about(**match.groupdict())
+    return _POTS.get(pot), _TOLD.get(pot)
 
 
 class Pot(str, Worded):
@@ -44,21 +45,25 @@ class Pot(str, Worded):
 
     @override
     def worded(self, language: Language) -> str:
-        told = _TOLD.get(self)
+        _, told = _pot_words(self)
         return pick_form(told.worded(language), "") if told else self.named(language)
 
     @override
     def formed(self, form: str, language: Language) -> str:
-        told = _TOLD.get(self)
+        _, told = _pot_words(self)
         if told:
             return pick_form(told.worded(language), form)
         return language.formed_pot(self.named(language), form)
+
+    @override
+    def opens_small(self) -> bool:
+        return True
 
     def named(self, language: Language) -> str:
         """Give what stands on it."""
         if self in BIT or (self[-1:] in "CDHS" and "-" not in self and self[:-1].isupper()):
             return faces(self, language)
-        words = _pot_words(self)
+        words, _ = _pot_words(self)
         return words.worded(language) if words else language.rank(self)
 
 
@@ -87,6 +92,10 @@ class Account(str, Worded):
             return pick_form(say("the bank").worded(language), form)
         named = Pot(self.removeprefix(POT)) if self.startswith(POT) else str(self)
         return word(named, language, form)
+
+    @override
+    def opens_small(self) -> bool:
+        return self == BANK or self.startswith(POT)
 
 
 def pot_name(pot: str) -> str:

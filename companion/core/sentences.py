@@ -38,6 +38,10 @@ class Worded:
         """Say it in one of the `FORMS` that a sentence may ask for: ``von der Kitty``."""
         return language.formed(self.worded(language), form)
 
+    def opens_small(self) -> bool:
+        """Tell whether it begins with a small letter that is no name's own: ``the kitty``."""
+        return False
+
 
 Fact = Worded | str | int
 """What a sentence may name; a plain text is a name that stays as it is."""
@@ -71,6 +75,19 @@ def fill(template: str, facts: Mapping[str, Fact], said: Callable[[Fact, str], T
     return plain.format_map({key: said(facts[name], form) for key, name, form in forms})
 
 
+def opened(said: T, template: str, facts: Mapping[str, Fact]) -> T:
+    """Begin a sentence that stands by itself with a capital: ``The kitty went to Ann``."""
+    place = _PLACE.match(template)
+    if place is None or not is_small(facts[place[1]]):
+        return said
+    return type(said)(said[:1].upper() + said[1:])
+
+
+def is_small(fact: Fact) -> bool:
+    """Tell whether a fact begins with a small letter that is no name's own."""
+    return isinstance(fact, Worded) and fact.opens_small()
+
+
 @lru_cache(maxsize=8192)
 def _forms_of(template: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
     """Name each place of a template, such as ``{pot:from}``, with its fact and its form."""
@@ -89,19 +106,31 @@ class Sentence(Worded):
 
     @override
     def worded(self, language: Language) -> str:
-        number = self.facts.get("n", 1)
-        assert isinstance(number, int)
-        template = language.template(self.template, self.plural, number)
+        return self._filled(self._template(language), language)
+
+    @override
+    def opens_small(self) -> bool:
+        place = _PLACE.match(self.template)
+        return place is not None and is_small(self.facts[place[1]])
+
+    def _filled(self, template: str, language: Language) -> str:
         if not self.facts:
             return template
         return fill(template, self.facts, lambda fact, form: word(fact, language, form))
+
+    def _template(self, language: Language) -> str:
+        number = self.facts.get("n", 1)
+        assert isinstance(number, int)
+        return language.template(self.template, self.plural, number)
 
     def about(self, **facts: Fact) -> "Sentence":
         """Give the same sentence about these facts."""
         return replace(self, facts=facts)
 
     def __str__(self) -> str:
-        return self.worded(spoken())
+        language = spoken()
+        template = self._template(language)
+        return opened(self._filled(template, language), template, self.facts)
 
 
 def say(template: str, /, **facts: Fact) -> Sentence:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing_extensions import override
 
 from companion.core.cards import BIT, JOKER, RANKS, face
-from companion.core.sentences import Fact, Worded, say, say_n, word
+from companion.core.sentences import Fact, Worded, is_small, say, say_n, word
 from companion.language import Language, spoken
 
 
@@ -22,6 +22,10 @@ class Card(str, Worded):
     @override
     def worded(self, language: Language) -> str:
         return say("joker").worded(language) if self == JOKER else faces(self, language)
+
+    @override
+    def opens_small(self) -> bool:
+        return self == JOKER
 
 
 class Cards(tuple[str, ...], Worded):
@@ -141,6 +145,10 @@ class NameList(tuple[Fact, ...], Worded):
         parts = [word(part, language) for part in self or (say("nobody"),)]
         return language.listed(parts, "standard")
 
+    @override
+    def opens_small(self) -> bool:
+        return not self or is_small(self[0])
+
 
 class OneOf(tuple[Fact, ...], Worded):
     """One of them: ``flush or straight``."""
@@ -164,6 +172,10 @@ class Series(tuple[Fact, ...], Worded):
     @override
     def worded(self, language: Language) -> str:
         return language.listed([word(part, language) for part in self], "unit")
+
+    @override
+    def opens_small(self) -> bool:
+        return bool(self) and is_small(self[0])
 
 
 def by_player(values: Mapping[str, Fact]) -> Series:

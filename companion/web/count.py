@@ -7,7 +7,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.core.accounts import account_name
+from companion.core.accounts import Account, account_name
 from companion.core.errors import Unfit
 from companion.core.log.counting import Suspect, suspects
 from companion.core.log.log import Log
@@ -51,6 +51,11 @@ class ToCount:
     def off(self) -> int:
         """How many chips there are more than expected; 0 if it is not counted."""
         return 0 if self.counted is None else self.counted - self.expected
+
+    @property
+    def told(self) -> Account:
+        """It as a sentence names it: ``the kitty``."""
+        return Account(self.account)
 
 
 @pages.get("")

@@ -73,7 +73,9 @@ def cup_account(player: str, cup: int) -> str:
     return f"{POT}cup {cup} of {player}"
 
 
-name_pots_like(r"cup (?P<cup>\d) of (?P<player>.+)", say("cup {cup} of {player}"))
+name_pots_like(
+    r"cup (?P<cup>\d) of (?P<player>.+)", say("cup {cup} of {player}"), say("{player}’s cup {cup}")
+)
 
 
 def coverage(table: OhClaireTable, player: str) -> dict[int, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flask import request, url_for
 
-from companion.core.accounts import account_name
+from companion.core.accounts import Account, account_name
 from companion.core.entries.entry import Raw
 from companion.core.errors import Unfit
 from companion.core.game import Table
@@ -138,21 +138,21 @@ def _address(numbers: Mapping[str, int], at: str = "") -> str:
     return filled_in(url_for("wrong.show"), [*numbers.items(), *([(AT, at)] if at else [])])
 
 
-def counts_as_they_are(table: Table, found: Counted) -> tuple[tuple[str, int, str], ...]:
+def counts_as_they_are(table: Table, found: Counted) -> tuple[tuple[Account, int, str], ...]:
     """List the counts that may be taken as they are: whose, how many, and the entry for it."""
     counted = (*_cards_as_they_are(table, found), *_chips_as_they_are(table, found))
     return tuple((name, number, json.dumps(raw)) for name, number, raw in counted)
 
 
-def _cards_as_they_are(table: Table, found: Counted) -> Iterator[tuple[str, int, Raw]]:
+def _cards_as_they_are(table: Table, found: Counted) -> Iterator[tuple[Account, int, Raw]]:
     for player, cards in found.cards.items():
         raw = table.setup.game.looks_back.recounted(table, player, cards)
         if raw is not None:
-            yield player, cards, raw
+            yield Account(player), cards, raw
 
 
-def _chips_as_they_are(table: Table, found: Counted) -> Iterator[tuple[str, int, Raw]]:
+def _chips_as_they_are(table: Table, found: Counted) -> Iterator[tuple[Account, int, Raw]]:
     can_count = "count" in table.setup.game.entries and table.phase != "over"
     for account, chips in found.chips.items() if can_count else ():
         if table.ledger.chips.get(account) != chips:
-            yield account_name(account), chips, {"do": "count", "of": account, "chips": chips}
+            yield Account(account), chips, {"do": "count", "of": account, "chips": chips}

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.core.accounts import account_name
+from companion.core.accounts import Account, account_name
 from companion.core.sentences import EntryNumber
 from companion.language import spoken
 from companion.web.base.addresses import TABLE
@@ -121,6 +121,7 @@ def _draw_change(token: str, number: int, *, before: bool) -> str:
         change=change_of(evening.log, line, request.args, before=before),
         args=request.args,
         also_query=urlencode([*request.args.items(multi=True), ("also", "1")]),
+        account=Account,
         account_name=account_name,
         as_json=json.dumps,
     )
