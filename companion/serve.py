@@ -23,6 +23,7 @@ from companion.machine.certificates import make_certificate
 from companion.machine.lan import address_of, banner, lan_address
 from companion.machine.malloc import keep_little
 from companion.machine.one_process import alone, note_address
+from companion.machine.settings import number_up_to
 from companion.machine.trouble import CannotStart
 from companion.server.connections import CONNECTIONS, IDLE_TIME, Connection, Door
 from companion.server.gateway import Gateway
@@ -30,6 +31,7 @@ from companion.server.hosts import names_of_machine
 
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)
+LAST_PORT = 65_535
 SWITCH_INTERVAL = 0.001
 """Seconds until a thread that computes lets another one compute. With Python's 0.005 a tap waits
 0.3 s (p95) beside the replay of a long record."""
@@ -86,10 +88,7 @@ def _ports(asked: int | None) -> Sequence[int]:
         return (asked,)
     if not named:
         return PORTS
-    try:
-        return (int(named),)
-    except ValueError:
-        raise CannotStart("COMPANION_PORT must be a number, not “{text}”.", text=named) from None
+    return (number_up_to(LAST_PORT, named, "COMPANION_PORT"),)
 
 
 def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> CannotStart:

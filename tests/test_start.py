@@ -126,6 +126,17 @@ def test_a_setting_that_is_no_number(tmp_path: Path, name: str, value: str) -> N
     assert value in said or "port" in said
 
 
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("COMPANION_PORT", "65,535"), ("COMPANION_PROXIES", "99"), ("COMPANION_HOSTED", "1")],
+)
+def test_a_number_that_is_too_large_is_told_the_largest(
+    tmp_path: Path, name: str, most: str
+) -> None:
+    said = sentence_of_start(tmp_path, "run", "--host", "127.0.0.1", **{name: "70000"})
+    assert f"{name} must be a whole number from 0 to {most}, not “70000”." in said
+
+
 def test_with_debug_the_trace_is_shown(tmp_path: Path) -> None:
     (tmp_path / "instance").write_text("")
     done = companion("--debug", *RUN, instance=tmp_path / "instance")

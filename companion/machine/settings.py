@@ -38,14 +38,14 @@ def defaults(instance: Path) -> dict[str, object]:
         "SESSION_COOKIE_NAME": "companion",
         "WTF_CSRF_TIME_LIMIT": None,
         "HOSTS": [name.strip() for name in os.environ.get("COMPANION_HOSTS", "").split(",")],
-        "PROXIES": _number("COMPANION_PROXIES", "0", digits=2),
+        "PROXIES": _number("COMPANION_PROXIES", "0", most=99),
         "PROXY_FROM": read_networks(os.environ.get("COMPANION_PROXY_FROM", "")),
         "ABILITIES": Abilities(),
         "FRAMED_BY": "'none'",
         "HOSTED": _is_hosted(),
         "LIMIT_REQUESTS": "6000/minute",
         "LIMIT_TAPS": "1200/minute",
-        "LIMIT_TABLES": f"{_number('COMPANION_TABLES_PER_HOUR', '60', digits=6)}/hour",
+        "LIMIT_TABLES": f"{_number('COMPANION_TABLES_PER_HOUR', '60', most=999_999)}/hour",
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,
         "COMPRESS_LEVEL": 4,
@@ -53,19 +53,26 @@ def defaults(instance: Path) -> dict[str, object]:
     }
 
 
-def _number(name: str, otherwise: str, digits: int) -> int:
-    """Read a number of the environment. Raises CannotStart."""
-    number = os.environ.get(name) or otherwise
-    if not (number.isascii() and number.isdecimal() and len(number) <= digits):
+def _number(setting: str, otherwise: str, most: int) -> int:
+    return number_up_to(most, os.environ.get(setting) or otherwise, setting)
+
+
+def number_up_to(most: int, text: str, setting: str) -> int:
+    """Read a number that the environment sets. Raises CannotStart."""
+    is_short_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
+    if not is_short_number or int(text) > most:
         raise CannotStart(
-            "{setting} must be a small number, not “{text}”.", setting=name, text=number
+            "{setting} must be a whole number from 0 to {most}, not “{text}”.",
+            setting=setting,
+            most=most,
+            text=text,
         )
-    return int(number)
+    return int(text)
 
 
 def _is_hosted() -> bool:
     """Say whether the house is open to the internet. Raises CannotStart."""
-    return bool(_number("COMPANION_HOSTED", "0", digits=1))
+    return bool(_number("COMPANION_HOSTED", "0", most=1))
 
 
 def file_url(file: Path) -> URL:
