@@ -21,19 +21,19 @@ HINTS = [
     ("michigan-rummy-tournament", "poker", "Everybody takes played and held cards together"),
     ("wanagan", "between-hands", "deal them out"),
     ("wanagan", "reveal", "A hand stands for one cup only."),
-    ("wanagan", "final", "five-card draw"),
+    ("wanagan", "final", "The best hand takes the jackpot"),
     ("oh-claire", "between-hands", "its suit is trump"),
-    ("oh-claire", "bids", "may not be the number of tricks"),
+    ("oh-claire", "bids", "may not add up to the number of tricks"),
     ("oh-claire", "tricks", "Follow suit if you can."),
     ("kids-rummy", "between-hands", "turn its top card over"),
     ("kids-rummy", "play", "three or four of one rank"),
 ]
 
 
-def hint(app: Flask, game: str, kind: str, log: list[Any] | None = None) -> str:
+def hint(app: Flask, game: str, kind: str, log: list[Any] | None = None, **setup: Any) -> str:
     """The hint that a table has for a kind of question, in the panel or in the message."""
     with app.test_request_context():
-        table = store.evening(store.create(record(game), log or [])).table
+        table = store.evening(store.create(record(game, **setup), log or [])).table
         shown = {
             "table": table,
             "screen": screen_of(table.setup.game),
@@ -86,6 +86,16 @@ def test_another_game_has_no_hints_of_these(app: Flask) -> None:
         ("michigan-kitty", "deal", "Kitty", "the pot for going out"),
         ("michigan-kitty", "lead", "Lead", "the first card of a run"),
         ("michigan-kitty", "follow", "Stop", "nobody can play the next card"),
+        ("oh-claire", "between-hands", "Trick", "one card from each player"),
+        ("oh-claire", "between-hands", "Trump", "beats the others"),
+        ("oh-claire", "bids", "Bid", "no more, and no fewer"),
+        ("oh-claire", "tricks", "Follow suit", "the suit that was led"),
+        ("wanagan", "reveal", "Straight", "five ranks in a row"),
+        ("wanagan", "reveal", "Full house", "two of another"),
+        ("wanagan", "final", "Five-card draw", "exchange some of them once"),
+        ("kids-rummy", "between-hands", "Stock", "from which everybody draws"),
+        ("kids-rummy", "play", "Set", "three or four cards of one rank"),
+        ("kids-rummy", "play", "Discard", "ends your turn"),
     ],
 )
 def test_a_word_of_the_trade_is_explained_in_a_sentence_with_cards(
@@ -99,3 +109,9 @@ def test_a_word_of_the_trade_is_explained_in_a_sentence_with_cards(
 
 def test_a_kitty_is_explained_only_where_there_is_one(app: Flask) -> None:
     assert "Kitty" not in hint(app, "boodle", "deal")
+
+
+@pytest.mark.parametrize("jokers", [0, 2])
+def test_a_joker_is_explained_only_where_there_is_one(app: Flask, jokers: int) -> None:
+    told = hint(app, "kids-rummy", "play", options={"jokers": jokers})
+    assert ("A joker stands for" in told) == bool(jokers)

@@ -1,9 +1,9 @@
 """The screen of Wanagan."""
 
-from companion.web.games.wanagan.hints import HINTS
+from companion.web.games.wanagan.hints import HINTS, WORDS
 from companion.web.games.wanagan.rules import facts
 from companion.web.games.wanagan.screen import view
 from companion.web.games.wanagan.sheets import SHEETS
 from companion.web.parts.screen import Screen
 
-SCREEN = Screen("wanagan", view, SHEETS, facts=facts, hints=lambda _: HINTS)
+SCREEN = Screen("wanagan", view, SHEETS, facts=facts, hints=lambda _: HINTS, words=lambda _: WORDS)
