@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser.conftest import tablet
 from tests.browser.tour import share, touring
 from tests.catalogues import CODES
 from tests.evenings import record
@@ -34,6 +35,17 @@ def test_nothing_is_cut_in_the_longest_languages(
     with touring(server, chromium, chance.choice(CODES)) as tour:
         share(tour, chance, MANY)
     assert not tour.faults, "\n".join(sorted(tour.faults))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_name_of_a_game_is_whole_on_a_tablet(
+    server: Server, chromium: Browser, code: str
+) -> None:
+    with tablet(chromium, locale=code) as page:
+        for game in ("kids-rummy", "michigan-rummy-tournament"):
+            log = [{"do": "deal"}]
+            page.goto(server.url + server.import_table({**record(game), "log": log}))
+            assert page.locator(".where").evaluate("it => it.scrollWidth <= it.clientWidth"), game
 
 
 WHERE = """(box, words) => {
