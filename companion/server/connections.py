@@ -89,7 +89,7 @@ class Connection(HttpToolsProtocol):
         self._door.put_last(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Forget this connection: it is closed."""
         super().connection_lost(exc)
         self._expect(None)
         self._door.gone(self)
@@ -109,7 +109,7 @@ class Connection(HttpToolsProtocol):
             self.drop()
 
     def begin(self) -> None:
-        """Wait for nothing: a request is there whole."""
+        """Start work on a request that has arrived whole: no time limit counts now."""
         self.in_work = True
         self._expect(None)
 

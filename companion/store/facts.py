@@ -57,7 +57,7 @@ class Facts:
     books: bool = True
 
     def store(self, connection: Connection) -> None:
-        """Write them, inside of the transaction of what they come from."""
+        """Write these facts in the same transaction as the entries that they come from."""
         which = self.place.evening
         if not self.goes_on:
             connection.execute(_FORGET, {"which": which, "first": self.first})

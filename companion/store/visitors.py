@@ -22,7 +22,8 @@ _FRESH = timedelta(hours=1)
 class Visitor:
     """Somebody at an address of a circle, and what that address is for.
 
-    A ``keeper`` may do everything, a ``member`` play and note, who came to ``look`` look on.
+    A ``keeper`` may do everything; a ``member`` may play and note payments; one who came to
+    ``look`` may only read.
     """
 
     address: str

@@ -58,11 +58,11 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """An entry as it comes in: drawn for a version, read from the log by ``read``.
+    """A tap that came in; ``read`` makes it an entry once the log is there.
 
-    It was made on the device ``by``, which is that of the player ``seat`` (None: may tap all; "":
-    players gave their parts).
-    ``key`` is the same where the same is sent twice, and differs for anything else.
+    ``version`` is that of the table on the screen where it was tapped, ``by`` the device, ``seat``
+    the player whose device that is (None: it may tap everything; "": all players gave a part). A
+    tap that is sent twice has the same ``key`` both times.
     """
 
     version: int

@@ -40,7 +40,7 @@ NOT_HERE = say("This link lets you look, but not do that. Ask whoever keeps the 
 
 
 def init_app(app: Flask) -> None:
-    """Let nobody do what their address of a circle is not for."""
+    """Check on every page of a circle what the visitor's address of it allows."""
     app.url_value_preprocessor(_welcome)
     app.before_request(_check)
     app.url_defaults(_stay)

@@ -104,7 +104,7 @@ def _may_join(table: Table) -> bool:
 
 
 def _returns(table: Table) -> list[Offer]:
-    """Offer those who have left their seats again; where one cannot come back, say why."""
+    """Offer to those who left to take their seats again; say why where one cannot."""
     if table.phase != "between-hands":
         return []
     gone = [p for p in table.seats if p not in table.present and p not in table.eliminated]
