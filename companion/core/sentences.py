@@ -77,10 +77,14 @@ def fill(template: str, facts: Mapping[str, Fact], said: Callable[[Fact, str], T
 
 def opened(said: T, template: str, facts: Mapping[str, Fact]) -> T:
     """Begin a sentence that stands by itself with a capital: ``The kitty went to Ann``."""
-    place = _PLACE.match(template)
-    if place is None or not is_small(facts[place[1]]):
+    if not _opens_small(template, facts):
         return said
     return type(said)(said[:1].upper() + said[1:])
+
+
+def _opens_small(template: str, facts: Mapping[str, Fact]) -> bool:
+    place = _PLACE.match(template)
+    return place is not None and place[1] in facts and is_small(facts[place[1]])
 
 
 def is_small(fact: Fact) -> bool:
@@ -110,8 +114,7 @@ class Sentence(Worded):
 
     @override
     def opens_small(self) -> bool:
-        place = _PLACE.match(self.template)
-        return place is not None and is_small(self.facts[place[1]])
+        return _opens_small(self.template, self.facts)
 
     def _filled(self, template: str, language: Language) -> str:
         if not self.facts:

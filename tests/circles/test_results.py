@@ -54,14 +54,14 @@ def test_a_file_from_america_has_the_month_first() -> None:
 @pytest.mark.parametrize(
     ("row", "why"),
     [
-        ("2024-02-30,Boodle,1,2", "no date"),
-        ("yesterday,Boodle,1,2", "no date"),
-        ("2999-01-01,Boodle,1,2", "no day on which"),
-        ("2024-01-01,Chess,1,2", "none of the games"),
+        ("2024-02-30,Boodle,1,2", "not a date"),
+        ("yesterday,Boodle,1,2", "not a date"),
+        ("2999-01-01,Boodle,1,2", "too long ago, or still to come"),
+        ("2024-01-01,Chess,1,2", "not one of the games"),
         ("2024-01-01,Boodle,1", "Fewer than two"),
-        ("2024-01-01,Boodle,1,much", "no whole number"),
-        ("2024-01-01,Boodle,1,1.5", "no whole number"),
-        ("2024-01-01,Boodle,1,9999999999", "too much"),
+        ("2024-01-01,Boodle,1,much", "not a whole number"),
+        ("2024-01-01,Boodle,1,1.5", "not a whole number"),
+        ("2024-01-01,Boodle,1,9999999999", "too large a number"),
     ],
 )
 def test_a_row_that_cannot_be_says_why(row: str, why: str) -> None:
@@ -81,7 +81,7 @@ def test_what_is_no_table_at_all_is_refused(text: str) -> None:
 def test_too_many_rows_are_refused_and_ten_thousand_read() -> None:
     rows = "2024-01-01,Boodle,1,-1\n" * 10_000
     assert len(read_results(f"date,game,Ann,Bob\n{rows}".encode())) == 10_000
-    with pytest.raises(Unfit, match="At most"):
+    with pytest.raises(Unfit, match="at most"):
         read_results(f"date,game,Ann,Bob\n{rows}2024-01-01,Boodle,1,-1\n".encode())
 
 

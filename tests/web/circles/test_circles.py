@@ -44,7 +44,7 @@ def test_one_tap_at_the_end_of_an_evening_makes_a_circle(app: Flask, client: Fla
     assert answer.status_code == 303
     page = look(client, answer.location)
     assert "Ann, Bob, Cal and Dee" in page.text
-    assert "leads" in page.text or "share the lead" in page.text
+    assert "is ahead" in page.text or "are level at the top" in page.text
     assert "To the circle" in look(client, f"/t/{token}").text
     assert send(client, f"/t/{token}/circle", {}).location == answer.location
 

@@ -50,7 +50,7 @@ def test_rows_are_added_all_together(client: FlaskClient, home: str) -> None:
 def test_with_one_bad_row_nothing_is_added(client: FlaskClient, home: str) -> None:
     status, text = sent(client, home, GOOD + "2024-02-30,Boodle,1,2\n", "add")
     assert status == 422
-    assert "Row 4: “2024-02-30” is no date." in text
+    assert "Row 4: “2024-02-30” is not a date." in text
     assert "No evening of this circle" in client.get(home).text
 
 
@@ -62,10 +62,10 @@ def test_a_file_that_is_none_is_told(client: FlaskClient, home: str, text: str) 
 def test_one_evening_is_typed(client: FlaskClient, home: str) -> None:
     fields = {"day": "2024-05-04", "game": "boodle", "name": ["Ann", "Bob"], "result": ["3", "-3"]}
     assert send(client, f"{home}/results", fields).status_code == 303
-    assert "Ann leads" in page_of(client.get(home).text).text
+    assert "Ann is ahead" in page_of(client.get(home).text).text
     refused = send(client, f"{home}/results", {**fields, "result": ["3", "x"]})
     assert refused.status_code == 422
-    assert "no whole number" in refused.text
+    assert "not a whole number" in refused.text
 
 
 def test_who_looks_on_adds_nothing(app: Flask, home: str) -> None:

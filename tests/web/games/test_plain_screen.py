@@ -103,7 +103,7 @@ def test_a_tap_that_lacks_something_says_what(app: Flask) -> None:
     table = Table(app, SETUP, CLOSED[:-1])
     answer = table.send(do="take", **{"key-pot": "honours", "key-chips": "4"})
     assert answer.status_code == 422
-    assert "Who? That is still open." in table.page.text
+    assert "Still to be answered: Who?" in table.page.text
 
 
 def test_its_log_is_read_and_put_right(app: Flask) -> None:

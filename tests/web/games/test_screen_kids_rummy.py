@@ -174,7 +174,7 @@ def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flas
         ({"key-cards:Bob": "7H", "key-cards:Cal": "8H"}, "Who went out?"),
         (
             {"key-out": "Ann", "key-points:Bob": "7", "key-points:Cal": "5"},
-            "Bob cannot score 7: cards count by 5.",
+            "Bob cannot score 7: cards count in steps of 5.",
         ),
         (
             {"key-out": "Ann", "key-points:Bob": "0", "key-points:Cal": "5"},

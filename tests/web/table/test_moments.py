@@ -54,7 +54,7 @@ def test_a_payment_needs_somebody_to_be_paid(app: Flask) -> None:
     table = Table(app, record())
     answer = table.fill("pay", "player", **{"from": "Ann", "chips": 1})
     assert answer.status_code == 422
-    assert "To whom? That is still open." in answer.get_data(as_text=True)
+    assert "Still to be answered: To whom?" in answer.get_data(as_text=True)
 
 
 def test_a_pot_is_paid_into_and_shared_by_agreement_on_its_own_sheet(app: Flask) -> None:
@@ -204,7 +204,7 @@ def test_a_bid_above_the_purse_says_what_would_be_owed_and_asks(app: Flask) -> N
     bid = {"do": "bid", "player": "Ann", "chips": 500}
     answer = table.tap(bid)
     assert answer.status_code == 422
-    assert "Ann has 92 chips: 500 would leave an IOU of 408. Is that so?" in table.page.text
+    assert "Ann has 92 chips: 500 would leave an IOU of 408. Is that right?" in table.page.text
     (sure,) = table.page.all("button", name="sure")
     table.send(sure=sure.get("value"))
     assert json.loads(str(sure.get("value"))) == bid == table.log[-1]
