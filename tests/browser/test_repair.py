@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import evenings
+from tests.browser.conftest import SIZES
 from tests.browser.screen import Screen
 from tests.serving import Server
 
@@ -98,3 +99,18 @@ def saved(server: Server, path: str, screen: Screen, number: int) -> dict[str, A
     assert (amended["do"], amended["entry"]) == ("amend", number)
     with_this: dict[str, Any] = amended["with"]
     return with_this
+
+
+def test_what_changes_hides_no_card_of_the_pack_on_a_phone(server: Server, page: Page) -> None:
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    log = [*LED, *run("Bob", "Cal"), {"do": "stop"}]
+    path = server.import_table(evenings.record(players=FOUR, log=log))
+    page.goto(f"{server.url}{path}/log/2")
+    page.locator("label.tile:has(input[value='3D'])").click()
+    told = page.locator("#preview")
+    expect(told).to_contain_text("3♦")
+    seen, last = told.bounding_box(), page.locator("label.tile").last.bounding_box()
+    assert seen
+    assert last
+    assert last["y"] + last["height"] <= seen["y"]

@@ -103,6 +103,18 @@ def test_the_hands_of_ten_players_fit_on_a_desktop(tallies: list[str], page: Pag
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_each_player_has_one_row_of_a_phones_places(server: Server, page: Page) -> None:
+    setup = in_chips(players=6, hands=2)
+    setup["log"] += [{"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4}]
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{server.url}{server.import_table(setup)}/tally")
+    rows = page.locator(".tally-places tbody tr")
+    boxes = [row.bounding_box() for row in rows.all()]
+    assert [box["height"] < 50 for box in boxes if box] == [True] * 6
+    assert page.locator(".note-list").first.is_visible()
+
+
 def pages_of(page: Page, paper: str) -> int:
     return len(PdfDocument(page.pdf(format=paper)))
 
