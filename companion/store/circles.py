@@ -53,6 +53,9 @@ _COLUMNS = (
 )
 
 
+_BY_TOKEN = select(*_COLUMNS).where(CircleRow.token == bindparam("token"))
+
+
 @dataclass(frozen=True, slots=True)
 class Circle:
     """A circle as it stands; see `CircleRow`."""
@@ -70,8 +73,7 @@ def circle(token: str) -> Circle:
     found = None
     if is_token(token):
         with reading() as connection:
-            query = select(*_COLUMNS).where(CircleRow.token == bindparam("token"))
-            found = connection.execute(query, {"token": token}).first()
+            found = connection.execute(_BY_TOKEN, {"token": token}).first()
     if found is None:
         raise UnknownCircle(token)
     return Circle(*found)

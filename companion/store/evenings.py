@@ -1,10 +1,11 @@
 """The evenings of a circle to look at: the latest, those of a person, and one as a whole."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, bindparam, select
 
 from companion.circles.facts import EveningFacts, HandFacts
 from companion.database.circle_models import EveningRow, HandRow, SeatRow
@@ -38,14 +39,21 @@ _COLUMNS = (
     .where(EveningRow.facts != "{}")
 )
 _LATEST = EveningRow.day.desc(), EveningRow.id.desc()
+_OF_CIRCLE = (
+    _COLUMNS.where(EveningRow.circle_id == bindparam("circle"))
+    .order_by(*_LATEST)
+    .limit(bindparam("most"))
+)
+_OF_GAME = _OF_CIRCLE.where(EveningRow.game == bindparam("game"))
+_SEATS = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id).where(
+    SeatRow.evening_id.in_(bindparam("numbers", expanding=True))
+)
 
 
 def latest_evenings(circle: int, most: int, game: str | None = None) -> list[PastEvening]:
     """List the latest evenings of a circle, of one game if one is named."""
-    query = _COLUMNS.where(EveningRow.circle_id == circle)
-    if game is not None:
-        query = query.where(EveningRow.game == game)
-    return _past(query.order_by(*_LATEST).limit(most))
+    values = {"circle": circle, "most": most}
+    return _past(_OF_CIRCLE, values) if game is None else _past(_OF_GAME, {**values, "game": game})
 
 
 def evenings_of_person(person: int, most: int) -> list[PastEvening]:
@@ -66,12 +74,13 @@ def past_evening(circle: int, number: int) -> tuple[PastEvening, list[HandFacts]
     return (found[0], [json.loads(text) for text in texts]) if found else None
 
 
-def _past(query: Select[*tuple[Any, ...]]) -> list[PastEvening]:
+def _past(
+    query: Select[*tuple[Any, ...]], values: Mapping[str, object] | None = None
+) -> list[PastEvening]:
     with reading() as connection:
-        rows = connection.execute(query).all()
-        sat = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id)
+        rows = connection.execute(query, values).all()
         numbers = [row[0] for row in rows]
-        seats = connection.execute(sat.where(SeatRow.evening_id.in_(numbers))).all()
+        seats = connection.execute(_SEATS, {"numbers": numbers}).all()
     people: dict[int, dict[str, int]] = {number: {} for number in numbers}
     for number, player, person in seats:
         people[number][player] = person

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from companion.core.entries.reading import NAME_RULE, is_name
 from companion.core.errors import Refused
@@ -21,6 +21,17 @@ from companion.store.cache import Place
 
 MOST = 200
 """How many people a circle has at most."""
+
+_PEOPLE = (
+    select(PersonRow.id, PersonRow.name, PersonRow.colour, PersonRow.symbol, PersonRow.hidden)
+    .where(PersonRow.circle_id == bindparam("circle"))
+    .order_by(PersonRow.id)
+)
+_LOOKS = (
+    select(SeatRow.player, PersonRow.colour, PersonRow.symbol)
+    .join(PersonRow, PersonRow.id == SeatRow.person_id)
+    .where(SeatRow.evening_id == bindparam("evening"))
+)
 
 LOOKS = 10
 """So many colours there are, and so many symbols."""
@@ -51,10 +62,7 @@ def people_of(circle: int) -> list[Person]:
 
 
 def _people(connection: Connection, circle: int) -> list[Person]:
-    row = PersonRow
-    columns = select(row.id, row.name, row.colour, row.symbol, row.hidden)
-    found = connection.execute(columns.where(row.circle_id == circle).order_by(row.id))
-    return [Person(*one) for one in found]
+    return [Person(*one) for one in connection.execute(_PEOPLE, {"circle": circle})]
 
 
 def seated(evening: int) -> dict[str, int]:
@@ -70,12 +78,8 @@ def _seated(connection: Connection, evening: int) -> dict[str, int]:
 
 def looks_at(evening: int) -> dict[str, Look]:
     """Give the looks of the persons of an evening by the names at its table."""
-    person, row = PersonRow, SeatRow
-    query = select(row.player, person.colour, person.symbol).join(
-        person, person.id == row.person_id
-    )
     with reading() as connection:
-        found = connection.execute(query.where(row.evening_id == evening))
+        found = connection.execute(_LOOKS, {"evening": evening})
         return {player: Look(colour, symbol) for player, colour, symbol in found}
 
 

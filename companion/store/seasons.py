@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, case, func, null, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    case,
+    func,
+    null,
+    select,
+    update,
+)
 
 from companion.circles.sums import PlayedEvening, Sums, sums_of, total
 from companion.database.circle_models import EveningRow, HandRow, SeatRow, SumsRow
@@ -37,12 +47,10 @@ class Played:
 
 def seasons(circle: int, span: str) -> Played:
     """Give what a circle's evenings come to in a span; only games that were played then."""
-    asked = _part_of(span)
-    shown = case((asked, _ROW.sums), else_=null())
-    wanted = _ROW.circle_id == circle, (func.length(_ROW.span) <= YEAR) | asked
-    query = select(_ROW.game, _ROW.span, shown, asked).where(*wanted).order_by(_ROW.span)
+    first, between, last = span.partition(BETWEEN)
+    query, values = (_BETWEEN, {"first": first, "last": last}) if between else (_IN, {"span": span})
     with reading() as connection:
-        rows = connection.execute(query).all()
+        rows = connection.execute(query, {"circle": circle, **values}).all()
     years = list(dict.fromkeys(of for _, of, _, _ in rows if len(of) == YEAR))
     texts: dict[str, list[str]] = defaultdict(list)
     for game, of, text, is_asked in rows:
@@ -53,12 +61,18 @@ def seasons(circle: int, span: str) -> Played:
     return Played(played, years, hash((str(texts), *years)))
 
 
-def _part_of(span: str) -> ColumnElement[bool]:
-    """Say which sums make up a span: its own, or those of the months from one to another."""
-    first, between, last = span.partition(BETWEEN)
-    if between:
-        return (func.length(_ROW.span) == MONTH) & _ROW.span.between(first, last)
-    return _ROW.span == span
+def _sums_of(asked: ColumnElement[bool]) -> Select[str, str, str | None, bool]:
+    """Find the sums that make up what is asked for, and the years there are."""
+    shown = case((asked, _ROW.sums), else_=null())
+    wanted = _ROW.circle_id == bindparam("circle"), (func.length(_ROW.span) <= YEAR) | asked
+    return select(_ROW.game, _ROW.span, shown, asked).where(*wanted).order_by(_ROW.span)
+
+
+_IN = _sums_of(_ROW.span == bindparam("span"))
+_BETWEEN = _sums_of(
+    (func.length(_ROW.span) == MONTH) & _ROW.span.between(bindparam("first"), bindparam("last"))
+)
+_LAST_DAY = select(func.max(EveningRow.day)).where(EveningRow.circle_id == bindparam("circle"))
 
 
 def _together(texts: list[str]) -> Sums:
@@ -149,6 +163,5 @@ def _people(connection: Connection, evenings: list[int]) -> Mapping[int, dict[st
 
 def latest_year(circle: int) -> str:
     """Name the latest year in which a circle played; "" if it never did."""
-    query = select(func.max(EveningRow.day)).where(EveningRow.circle_id == circle)
     with reading() as connection:
-        return (connection.scalar(query) or "")[:YEAR]
+        return (connection.scalar(_LAST_DAY, {"circle": circle}) or "")[:YEAR]

@@ -15,6 +15,10 @@ from companion.store.inviting import INVITED_BY, Withdrawn, is_invitation
 _INVITED = select(InvitationRow.role, InvitationRow.withdrawn, InvitationRow.circle_id).where(
     InvitationRow.token == bindparam("address"), InvitationRow.circle_id.is_not(None)
 )
+_BEFORE = select(CircleVisitRow.last, CircleVisitRow.address).where(
+    CircleVisitRow.device == bindparam("device"),
+    CircleVisitRow.circle_id == bindparam("circle_id"),
+)
 _FRESH = timedelta(hours=1)
 
 
@@ -71,10 +75,9 @@ def remember_circle(device: str, visitor: Visitor) -> None:
     """
     row, key = CircleVisitRow, {"device": device, "circle_id": visitor.circle.id}
     address = None if visitor.address == visitor.circle.token else visitor.address
-    mine = row.device == device, row.circle_id == visitor.circle.id
     try:
         with reading() as connection:
-            before = connection.execute(select(row.last, row.address).where(*mine)).first()
+            before = connection.execute(_BEFORE, key).first()
         known = address if before is None or before.address else None
         if before is None or before.last < now() - _FRESH or before.address != known:
             with writing() as connection:
