@@ -13,6 +13,7 @@ from functools import partial
 from io import StringIO
 from itertools import groupby
 
+from companion.circles.names import name_key
 from companion.core.entries.reading import MOST, is_name
 from companion.core.errors import Unfit
 from companion.core.sentences import Sentence, say
@@ -115,14 +116,14 @@ def _of_row(sheet: _Sheet, cells: Sequence[str]) -> Result:
 
 
 def _check_names(names: Sequence[str]) -> None:
-    known = [name.casefold() for name in names if name]
+    known = [name_key(name) for name in names if name]
     if len(known) < 2:
         why = say("The first row names the columns: date, game, and a column for each person.")
         raise Unfit(why)
     for name in filter(None, names):
         if not is_name(name):
             raise Unfit(say("“{name}” cannot be a name.", name=name[:40]))
-        if known.count(name.casefold()) > 1:
+        if known.count(name_key(name)) > 1:
             raise Unfit(say("{name} has two columns.", name=name))
 
 

@@ -17,6 +17,7 @@ from companion.circles.circle_file import (
     FilePerson,
     read_circle,
 )
+from companion.circles.names import name_key
 from companion.core.errors import Refused
 from companion.core.log.record import SetupRecord, read_setup
 from companion.database.base import Model
@@ -220,4 +221,4 @@ class _Bringing:
 
 
 def _plain(name: str | None) -> str | None:
-    return name and name.casefold()
+    return name and name_key(name)

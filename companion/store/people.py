@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from companion.circles.names import name_key
 from companion.core.entries.reading import NAME_RULE, is_name
 from companion.core.errors import Refused
 from companion.database.circle_models import (
@@ -122,8 +123,8 @@ def matches(people: Iterable[Person], names: Iterable[str]) -> dict[str, int | N
     known: dict[str, int] = {}
     for person in people:
         if person.name is not None:
-            known.setdefault(person.name.casefold(), person.id)
-    return {name: known.pop(name.casefold(), None) for name in names}
+            known.setdefault(name_key(person.name), person.id)
+    return {name: known.pop(name_key(name), None) for name in names}
 
 
 def _matched(

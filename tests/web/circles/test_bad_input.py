@@ -1,0 +1,220 @@
+"""What people send that cannot be: each is told in a sentence, and nothing is half done."""
+
+import io
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import store
+from tests.evenings import in_chips
+from tests.web.pages import page_of
+from tests.web.sending import send
+
+COMPOSED, DECOMPOSED = "Zo\u00eb", "Zoe\u0308"
+
+
+@pytest.fixture
+def circle(app: Flask, client: FlaskClient) -> store.Circle:
+    """A circle of four who have played once, for pennies."""
+    with app.app_context():
+        ended = {**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], {"do": "end"}]}
+        made = store.remember_players(store.create_from(ended))
+        store.set_worth(made.id, "", 5, "EUR")
+    client.get(f"/c/{made.token}")
+    return made
+
+
+def told(client: FlaskClient, circle: store.Circle, path: str, **fields: str) -> str:
+    """What is said of a form that is refused."""
+    answer = send(client, f"/c/{circle.token}/{path}", fields)
+    assert answer.status_code == 422, (path, answer.status)
+    (banner,) = [e for e in page_of(answer.text).elements if e.get("id") == "refused"]
+    return banner.text
+
+
+def names(app: Flask, circle: store.Circle) -> list[str | None]:
+    with app.app_context():
+        return [one.name for one in store.people_of(circle.id)]
+
+
+@pytest.mark.parametrize("name", ["Bob", "bob", "BOB"])
+def test_a_name_that_another_has_is_refused(
+    app: Flask, client: FlaskClient, circle: store.Circle, name: str
+) -> None:
+    for path in ("people/add", "people/1"):
+        assert f"There is a {name} in this circle" in told(client, circle, path, name=name)
+    assert names(app, circle) == ["Ann", "Bob", "Cal", "Dee"]
+
+
+def test_names_that_look_alike_are_one(
+    app: Flask, client: FlaskClient, circle: store.Circle
+) -> None:
+    send(client, f"/c/{circle.token}/people/add", {"name": COMPOSED})
+    assert "in this circle already" in told(client, circle, "people/add", name=DECOMPOSED)
+    table = f"date,game,{COMPOSED},{DECOMPOSED}\n2024-03-01,Boodle,1,-1\n"
+    assert "has two columns" in sent(client, circle, table.encode(), "add")[1]
+    assert names(app, circle)[4:] == [COMPOSED]
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, "a\x07b", "pot:kitty"])
+def test_a_name_that_cannot_be_is_refused(
+    app: Flask, client: FlaskClient, circle: store.Circle, name: str
+) -> None:
+    assert "A name has 1 to 40 characters" in told(client, circle, "people/2", name=name)
+    assert names(app, circle) == ["Ann", "Bob", "Cal", "Dee"]
+
+
+@pytest.mark.parametrize(
+    ("into", "why"), [("2", "they are two people"), ("1", "two different"), ("99", "two different")]
+)
+def test_a_merge_that_cannot_be_is_refused(
+    app: Flask, client: FlaskClient, circle: store.Circle, into: str, why: str
+) -> None:
+    assert why in told(client, circle, "people/1/merge", into=into)
+    assert names(app, circle) == ["Ann", "Bob", "Cal", "Dee"]
+
+
+def test_at_a_table_that_joins_nobody_sits_twice(
+    app: Flask, client: FlaskClient, circle: store.Circle
+) -> None:
+    with app.app_context():
+        token = store.create_from(in_chips(3, 1, ("Annie", "Bobby", "Cal")))
+    chosen = {"circle": circle.token, "who:Annie": "1", "who:Bobby": "1", "who:Cal": "3"}
+    answer = send(client, f"/t/{token}/circle/join", chosen)
+    assert answer.status_code == 422
+    assert "One person cannot sit at a table twice." in answer.text
+    with app.app_context():
+        assert store.evening(token).place is None
+        assert len(store.latest_evenings(circle.id, 9)) == 1
+
+
+def test_a_payment_above_the_debt_is_refused(
+    app: Flask, client: FlaskClient, circle: store.Circle
+) -> None:
+    page = page_of(client.get(f"/c/{circle.token}/book").text)
+    due = {name: page.value(name) for name in ("payer", "payee", "cents")}
+    more = str(int(due["cents"]) + 1)
+    assert "more than is owed" in told(client, circle, "book/pay", **{**due, "cents": more})
+    back = {**due, "payer": due["payee"], "payee": due["payer"]}
+    assert "more than is owed" in told(client, circle, "book/pay", **back)
+    for cents in ("0", "-5", "x", ""):
+        assert "an amount above zero" in told(client, circle, "book/pay", **{**due, "cents": cents})
+    with app.app_context():
+        assert store.payments(circle.id) == []
+
+
+def test_a_worth_that_changes_asks_from_when(
+    app: Flask, client: FlaskClient, circle: store.Circle
+) -> None:
+    worth = {"worth": "0.10", "currency": "EUR"}
+    for since in ({}, {"since": "soon"}, {"since": "day", "day": "31.12."}):
+        assert "Say from when on" in told(client, circle, "book/worth", **worth, **since)
+    odd = {**worth, "since": "always", "currency": "XXX"}
+    assert "Choose a currency." in told(client, circle, "book/worth", **odd)
+    with app.app_context():
+        assert store.worths(circle.id) == [("", 5)]
+
+
+def sent(client: FlaskClient, circle: store.Circle, data: bytes, do: str) -> tuple[int, str]:
+    fields = {"file": (io.BytesIO(data), "old.csv"), "do": do}
+    answer = send(client, f"/c/{circle.token}/results/file", fields)
+    return answer.status_code, answer.text
+
+
+ROWS = {
+    "2024-02-30,Boodle,1,-1": "Row 2: “2024-02-30” is no date.",
+    "tomorrow,Boodle,1,-1": "Row 2: “tomorrow” is no date.",
+    "2024-03-01,Chess,1,-1": "Row 2: “Chess” is none of the games.",
+    "2024-03-01,Boodle,1,": "Row 2: Fewer than two people have a result here.",
+    "2024-03-01,Boodle,1,a lot": "Row 2: “a lot” is no whole number.",
+}
+
+
+@pytest.mark.parametrize(("row", "why"), ROWS.items())
+def test_a_row_that_cannot_be_is_told_by_its_number_and_none_is_added(
+    app: Flask, client: FlaskClient, circle: store.Circle, row: str, why: str
+) -> None:
+    table = f"date,game,Ann,Eve\n{row}\n2024-03-08,Boodle,3,-3\n".encode()
+    status, text = sent(client, circle, table, "look")
+    assert (status, why.partition(": ")[2] in text) == (200, True)
+    assert "1 evening can be added." in text
+    status, text = sent(client, circle, table, "add")
+    assert (status, why in text) == (422, True)
+    assert names(app, circle) == ["Ann", "Bob", "Cal", "Dee"]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_spreadsheet_of_any_kind_is_added(
+    app: Flask, client: FlaskClient, circle: store.Circle, separator: str, encoding: str
+) -> None:
+    table = "date,game,Ann,Zoë\n31.3.2024,Boodle,3,-3\n".replace(",", separator)
+    assert sent(client, circle, table.encode(encoding), "add")[0] == 303
+    assert names(app, circle)[4:] == ["Zoë"]
+
+
+def test_ten_thousand_rows_are_added_at_once_and_one_more_is_refused(
+    app: Flask, client: FlaskClient, circle: store.Circle
+) -> None:
+    rows = "".join(f"2024-{n % 12 + 1:02}-01,Boodle,3,-3\n" for n in range(10_000))
+    table = f"date,game,Ann,Bob\n{rows}"
+    assert "At most" in sent(client, circle, f"{table}2024-01-01,Boodle,1,-1\n".encode(), "add")[1]
+    with app.app_context():
+        assert len(store.latest_evenings(circle.id, 20_000)) == 1
+    assert "10,000 evenings can be added." in sent(client, circle, table.encode(), "look")[1]
+    assert sent(client, circle, table.encode(), "add")[0] == 303
+    with app.app_context():
+        sums = store.seasons(circle.id, "2024").sums
+        assert sums["boodle"].counts["evenings"] == 10_000
+
+
+def test_a_table_of_too_many_people_adds_nobody(
+    app: Flask, client: FlaskClient, circle: store.Circle
+) -> None:
+    crowd = [f"P{number}" for number in range(201)]
+    table = f"date,game,{','.join(crowd)}\n2024-03-01,Boodle,{','.join(['1'] * 201)}\n"
+    status, text = sent(client, circle, table.encode(), "add")
+    assert (status, "A circle has at most 200 people." in text) == (422, True)
+    assert names(app, circle) == ["Ann", "Bob", "Cal", "Dee"]
+
+
+SETTLING = [
+    ("people/1", {"name": "Annie"}),
+    ("people/1/erase", {"sure": "yes"}),
+    ("people/1/merge", {"into": "2"}),
+    ("people/erase", {"name": "Ann, Bob, Cal and Dee"}),
+    ("book/pay", {"payer": "1", "payee": "2", "cents": "1"}),
+    ("book/note", {"payer": "1", "payee": "2", "amount": "1", "evening": "1"}),
+    ("book/undo", {"payment": "1", "undone": "yes"}),
+    ("book/worth", {"worth": "1", "currency": "EUR", "since": "always"}),
+]
+
+
+@pytest.mark.parametrize("role", ["member", "look"])
+def test_a_link_for_others_neither_erases_nor_renames_nor_settles(
+    app: Flask, circle: store.Circle, role: str
+) -> None:
+    with app.app_context():
+        host = store.Host("circle", circle.id)
+        store.invite_to(host, [(role, None)])
+        address = store.invitations_to(host)[0].address
+        before = store.export_circle(circle)
+    guest = app.test_client()
+    for path, fields in SETTLING:
+        assert send(guest, f"/c/{address}/{path}", fields).status_code == 403, path
+    with app.app_context():
+        assert store.export_circle(circle) == before
+
+
+def test_the_links_of_a_table_open_no_circle(app: Flask, circle: store.Circle) -> None:
+    with app.app_context():
+        token = str(store.last_table(circle.id))
+        store.invite(token)
+        links = [token, *(one.address for one in store.invitations(store.evening(token).id))]
+    assert len(links) > 3
+    for link in links:
+        stranger = app.test_client()
+        assert stranger.get(f"/c/{link}").status_code == 404
+        assert circle.token not in stranger.get(f"/t/{link}").text
+        assert stranger.get(f"/t/{link}/circle").status_code in (403, 404)
