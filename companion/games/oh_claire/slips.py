@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 
 from companion.core.entries.entry import Entry
+from companion.core.entries.writing import written
 from companion.core.sentences import say
 from companion.core.slip import Slip
 from companion.games.oh_claire.entries import TrickBid, Tricks
@@ -26,7 +27,7 @@ def _slips(table: OhClaireTable, entry: Entry) -> Iterator[Slip]:
 def _other_bids(table: OhClaireTable, entry: TrickBid) -> Iterator[Slip]:
     for tricks in range(table.size + 1):
         if tricks != entry.tricks:
-            bid = {"do": "bid", "player": entry.player, "tricks": tricks}
+            bid = written(TrickBid(entry.player, tricks))
             words = say("{player} bid {n}", player=entry.player, n=tricks)
             asks = say("Did {player} bid {tricks}?", player=entry.player, tricks=tricks)
             yield Slip("number", (bid,), words, abs(tricks - entry.tricks) == 1, asks)
@@ -38,7 +39,7 @@ def _moved(entry: Tricks) -> Iterator[Slip]:
             took = {**entry.took, one: entry.took[one] - 1, other: entry.took[other] + 1}
             words = say("A trick went to {other}, not {player}", other=other, player=one)
             asks = say("Did a trick go to {other}, not {player}?")
-            yield Slip("trick", ({"do": "tricks", "took": took},), words, asks=asks)
+            yield Slip("trick", (written(Tricks(took)),), words, asks=asks)
 
 
 def _exchanged(entry: Tricks) -> Iterator[Slip]:
@@ -47,4 +48,4 @@ def _exchanged(entry: Tricks) -> Iterator[Slip]:
         if took != entry.took:
             words = say("The tricks of {player} and {other} are exchanged")
             told = words.about(player=one, other=other)
-            yield Slip("exchanged", ({"do": "tricks", "took": took},), told)
+            yield Slip("exchanged", (written(Tricks(took)),), told)

@@ -5,6 +5,7 @@ from functools import cache
 
 from companion.core.cards import NEXT, SUIT, beside, bits
 from companion.core.entries.entry import Entry, Raw
+from companion.core.entries.writing import written
 from companion.core.log.repair.common import neighbours as seats_beside
 from companion.core.sentences import say
 from companion.core.slip import Slip
@@ -57,7 +58,7 @@ class Plays:
                 yield Slip("wrong-seat", (_play(player, *entry.cards),), told, near, _PLAYS)
         nobody = say("Nobody had {card}", card=Card(entry.cards[0]))
         asks = _PLAYS.about(player=say("nobody"), cards=Cards(entry.cards))
-        yield Slip("no-follow", ({"do": "stop"},), nobody, asks=asks)
+        yield Slip("no-follow", (written(e.Stop()),), nobody, asks=asks)
 
     def _stopped(self, hand: Hand) -> Iterator[Slip]:
         assert hand.next is not None
@@ -99,7 +100,7 @@ class Plays:
 
 
 def _play(player: str, *cards: str) -> Raw:
-    return {"do": "play", "player": player, "cards": list(cards)}
+    return {"do": e.Play.do, "player": player, "cards": [*cards]}
 
 
 def _had(player: str, cards: tuple[str, ...]) -> Iterator[Slip]:
@@ -111,7 +112,7 @@ def _had(player: str, cards: tuple[str, ...]) -> Iterator[Slip]:
     words = say("{player} had {cards}, and then nobody had the next")
     then = words.about(player=player, cards=Cards(cards))
     kind = "follow-forgotten" if one else "run-forgotten"
-    yield Slip(kind, (play, {"do": "stop"}), then, asks=asks)
+    yield Slip(kind, (play, written(e.Stop())), then, asks=asks)
 
 
 def _longer_or_shorter(hand: Hand, entry: e.Play) -> Iterator[Slip]:
@@ -133,7 +134,7 @@ def _led(hand: Hand, entry: e.Play) -> Iterator[Slip]:
     assert lead is not None
     if not lead.free:
         words = say("{player} skipped before that", player=lead.player or "")
-        skip = {"do": "skip", "player": lead.player}
+        skip = written(e.Skip(lead.player or ""))
         yield Slip("skipped", (skip, _play(entry.player, *entry.cards)), words)
     if len(entry.cards) == 1:
         yield from _other_leads(hand, entry)
@@ -153,7 +154,7 @@ def _other_leads(hand: Hand, entry: e.Play) -> Iterator[Slip]:
 
 def _counted(entry: e.Recount) -> Iterator[Slip]:
     for cards in (entry.cards + 1, entry.cards - 1):
-        recount = {"do": "recount", "player": entry.player, "cards": cards}
+        recount = written(e.Recount(entry.player, cards))
         words = say("{player} held {cards}", player=entry.player, cards=CardCount(cards))
         asks = say("Did {player} hold {cards}?")
         yield Slip("miscounted", (recount,), words, asks=asks)
@@ -170,4 +171,4 @@ def dealt(before: StopsTable) -> Iterator[Slip]:
             if min(piles.values()) > 0:
                 words = say("{player} was dealt {cards}", player=player, cards=CardCount(cards))
                 asks = say("Was {player} dealt {cards}?")
-                yield Slip("miscounted", ({"do": "deal", "piles": piles},), words, asks=asks)
+                yield Slip("miscounted", (written(e.PileDeal(piles)),), words, asks=asks)

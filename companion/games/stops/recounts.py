@@ -2,7 +2,7 @@
 
 from companion.core.cards import PACK
 from companion.core.entries.entry import Raw
-from companion.core.entries.writing import Begun
+from companion.core.entries.writing import Begun, written
 from companion.core.offers import Offer
 from companion.core.sentences import say
 from companion.games.stops.entries import Recount
@@ -37,7 +37,7 @@ def recounted(table: StopsTable, player: str, cards: int) -> Raw | None:
     if player not in recounts(table) or not 0 < cards <= most_counted(table, player):
         return None
     hand = table.now
-    entry = {"do": "recount", "player": player, "cards": cards}
+    entry = written(Recount(player, cards))
     if not hand.end.over:
         return entry
     if not hand.chips_only:

@@ -1,12 +1,14 @@
 """What is tapped wrong in Wanagan: a card beside the one shown, who shows it, for which cup."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from companion.core.accounts import Pot
 from companion.core.cards import beside
-from companion.core.entries.entry import Entry, Raw
+from companion.core.entries.common import Award
+from companion.core.entries.entry import Entry
+from companion.core.entries.writing import written
 from companion.core.log.repair.common import neighbours as seats_beside
-from companion.core.log.repair.common import replaced
 from companion.core.sentences import say
 from companion.core.slip import Slip
 from companion.core.words import Card
@@ -21,47 +23,45 @@ def slips(_: WanaganTable) -> Callable[[WanaganTable, Entry], Iterator[Slip]]:
 
 def _slips(table: WanaganTable, entry: Entry) -> Iterator[Slip]:
     if isinstance(entry, Reveal):
-        raw: Raw = {"do": "show", "player": entry.player, "cards": list(entry.cards)}
-        raw = raw if entry.claim is None else {**raw, "as": entry.claim}
-        yield from _other_claims(table, entry, raw)
-        yield from _shown_by(table, entry, raw)
-        yield from _other_cards(entry, raw)
+        yield from _other_claims(table, entry)
+        yield from _shown_by(table, entry)
+        yield from _other_cards(entry)
     elif isinstance(entry, Next):
         yield from _forgotten(table)
 
 
-def _other_claims(table: WanaganTable, entry: Reveal, raw: Raw) -> Iterator[Slip]:
+def _other_claims(table: WanaganTable, entry: Reveal) -> Iterator[Slip]:
     for pot in possible_claims(table, entry.cards):
         if entry.claim not in (None, pot):
             words = say("{player} claimed {pot}", player=entry.player, pot=Pot(pot))
             asks = say("Did {player} claim {pot}?")
-            yield Slip("claim", ({**raw, "as": pot},), words, asks=asks)
+            yield Slip("claim", (written(replace(entry, claim=pot)),), words, asks=asks)
 
 
-def _shown_by(table: WanaganTable, entry: Reveal, raw: Raw) -> Iterator[Slip]:
+def _shown_by(table: WanaganTable, entry: Reveal) -> Iterator[Slip]:
     for player in table.others(entry.player):
         words = say("{player} showed these cards, not {other}")
         told = words.about(player=player, other=entry.player)
         near = seats_beside(table, player, entry.player)
         asks = say("Did {player} show these cards?")
-        yield Slip("shown-by", (replaced(raw, player=player),), told, near, asks)
+        yield Slip("shown-by", (written(replace(entry, player=player)),), told, near, asks)
 
 
-def _other_cards(entry: Reveal, raw: Raw) -> Iterator[Slip]:
+def _other_cards(entry: Reveal) -> Iterator[Slip]:
     for card in entry.cards:
         for other in beside(card):
-            cards = [other if each == card else each for each in entry.cards]
+            cards = tuple(other if each == card else each for each in entry.cards)
             words = say("{player} showed {card}, not {other}")
             told = words.about(player=entry.player, card=Card(other), other=Card(card))
             near, asks = other[-1] == card[-1], say("Did {player} show {card}?")
-            yield Slip("shown", (replaced(raw, cards=cards),), told, near, asks)
+            yield Slip("shown", (written(replace(entry, cards=cards)),), told, near, asks)
 
 
 def _forgotten(table: WanaganTable) -> Iterator[Slip]:
     """Think of a cup that was won before the reveal was closed."""
     for pot in open_pots(table):
         for player in table.present:
-            award = {"do": "award", "pot": pot, "players": [player]}
+            award = written(Award(pot, (player,)))
             words = say("{player} won {pot} before that", player=player, pot=Pot(pot))
             asks = say("Did {player} win {pot} before that?")
-            yield Slip("forgotten award", (award, {"do": "next"}), words, asks=asks)
+            yield Slip("forgotten award", (award, written(Next())), words, asks=asks)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from companion.core.accounts import Account, Pot
 from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, Raw, read
+from companion.core.entries.writing import written
 from companion.core.game import Table
 from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence, say
@@ -105,12 +106,12 @@ def _late_money(table: Table, amounts: Amounts) -> Iterator[Slip]:
 
 def _money(table: Table, player: str, chips: int) -> Iterator[Raw]:
     pays = "pay" in table.setup.game.entries
-    yield {"do": "buy-in", "player": player, "chips": chips}
+    yield written(e.BuyIn(player, chips))
     for other in (*table.others(player), *table.pot_accounts()):
-        yield {"do": "borrow", "player": player, "from": other, "chips": chips}
-        yield {"do": "repay", "player": player, "to": other, "chips": chips}
+        yield written(e.Borrow(player, other, chips))
+        yield written(e.Repay(player, other, chips))
         if pays:
-            yield {"do": "pay", "from": player, "to": other, "chips": chips}
+            yield written(e.Pay(player, other, chips))
 
 
 # the entries that games share
@@ -139,13 +140,13 @@ def shared_slips(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> Iter
 
 def _left_before(table: Table, raw: Raw) -> Iterator[Slip]:
     for player in table.present:
-        gone = {"do": "leave", "player": player}
+        gone = written(e.Leave(player))
         words = say("{player} had left before the deal", player=player)
         asks = say("Had {player} left before the deal?")
         yield Slip("forgotten leave", (gone, raw), words, asks=asks)
     for player in table.seats:
         if player not in table.present:
-            back = {"do": "return", "player": player}
+            back = written(e.Return(player))
             words = say("{player} had come back before the deal", player=player)
             asks = say("Had {player} come back before the deal?")
             yield Slip("forgotten return", (back, raw), words, asks=asks)
