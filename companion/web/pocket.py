@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, redirect, request, send_from_directory
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, Flask, Response, current_app, request, send_from_directory
 
 from companion.machine.paths import pocket_folder
 
@@ -21,12 +20,6 @@ def init_app(app: Flask) -> None:
 def has_pocket() -> bool:
     """Say whether there is a pocket, and a browser could run it: that needs HTTPS."""
     return request.is_secure and (_folder() / "index.html").is_file()
-
-
-@pages.get("")
-def lead() -> ResponseReturnValue:
-    """Lead to where the files are relative to."""
-    return redirect("pocket/", 308)
 
 
 @pages.get("/", defaults={"name": "index.html"})
