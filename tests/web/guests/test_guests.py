@@ -45,8 +45,8 @@ def invited(table: Table) -> dict[str, str]:
 
 def test_the_page_says_that_who_helped_knows_the_other_invitations(table: Table) -> None:
     helping, *others = table.look("/guests").text.partition("help.")[2].split('<li class="sheet')
-    assert "make those anew as well" in helping
-    assert not any("make those anew as well" in other for other in others)
+    assert "replace those as well" in helping
+    assert not any("replace those as well" in other for other in others)
 
 
 class Guest(Table):
