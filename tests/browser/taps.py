@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
+from playwright.sync_api import Locator
+
 from companion.core.cards import NEXT
 from tests.browser.screen import Screen
 
@@ -11,8 +13,10 @@ Entry = Mapping[str, Any]
 PICKED = (1, 2, 3, 5, 10, 20)
 
 
-def tap(screen: Screen, entry: Entry) -> None:
-    """Make an entry by what the screen offers for it."""
+def tap(screen: Screen, entry: Entry, following: Entry | None = None) -> None:
+    """Make an entry by what the screen offers for it; a first bid makes the deal before it too."""
+    if entry["do"] == "deal" and following and following["do"] == "bid" and _first_bids(screen):
+        return
     if entry["do"] != "show":
         screen.to_table()
     TAPS.get(entry["do"], _button)(screen, entry)
@@ -49,9 +53,15 @@ def _sell(screen: Screen, entry: Entry) -> None:
 
 def _bid(screen: Screen, entry: Entry) -> None:
     if "tricks" in entry:
-        screen.entry(entry)
+        first = _first_bids(screen)
+        screen.enter(first[entry["tricks"]]) if first else screen.entry(entry)
         return
     _amount(screen, entry["chips"], "Enter")
+
+
+def _first_bids(screen: Screen) -> list[Locator]:
+    """Give the bids that say besides that a hand is dealt."""
+    return screen.page.locator("#board [name='dealt']").all()
 
 
 def _amount(screen: Screen, chips: int, verb: str, within: str = "#board") -> None:

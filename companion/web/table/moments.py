@@ -1,10 +1,12 @@
 """Odd moments of a table: chips paid freely, and a hand that cannot be finished."""
 
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 from companion.core.accounts import account_name
 from companion.core.entries.common import BreakOff, Misdeal
 from companion.core.entries.entry import Raw
+from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.handlers import apply, refusal
@@ -16,6 +18,9 @@ from companion.web.parts.forms import Fields
 
 EVERYBODY = ""
 """Stands for all the others where somebody is paid; no account is called so."""
+
+DEALT = "dealt"
+"""The field of an answer that says besides that the hand was dealt."""
 
 Choice = tuple[str, str, int]
 """An account, its name, and its chips."""
@@ -65,6 +70,20 @@ def to_everybody(table: Table, fields: Fields) -> list[Raw]:
     others = table.others(payer) if payer in table.present else ()
     _check_purse(table, payer, raw["chips"] * len(others))
     return [{**raw, "to": other} for other in others]
+
+
+def with_deal(fields: Fields) -> list[Raw]:
+    """Make of the first answer of a hand the deal and that answer; [] where it is none.
+
+    Raises Refused.
+    """
+    if DEALT not in fields:
+        return []
+    try:
+        answer = read_json(fields[DEALT])
+    except Unreadable:
+        raise Refused("bad-entry", "The tap could not be read.") from None
+    return [{"do": "deal"}, cast(Raw, answer)]
 
 
 def _check_purse(table: Table, payer: str, due: int) -> None:

@@ -141,11 +141,12 @@ def posted() -> store.Tap:
 
 
 def _each(token: str, tap: store.Tap) -> list[store.Tap]:
-    """Give the taps that one stands for: a payment to everybody is one to each."""
+    """Give the taps that one stands for: a payment to everybody, or a first bid and its deal."""
     paid = moments.to_everybody(store.evening(token).table, request.form)
+    raws = paid or moments.with_deal(request.form)
     return [
         replace(tap, version=tap.version + at, key=_key(at), read=partial(_allowed, raw=raw))
-        for at, raw in enumerate(paid)
+        for at, raw in enumerate(raws)
     ] or [tap]
 
 

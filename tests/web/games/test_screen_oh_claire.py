@@ -1,5 +1,6 @@
 """Oh Claire! on the table: bids, tricks, what they settle, and the cups covered."""
 
+import json
 import random
 from typing import Any
 
@@ -153,6 +154,40 @@ def test_what_would_be_paid_is_told_before_it_is(app: Flask, took: str, told: st
     table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1))
     assert told in table.look(f"/more/tricks?{took}").text
     assert len(table.log) == 4
+
+
+TOOK = {"do": "tricks", "took": {"Ann": 3, "Bob": 2, "Cal": 5}}
+PLAYED = [DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), TOOK]
+
+
+def first_bids(table: Table) -> list[str]:
+    buttons = table.look("").all("button", class_="bid", name="dealt")
+    return [str(button.get("value")) for button in buttons]
+
+
+def test_the_first_bid_says_that_the_next_hand_is_dealt(app: Flask) -> None:
+    table = claire(app, *PLAYED)
+    bids = first_bids(table)
+    assert len(bids) == 10
+    assert json.loads(bids[4]) == bid("Bob", 4)
+    assert "Dealt? Bob bids first:" in table.page.text
+    before = table.version
+    assert table.send(dealt=bids[4]).status_code == 200
+    assert table.log[-2:] == [DEAL, bid("Bob", 4)]
+    assert table.send(before, dealt=bids[4]).status_code == 200
+    assert len(table.log) == len(PLAYED) + 2
+
+
+def test_nobody_bids_first_before_the_first_hand_or_once_all_is_played(app: Flask) -> None:
+    assert first_bids(claire(app)) == []
+    assert first_bids(claire(app, *PLAYED[:3])) == []
+    assert first_bids(claire(app, *PLAYED, {"do": "end"})) == []
+
+
+def test_a_first_bid_that_cannot_be_read_deals_nothing(app: Flask) -> None:
+    table = claire(app, *PLAYED)
+    assert table.send(dealt="{").status_code == 422
+    assert len(table.log) == len(PLAYED)
 
 
 def is_sent_by_itself(table: Table, **took: int) -> bool:

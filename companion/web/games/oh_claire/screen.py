@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.accounts import pot_name
+from companion.core.entries.common import Deal
+from companion.core.handlers import apply, refusal
+from companion.core.offers import Ask
 from companion.games.oh_claire.game import (
     CUPS,
     JACKPOT,
@@ -46,6 +49,8 @@ class OhClaireView(parts.View):
     jackpot: PotView
     buttons: tuple[TapButton, ...]
     bids: tuple[TapButton, ...]
+    first_bidder: str | None
+    first_bids: tuple[TapButton, ...]
     settling: Settling | None
     sizes: tuple[int, ...] = SIZES
 
@@ -57,7 +62,7 @@ class OhClaireView(parts.View):
 
 def view(table: OhClaireTable, moved: Moved) -> OhClaireView:
     """Give what the screen draws of a table now."""
-    asked = ask(table)
+    asked, first = ask(table), _first_bid(table)
     return OhClaireView(
         ask=asked,
         seats=plates(table, asked, moved),
@@ -65,6 +70,8 @@ def view(table: OhClaireTable, moved: Moved) -> OhClaireView:
         jackpot=pot_view(table, asked, moved, JACKPOT, pot_name(JACKPOT), JACKPOT),
         buttons=taps(asked.buttons),
         bids=taps(asked.tiles),
+        first_bidder=first.player if first else None,
+        first_bids=taps(first.tiles) if first else (),
         settling=laid_out(table, dict(table.bids)) if table.phase == "tricks" else None,
     )
 
@@ -72,6 +79,13 @@ def view(table: OhClaireTable, moved: Moved) -> OhClaireView:
 def tricks_told(table: OhClaireTable, drawn: OhClaireView, told: Mapping[str, int]) -> OhClaireView:
     """Lay out the tricks as they were told so far; who has told nothing took the bid."""
     return replace(drawn, settling=laid_out(table, {**table.bids, **told}))
+
+
+def _first_bid(table: OhClaireTable) -> Ask | None:
+    """Ask for the first bid of the next hand, which says that it is dealt; None: there is none."""
+    if not table.hand or refusal(table, {"do": "deal"}):
+        return None
+    return ask(apply(table, Deal(), table.entry + 1))
 
 
 # cups and seats
