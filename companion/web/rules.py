@@ -7,6 +7,7 @@ from companion.core.game import Game
 from companion.core.options import Options, values_of
 from companion.games import games
 from companion.web.base.addresses import TABLE
+from companion.web.base.marks import mark
 from companion.web.games import screen_of
 
 pages = Blueprint("rules", __name__)
@@ -22,6 +23,7 @@ def of_game(slug: str) -> str:
 
 
 @pages.get(TABLE + "/rules")
+@mark("watch", "seat")
 def of_table(token: str) -> str:
     """Show the rules that a table plays by."""
     evening = store.evening(token)

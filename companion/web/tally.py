@@ -72,14 +72,14 @@ def local_date(moment: datetime) -> date:
 
 
 @pages.get("/tally")
-@mark("long")
+@mark("long", "watch", "seat")
 def show(token: str) -> str:
     """Show the tally as it stands."""
     return render_template("tally/page.html", token=token, shown=shown_of(token), words=words)
 
 
 @pages.get("/tally.pdf")
-@mark("long")
+@mark("long", "watch", "seat")
 def pdf(token: str) -> Response:
     """Give the tally as a page to print or keep, on the paper of the reader's country."""
     from companion.tally.paper import pdf_of  # here, because few evenings need its many megabytes
@@ -91,7 +91,7 @@ def pdf(token: str) -> Response:
 
 
 @pages.get("/tally.png")
-@mark("long")
+@mark("long", "watch", "seat")
 def picture(token: str) -> Response:
     """Give the tally as a picture to send around."""
     from companion.tally.picture import picture_of  # here, as above
@@ -106,7 +106,7 @@ def usual_paper(language: str | None) -> str:
 
 
 @pages.get("/tally.csv")
-@mark("long")
+@mark("long", "watch", "seat")
 def csv(token: str) -> Response:
     """Give the tally for a spreadsheet."""
     shown = shown_of(token)

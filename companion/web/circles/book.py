@@ -11,6 +11,7 @@ from companion import store
 from companion.circles.settling import Due, fewest
 from companion.core.errors import Refused
 from companion.language import spoken
+from companion.web.base.marks import mark
 from companion.web.circles import words
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.parts.answers import Wrong, or_again, why
@@ -32,6 +33,7 @@ def _again(wrong: Wrong, **_: object) -> str:
 
 
 @pages.get("")
+@mark("member")
 def show() -> str:
     """Show balances, what settles them, and the lines of the book."""
     return _draw()
@@ -87,6 +89,7 @@ def _since() -> str:
 
 
 @pages.get("/payments/<int:number>")
+@mark("member")
 def payment(number: int) -> str:
     """Show a payment, and the evenings for which it was."""
     circle = here().circle

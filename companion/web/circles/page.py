@@ -13,6 +13,7 @@ from companion.language import spoken
 from companion.tally import words as tally_words
 from companion.web.base.device import device
 from companion.web.base.macros import Drawn
+from companion.web.base.marks import mark
 from companion.web.circles import words
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.circles.season import Season, season_of
@@ -27,6 +28,7 @@ _DRAWN = Drawn(64)
 
 
 @pages.get("")
+@mark("look", "member")
 def show() -> str:
     """Show the circle: best first."""
     store.remember_circle(device(), here())
@@ -34,6 +36,7 @@ def show() -> str:
 
 
 @pages.get("/games/<slug>")
+@mark("look", "member")
 def game(slug: str) -> str:
     """Show one game of the circle."""
     return _draw(games().get(slug) or abort(404))
@@ -64,6 +67,7 @@ def _drawn_once(
 
 
 @pages.get("/people/<int:number>")
+@mark("look", "member")
 def person(number: int) -> str:
     """Show somebody of the circle."""
     circle = here().circle
@@ -75,6 +79,7 @@ def person(number: int) -> str:
 
 
 @pages.get("/again")
+@mark("member")
 def again() -> ResponseReturnValue:
     """Set a table up as the last one of the circle was, for the next dealer."""
     like = store.last_table(here().circle.id)

@@ -8,6 +8,7 @@ from companion import store
 from companion.circles.facts import HandFacts, changes_of, renamed_evening, renamed_hand
 from companion.tally import words as tally_words
 from companion.tally.summary import Tally
+from companion.web.base.marks import mark
 from companion.web.circles import words
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.circles.season import Season
@@ -20,6 +21,7 @@ MANY = 200
 
 
 @pages.get("")
+@mark("look", "member")
 def evenings() -> str:
     """List the evenings of the circle, the latest first."""
     circle = here().circle
@@ -34,6 +36,7 @@ def evenings() -> str:
 
 
 @pages.get("/<int:number>")
+@mark("look", "member")
 def evening(number: int) -> str:
     """Show an evening as the circle remembers it."""
     circle = here().circle

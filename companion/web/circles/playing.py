@@ -1,7 +1,8 @@
 """New evenings for a circle: who may begin one there."""
 
 from companion import store
-from companion.web.circles.roles import MAY, NOT_HERE
+from companion.web.base.marks import has
+from companion.web.circles.roles import NOT_HERE
 from companion.web.parts.answers import NotAllowed
 
 
@@ -11,6 +12,6 @@ def circle_by(address: str) -> int:
     Raises UnknownCircle, Withdrawn, or NotAllowed for those who look on.
     """
     visitor = store.welcome(address)
-    if not visitor.is_keeper and "circle.again" not in MAY[visitor.role]:
+    if not visitor.is_keeper and not has(visitor.role, "circle.again"):
         raise NotAllowed(NOT_HERE)
     return visitor.circle.id

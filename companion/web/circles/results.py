@@ -11,6 +11,7 @@ from companion.core.errors import Refused, Unfit
 from companion.core.sentences import say, say_n
 from companion.games import games
 from companion.web.base.extensions import htmx
+from companion.web.base.marks import mark
 from companion.web.circles import words
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.parts.answers import Wrong, or_again, why
@@ -26,6 +27,7 @@ def _again(wrong: Wrong) -> str:
 
 
 @pages.get("")
+@mark("member")
 def new() -> str:
     """Show the form of one evening, and that of a file."""
     return _draw()
@@ -33,6 +35,7 @@ def new() -> str:
 
 @pages.post("")
 @or_again(_again)
+@mark("member")
 def add() -> ResponseReturnValue:
     """Store one evening by its results."""
     names, numbers = request.form.getlist("name"), request.form.getlist("result")
@@ -46,6 +49,7 @@ def add() -> ResponseReturnValue:
 
 @pages.post("/file")
 @or_again(_again)
+@mark("member")
 def file() -> ResponseReturnValue:
     """Tell what each row of a file will do; with ``do``: do it, if every row can be."""
     sent = request.files.get("file")

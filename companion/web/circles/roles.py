@@ -4,37 +4,11 @@ from flask import Flask, g, has_request_context, request
 
 from companion import store
 from companion.core.sentences import say
+from companion.web.base.marks import has
 from companion.web.parts.answers import NotAllowed
 
 CIRCLE = "/c/<circle>"
 """Below this lie all pages of a circle."""
-
-LOOKING = frozenset(
-    (
-        "circle.show",
-        "circle.game",
-        "circle.person",
-        "past.evening",
-        "past.evenings",
-        "spans.choose",
-        "season.csv",
-        "season.pdf",
-        "season.picture",
-    )
-)
-"""What everybody may ask for who has an address of the circle."""
-
-PLAYING = LOOKING | {
-    "circle.again",
-    "book.show",
-    "book.payment",
-    "results.new",
-    "results.add",
-    "results.file",
-}
-"""What members may ask for."""
-
-MAY = {"look": LOOKING, "member": PLAYING}
 
 NOT_HERE = say("This link lets you look, but not do that. Ask whoever keeps the circle.")
 
@@ -56,7 +30,7 @@ def here() -> store.Visitor:
 def circle_allows(endpoint: str) -> bool:
     """Say whether whoever asks may ask for a page of the circle."""
     visitor: store.Visitor | None = g.get("visitor")
-    return visitor is None or visitor.is_keeper or endpoint in MAY[visitor.role]
+    return visitor is None or visitor.is_keeper or has(visitor.role, endpoint)
 
 
 def _welcome(_: str | None, values: dict[str, str] | None) -> None:

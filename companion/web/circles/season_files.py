@@ -5,6 +5,7 @@ from flask import Blueprint, Response, request
 from companion.games import games
 from companion.tally.rows import Row, written_csv
 from companion.tally.words import PLACE, PLAYER
+from companion.web.base.marks import mark
 from companion.web.circles import words
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.circles.season import Season, season_of
@@ -14,6 +15,7 @@ pages = Blueprint("season", __name__, url_prefix=CIRCLE)
 
 
 @pages.get("/season.csv")
+@mark("look", "member")
 def csv() -> Response:
     """Give the table of a season, and the results of its evenings, for a spreadsheet."""
     season = _season()
@@ -22,6 +24,7 @@ def csv() -> Response:
 
 
 @pages.get("/season.pdf")
+@mark("look", "member")
 def pdf() -> Response:
     """Give the season as a page to print or keep."""
     season = _season()
@@ -30,6 +33,7 @@ def pdf() -> Response:
 
 
 @pages.get("/season.png")
+@mark("look", "member")
 def picture() -> Response:
     """Give the season as a picture to send around."""
     season = _season()

@@ -6,6 +6,7 @@ from flask import Blueprint, render_template, request, url_for
 
 from companion import store
 from companion.store.seasons import BETWEEN, YEAR
+from companion.web.base.marks import mark
 from companion.web.circles import words
 from companion.web.circles.roles import CIRCLE, here
 
@@ -39,6 +40,7 @@ def _is_year(text: str) -> bool:
 
 
 @pages.get("")
+@mark("look", "member")
 def choose() -> str:
     """Show the months in which was played: a tap each on the first and the last of a span."""
     first = request.args.get("first", "")

@@ -17,24 +17,6 @@ from companion.web.base.marks import has
 from companion.web.parts.answers import NotAllowed
 from companion.web.parts.by_keys import KEY
 
-WATCHING = frozenset(
-    (
-        "rules.of_table",
-        "table.board",
-        "table.show",
-        "tally.csv",
-        "tally.pdf",
-        "tally.picture",
-        "tally.show",
-    )
-)
-"""What everybody may ask for who has an address of the table."""
-
-SITTING = WATCHING | {"table.enter", "table.more"}
-"""What a player may ask for on a device of one's own; of entries, those of that player."""
-
-MAY: Mapping[str, frozenset[str]] = {"watch": WATCHING, "seat": SITTING}
-
 MINE = "mine"
 """The sheet on which a player tells what is theirs of an entry of all."""
 
@@ -63,7 +45,7 @@ def guest() -> store.Guest:
 def may(endpoint: str) -> bool:
     """Say whether a guest may ask for a page, too; where there is no table everybody may."""
     here: store.Guest | None = g.get("guest")
-    allowed = here is None or here.is_scorer or endpoint in MAY[here.role]
+    allowed = here is None or here.is_scorer or has(here.role, endpoint)
     return allowed and can_answer(endpoint)
 
 

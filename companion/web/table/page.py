@@ -34,6 +34,7 @@ SURE = "sure"
 
 
 @pages.get("")
+@mark("watch", "seat")
 def show(token: str) -> ResponseReturnValue:
     """Show the table."""
     evening = store.evening(token)
@@ -45,6 +46,7 @@ def show(token: str) -> ResponseReturnValue:
 
 
 @pages.get("/board")
+@mark("watch", "seat")
 def board(token: str) -> ResponseReturnValue:
     """Give the board again if the table is not of this version any more; else nothing (204)."""
     shown = request.args.get("version", type=int)
@@ -58,6 +60,7 @@ def board(token: str) -> ResponseReturnValue:
 
 @pages.get("/more")
 @pages.get("/more/<sheet>")
+@mark("seat")
 def more(token: str, sheet: str = "more") -> ResponseReturnValue:
     """Show a sheet for rarer entries."""
     evening = store.evening(token)
@@ -90,7 +93,7 @@ def _tried(wrong: Wrong | None, log: Log) -> str:
 
 @pages.post("/entries")
 @or_again(drawn)
-@mark("taps")
+@mark("taps", "seat")
 def enter(token: str) -> ResponseReturnValue:
     """Record an entry, and answer with the board as it stands then.
 
