@@ -2,9 +2,11 @@
 
 import base64
 import json
+import os
 import re
 import shutil
 import sqlite3
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,7 +17,7 @@ from playwright.sync_api import Browser, Frame, Page, Playwright, expect
 
 from tests.browser.conftest import browser_path
 from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version, written
-from tests.serving import Server
+from tests.serving import COMPANION, Server
 
 pytestmark = pytest.mark.browser
 
@@ -88,7 +90,10 @@ def test_a_full_device_says_so_before_an_evening_and_gives_those_it_has(
             page.get_by_role("link", name="Save a copy of all evenings").click()
         download.value.save_as(tmp_path / "saved.sqlite")
     tablet.kill()
-    with closing(sqlite3.connect(tmp_path / "saved.sqlite")) as kept:
+    house = tmp_path / "house"
+    told = {**os.environ, "COMPANION_INSTANCE": str(house)}
+    subprocess.run([*COMPANION, "restore", tmp_path / "saved.sqlite"], env=told, check=True)
+    with closing(sqlite3.connect(house / "companion.sqlite")) as kept:
         assert any('"Ann"' in line for line in kept.iterdump())
 
 
