@@ -4,11 +4,14 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
+from tests.pockets import written
 from tests.serving import Server
 
 SIZES = {
@@ -50,6 +53,16 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     )
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A pocket, written once for all processes that test."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with FileLock(folder / "pocket.lock"):
+        return written(folder)
 
 
 @contextmanager

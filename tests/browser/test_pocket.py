@@ -9,14 +9,9 @@ from playwright.sync_api import Playwright, expect
 from companion.core.log.replay import result
 from companion.games import games
 from tests.browser.conftest import browser_path
-from tests.pockets import Tablet, hosted, pages_of, set_up, tap, told, version, written
+from tests.pockets import Tablet, hosted, pages_of, set_up, tap, told, version
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return written(tmp_path_factory.mktemp("pocket"))
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Frame, Page, Playwright, expect
 
 from tests.browser.conftest import browser_path
-from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version, written
+from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version
 from tests.serving import COMPANION, Server
 
 pytestmark = pytest.mark.browser
@@ -49,11 +49,6 @@ NAMES = """(names) => {
 }"""
 APPLE = {"vendor": "Apple Computer, Inc.", "platform": "MacIntel"}
 """How Safari names itself on an iPad too."""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return written(tmp_path_factory.mktemp("pocket"))
 
 
 @pytest.fixture
