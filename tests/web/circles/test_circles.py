@@ -186,6 +186,17 @@ def test_who_looks_on_cannot_play(app: Flask, invited: dict[str, str]) -> None:
     assert guest.get(f"{invited['member']}/again", follow_redirects=True).status_code == 200
 
 
+def test_a_keeper_sees_the_invitations(
+    client: FlaskClient, home: str, invited: dict[str, str]
+) -> None:
+    page = look(client, f"{home}/people")
+    links = [a.text for a in page.all("a") if a.get("href") in invited.values()]
+    assert [link.rpartition("/c/")[2] for link in links] == [
+        invited[role].removeprefix("/c/") for role in ("look", "member", "keeper")
+    ]
+    assert client.get(page.all("img")[0].get("src")).mimetype == "image/svg+xml"
+
+
 def test_a_link_that_was_withdrawn_is_good_no_more(
     app: Flask, client: FlaskClient, home: str, invited: dict[str, str]
 ) -> None:
