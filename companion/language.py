@@ -116,9 +116,13 @@ class Language:
         return format_decimal(number, "#,##0.0", locale=self.locale)
 
     def money(self, cents: int, currency: str) -> str:
-        """Write an amount of the smallest coins of a currency: ``£1.50``."""
+        """Write an amount of the smallest coins of a currency: ``£1.50``, ``−£1.50``.
+
+        The sign stays before it, and on its line.
+        """
         amount = Decimal(cents).scaleb(-get_currency_precision(currency))
-        return format_currency(amount, currency, locale=self.locale)
+        written = format_currency(amount, currency, locale=self.locale)
+        return self.isolated(written.replace("-", "\N{MINUS SIGN}"))
 
     def cents(self, text: str, currency: str) -> int:
         """Read an amount as it is typed, in the smallest coins. Raises ValueError."""

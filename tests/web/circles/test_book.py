@@ -55,7 +55,8 @@ def test_results_run_up_as_soon_as_a_chip_is_worth_something(
     assert owed(app, circle) == sorted(5 * result for result in results)
     text = client.get(f"/c/{circle.token}/book").text
     assert "These are the fewest payments there can be." in text
-    assert "£" in text
+    assert "−£" in text
+    assert "-£" not in text
 
 
 def test_a_payment_is_marked_undone_and_traced(
