@@ -123,11 +123,11 @@ def sent(client: FlaskClient, circle: store.Circle, data: bytes, do: str) -> tup
 
 
 ROWS = {
-    "2024-02-30,Boodle,1,-1": "Row 2: “2024-02-30” is no date.",
-    "tomorrow,Boodle,1,-1": "Row 2: “tomorrow” is no date.",
-    "2024-03-01,Chess,1,-1": "Row 2: “Chess” is none of the games.",
+    "2024-02-30,Boodle,1,-1": "Row 2: “2024-02-30” is not a date.",
+    "tomorrow,Boodle,1,-1": "Row 2: “tomorrow” is not a date.",
+    "2024-03-01,Chess,1,-1": "Row 2: “Chess” is not one of the games.",
     "2024-03-01,Boodle,1,": "Row 2: Fewer than two people have a result here.",
-    "2024-03-01,Boodle,1,a lot": "Row 2: “a lot” is no whole number.",
+    "2024-03-01,Boodle,1,a lot": "Row 2: “a lot” is not a whole number.",
 }
 
 
@@ -159,7 +159,7 @@ def test_ten_thousand_rows_are_added_at_once_and_one_more_is_refused(
 ) -> None:
     rows = "".join(f"2024-{n % 12 + 1:02}-01,Boodle,3,-3\n" for n in range(10_000))
     table = f"date,game,Ann,Bob\n{rows}"
-    assert "At most" in sent(client, circle, f"{table}2024-01-01,Boodle,1,-1\n".encode(), "add")[1]
+    assert "at most" in sent(client, circle, f"{table}2024-01-01,Boodle,1,-1\n".encode(), "add")[1]
     with app.app_context():
         assert len(store.latest_evenings(circle.id, 20_000)) == 1
     assert "10,000 evenings can be added." in sent(client, circle, table.encode(), "look")[1]
