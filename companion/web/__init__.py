@@ -9,7 +9,7 @@ from jinja2 import pass_context
 
 from companion.core.accounts import pot_name
 from companion.core.words import card_name
-from companion.web import count, evenings, home, language, pocket, rules, tally, trust
+from companion.web import evenings, home, language, pocket, rules, tally, trust
 from companion.web.base import abilities, addresses, errors, links, macros
 from companion.web.circles import book, keeping, past, remembering, results, season_files, spans
 from companion.web.circles import page as circle
@@ -55,7 +55,6 @@ def init_app(app: Flask) -> None:
         live,
         log,
         tally,
-        count,
         device_pages,
         broken,
     )

@@ -26,11 +26,11 @@ PAGES = {
     "deal": ("", "/setup", "/seats", "/rules", "/more", "/more/join", "/tally", "/log"),
     "dummy": ("",),
     "auction": ("",),
-    "lead": ("", "/more", "/count"),
+    "lead": ("", "/more", "/wrong"),
     "follow": ("", "/more/player?player={0}", "/log", "/log/2?do=skip&player={0}", "/log/2/before"),
     "found": ("", "/log", "/log/3", "/log/1?remove=1"),
-    "chips-only": ("", "/more", "/more/out", "/count?of:{0}=7&of:pot:AS=4"),
-    "done": ("", "/more/player?player={0}", "/log", "/log/2?chips=3", "/tally", "/count"),
+    "chips-only": ("", "/more", "/more/out", "/wrong?chips:{0}=7&chips:pot:AS=4"),
+    "done": ("", "/more/player?player={0}", "/log", "/log/2?chips=3", "/tally", "/wrong"),
     "last": ("",),
     "over": ("", "/more", "/log", "/tally", "/circle"),
     "enforce": ("",),
@@ -160,7 +160,7 @@ def _evening(key: str, record: dict[str, Any], by_name: dict[str, int]) -> dict[
 def crowds() -> list[Place]:
     """The pages of a long evening of ten players."""
     record = in_chips(players=10, hands=30)
-    pages = ("", "/log", "/tally", "/count", "/more", "/seats")
+    pages = ("", "/log", "/tally", "/wrong", "/more", "/seats")
     return [Place("crowd", page, record) for page in pages]
 
 

@@ -6,8 +6,6 @@ import pytest
 
 from companion.core import budget
 from companion.core.errors import Refused
-from companion.core.log.counting import Suspect
-from companion.core.log.counting import suspects as all_suspects
 from companion.core.log.history import (
     CHANGED,
     IN_FORCE,
@@ -310,74 +308,3 @@ def test_an_insert_is_refused_with_the_codes_of_an_amend(entry: Any, code: str) 
         log.enter(entry)
     assert (wrong.value.code, wrong.value.entry) == (code, 3)
     assert (len(log.raw), money(log)) == (3, before)
-
-
-# counting
-
-
-def suspects(log: Log, account: str, counted: int) -> tuple[Suspect, ...]:
-    """The suspects of an account that was counted, among others that were right."""
-    right = {"Bob": log.table.ledger.chips["Bob"]}
-    return all_suspects(log, {**right, account: counted})[account]
-
-
-def test_the_log_is_replayed_once_for_all_that_was_counted() -> None:
-    log = table(buy("Ann", 5), buy("Bob", 7))
-    with budget.allow(entries=2, seconds=60):
-        found = all_suspects(log, {"Ann": 100, "Bob": 100, "Cal": 101, "Dee": 100})
-    assert {who: [one.line.number for one in them] for who, them in found.items()} == {
-        "Ann": [0],
-        "Bob": [1],
-        "Cal": [],
-        "Dee": [],
-    }
-
-
-def test_a_wrong_count_names_the_entries_that_moved_just_so_much() -> None:
-    log = table(buy("Ann", 5), buy("Ann", 7), buy("Bob", 7), {"do": "deal"})
-    assert [suspect.line.number for suspect in suspects(log, "Ann", 104 - 7)] == [1]
-    assert [move.chips for move in suspects(log, "Ann", 104 - 7)[0].moves] == [7]
-
-
-def test_of_several_suspects_the_latest_comes_first() -> None:
-    log = table(buy("Ann", 5), buy("Bob", 5), buy("Ann", 5))
-    assert [suspect.line.number for suspect in suspects(log, "Ann", 105)] == [2, 0]
-
-
-def test_what_one_entry_moved_in_all_is_suspected_too() -> None:
-    log = table({"do": "deal"})
-    assert [suspect.line.number for suspect in suspects(log, "Dee", 100)] == [0]
-    assert [suspect.line.number for suspect in suspects(log, "Dee", 93)] == [0]
-    assert suspects(log, "Dee", 95) == ()
-
-
-def test_a_pot_may_be_counted_too() -> None:
-    log = table({"do": "deal"}, {"do": "borrow", "player": "Ann", "from": "pot:AS", "chips": 3})
-    assert [suspect.line.number for suspect in suspects(log, "pot:AS", 4)] == [1]
-
-
-def test_nothing_from_before_the_last_count_is_suspected() -> None:
-    good = {"do": "count", "of": "Ann", "chips": 105}
-    log = table(buy("Ann", 5), good, buy("Ann", 2))
-    assert suspects(log, "Ann", 102) == ()
-    assert [suspect.line.number for suspect in suspects(log, "Ann", 105)] == [2]
-
-
-def test_a_count_of_another_purse_clears_nobody_else() -> None:
-    log = table(buy("Ann", 5), {"do": "count", "of": "Bob", "chips": 100})
-    assert [suspect.line.number for suspect in suspects(log, "Ann", 100)] == [0]
-
-
-def test_a_correction_may_itself_be_wrong() -> None:
-    log = table({"do": "count", "of": "Ann", "chips": 90})
-    assert [suspect.line.number for suspect in suspects(log, "Ann", 100)] == [0]
-
-
-def test_a_right_count_has_no_suspects() -> None:
-    assert suspects(table({"do": "deal"}, {"do": "undo"}), "Ann", 100) == ()
-
-
-def test_a_note_is_no_chip_and_explains_no_difference() -> None:
-    log = table({"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4})
-    [suspect] = suspects(log, "Ann", 100)
-    assert [move.issuer for move in suspect.moves] == [None]

@@ -117,8 +117,10 @@ def amends(server: Server, _: ExitStack) -> Doing:
 
 @attack("count pages of a long evening")
 def counts(server: Server, _: ExitStack) -> Doing:
-    typed = urllib.parse.urlencode({f"of:{name}": "7" for name in (*PLAYERS, "pot:AS", "pot:QC")})
-    return fetching(f"{long_evening(server)}/count?{typed}")
+    typed = urllib.parse.urlencode(
+        {f"chips:{name}": "7" for name in (*PLAYERS, "pot:AS", "pot:QC")}
+    )
+    return fetching(f"{long_evening(server)}/wrong?{typed}")
 
 
 @attack("previews of an insert at the beginning")

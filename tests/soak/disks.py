@@ -21,7 +21,7 @@ from tests.serving import Server, Tablet
 from tests.soak.figures import Figures
 from tests.soak.kills import BUY, TABLE
 
-PAGES = ("", "/log", "/tally", "/tally.pdf", "/record.json", "/count", "/rules", "/more")
+PAGES = ("", "/log", "/tally", "/tally.pdf", "/record.json", "/wrong", "/rules", "/more")
 ROOM = 256 * 1024
 """Bytes that are left for taps, so that the disk fills up soon."""
 

@@ -59,7 +59,7 @@ class Fuzz:
             invited = _invited(self.tokens[-1])
         client = self.app.test_client()
         for token in self.tokens[:READ]:
-            for page in ("", "/log", "/setup", "/seats", "/count", "/more"):
+            for page in ("", "/log", "/setup", "/seats", "/wrong", "/more"):
                 answer = client.get(f"/t/{token}{page}", follow_redirects=True)
                 if answer.mimetype == "text/html":
                     self.fields += _fields(answer.text)

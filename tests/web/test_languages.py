@@ -97,7 +97,7 @@ def test_every_page_of_a_table_is_in_the_language_of_the_device(
     sheets = {**SHEETS, **screen_of(games()[game]).sheets}
     wrong: dict[str, set[str]] = {}
     for url, people, end in stages(app, game):
-        pages = ["", "/log", "/tally", "/count", "/rules", "/more", "/setup", "/seats", "/guests"]
+        pages = ["", "/log", "/tally", "/wrong", "/rules", "/more", "/setup", "/seats", "/guests"]
         pages += [f"/more/{sheet}" for sheet in sheets] + [f"/log/{n}" for n in range(end)][-3:]
         pages += [f"/log/{n}/before" for n in range(end)][-1:]
         for page in pages:

@@ -26,7 +26,7 @@ from companion.web.log.happened import answers, forms, mends, what_happened
 from companion.web.log.ways import found_ways
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.fields import entry_of, fields_of
-from companion.web.table.page import posted, to_table
+from companion.web.table.page import lead_to, posted, to_table
 
 pages = Blueprint("wrong", __name__, url_prefix=TABLE + "/wrong")
 
@@ -54,6 +54,7 @@ def _draw(wrong: Wrong | None, token: str) -> str:
         then=json.dumps(happened) if happened else "",
         doubts=_doubts(log, found),
         ways=found_ways(log, evidence, evening.id) if evidence else None,
+        hand=evening.table.hand,
         felt=None if found or happened else felt.felt(evening.table),
         counts=felt.counts_as_they_are(evening.table, evidence)
         if isinstance(evidence, Counted)
@@ -116,7 +117,8 @@ def correct(token: str) -> ResponseReturnValue:
         version = request.form.get("version", -1, type=int)
         evening = store.change_setup(token, version, {**evening.setup, "dealer": dealer})
     _enter_then(evening)
-    return to_table(token)
+    rest = felt.counted()
+    return lead_to(felt.address(rest)) if rest else to_table(token)
 
 
 def _enter_then(evening: store.Evening) -> None:

@@ -55,7 +55,7 @@ def test_on_a_full_disk_all_can_be_looked_at_and_nothing_is_lost(
             assert taps < 5000
         assert status == 503
         stranger = app.test_client()
-        for page in ("", "/log", "/tally", "/tally.pdf", "/record.json", "/count", "/rules"):
+        for page in ("", "/log", "/tally", "/tally.pdf", "/record.json", "/wrong", "/rules"):
             assert stranger.get(address + page).status_code == 200
         assert stranger.get("/").status_code == 200
         refused = send(client, "/import", {"record": json.dumps({**SETUP, "log": [BUY] * 500})})

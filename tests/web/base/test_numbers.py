@@ -39,7 +39,7 @@ def test_what_is_no_number_is_not_taken_for_one(typed: str) -> None:
 @pytest.mark.parametrize(("typed", "chips"), [("0000000100", 100), ("٧٧", 77), ("1,000", 1000)])
 def test_every_page_reads_the_same_number(app: Flask, typed: str, chips: int) -> None:
     table = Table(app, record(chips=2000))
-    assert f"counted {chips:,}" in table.look(f"/count?of:Ann={typed}").text
+    assert f"Ann {chips:,}" in table.look(f"/wrong?at=chips:Ann&typed={typed}").text
     assert table.fill("buy-in", player="Bob", **{"chips-typed": typed}).status_code == 200
     assert table.log == [{"do": "buy-in", "player": "Bob", "chips": chips}]
     change = table.look(f"/log/0?look=1&do=buy-in&player=Ann&chips-typed={typed}")
@@ -50,7 +50,7 @@ def test_every_page_reads_the_same_number(app: Flask, typed: str, chips: int) ->
 def test_no_page_reads_what_is_none(app: Flask, typed: str) -> None:
     table = Table(app, record(chips=2000))
     told = "a whole number from 0 to 1,000,000"
-    assert told in table.look(f"/count?of:Ann={typed}").text
+    assert told in table.look(f"/wrong?at=chips:Ann&typed={typed}").text
     assert table.fill("buy-in", player="Bob", **{"chips-typed": typed}).status_code == 422
     assert told in table.page.text
     table.fill("buy-in", player="Bob", chips="5")

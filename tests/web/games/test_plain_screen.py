@@ -129,7 +129,7 @@ def test_its_tally_is_shown_printed_and_taken_away(app: Flask) -> None:
     record = table.client.get(f"{table.url}/record.json").json
     assert record["log"][1] == HEARTS
     assert result(record, companion.games.games())["ok"]
-    for page in ("/more", "/more/player?player=Ann", "/setup", "/count"):
+    for page in ("/more", "/more/player?player=Ann", "/setup", "/wrong"):
         assert table.client.get(table.url + page).status_code in (200, 303)
 
 

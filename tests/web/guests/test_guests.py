@@ -69,7 +69,7 @@ class Guest(Table):
 
 
 READ = ["", "/board", "/tally", "/tally.pdf", "/tally.csv", "/rules"]
-SCORERS = ["/more", "/log", "/log/0", "/count", "/setup", "/seats", "/guests", "/record.json"]
+SCORERS = ["/more", "/log", "/log/0", "/wrong", "/setup", "/seats", "/guests", "/record.json"]
 POSTS = ["entries", "log", "count", "setup", "seats", "memory", "side", "noted", "copy", "guests"]
 POSTS += ["memory/table"]
 
@@ -115,7 +115,7 @@ def test_no_page_names_another_address_of_the_table(table: Table, who: str) -> N
     ]
     if who == "help":
         others = {table.token}
-        pages += [guest.url + path for path in ("/log", "/more", "/guests", "/setup", "/count")]
+        pages += [guest.url + path for path in ("/log", "/more", "/guests", "/setup", "/wrong")]
         send(guest.client, f"{guest.url}/side", {"player": "Bob"})
         send(guest.client, f"{guest.url}/memory", {})
     for address in pages:

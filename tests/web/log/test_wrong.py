@@ -233,3 +233,56 @@ def test_ways_that_differ_in_one_thing_stand_under_one_question(app: Flask) -> N
     page = table.look(f"/wrong?{urlencode({'entry': json.dumps(lead('Bob', '5C'))})}")
     assert "Did Ann, Cal, Dee or Bob have 4♣?" in [heading.text for heading in page.all("h2")]
     assert {words for words, _ in ways(page)} == {f"{name} had 4♣" for name in PLAYERS}
+
+
+# counting
+
+
+def test_a_number_is_typed_where_steps_would_be_many(app: Flask) -> None:
+    table = Table(app, record(), [{"do": "deal"}])
+    page = table.look("/wrong?chips:Bob=90&at=chips:Ann")
+    (form,) = [
+        form for form in page.all("form", method="get") if "amount-typed" in form.get("class")
+    ]
+    sent = {field.get("name"): field.get("value") for field in page.all("input")}
+    typed = {"chips:Bob": sent["chips:Bob"], "at": sent["at"], "typed": "1,034"}
+    page = table.look(f"{form.get('action').removeprefix(table.url)}?{urlencode(typed)}")
+    assert "Ann 1,034 92" in page.text
+    found = [a.get("href") for a in page.all("a") if "#ways" in a.get("href")]
+    assert found == [f"{table.url}/wrong?chips:Bob=90&chips:Ann=1034#ways"]
+
+
+@pytest.mark.parametrize("typed", ["x", "-1", "1000001", "9" * 5000, "1.5", "1_00"])
+def test_what_is_no_count_is_said_to_be_none(app: Flask, typed: str) -> None:
+    page = Table(app, record()).look(f"/wrong?at=chips:Ann&typed={typed}")
+    assert "A count must be a whole number from 0 to 1,000,000." in page.text
+    assert page.all("button", name="entry") == []
+
+
+def test_of_several_counts_one_after_another_is_taken(app: Flask) -> None:
+    table = Table(app, record(), [{"do": "deal"}])
+    page = table.look("/wrong?chips:Ann=90&chips:Bob=91")
+    taken = next(b for b in page.all("button", name="entry") if b.text == "Ann holds 90")
+    fields = {"csrf_token": table.csrf, "version": 1, "entry": taken.get("value")}
+    answer = table.client.post(taken.get("formaction"), data=fields)
+    assert answer.headers["Location"] == f"{table.url}/wrong?chips:Bob=91"
+    assert table.log[1:] == [{"do": "count", "of": "Ann", "chips": 90}]
+    tally = table.look("/tally").text
+    assert "400 bought −2 corrected = 398" in tally
+    assert "Counted in hand 1: Ann −2" in tally
+
+
+def test_before_the_first_deal_chips_are_counted_too(app: Flask) -> None:
+    table = Table(app, record())
+    (tile,) = [a for a in table.look("/more").all("a") if a.text == "Count real chips"]
+    page = table.look(tile.get("href").removeprefix(table.url))
+    assert page.all("h1")[0].text == "Count real chips"
+    count = {"do": "count", "of": "Dee", "chips": 103}
+    assert takes(table, table.look("/wrong?chips:Dee=103"), count).status_code == 303
+
+
+@pytest.mark.parametrize("game", ["oh-claire", "michigan-kitty"])
+def test_an_evening_that_is_over_takes_no_count(app: Flask, game: str) -> None:
+    table = Table(app, record(game), [{"do": "end"}])
+    page = table.look("/wrong?chips:Ann=3")
+    assert [entry for _, entry in ways(page) if entry["do"] == "count"] == []

@@ -18,7 +18,7 @@ from tests.web.log.test_log import UNDO, buy
 from tests.web.tapping import SWAPPED, Table
 
 PAGES = ["", "/log", "/log/0", "/tally", "/tally.pdf", "/tally.csv", "/rules", "/setup", "/seats"]
-PAGES += ["/more", "/count", "/record.json", "/board", "/guests"]
+PAGES += ["/more", "/wrong", "/record.json", "/board", "/guests"]
 BAD = {"entry": '{"do": "stop"}', "text": "half an ent", "number": "7"}
 
 
