@@ -70,7 +70,7 @@ class Guest(Table):
 
 READ = ["", "/board", "/tally", "/tally.pdf", "/tally.csv", "/rules"]
 SCORERS = ["/more", "/log", "/log/0", "/wrong", "/setup", "/seats", "/guests", "/record.json"]
-POSTS = ["entries", "log", "count", "setup", "seats", "memory", "side", "noted", "copy", "guests"]
+POSTS = ["entries", "log", "wrong", "setup", "seats", "memory", "side", "noted", "copy", "guests"]
 POSTS += ["memory/table"]
 
 
