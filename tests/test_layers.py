@@ -20,8 +20,7 @@ LAYERS = [
     ("server", "database", "tally", "circles"),
     ("store",),
     ("hosting", "web"),
-    ("app",),
-    ("pocket", "serve"),
+    ("app", "pocket", "serve"),
     ("cli",),
 ]
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
