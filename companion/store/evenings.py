@@ -45,6 +45,14 @@ _OF_CIRCLE = (
     .limit(bindparam("most"))
 )
 _OF_GAME = _OF_CIRCLE.where(EveningRow.game == bindparam("game"))
+_OF_PERSON = _COLUMNS.where(
+    EveningRow.id.in_(
+        select(SeatRow.evening_id)
+        .where(SeatRow.person_id == bindparam("person"))
+        .order_by(SeatRow.day.desc(), SeatRow.evening_id.desc())
+        .limit(bindparam("most"))
+    )
+).order_by(*_LATEST)
 _SEATS = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id).where(
     SeatRow.evening_id.in_(bindparam("numbers", expanding=True))
 )
@@ -58,9 +66,7 @@ def latest_evenings(circle: int, most: int, game: str | None = None) -> list[Pas
 
 def evenings_of_person(person: int, most: int) -> list[PastEvening]:
     """List the latest evenings of a person."""
-    mine = select(SeatRow.evening_id).where(SeatRow.person_id == person)
-    latest = mine.order_by(SeatRow.day.desc(), SeatRow.evening_id.desc()).limit(most)
-    return _past(_COLUMNS.where(EveningRow.id.in_(latest)).order_by(*_LATEST))
+    return _past(_OF_PERSON, {"person": person, "most": most})
 
 
 def past_evening(circle: int, number: int) -> tuple[PastEvening, list[HandFacts]] | None:

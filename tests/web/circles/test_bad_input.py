@@ -109,7 +109,7 @@ def test_a_worth_that_changes_asks_from_when(
 ) -> None:
     worth = {"worth": "0.10", "currency": "EUR"}
     for since in ({}, {"since": "soon"}, {"since": "day", "day": "31.12."}):
-        assert "Say from when on" in told(client, circle, "book/worth", **worth, **since)
+        assert "Say from which day" in told(client, circle, "book/worth", **worth, **since)
     odd = {**worth, "since": "always", "currency": "XXX"}
     assert "Choose a currency." in told(client, circle, "book/worth", **odd)
     with app.app_context():
