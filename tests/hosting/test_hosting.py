@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -13,6 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from limits import parse
+from limits.storage import memory
 from sqlalchemy import text
 
 from companion import store
@@ -28,8 +30,9 @@ BROWSERS, POLLS, TAPS = 17, 30, 60
 
 
 @pytest.fixture
-def hosted(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
-    """An app that is open to the internet, with few of everything allowed."""
+def hosted(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    """An app that is open to the internet, with few of everything allowed in one long minute."""
+    monkeypatch.setattr(memory, "time", SimpleNamespace(time=lambda: 36_010.0))
     shutil.copytree(migrated, tmp_path, dirs_exist_ok=True)
     few = {"LIMIT_REQUESTS": "20/minute", "LIMIT_TAPS": "3/minute", "LIMIT_TABLES": "2/hour"}
     given = {"INSTANCE_PATH": tmp_path, "TESTING": True, "HOSTED": True, "PROXIES": 1}
