@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from filelock import FileLock
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from tests.pockets import written
-from tests.serving import Server
+from tests.serving import COMPANION, Server
 
 SIZES = {
     "tablet": (1024, 768),
@@ -44,13 +45,16 @@ def playwright() -> Iterator[Playwright]:
         yield running
 
 
-@pytest.fixture(scope="session")
-def chromium(playwright: Playwright) -> Iterator[Browser]:
+def launched(playwright: Playwright) -> Browser:
+    """Start the Chromium of the tests."""
     path = browser_path()
     assert path, "No Chromium: name one with CHROMIUM=/path/to/it."
-    browser = playwright.chromium.launch(
-        executable_path=path, args=["--no-sandbox", "--disable-gpu"]
-    )
+    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    browser = launched(playwright)
     yield browser
     browser.close()
 
@@ -63,6 +67,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder = folder.parent
     with FileLock(folder / "pocket.lock"):
         return written(folder)
+
+
+@contextmanager
+def house(program: Sequence[str] = COMPANION) -> Iterator[tuple[Server, Browser]]:
+    """Serve from a folder of its own, and start Chromium, for what runs without pytest."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "instance", program)
+        browser = launched(playwright)
+        try:
+            yield server, browser
+        finally:
+            browser.close()
+            server.stop()
 
 
 @contextmanager

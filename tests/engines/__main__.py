@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.browser.conftest import browser_path
+from tests.browser.conftest import house
 from tests.engines.evening import play
 from tests.engines.hand import Hand
 from tests.engines.pocket import in_pocket
@@ -31,17 +31,9 @@ EVENING = recorded("michigan-kitty")[3]
 
 def main(names: list[str]) -> int:
     """Play in each; print what is wrong, and say whether anything is."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, house() as (server, chromium):
         site = written(Path(folder))
-        server = Server(Path(folder) / "instance")
-        chromium = playwright.chromium.launch(
-            executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"]
-        )
-        try:
-            wrong = [fault for name in names for fault in _try(server, chromium, site, name)]
-        finally:
-            chromium.close()
-            server.stop()
+        wrong = [fault for name in names for fault in _try(server, chromium, site, name)]
     print("\n".join(wrong) or "Nothing is wrong.")
     return bool(wrong)
 

@@ -1,38 +1,18 @@
 """Fingers that tap twice, and evenings walked on every size of screen."""
 
 import random
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from itertools import product
-from pathlib import Path
-
-from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import looking, tour
-from tests.browser.conftest import browser_path, tablet
+from tests.browser.conftest import house, tablet
 from tests.browser.double_taps import GAPS, fingers
 from tests.browser.places import EVIL, FOUR, crowds, places
 from tests.browser.walks import walk
 from tests.browser.walks import walks as ways
 from tests.catalogues import CODES
 from tests.pseudo import PROGRAM
-from tests.serving import COMPANION, Server
+from tests.serving import COMPANION
 from tests.soak.figures import Figures
-
-
-@contextmanager
-def _house(program: Sequence[str] = COMPANION) -> Iterator[tuple[Server, Browser]]:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "instance", program)
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"]
-        )
-        try:
-            yield server, browser
-        finally:
-            browser.close()
-            server.stop()
 
 
 def double_taps(seed: int, many: int) -> Figures:
@@ -40,7 +20,7 @@ def double_taps(seed: int, many: int) -> Figures:
     figures = Figures("double taps")
     wanted = list(product(places(), GAPS))
     chosen = random.Random(seed).sample(wanted, min(many, len(wanted)))
-    with _house() as (server, browser):
+    with house() as (server, browser):
         for size, finger in fingers(server, browser, ("tablet", "tablet-upright", "phone")):
             for place, gap in chosen:
                 finger.twice_on_all(place, gap)
@@ -52,7 +32,7 @@ def double_taps(seed: int, many: int) -> Figures:
 def walks(seed: int, many: int) -> Figures:
     """Walk so many evenings, entry by entry: nothing moves, is covered, cut or out of sight."""
     figures = Figures("walks")
-    with _house() as (server, browser):
+    with house() as (server, browser):
         for way in ways(seed, many):
             figures.wrong += walk(server, browser, way)
             figures.statuses[200] += len(way.record["log"])
@@ -65,7 +45,7 @@ def pages(seed: int, many: int) -> Figures:
     wanted = [*places(FOUR), *crowds(), *places(EVIL)]
     chosen = random.Random(seed).sample(wanted, min(many, len(wanted)))
     with (
-        _house() as (server, browser),
+        house() as (server, browser),
         tablet(browser, bypass_csp=True, reduced_motion="reduce") as page,
     ):
         for place in chosen:
@@ -79,7 +59,7 @@ def languages(seed: int, many: int) -> Figures:
     figures = Figures("languages")
     for code in ("el", *CODES)[:many]:
         program = PROGRAM if code == "el" else COMPANION
-        with _house(program) as (server, browser), tour.touring(server, browser, code) as tourist:
+        with house(program) as (server, browser), tour.touring(server, browser, code) as tourist:
             tour.whole(tourist, random.Random(seed))
             figures.wrong += [f"{code}: {fault}" for fault in sorted(tourist.faults)]
             figures.statuses[200] += 1
