@@ -71,7 +71,22 @@ def _amount(screen: Screen, chips: int, verb: str, within: str = "#board") -> No
     if picked.count() == 0:
         area.locator("input[name='key-chips-typed']").fill(str(chips))
         picked = area.get_by_role("button", name=verb, exact=True)
-    screen.enter(picked)
+    _enter_surely(screen, picked)
+
+
+def _enter_surely(screen: Screen, target: Locator) -> None:
+    """Tap what makes an entry, and say yes where the screen asks whether that is right."""
+    seen = screen.seen
+    screen.tap(target)
+    screen.page.wait_for_function(ANSWERED, arg=seen)
+    screen.page.wait_for_load_state()
+    if screen.seen == seen:
+        screen.enter(screen.page.locator(SURE))
+
+
+SURE = "#message [name=sure]"
+ANSWERED = f"""seen => document.querySelector('input[name=version]')?.value !== seen
+    || document.querySelector('{SURE}')"""
 
 
 def _open_player(screen: Screen, player: str) -> None:
