@@ -75,7 +75,7 @@ def fill(template: str, facts: Mapping[str, Fact], said: Callable[[Fact, str], T
     return plain.format_map({key: said(facts[name], form) for key, name, form in forms})
 
 
-def opened(said: T, template: str, facts: Mapping[str, Fact]) -> T:
+def capitalised(said: T, template: str, facts: Mapping[str, Fact]) -> T:
     """Begin a sentence that stands by itself with a capital: ``The kitty went to Ann``."""
     if not _opens_small(template, facts):
         return said
@@ -133,7 +133,7 @@ class Sentence(Worded):
     def __str__(self) -> str:
         language = spoken()
         template = self._template(language)
-        return opened(self._filled(template, language), template, self.facts)
+        return capitalised(self._filled(template, language), template, self.facts)
 
 
 def say(template: str, /, **facts: Fact) -> Sentence:

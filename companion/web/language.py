@@ -13,7 +13,7 @@ from flask import Blueprint, Flask, redirect, request, session
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 
-from companion.core.sentences import Fact, fill, opened, word
+from companion.core.sentences import Fact, capitalised, fill, word
 from companion.core.words import listed
 from companion.language import ENGLISH, Language, languages, speak, spoken
 from companion.server.wished import wished
@@ -68,7 +68,7 @@ def _html(one: str, many: str, number: int, facts: dict[str, Fact]) -> Markup:
     language = spoken()
     template = language.template(one, many, number)
     text = fill(template, facts, lambda fact, form: escape(word(fact, language, form)))
-    return Markup(opened(text, template, facts))  # noqa: S704 - templates are ours, and facts are escaped
+    return Markup(capitalised(text, template, facts))  # noqa: S704 - templates are ours, and facts are escaped
 
 
 @lru_cache(maxsize=8192)

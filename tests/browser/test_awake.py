@@ -46,5 +46,7 @@ def test_on_plain_http_a_silent_video_keeps_the_screen_awake_from_the_first_tap(
         page.goto(f"http://{HOST}:{server.port}{path}")
         expect(page.locator("[data-sleepy]")).to_be_hidden()
         page.locator(".ask-question").click()
-        expect(page.locator("[data-sleepy]")).to_contain_text("switch that off in the display settings")
+        expect(page.locator("[data-sleepy]")).to_contain_text(
+            "switch that off in the display settings"
+        )
     house.close()

@@ -1,7 +1,7 @@
 """The screen of Kids Rummy."""
 
 from companion.games.kids_rummy.game import as_scored
-from companion.web.games.kids_rummy.hints import HINTS, words
+from companion.web.games.kids_rummy.hints import HINTS, rummy_words
 from companion.web.games.kids_rummy.rules import facts
 from companion.web.games.kids_rummy.screen import view
 from companion.web.games.kids_rummy.sheets import SHEETS
@@ -13,6 +13,6 @@ SCREEN = Screen(
     SHEETS,
     facts=facts,
     hints=lambda _: HINTS,
-    words=words,
+    words=rummy_words,
     filled=as_scored,
 )

@@ -30,7 +30,7 @@ DISCARD = Word(
 JOKERS = Word(say("Joker"), say("A joker stands for any card of a set."), ("5C", "5D", JOKER))
 
 
-def words(table: RummyTable) -> Mapping[str, tuple[Word, ...]]:
+def rummy_words(table: RummyTable) -> Mapping[str, tuple[Word, ...]]:
     """Give the words that a hint explains; the joker where there is one."""
     jokers = (JOKERS,) if table.options.jokers else ()
     return {"between-hands": (STOCK,), "play": (SET, DISCARD, *jokers)}

@@ -1,7 +1,7 @@
 """The screen of the stops family."""
 
 from companion.games.stops.filling import fill_entry
-from companion.web.games.stops.hints import hints, words
+from companion.web.games.stops.hints import hints, stops_words
 from companion.web.games.stops.rules import facts
 from companion.web.games.stops.screen import doubt, memory_of, on_from, up_to, view
 from companion.web.games.stops.setup import BOARD
@@ -15,7 +15,7 @@ SCREEN = Screen(
     memory_of,
     facts=facts,
     hints=hints,
-    words=words,
+    words=stops_words,
     tapped=up_to,
     filled=fill_entry,
     board=BOARD,

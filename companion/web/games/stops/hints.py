@@ -64,7 +64,7 @@ def hints(table: StopsTable) -> Mapping[str, Sentence]:
     return {**HINTS, "poker": HELD_ONLY if table.rules.poker_held_only else ALL_CARDS}
 
 
-def words(table: StopsTable) -> Mapping[str, tuple[Word, ...]]:
+def stops_words(table: StopsTable) -> Mapping[str, tuple[Word, ...]]:
     """Give the words that a hint explains; the kitty where there is one."""
     kitty = (KITTY,) if "kitty" in table.board.out else ()
     return {**WORDS, "deal": (*WORDS["deal"], *kitty)}
