@@ -23,7 +23,7 @@ SENTENCES := -k say -k say_n:1,2 -k _n:1,2 -k _p:1c,2 -k _bad -k Refused:2 -k Ca
 help:
 	@echo "make install   create $(VENV) with what the app needs"
 	@echo "make run       serve the app to the tablets in the house"
-	@echo "make test      run every test, those in the browser too"
+	@echo "make test      run the tests, those in the browser too, in some minutes"
 	@echo "make browsers  play evenings in Firefox and in WebKitGTK, installing them"
 	@echo "make coverage  the same, and say which lines no test runs"
 	@echo "make check     ruff, mypy --strict, what nobody uses, what a browser lacks"
@@ -43,7 +43,7 @@ run: install
 test: $(VENV)/.dev $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" COMPANION_SEED=$(SEED) \
-		$(BIN)/python -m pytest -n auto --dist worksteal $(DRAWN) $(ARGS)
+		$(BIN)/python -m pytest -m 'not long' -n auto --dist worksteal $(DRAWN) $(ARGS)
 
 browsers: $(VENV)/.dev $(VENV)/.catalogues
 	@scripts/ensure-browsers; browser=$$(scripts/ensure-browser); \
@@ -72,6 +72,8 @@ bench: $(VENV)/.dev $(VENV)/.catalogues
 	$(BIN)/python -m tests.bench $(ARGS)
 
 soak: $(VENV)/.dev $(VENV)/.catalogues
+	@browser=$$(scripts/ensure-browser); \
+	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -m long
 	$(BIN)/python -m tests.soak $(ARGS)
 
 pocket: install

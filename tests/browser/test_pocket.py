@@ -41,6 +41,7 @@ def test_an_evening_outlives_the_battery_and_the_network(site: Path, tablet: Tab
     assert result(record, games())["ok"]
 
 
+@pytest.mark.long
 def test_a_second_tab_says_where_the_first_is_and_goes_on_after_it(
     site: Path, tablet: Tablet
 ) -> None:

@@ -65,12 +65,12 @@ def test_a_backup_that_is_killed_is_whole_or_none(seed: int) -> None:
 
 
 def test_a_retirement_that_is_cut_off_tears_doubles_and_loses_nothing(seed: int) -> None:
-    for figures in retirements.every(seed, 3):
+    for figures in retirements.every(seed, 2):
         check(figures)
 
 
 def test_what_was_stored_comes_in_again_by_every_way(seed: int) -> None:
-    check(returns.run(seed, 5))
+    check(returns.run(seed, 3))
 
 
 def test_a_table_is_served_while_others_are_attacked(seed: int) -> None:

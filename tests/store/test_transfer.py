@@ -44,9 +44,9 @@ BUY = bought("Bob", 1)
 AGAIN = {"do": "amend", "entry": 0, "with": bought("Ann", 2)}
 LONG = {
     "many early changes": [BUY] * 2000 + [AGAIN] * 100,
-    "a change for each entry": [BUY] * 10_000 + [AGAIN] * 9_999,
+    "a change for each entry": [BUY] * 2500 + [AGAIN] * 2499,
     "many changed and taken back": [BUY] * 500 + [AGAIN, UNDO, {"do": "redo"}] * 1000,
-    "all late": [BUY] * 9500 + [{**AGAIN, "entry": 9000 + n % 500} for n in range(6000)],
+    "all late": [BUY] * 2500 + [{**AGAIN, "entry": 2000 + n % 500} for n in range(1500)],
 }
 
 
