@@ -23,6 +23,7 @@ from companion.core.words import (
     CardCount,
     Chips,
     NameList,
+    Ranks,
     Series,
     card_typed,
     listed,
@@ -175,6 +176,12 @@ def test_a_pot_that_bears_a_name_has_forms_like_any_other(
     with speaking(languages()[code]):
         assert pot_name(account.removeprefix(POT)) == stands
         assert str(say("+{chips} from {source}", chips=1, source=Account(account))) == said
+
+
+@pytest.mark.parametrize(("rank", "said"), [(6, "une paire de huit"), (12, "une paire d’as")])
+def test_a_rank_takes_the_form_that_its_catalogue_gives(rank: int, said: str) -> None:
+    with speaking(languages()["fr"]):
+        assert str(say("a pair of {ranks}", ranks=Ranks(rank))) == said
 
 
 KITTY, JACKPOT = Account(POT + "kitty"), Account(POT + "jackpot")

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from companion.core.cards import BIT, JOKER, RANKS, face
 from companion.core.sentences import Fact, Worded, is_small, say, say_n, word
-from companion.language import Language, spoken
+from companion.language import Language, pick_form, spoken
 
 
 def faces(cards: str, language: Language) -> str:
@@ -102,7 +102,12 @@ class Ranks(int, Worded):
 
     @override
     def worded(self, language: Language) -> str:
-        return _RANKS[self][1].worded(language)
+        return pick_form(_RANKS[self][1].worded(language), "")
+
+    @override
+    def formed(self, form: str, language: Language) -> str:
+        words = _RANKS[self][1].worded(language)
+        return pick_form(words, form) if " | " in words else language.formed(words, form)
 
 
 _SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}
