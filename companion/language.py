@@ -32,10 +32,10 @@ _ISOLATES = "\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}\N{FIRST STRONG I
 _STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
 """The classes of letters and signs that turn nothing; a sign newer than Python has none."""
 
-FORMS = ("", "object", "from", "into")
+FORMS = ("", "object", "from", "into", "in")
 """The forms of a name in a sentence, in the order in which a catalogue gives them with " | "
-between: as the subject, as the object, and after *from* and *into* with that word. A form that a
-catalogue does not give is the first."""
+between: as the subject, as the object, and after *from*, *into* and *in* with that word. A form
+that a catalogue does not give is the first."""
 
 _VOWELS = "aeiouyàâäáåæèéêëìíîïòóôöœùúûüh"
 

@@ -286,6 +286,12 @@ def test_a_name_takes_the_form_that_a_sentence_asks_for(source: str, said: str) 
         assert str(say("+{chips} from {source}", chips=4, source=Account(source))) == said
 
 
+@pytest.mark.parametrize(("pot", "said"), [("kitty", "בקיטי"), ("10H", "ב־\u206810♥\u2069")])
+def test_a_pot_that_is_won_stands_in_hebrew_after_its_word_for_in(pot: str, said: str) -> None:
+    with speaking(languages()["he"]):
+        assert str(say("{player} wins {pot}", player="Ann", pot=Pot(pot))).endswith(f"זוכה {said}")
+
+
 def test_a_name_without_forms_stays_as_it_is() -> None:
     with speaking(Language(Locale("fr"), NullTranslations())):
         assert str(say("{source:from} {source}", source=Account(f"{POT}kitty"))) == (
