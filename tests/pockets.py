@@ -94,9 +94,14 @@ class Tablet:
         self.page: Page = self._browser.contexts[0].new_page()
         self.page.set_default_timeout(90_000)
 
+    @property
+    def group(self) -> int:
+        """The group of all of its processes."""
+        return self._process.pid
+
     def kill(self) -> None:
         """End all of its processes at once."""
-        os.killpg(self._process.pid, signal.SIGKILL)
+        os.killpg(self.group, signal.SIGKILL)
         self._process.wait()
 
     def open(self, address: str) -> Frame:
