@@ -107,6 +107,7 @@ SAID = {
     "house rules": "House rules",
     "trick": "Tricks",
     "to pass": "Pass",
+    "auction, to bid": "Bid for the dummy",
     "high card": "{rank} high",
     "clubs, diamonds, hearts, spades": "clubs",
     "jack, queen, king, ace": "jack",

@@ -45,7 +45,7 @@ def _auction(hand: Hand) -> Ask:
 
 def _bid_of_any(hand: Hand) -> Blank:
     number = (HowMany("chips", _least(hand)),)
-    return Blank(Begun(ChipBid, {"player": hand.auction.turn}), say("Bid"), number)
+    return Blank(Begun(ChipBid, {"player": hand.auction.turn}), say("Bid for the dummy"), number)
 
 
 def _so_far(hand: Hand) -> Sentence:

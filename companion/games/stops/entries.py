@@ -92,7 +92,7 @@ class ChipBid(Entry):
 
     do: ClassVar[str] = "bid"
     own: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Bid")
+    title: ClassVar[Sentence] = say("Bid for the dummy")
     player: str = a_player()
     chips: int = a_number()
 
