@@ -23,9 +23,10 @@ from companion.web.guests.roles import MINE, check_taps, guest
 from companion.web.parts.by_keys import KEY
 from companion.web.parts.fields import entry_of
 from companion.web.parts.forms import Fields
-from companion.web.parts.pack import picture, tapped_on
+from companion.web.parts.pack import TileRow, picture, tapped_on
 from companion.web.parts.plates import Plate
 from companion.web.parts.screen import View
+from companion.web.parts.sheet import OpenSheet, SheetView
 
 FEW = 13
 """Up to so many numbers are tapped; more are typed."""
@@ -202,23 +203,28 @@ def my_part(told: Telling, player: str) -> MyPart:
     )
 
 
-def own_sheet(
-    told: Telling | None, name: str, fields: Fields, player: str
-) -> dict[str, object] | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MineSheet(SheetView):
+    """The cards that a player has left, tapped in one field of an entry, and what they count."""
+
+    do: str
+    field: str
+    rows: tuple[TileRow, ...]
+    points: int
+
+
+def own_sheet(told: Telling | None, name: str, fields: Fields, player: str) -> OpenSheet | None:
     """Ask a player for the cards that are left; None: no such thing is asked for now."""
     if told is None or name != MINE or not told.asked.cards or player not in told.asked.players:
         return None
     field = f"{KEY}{told.asked.cards}:{player}"
     rows = picture(fields.getlist(field), told.asked.packs, told.asked.jokers)
     cards = tapped_on(rows)
-    return {
-        "sheet": MINE,
-        "screen": screen_of(told.table.setup.game),
-        "sheet_template": "guests/seat/mine.html",
-        "fields": fields,
-        "title": told.asked.label,
-        "do": told.asked.do,
-        "field": field,
-        "rows": rows,
-        "points": told.asked.worth(cards) if told.asked.worth else len(cards),
-    }
+    view = MineSheet(
+        title=told.asked.label,
+        do=told.asked.do,
+        field=field,
+        rows=rows,
+        points=told.asked.worth(cards) if told.asked.worth else len(cards),
+    )
+    return OpenSheet("guests/seat/mine.html", view)

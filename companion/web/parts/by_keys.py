@@ -1,14 +1,16 @@
 """Any entry, filled in by its keys: the page where it is finished, and what a form of it says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from companion.core.entries.entry import Raw, keys_of
 from companion.core.entries.keys import Kind
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.offers import Blank
-from companion.web.parts.fields import NOBODY, entry_of, fields_of
+from companion.web.parts.fields import NOBODY, Field, entry_of, fields_of
 from companion.web.parts.forms import Fields
+from companion.web.parts.sheet import SheetView
 
 KEY = "key-"
 """How the fields are named that hold a key of an entry; others say where the form came from."""
@@ -51,19 +53,24 @@ def _ask_for_missing(table: Table, raw: Raw, fields: Fields) -> None:
             raise Refused("bad-entry", "Still to be answered: {question}", question=key.label)
 
 
-def sheet(table: Table, do: str, fields: Fields) -> dict[str, object] | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrySheet(SheetView):
+    """An entry that is finished: the fields of what is known of it, and those that it lacks."""
+
+    do: str
+    known: Mapping[str, object]
+    lacking: tuple[Field, ...]
+
+
+def sheet(table: Table, do: str, fields: Fields) -> EntrySheet | None:
     """Ask for what an entry still lacks; None: this game has no such entry."""
     rule = table.setup.game.entries.get(do)
     if rule is None or not keys_of(rule.kind):
         return None
     known = {name: fields[name] for name in keys_of(rule.kind) if name in fields}
     raw = {"do": do, **_typed(table, do, fields)}
-    return {
-        "title": str(rule.kind.title),
-        "do": do,
-        "known": hidden(known),
-        "lacking": [f for f in fields_of(table, raw, KEY) if f.key.name not in known],
-    }
+    lacking = (f for f in fields_of(table, raw, KEY) if f.key.name not in known)
+    return EntrySheet(title=rule.kind.title, do=do, known=hidden(known), lacking=tuple(lacking))
 
 
 def _typed(table: Table, do: str, fields: Fields) -> Raw:

@@ -14,6 +14,7 @@ from companion.core.sentences import Sentence
 from companion.web.parts.forms import Fields
 from companion.web.parts.moved import Moved
 from companion.web.parts.plates import Plate, TapButton, tap
+from companion.web.parts.sheet import SheetView
 
 T = TypeVar("T", bound=Table, default=Table)
 V = TypeVar("V", bound="View", default="View")
@@ -37,7 +38,7 @@ class View:
         return tap(self.ask.ends) if self.ask.ends else None
 
 
-Sheet = Callable[[T, Fields], Mapping[str, object] | None]
+Sheet = Callable[[T, Fields], SheetView | None]
 """What a page for a rarer entry shows, by what was chosen or typed; None: not now."""
 
 
@@ -60,7 +61,7 @@ class BoardDesk:
     cards that a game is known by.
     """
 
-    view: Callable[[tuple[str, ...]], Mapping[str, object]] | None = None
+    view: Callable[[tuple[str, ...]], object] | None = None
     names: Mapping[str, Sentence] = field(default_factory=dict)
     typed: Callable[[Fields], str] = _not_put_together
     faces: Callable[[Game], tuple[str, ...]] = lambda _: ()
@@ -101,4 +102,4 @@ class Screen(Generic[T, V, H]):
     told: Callable[[T, V, Mapping[str, int]], V] = lambda _, view, __: view
     board: BoardDesk = field(default_factory=BoardDesk)
     doubt: Callable[[T, Raw], Sentence | None] = lambda _, __: None
-    ahead: Callable[[T, Entry], Mapping[str, object] | None] = lambda _, __: None
+    ahead: Callable[[T, Entry], object | None] = lambda _, __: None

@@ -15,6 +15,7 @@ from companion.web.base.addresses import TABLE
 from companion.web.games import screen_of
 from companion.web.parts.by_keys import KEY
 from companion.web.parts.pack import free_on, offered
+from companion.web.parts.sheet import PackSheet
 from companion.web.table import sheets
 
 pages = Blueprint("ahead", __name__, url_prefix=TABLE)
@@ -25,10 +26,10 @@ def show(token: str) -> ResponseReturnValue:
     """Draw how its player may go on after an entry; nothing (204) where nothing comes after it."""
     evening = store.evening(token)
     screen, entry = screen_of(evening.log.setup.game), _entry(evening.log.setup.game)
-    shown = entry and screen.ahead(evening.table, entry)
-    if not shown:
+    ways = entry and screen.ahead(evening.table, entry)
+    if ways is None:
         return "", 204
-    return render_template(f"games/{screen.folder}/ahead.html", token=token, **shown)
+    return render_template(f"games/{screen.folder}/ahead.html", token=token, ways=ways)
 
 
 @pages.get("/ahead/<sheet>")
@@ -37,14 +38,14 @@ def first(token: str, sheet: str) -> ResponseReturnValue:
 
     That card leads on to the sheet; where it is the only one, it makes the entry.
     """
-    made = sheets.context(store.evening(token).table, sheet, request.args) or {}
-    cards = free_on(made.get("rows"))
-    if not cards:
+    opened = sheets.open_sheet(store.evening(token).table, sheet, request.args)
+    view = opened and opened.view
+    cards = free_on(view.rows) if isinstance(view, PackSheet) else ()
+    if not isinstance(view, PackSheet) or not cards:
         return "", 204
-    player, is_all = str(made["player"]), made.get("cards") == 1
-    way = _entered if is_all else _begun
-    rows = offered({card: way(sheet, player, card) for card in cards})
-    drawn = {"said": made["title"], "rows": rows, "enters": is_all}
+    way = _entered if view.cards == 1 else _begun
+    rows = offered({card: way(sheet, view.player, card) for card in cards})
+    drawn = {"said": view.title, "rows": rows, "enters": view.cards == 1}
     return render_template("games/first.html", token=token, **drawn)
 
 

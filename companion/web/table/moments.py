@@ -1,6 +1,7 @@
 """Odd moments of a table: chips paid freely, and a hand that cannot be finished."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import cast
 
 from companion.core.accounts import account_name
@@ -15,6 +16,8 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, by_player
 from companion.web.parts import by_keys
 from companion.web.parts.forms import Fields
+from companion.web.parts.screen import Sheet
+from companion.web.parts.sheet import SheetView
 
 EVERYBODY = ""
 """Stands for all the others where somebody is paid; no account is called so."""
@@ -26,11 +29,29 @@ Choice = tuple[str, str, int]
 """An account, its name, and its chips."""
 
 
-def accounts(table: Table, *, without: str) -> list[Choice]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotSheet(SheetView):
+    """The account of a pot: who may pay into it, and whom it may pay, ``most`` of chips."""
+
+    account: str
+    payers: tuple[Choice, ...]
+    payees: tuple[Choice, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SureSheet(SheetView):
+    """An entry that is asked about before it is made, and in ``lines`` what follows from it."""
+
+    do: str
+    lines: tuple[Sentence, ...]
+
+
+def accounts(table: Table, *, without: str) -> tuple[Choice, ...]:
     """List all purses and pots but one, the purses first."""
     chips = table.ledger.chips
     named = [*table.present, *table.pot_accounts()]
-    return [(one, account_name(one), chips[one]) for one in named if one != without]
+    return tuple((one, account_name(one), chips[one]) for one in named if one != without)
 
 
 def pays(table: Table, account: str) -> bool:
@@ -42,20 +63,20 @@ def pays(table: Table, account: str) -> bool:
     )
 
 
-def pot(table: Table, fields: Fields) -> Mapping[str, object] | None:
+def pot(table: Table, fields: Fields) -> PotSheet | None:
     """Let players pay into a pot, or a pot be paid out by agreement."""
     name = by_keys.key_chosen(fields, "pot") or ""
     if name not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
         return None
-    account = POT + name
-    chips = table.ledger.chips
-    return {
-        "title": account_name(account),
-        "account": account,
-        "payers": [(player, player, chips[player]) for player in table.present if chips[player]],
-        "payees": [(p, p, chips[p]) for p in table.present] if chips[account] else [],
-        "most": chips[account],
-    }
+    account, chips = POT + name, table.ledger.chips
+    purses = tuple((player, player, chips[player]) for player in table.present)
+    return PotSheet(
+        title=account_name(account),
+        account=account,
+        payers=tuple(purse for purse in purses if chips[purse[0]]),
+        payees=purses if chips[account] else (),
+        most=chips[account],
+    )
 
 
 def to_everybody(table: Table, fields: Fields) -> list[Raw]:
@@ -101,37 +122,37 @@ def _check_purse(table: Table, payer: str, due: int) -> None:
 # a hand that cannot be finished
 
 
-def ask_break_off(table: Table, _: Fields) -> Mapping[str, object] | None:
+def ask_break_off(table: Table, _: Fields) -> SureSheet | None:
     """Say what becomes of the chips if the hand is called off, and ask."""
     if "break-off" not in table.setup.game.entries or refusal(table, {"do": "break-off"}):
         return None
     after = apply(table, BreakOff(), table.entry + 1)
     stays = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
-    return {
-        "title": BreakOff.title,
-        "do": "break-off",
-        "lines": (
+    return SureSheet(
+        title=BreakOff.title,
+        do="break-off",
+        lines=(
             say("Nobody wins this hand. What was won, paid and lent in it stays as it is."),
             say("The pots keep {chips}.", chips=Chips(stays)),
             say("{dealer} deals the next hand.", dealer=after.next_dealer()),
         ),
-    }
+    )
 
 
-def ask_misdeal(table: Table, _: Fields) -> Mapping[str, object] | None:
+def ask_misdeal(table: Table, _: Fields) -> SureSheet | None:
     """Say what becomes of the chips if the hand is dealt again, and ask."""
     if refusal(table, {"do": "misdeal"}):
         return None
     after = apply(table, Misdeal(), table.entry + 1)
-    return {
-        "title": Misdeal.title,
-        "do": "misdeal",
-        "lines": (
+    return SureSheet(
+        title=Misdeal.title,
+        do="misdeal",
+        lines=(
             say("The hand counts as not dealt. What was won, paid and lent in it is taken back."),
             *_given_back(table, after),
             say("{dealer} deals again.", dealer=after.next_dealer()),
         ),
-    }
+    )
 
 
 def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
@@ -148,5 +169,9 @@ def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
         yield say("Given back: {chips}.", chips=by_player(given))
 
 
-SHEETS = {"pot": pot, "break-off": ask_break_off, "misdeal": ask_misdeal}
+SHEETS: Mapping[str, Sheet[Table]] = {
+    "pot": pot,
+    "break-off": ask_break_off,
+    "misdeal": ask_misdeal,
+}
 """The sheets by name."""

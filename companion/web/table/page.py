@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
@@ -113,7 +113,7 @@ def enter(token: str) -> ResponseReturnValue:
 def _to_next_sheet(evening: store.Evening) -> ResponseReturnValue:
     """Lead to the sheet that comes after this one; if there is none now, to the table."""
     sheet = request.form["then"]
-    if not sheets.context(evening.table, sheet, Fields()):
+    if not sheets.open_sheet(evening.table, sheet, Fields()):
         return to_table(evening.token)
     return lead_to(url_for("table.more", token=evening.token, sheet=sheet))
 
@@ -203,12 +203,20 @@ def _draw_sheet(
     if who.is_scorer:
         asked = told and told.asked.do == name
         fields = together.typed_in(told, fields) if told and asked else fields
-        made = sheets.context(table, name, fields) or sheets.context(table, "more", fields)
+        sheet = sheets.open_sheet(table, name, fields) or sheets.open_sheet(table, "more", fields)
     else:
         mine = together.own_sheet(told, name, fields, who.player or "")
-        made = mine or sheets.own(table, name, fields, who.player or "")
-    memory = {
-        "memory_is_on": switches.memory_is_on(),
-        "memory_permitted": store.permits(evening.id, "memory_aid"),
-    }
-    return render(template, evening, error, tried=tried, **memory, **(made or {}))
+        sheet = mine or sheets.own(table, name, fields, who.player or "")
+    sheet = sheet or abort(404)
+    return render(
+        template,
+        evening,
+        error,
+        tried=tried,
+        screen=screen_of(table.setup.game),
+        fields=fields,
+        sheet=sheet.view,
+        sheet_template=sheet.template,
+        memory_is_on=switches.memory_is_on(),
+        memory_permitted=store.permits(evening.id, "memory_aid"),
+    )

@@ -1,8 +1,7 @@
 """Sheets: pages of their own for the rarer entries, so that nothing half typed is ever lost."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, replace
 
 from companion.core.accounts import Account, account_name
 from companion.core.asking.common import END
@@ -16,8 +15,9 @@ from companion.core.sentences import Sentence, say
 from companion.web.games import screen_of
 from companion.web.parts import by_keys
 from companion.web.parts.forms import Fields
-from companion.web.parts.plates import taps
+from companion.web.parts.plates import TapButton, taps
 from companion.web.parts.screen import Sheet
+from companion.web.parts.sheet import OpenSheet, PlayersSheet, SheetView
 from companion.web.table import moments
 
 
@@ -31,8 +31,53 @@ class AmountLine:
     high: int | None = None
 
 
-Lender = tuple[str, str, int]
-"""Who has chips to lend: an account, its name, its chips."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSheet(SheetView):
+    """What one player may do besides playing.
+
+    ``rows`` are amounts to tap, ``lenders`` and ``payees`` accounts to tap before an amount,
+    ``most`` the chips that the player has, ``about`` what else is entered of the player.
+    """
+
+    player: str
+    rows: tuple[AmountLine, ...]
+    lenders: tuple[moments.Choice, ...]
+    payees: tuple[moments.Choice, ...]
+    most: int
+    about: tuple[TapButton, ...]
+    leaves: bool
+
+    @property
+    def asks(self) -> bool:
+        """Say whether there is anything to tap."""
+        return bool(self.rows or self.lenders or self.payees or self.about or self.leaves)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoreSheet(SheetView):
+    """All that is rare: what is possible ``now``, and the ``players`` with a sheet of their own.
+
+    ``joins``: somebody may sit down now, ``joins_later``: after the hand; ``late`` says why nobody
+    may any more. ``counts``: chips may be counted.
+    """
+
+    now: tuple[TapButton, ...]
+    players: tuple[str, ...]
+    with_chips: bool
+    joins: bool
+    joins_later: bool
+    late: Sentence | None
+    counts: bool
+    with_memory: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinSheet(SheetView):
+    """A new player: beside whom one may sit, and the chips that one brings."""
+
+    seats: tuple[str, ...]
+    chips: int
+
 
 ALWAYS = (
     Offer(Misdeal(), say("Misdeal: the hand is dealt again"), form=True),
@@ -46,55 +91,55 @@ def can(table: Table, do: str, **values: object) -> bool:
     return do in table.setup.game.entries and not refusal(table, {"do": do, **values})
 
 
-def context(table: Table, name: str, fields: Fields) -> dict[str, object] | None:
-    """Give what a sheet shows, filled with what was chosen or typed before; None: no such sheet."""
+def open_sheet(table: Table, name: str, fields: Fields) -> OpenSheet | None:
+    """Give a sheet, filled with what was chosen or typed before; None: no such sheet."""
     screen = screen_of(table.setup.game)
-    made: Mapping[str, object] | None
     if name in screen.sheets:
-        made, page = screen.sheets[name](table, fields), f"games/{screen.folder}/sheets/{name}.html"
+        view, page = screen.sheets[name](table, fields), f"games/{screen.folder}/sheets/{name}.html"
     elif name in SHEETS:
-        made, page = SHEETS[name](table, fields), f"table/sheets/{name}.html"
+        view, page = SHEETS[name](table, fields), f"table/sheets/{name}.html"
     else:
-        made, page = by_keys.sheet(table, name, fields), "table/sheets/entry.html"
-    if made is None:
-        return None
-    return {
-        "sheet": name,
-        "sheet_template": page,
-        "screen": screen,
-        "fields": fields,
-        **made,
-    }
+        view, page = by_keys.sheet(table, name, fields), "table/sheets/entry.html"
+    return None if view is None else OpenSheet(page, view)
 
 
-def own(table: Table, name: str, fields: Fields, who: str) -> dict[str, object] | None:
-    """Give what a sheet shows a player who fills it in alone, or what that player may do else."""
-    made = context(table, name, fields) or context(table, "player", Fields({"player": who}))
-    if made is None or made["sheet"] != "player":
-        return made and {**made, **{key: (who,) for key in ("others", "players") if key in made}}
-    kinds = table.setup.game.kinds
-    rows = [row for row in cast(list[AmountLine], made["rows"]) if kinds[row.do].own]
-    about = taps(offer for offer in _returns(table) if offer.raw["player"] == who)
-    pots = [one for one in cast(list[Lender], made["lenders"]) if one[0] in table.pot_accounts()]
-    return {**made, "rows": rows, "lenders": pots, "about": about}
+def own(table: Table, name: str, fields: Fields, who: str) -> OpenSheet | None:
+    """Give a sheet to a player who fills it in alone, or what that player may do else."""
+    sheet = open_sheet(table, name, fields) or open_sheet(table, "player", Fields({"player": who}))
+    return sheet and replace(sheet, view=_of_one(table, sheet.view, who))
 
 
-def more(table: Table, _: Fields) -> dict[str, object]:
+def _of_one(table: Table, view: SheetView, who: str) -> SheetView:
+    """Leave out of a sheet what a player does not enter alone."""
+    if isinstance(view, PlayersSheet):
+        return replace(view, players=(who,))
+    if not isinstance(view, PlayerSheet):
+        return view
+    kinds, pots = table.setup.game.kinds, table.pot_accounts()
+    return replace(
+        view,
+        rows=tuple(row for row in view.rows if kinds[row.do].own),
+        lenders=tuple(lender for lender in view.lenders if lender[0] in pots),
+        about=taps(offer for offer in _returns(table) if offer.raw["player"] == who),
+    )
+
+
+def more(table: Table, _: Fields) -> MoreSheet:
     """Offer everything rarer that is possible now."""
     end = table.setup.game.ask(table).ends or END
     always = [offer for offer in (*ALWAYS, end) if can(table, offer.raw["do"])]
     now = (*table.setup.game.rare(table), *always, *_returns(table))
-    return {
-        "title": say("More"),
-        "now": taps(now),
-        "players": [name for name in table.seats if _has_sheet(table, name)],
-        "with_chips": "borrow" in table.setup.game.entries,
-        "joins": _may_join(table),
-        "joins_later": table.in_hand and "join" in table.setup.game.entries,
-        "late": table.setup.game.late,
-        "counts": table.phase != "over" and "count" in table.setup.game.entries,
-        "with_memory": screen_of(table.setup.game).memory is not None,
-    }
+    return MoreSheet(
+        title=say("More"),
+        now=taps(now),
+        players=tuple(name for name in table.seats if _has_sheet(table, name)),
+        with_chips="borrow" in table.setup.game.entries,
+        joins=_may_join(table),
+        joins_later=table.in_hand and "join" in table.setup.game.entries,
+        late=table.setup.game.late,
+        counts=table.phase != "over" and "count" in table.setup.game.entries,
+        with_memory=screen_of(table.setup.game).memory is not None,
+    )
 
 
 def _may_join(table: Table) -> bool:
@@ -116,7 +161,7 @@ def _returned(table: Table, player: str) -> Offer:
     return Offer(back, back.said(), barred=refusal(table, written(back)))
 
 
-def player(table: Table, fields: Fields) -> dict[str, object] | None:
+def player(table: Table, fields: Fields) -> PlayerSheet | None:
     """Offer what one player may do besides playing: borrow, pay, repay, buy in, sit out.
 
     Whoever has left may repay and be back.
@@ -126,16 +171,16 @@ def player(table: Table, fields: Fields) -> dict[str, object] | None:
         return None
     here = name in table.present
     back = () if here else (offer for offer in _returns(table) if offer.raw["player"] == name)
-    return {
-        "title": name,
-        "player": name,
-        "rows": [*(_buy_in(table, name) if here else ()), *_repayments(table, name)],
-        "lenders": _lenders(table, name) if here else [],
-        "payees": moments.accounts(table, without=name) if _pays(table, name) else [],
-        "most": table.ledger.chips.get(name, 0),
-        "about": taps((*table.setup.game.mends(table).get(name, ()), *back)),
-        "leaves": can(table, "leave", player=name),
-    }
+    return PlayerSheet(
+        title=name,
+        player=name,
+        rows=(*(_buy_in(table, name) if here else ()), *_repayments(table, name)),
+        lenders=_lenders(table, name) if here else (),
+        payees=moments.accounts(table, without=name) if _pays(table, name) else (),
+        most=table.ledger.chips.get(name, 0),
+        about=taps((*table.setup.game.mends(table).get(name, ()), *back)),
+        leaves=can(table, "leave", player=name),
+    )
 
 
 def _pays(table: Table, name: str) -> bool:
@@ -145,9 +190,7 @@ def _pays(table: Table, name: str) -> bool:
 def _has_sheet(table: Table, name: str) -> bool:
     """Say whether a player may do anything now besides playing."""
     sheet = player(table, Fields({"player": name}))
-    return sheet is not None and any(
-        sheet[part] for part in ("rows", "lenders", "payees", "about", "leaves")
-    )
+    return sheet is not None and sheet.asks
 
 
 def _buy_in(table: Table, name: str) -> list[AmountLine]:
@@ -158,15 +201,13 @@ def _buy_in(table: Table, name: str) -> list[AmountLine]:
     )
 
 
-def _lenders(table: Table, name: str) -> list[Lender]:
-    """List who has chips to lend: an account, its name, its chips."""
+def _lenders(table: Table, name: str) -> tuple[moments.Choice, ...]:
+    """List who has chips to lend."""
     if "borrow" not in table.setup.game.entries or table.phase == "over":
-        return []
+        return ()
     chips = table.ledger.chips
-    accounts = [*table.others(name), *table.pot_accounts()]
-    return [
-        (account, account_name(account), chips[account]) for account in accounts if chips[account]
-    ]
+    named = (*table.others(name), *table.pot_accounts())
+    return tuple((one, account_name(one), chips[one]) for one in named if chips[one])
 
 
 def _repayments(table: Table, name: str) -> list[AmountLine]:
@@ -183,13 +224,13 @@ def _repayments(table: Table, name: str) -> list[AmountLine]:
     ]
 
 
-def ask_newcomer(table: Table, _: Fields) -> dict[str, object] | None:
+def ask_newcomer(table: Table, _: Fields) -> JoinSheet | None:
     """Ask for a new player: name, place, chips."""
     setup = table.setup
     if "join" not in setup.game.entries:
         return None
     chips = next(iter(setup.chips.values()), setup.game.chips)
-    return {"title": say("Somebody joins"), "seats": table.present, "chips": chips}
+    return JoinSheet(title=say("Somebody joins"), seats=table.present, chips=chips)
 
 
 SHEETS: Mapping[str, Sheet[Table]] = {

@@ -11,6 +11,8 @@ from companion.web.parts.by_keys import KEY, key_chosen
 from companion.web.parts.fields import NOBODY, entry_of
 from companion.web.parts.forms import Fields, read_number
 from companion.web.parts.pack import TileRow, picture
+from companion.web.parts.screen import Sheet
+from companion.web.parts.sheet import SheetView
 
 CARDS, POINTS = f"{KEY}cards:", f"{KEY}points:"
 
@@ -28,24 +30,35 @@ class LeftCards:
     points: int | None
 
 
-def ask_scores(table: RummyTable, fields: Fields) -> Mapping[str, object] | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSheet(SheetView):
+    """The cards left of everybody: of whom they are tapped now, and what is wrong with them."""
+
+    out: str
+    hands: tuple[LeftCards, ...]
+    at: int
+    wrong: Sentence | None
+    ready: bool
+
+
+def ask_scores(table: RummyTable, fields: Fields) -> ScoreSheet | None:
     """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
     named = key_chosen(fields, "out")
     out = None if named in ("", NOBODY) else named
     if table.phase != "play" or named is None or (out and out not in table.playing):
         return None
     others = [player for player in table.playing if player != out]
-    hands = [_hand(table, fields, n, player) for n, player in enumerate(others, 1)]
+    hands = tuple(_hand(table, fields, n, player) for n, player in enumerate(others, 1))
     ready = all(hand.points for hand in hands)
     missing = next((hand.number for hand in hands if hand.points is None), None)
-    return {
-        "title": say("{player} went out", player=out) if out else say("Nobody went out"),
-        "out": out or NOBODY,
-        "hands": hands,
-        "at": missing or min(max(fields.get("at", 1, int), 1), len(hands)),
-        "wrong": _wrong(table, fields) if ready else None,
-        "ready": ready,
-    }
+    return ScoreSheet(
+        title=say("{player} went out", player=out) if out else say("Nobody went out"),
+        out=out or NOBODY,
+        hands=hands,
+        at=missing or min(max(fields.get("at", 1, int), 1), len(hands)),
+        wrong=_wrong(table, fields) if ready else None,
+        ready=ready,
+    )
 
 
 def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> LeftCards:
@@ -78,5 +91,5 @@ def _wrong(table: RummyTable, fields: Fields) -> Sentence | None:
         return wrong.sentence
 
 
-SHEETS = {"score": ask_scores}
+SHEETS: Mapping[str, Sheet[RummyTable]] = {"score": ask_scores}
 """The sheets by name."""

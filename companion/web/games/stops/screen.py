@@ -199,7 +199,16 @@ def doubt(table: StopsTable, raw: Raw) -> Sentence | None:
     )
 
 
-def on_from(table: StopsTable, entry: Entry) -> Mapping[str, object] | None:
+@dataclass(frozen=True, slots=True)
+class WaysOn:
+    """How a player may go on after a play, as ``said``: by other cards, or ``buttons``."""
+
+    said: Sentence
+    rows: tuple[TileRow, ...]
+    buttons: tuple[TapButton, ...]
+
+
+def on_from(table: StopsTable, entry: Entry) -> WaysOn | None:
     """Give the cards to which a player may go on after a play, and what else a seat may do."""
     if not isinstance(entry, Play) or table.phase != "play" or table.now.chips_only:
         return None
@@ -207,7 +216,7 @@ def on_from(table: StopsTable, entry: Entry) -> Mapping[str, object] | None:
     dumps = ask(table).own.get(entry.player, ()) if len(entry.cards) == 1 else ()
     if not ways and not dumps:
         return None
-    return {"said": entry.said(), "rows": offered(ways), "buttons": taps(dumps)}
+    return WaysOn(entry.said(), offered(ways), taps(dumps))
 
 
 def _as_tapped(play: Play) -> str:

@@ -1,5 +1,8 @@
 """Laying a board of the stops family at set-up: its picture, and the pots that can be added."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from companion.core.cards import BIT, PACK, RANKS, SUITS
 from companion.core.errors import Unfit
 from companion.core.game import Game
@@ -7,26 +10,37 @@ from companion.core.sentences import say
 from companion.core.words import suit_name
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS, is_pot, run_pot
 from companion.games.stops.options import StopsOptions
-from companion.web.games.stops.board import faces_on_pot, layout_of, pot_faces
+from companion.web.games.stops.board import PotFace, faces_on_pot, layout_of, pot_faces
 from companion.web.parts.forms import Fields
-from companion.web.parts.pack import offered
+from companion.web.parts.pack import TileRow, offered
 from companion.web.parts.screen import BoardDesk
 
 NAMES = {"Hearts": say("Hearts"), "Classic": say("Classic"), "Tournament": say("Tournament")}
 """What ready boards are called that do not bear the name of their game."""
 
 
-def laid(pots: tuple[str, ...]) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class LaidBoard:
+    """The board as it lies, and what could be laid beside it: cards, named pots, runs."""
+
+    faces: tuple[PotFace, ...]
+    layout: str
+    pack: tuple[TileRow, ...]
+    named: tuple[str, ...]
+    suits: tuple[tuple[str, str], ...]
+    ranks: Sequence[str] = RANKS
+
+
+def laid(pots: tuple[str, ...]) -> LaidBoard:
     """Give the board as it lies, and what could be laid beside it."""
     taken, known = set(pots), tuple(filter(is_pot, pots))
-    return {
-        "faces": pot_faces(known),
-        "layout": layout_of(known),
-        "pack": offered({card: f"pot-add:{card}" for card in PACK if card not in taken}),
-        "named": [pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken],
-        "ranks": RANKS,
-        "suits": [(suit, suit_name(suit)) for suit in SUITS],
-    }
+    return LaidBoard(
+        faces=pot_faces(known),
+        layout=layout_of(known),
+        pack=offered({card: f"pot-add:{card}" for card in PACK if card not in taken}),
+        named=tuple(pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken),
+        suits=tuple((suit, suit_name(suit)) for suit in SUITS),
+    )
 
 
 def typed_run(fields: Fields) -> str:
