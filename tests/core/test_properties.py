@@ -143,7 +143,7 @@ def state(table: Table) -> dict[str, Any]:
             told[name] = value
     live = getattr(table, "live", None)
     hidden = {**vars(live), **vars(live.referee)} if live is not None else {}
-    tests = ("referee", "moments", "_tested")  # when somebody asked is of no matter
+    tests = ("referee", "_tested")  # when somebody asked is of no matter
     told["live"] = {k: v for k, v in hidden.items() if k not in tests}
     ledger = getattr(table, "ledger", None)
     told["money"] = ledger and (ledger.chips, ledger.notes, ledger.bought, ledger.supply)

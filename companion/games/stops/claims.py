@@ -1,7 +1,7 @@
 """What the referee keeps of a hand: claims of cards not held, and what tests of them said."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
@@ -62,8 +62,33 @@ class Finding:
 Moment = tuple[int, int, int, int]
 """When a deal must fit: an entry, its place, the unseen cards (bits) then, and how many claims."""
 
-Deal = Callable[[Moment, tuple[int, ...]], tuple[int, ...] | None]
-"""Finds a deal that fits what was known at a moment, from any earlier deal."""
+Piles = tuple[int, ...]
+"""A number for every pile, the dead one last: its cards (bits), or how many they are."""
+
+
+class Knowledge(NamedTuple):
+    """What was known when a claim or a pile was put right, or is now.
+
+    Up to the ``moments`` so many claims were only added and cards only seen. ``sizes`` are of the
+    unseen cards in every pile, ``seen`` the cards (bits) that were seen to lie in it.
+    """
+
+    moments: int
+    sizes: Piles
+    seen: Piles
+    claims: tuple[Claim, ...]
+    denied: dict[str, int]
+    dead_without: int
+
+    def deal(self, moment: Moment, before: Piles) -> Piles | None:
+        """Find a deal that fits what was known at a moment, as `find_deal` does."""
+        *_, unseen, claims = moment
+        denied = self.denied
+        if claims < len(self.claims):
+            denied = denied_by(self.claims[:claims], denied)
+        since = [(cards & unseen).bit_count() for cards in self.seen]
+        then = [now + seen for now, seen in zip(self.sizes, since, strict=True)]
+        return find_deal(before, may_hold(unseen, denied, self.dead_without), then)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +99,25 @@ class Tested:
     """
 
     moments: int
-    witness: tuple[int, ...] | None
+    witness: Piles | None
     contradiction: Finding | None = None
 
-    def after(self, moments: list[Moment], deal: Deal) -> "Tested":
-        """Test the moments that are still untested.
+    def after(self, moments: list[Moment], known: Knowledge) -> "Tested":
+        """Test the moments up to what was known that are still untested.
 
         As long as claims are only added and cards only seen, a deal that fits now is one for every
         entry before, too: the last is tested for all, and the first that none fits is soon found.
         """
-        untested, witness = moments[self.moments :], self.witness
+        untested, witness = moments[self.moments : known.moments], self.witness
         if not untested or witness is None:
             return self
-        fits = deal(untested[-1], witness)
+        fits = known.deal(untested[-1], witness)
         if fits is not None:
-            return Tested(len(moments), fits)
-        first = bisect_left(untested, True, key=lambda moment: deal(moment, witness) is None)
+            return Tested(known.moments, fits)
+        first = bisect_left(untested, True, key=lambda moment: known.deal(moment, witness) is None)
         entry, place, *_ = untested[first]
         contradiction = Finding("contradiction", None, entry, entry, (place, place))
-        return Tested(len(moments), None, contradiction)
+        return Tested(known.moments, None, contradiction)
 
 
 class Referee:
@@ -101,7 +126,8 @@ class Referee:
     ``seen`` are the cards (bits) that each player was seen to hold, ``unseen`` those that nobody
     has seen, ``denied`` those that the claims say a player does not hold, and ``dead_without``
     those that the dead pile does not. ``found`` are the rules broken so far, but for a
-    contradiction: whether any deal fits is tested when somebody asks for the findings.
+    contradiction: whether any deal fits is tested when somebody asks for the findings, by what was
+    ``sealed`` on the way and what is known now.
     """
 
     def __init__(self, players: Iterable[str]) -> None:
@@ -113,6 +139,7 @@ class Referee:
         self.dead_without = 0
         self.found: tuple[Finding, ...] = ()
         self.moments: list[Moment] = []
+        self.sealed: tuple[Knowledge, ...] = ()
         self._tested = Tested(0, (0,) * (len(self.seen) + 1))
 
     def copy(self) -> "Referee":
@@ -132,13 +159,7 @@ class Referee:
     def believe(self, claims: Iterable[Claim]) -> None:
         """Take these claims for true, and no others."""
         self.claims = [*claims]
-        self.denied = self._denied_by(self.claims)
-
-    def _denied_by(self, claims: Iterable[Claim]) -> dict[str, int]:
-        denied = dict.fromkeys(self.seen, 0)
-        for claim in claims:
-            deny(denied, claim)
-        return denied
+        self.denied = denied_by(self.claims, self.seen)
 
     def add(self, claim: Claim) -> None:
         """Take one more claim for true."""
@@ -152,40 +173,47 @@ class Referee:
 
     def note(self, entry: int, place: int) -> None:
         """Note what is known after an entry, to be tested."""
-        if self._tested.witness is not None:
-            self.moments.append((entry, place, self.unseen, len(self.claims)))
+        self.moments.append((entry, place, self.unseen, len(self.claims)))
 
-    def test(self, sizes: Sequence[int]) -> Tested:
+    def seal(self, sizes: Piles) -> None:
+        """Keep what is known, with so many unseen cards in every pile, to be tested as it is now.
+
+        Due before a claim or a pile is put right.
+        """
+        self.sealed += (self._known(sizes),)
+
+    def _known(self, sizes: Piles) -> Knowledge:
+        seen, denied = (*self.seen.values(), 0), self.denied.copy()
+        return Knowledge(len(self.moments), sizes, seen, (*self.claims,), denied, self.dead_without)
+
+    def test(self, sizes: Piles) -> Tested:
         """Test what is still untested, with so many unseen cards in every pile now.
 
-        Due before a claim or a pile is put right. What comes out is kept beside what is known, at
-        once and whole: of others who ask the same table at the same time, all find the same.
+        What comes out is kept beside what is known, at once and whole: of others who ask the same
+        table at the same time, all find the same.
         """
-        self._tested = tested = self._tested.after(
-            self.moments, lambda moment, before: self._deal(sizes, moment, before)
-        )
+        tested = self._tested
+        for known in (*self.sealed, self._known(sizes)):
+            tested = tested.after(self.moments, known)
+        self._tested = tested
         return tested
 
-    def stop(self) -> None:
-        """Test no more: cards are not followed any longer."""
-        self._tested = replace(self._tested, witness=None)
+    def stop(self, sizes: Piles) -> None:
+        """Test for the last time: cards are not followed any longer."""
+        self._tested = replace(self.test(sizes), witness=None)
 
     def settle(self, findings: tuple[Finding, ...]) -> None:
         """Take findings as they are now, a contradiction among them or not."""
         self.found = findings
         self._tested = replace(self._tested, contradiction=None)
 
-    def _deal(
-        self, sizes: Sequence[int], moment: Moment, before: tuple[int, ...]
-    ) -> tuple[int, ...] | None:
-        """Find a deal that fits what was known at a moment, as `find_deal` does."""
-        *_, unseen, claims = moment
-        denied = self.denied
-        if claims < len(self.claims):
-            denied = self._denied_by(self.claims[:claims])
-        since = [(cards & unseen).bit_count() for cards in (*self.seen.values(), 0)]
-        then = [now + seen for now, seen in zip(sizes, since, strict=True)]
-        return find_deal(before, may_hold(unseen, denied, self.dead_without), then)
+
+def denied_by(claims: Iterable[Claim], players: Iterable[str]) -> dict[str, int]:
+    """Give the cards (bits) that each player does not hold by these claims."""
+    denied = dict.fromkeys(players, 0)
+    for claim in claims:
+        deny(denied, claim)
+    return denied
 
 
 def deny(denied: dict[str, int], claim: Claim) -> None:

@@ -201,7 +201,7 @@ def seller(table: StopsTable) -> str:
 
 def _take_dummy(table: StopsTable, player: str) -> None:
     hand = table.now
-    hand.test()
+    hand.seal()
     hand.left[player], hand.dead = hand.dead, hand.left[player]
     hand.referee.dead_without = _barring(table) if table.options.money_card_bars else 0
 
@@ -244,6 +244,5 @@ def chips_only(table: StopsTable, _: e.ChipsOnly) -> None:
     hand = table.now
     if hand.chips_only:
         raise Refused("wrong-phase", "Not now: this hand is kept in chips only already.")
-    hand.test()
+    hand.referee.stop(hand.sizes)
     hand.chips_only = True
-    hand.referee.stop()

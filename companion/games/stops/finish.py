@@ -197,8 +197,7 @@ def show(table: StopsTable, entry: Show) -> None:
             cards=CardCount(held),
             shown=len(entry.cards),
         )
-    if any(referee.matters(table, hand, entry.player, BIT[card]) for card in entry.cards):
-        hand.test()  # by the counts of cards that are not shown yet
+    hand.seal()  # by the counts of cards that are not shown yet
     hand.end.shown = {**hand.end.shown, entry.player: entry.cards}
     for card in entry.cards:
         referee.see(table, hand, entry.player, card)

@@ -104,7 +104,7 @@ def _reverse_end(table: StopsTable) -> None:
     hand = table.now
     for transfer in reversed(hand.end.settlement):
         _reverse(table, transfer)
-    hand.test()
+    hand.seal()
     hand.referee.look_anew(hand.played)
     hand.end = Ending()
     hand.penalties.compensated = frozenset()

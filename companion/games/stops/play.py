@@ -239,7 +239,7 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
             player=entry.player,
             cards=CardCount(entry.cards),
         )
-    hand.test()
+    hand.seal()
     hand.left[entry.player] = entry.cards
     hand.dead = dead
     hand.referee.note(table.entry, table.place)

@@ -63,7 +63,7 @@ def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
         if claim.player in (player, None) and _disproves(table, claim, player, bit)
     ]
     if proven:
-        hand.test()
+        hand.seal()
         referee.believe(claim for claim in referee.claims if claim not in proven)
         for claim in proven:
             _find(table, claim, player, card)

@@ -140,9 +140,9 @@ class Hand:
             return found
         return tuple(sorted((*found, contradiction), key=lambda f: f.order))
 
-    def test(self) -> None:
-        """Test what the referee has not tested yet, before a claim or a pile is put right."""
-        self.referee.test(self.sizes)
+    def seal(self) -> None:
+        """Let the referee test later what is known now, before a claim or a pile is put right."""
+        self.referee.seal(self.sizes)
 
     @property
     def players(self) -> tuple[str, ...]:
