@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from typing import Any, TypedDict
 
 from companion.core.game import Table
@@ -67,7 +66,7 @@ def evening_facts(table: Table) -> EveningFacts:
     return {
         "hands": last.hand,
         "over": last.phase == "over",
-        "lines": [asdict(line) for line in last.tally or (game.lines or tally)(last)],
+        "lines": [line.plain() for line in last.tally or (game.lines or tally)(last)],
         "standing": dict(game.standing(last)),
     }
 

@@ -1,9 +1,9 @@
 """The nouns of the rules core: a game, its options, and the state of a table."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Generic, Never, Self, cast
+from typing import Any, Generic, Never, Self, cast
 
 from typing_extensions import TypeVar
 
@@ -69,6 +69,10 @@ class Placed:
 
     player: str
     place: int = field(default=0, kw_only=True)
+
+    def plain(self) -> dict[str, Any]:
+        """Give it as plain data."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)

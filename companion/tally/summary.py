@@ -1,7 +1,6 @@
 """The tally of an evening as plain data, so that it can be stored, drawn, printed and sent."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any, TypedDict
 
 from companion.core.entries.common import Count
@@ -69,7 +68,7 @@ def tally_of(log: Log) -> Tally:
     return {
         "game": game.slug,
         "over": table.phase == "over",
-        "lines": [asdict(line) for line in table.tally or (game.lines or tally)(table)],
+        "lines": [line.plain() for line in table.tally or (game.lines or tally)(table)],
         "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in table.ledger.notes],
         "hands": _hands(ends, standings),
         "chart": {player: [s.get(player, 0) for s in standings] for player in table.seats},

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from companion.core.cards import JOKER, PACK
 from companion.core.entries import common as e
@@ -221,5 +221,5 @@ def result(table: RummyTable) -> dict[str, object]:
         "dealer": table.dealer,
         "scores": dict(table.scores),
         "out": table.listed_out(),
-        "tally": None if table.tally is None else [asdict(line) for line in table.tally],
+        "tally": None if table.tally is None else [line.plain() for line in table.tally],
     }

@@ -1,7 +1,7 @@
 """Oh Claire!: bid the exact number of tricks, pay those who made it, cover the cups 0 to 7."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from companion.core.accounts import name_pots_like
 from companion.core.entries import common as e
@@ -291,5 +291,5 @@ def result(table: OhClaireTable) -> dict[str, object]:
         "turn": table.turn,
         "cups": {p: {str(cup): n for cup, n in coverage(table, p).items()} for p in table.seats},
         "out": table.listed_out(),
-        "tally": None if table.tally is None else [asdict(line) for line in table.tally],
+        "tally": None if table.tally is None else [line.plain() for line in table.tally],
     }

@@ -1,7 +1,7 @@
 """How a game of the stops family is made from its data, and what replay tells of its tables."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 
 from companion.core.entries.common import Award, BreakOff
@@ -186,7 +186,7 @@ def result(table: StopsTable) -> dict[str, object]:
         "next": hand.next if hand and playing else None,
         "lead": _lead(hand.lead) if hand and playing else None,
         "findings": [_finding(finding) for finding in hand.findings] if hand else [],
-        "tally": None if table.tally is None else [asdict(line) for line in table.tally],
+        "tally": None if table.tally is None else [line.plain() for line in table.tally],
     }
 
 

@@ -1,7 +1,7 @@
 """Wanagan: five revealed cards for each of eight cups, three overtimes, a final for the rest."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from companion.core.accounts import Label, Pot
 from companion.core.antes import ANTE, take_antes
@@ -291,5 +291,5 @@ def result(table: WanaganTable) -> dict[str, object]:
         "hand": table.hand,
         "dealer": table.dealer,
         **money(table),
-        "tally": None if table.tally is None else [asdict(line) for line in table.tally],
+        "tally": None if table.tally is None else [line.plain() for line in table.tally],
     }
