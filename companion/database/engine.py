@@ -111,17 +111,20 @@ def writing() -> Iterator[Connection]:
 
 def upsert(row: type[Model], **values: object) -> Insert:
     """Insert a row, or where its key is there already change its other columns, if it has any."""
+    return upserting(row, db.engine.name, **values)
+
+
+def upserting(row: type[Model], dialect: str, **values: object) -> Insert:
+    """Give the statement that does so in a dialect; each has its own words for it."""
     key = [column.name for column in inspect(row).primary_key]
-    others = {name: value for name, value in values.items() if name not in key}
-    new = inserting(row, db.engine.name).values(**values)
-    made: Insert = new.on_conflict_do_nothing()
-    if others:
-        made = new.on_conflict_do_update(index_elements=key, set_=others)
-    return made
+    new = _inserting(row, dialect).values(**values)
+    others = {name: new.excluded[name] for name in values if name not in key}
+    if not others:
+        return new.on_conflict_do_nothing()
+    return new.on_conflict_do_update(index_elements=key, set_=others)
 
 
-def inserting(row: type[Model], dialect: str) -> "sqlite.Insert | postgresql.Insert":
-    """Begin to insert a row; each dialect has its own words for where its key is there already."""
+def _inserting(row: type[Model], dialect: str) -> "sqlite.Insert | postgresql.Insert":
     if dialect == "sqlite":
         return insert(row)
     from sqlalchemy.dialects import postgresql  # a file needs no server's dialect

@@ -1,12 +1,12 @@
 """What a circle remembers of a table: written in the transaction of whatever changes it."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
 
-from sqlalchemy import Connection, Insert, bindparam, delete, insert, inspect, select, update
+from sqlalchemy import Connection, Insert, bindparam, delete, extract, select, update
+from sqlalchemy.orm import aliased
 
 from companion.circles.facts import (
     EveningFacts,
@@ -17,24 +17,27 @@ from companion.circles.facts import (
 )
 from companion.core.log.force import is_edit
 from companion.core.log.log import Log
-from companion.database.base import Model
 from companion.database.circle_models import EveningRow, HandRow, SumsRow
-from companion.database.engine import inserting
+from companion.database.engine import upserting
 from companion.database.models import EntryRow
 from companion.store.book import book
 from companion.store.cache import Evening, Place
 from companion.store.people import seat
 
-_MADE = (
-    select(EntryRow.number, EntryRow.made)
-    .where(EntryRow.table_id == bindparam("which"))
-    .where(EntryRow.number.in_(bindparam("numbers", expanding=True)))
-)
 _FORGET = delete(HandRow).where(
     HandRow.evening_id == bindparam("which"), HandRow.number >= bindparam("first")
 )
-_HANDS = insert(HandRow)
 _STAND = update(EveningRow).where(EveningRow.id == bindparam("which"))
+
+_DEALT, _ENDED = aliased(EntryRow), aliased(EntryRow)
+_SECONDS = (
+    select(extract("epoch", _ENDED.made) - extract("epoch", _DEALT.made))
+    .where(_DEALT.table_id == bindparam("table"), _DEALT.number == bindparam("dealt"))
+    .where(_ENDED.table_id == bindparam("table"), _ENDED.number == bindparam("ended"))
+    .where(_ENDED.made > _DEALT.made)
+    .scalar_subquery()
+)
+"""How long a hand took; nothing where its entries do not say when they were made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,7 @@ class Facts:
         if not self.goes_on:
             connection.execute(_FORGET, {"which": which, "first": self.first})
         if self.hands:
-            put = _put(HandRow, ("seconds", "facts"), connection.dialect.name)
-            connection.execute(put if self.goes_on else _HANDS, self._rows(connection))
+            connection.execute(_put_hand(connection.dialect.name), [*self._rows()])
         stands = {"hands": self.evening["hands"], "over": self.evening["over"]}
         facts = json.dumps(self.evening)
         connection.execute(_STAND, {"which": which, **stands, "facts": facts})
@@ -73,25 +75,17 @@ class Facts:
         if self.books and (self.evening["over"] or self.was_over):
             book(connection, self.place, self.evening)
 
-    def _rows(self, connection: Connection) -> list[dict[str, object]]:
-        ends = [hand[end] for hand in self.hands.values() for end in ("dealt", "ended")]
-        found = connection.execute(_MADE, {"which": self.table_id, "numbers": ends})
-        made = dict(row for row in found)
-        return [
-            {
-                "evening_id": self.place.evening,
-                "number": number,
-                "seconds": _seconds(made.get(hand["dealt"]), made.get(hand["ended"])),
-                "facts": json.dumps(hand),
-            }
-            for number, hand in self.hands.items()
-        ]
+    def _rows(self) -> Iterator[Mapping[str, object]]:
+        here = {"evening": self.place.evening, "table": self.table_id}
+        for hand, facts in self.hands.items():
+            ends = {"dealt": facts["dealt"], "ended": facts["ended"]}
+            yield {**here, **ends, "hand": hand, "written": json.dumps(facts)}
 
 
-def _seconds(dealt: datetime | None, ended: datetime | None) -> int | None:
-    if dealt is None or ended is None or ended <= dealt:
-        return None
-    return round((ended - dealt).total_seconds())
+@cache
+def _put_hand(dialect: str) -> Insert:
+    key: Mapping[str, object] = {"evening_id": bindparam("evening"), "number": bindparam("hand")}
+    return upserting(HandRow, dialect, **key, seconds=_SECONDS, facts=bindparam("written"))
 
 
 def facts_after(before: Evening, after: Evening) -> Facts | None:
@@ -130,17 +124,16 @@ def facts_of(place: Place, table_id: int, log: Log) -> Facts:
 
 def disturb(connection: Connection, circle: int, game: str, day: str) -> None:
     """Let the sums of a month, of its year, and of all time be made anew."""
-    same = {"circle_id": circle, "game": game, "sums": None}
-    rows = [{**same, "span": span} for span in ("", day[:4], day[:7])]
-    connection.execute(_put(SumsRow, ("sums",), connection.dialect.name), rows)
+    spans = ("", day[:4], day[:7])
+    rows = [{"circle": circle, "slug": game, "within": span} for span in spans]
+    connection.execute(_disturb(connection.dialect.name), rows)
 
 
 @cache
-def _put(row: type[Model], columns: tuple[str, ...], kind: str) -> Insert:
-    """Insert rows, or where they are there already change these columns of them."""
-    new = inserting(row, kind)
-    key = [column.name for column in inspect(row).primary_key]
-    made: Insert = new.on_conflict_do_update(
-        index_elements=key, set_={name: new.excluded[name] for name in columns}
-    )
-    return made
+def _disturb(dialect: str) -> Insert:
+    key: Mapping[str, object] = {
+        "circle_id": bindparam("circle"),
+        "game": bindparam("slug"),
+        "span": bindparam("within"),
+    }
+    return upserting(SumsRow, dialect, **key, sums=None)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from companion import store
 from companion.core.errors import Refused
 from companion.core.log.replay import result
-from companion.database.circle_models import CircleRow
+from companion.database.circle_models import CircleRow, HandRow
 from companion.database.engine import reading
 from companion.games import games
 from companion.store import circles, following, people, rebuilding, rewriting
@@ -141,6 +141,26 @@ def _change_at_random(token: str, chance: random.Random) -> None:
         except Refused:
             continue
         assert not differs(token), raw
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "took"),
+    [
+        ("20:00:00", "20:03:30", 210),
+        ("20:03:30", "20:00:00", None),
+        (None, "20:00:00", None),
+    ],
+)
+def test_a_hand_takes_the_time_between_its_deal_and_its_end(
+    circle: circles.Circle, first: str | None, last: str, took: int | None
+) -> None:
+    evening = played(1)
+    made = [{"at": f"2026-07-04T{at}Z"} if at else None for at in (first, last)]
+    among = [None] * (len(evening["log"]) - 2)
+    token = store.create_from({**evening, "made": [made[0], *among, made[1]]})
+    store.join_circle(token, circle.id)
+    with reading() as connection:
+        assert [*connection.scalars(select(HandRow.seconds))] == [took]
 
 
 def test_a_misdeal_is_no_hand(circle: circles.Circle) -> None:
