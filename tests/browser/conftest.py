@@ -27,7 +27,7 @@ SIZES = {
 
 def browser_path() -> str | None:
     """The Chromium that make found, or one on the path."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     found = (shutil.which(name) for name in names)
     return os.environ.get("COMPANION_BROWSER") or next((path for path in found if path), None)
 
