@@ -82,11 +82,13 @@ class Ledger:
 
     def make(self, transfers: Iterable[Transfer]) -> None:
         """Make movements of chips between different accounts; what is none is left out."""
+        held, moves = self.chips, self.moves
         for transfer in transfers:
-            if transfer.chips:
-                self.chips[transfer.source] -= transfer.chips
-                self.chips[transfer.target] += transfer.chips
-                self.moves.append(transfer)
+            source, target, chips, _, _ = transfer
+            if chips:
+                held[source] -= chips
+                held[target] += chips
+                moves.append(transfer)
 
     def pay(self, payer: str, target: str, chips: int, why: str) -> None:
         """Pay what is owed at once: in chips as far as they go, the rest as a note."""

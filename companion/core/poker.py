@@ -89,8 +89,9 @@ def _highest_pair(paired: list[str]) -> list[str]:
 
 def _straights(held: list[str]) -> Iterable[list[str]]:
     by_rank = {RANK[card]: card for card in held}
-    for top in sorted(by_rank, reverse=True):
-        if all(top - step in by_rank for step in range(5)):
+    ranks = sorted(by_rank, reverse=True)
+    for top, low in zip(ranks, ranks[4:], strict=False):
+        if top - low == 4:
             yield [by_rank[top - step] for step in range(5)]
             return
 

@@ -1,5 +1,7 @@
 """The deal, and what becomes of the dummy: swap, sale or keep (*A hand*, 1–3)."""
 
+from functools import lru_cache
+
 from companion.core.antes import ANTE, take_antes
 from companion.core.cards import SUITS
 from companion.core.errors import Refused
@@ -31,13 +33,20 @@ def deal(table: StopsTable, entry: e.PileDeal) -> None:
     table.live.auction.turn = _next_bidder(table, table.dealer)
 
 
-def _antes(table: StopsTable) -> list[Transfer]:
-    antes = [(pot, POT + pot, table.options.ante_of(pot)) for pot in table.pots]
+def _antes(table: StopsTable) -> tuple[Transfer, ...]:
     twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}
     extra = twice[table.options.dealer_extra]
-    due = [(player, account, chips) for player in table.present for _, account, chips in antes]
-    due += [(table.dealer, account, chips) for pot, account, chips in antes if pot in extra]
-    return [Transfer(player, account, chips, ANTE) for player, account, chips in due]
+    antes = {pot: table.options.ante_of(pot) for pot in table.pots}
+    more = {pot: chips for pot, chips in antes.items() if pot in extra}
+    return _paid(table.present, (*antes.items(),)) + _paid((table.dealer,), (*more.items(),))
+
+
+@lru_cache(maxsize=64)
+def _paid(players: tuple[str, ...], antes: tuple[tuple[str, int], ...]) -> tuple[Transfer, ...]:
+    """Let each of the players ante; it is the same from deal to deal."""
+    return tuple(
+        Transfer(player, POT + pot, chips, ANTE) for player in players for pot, chips in antes
+    )
 
 
 def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:

@@ -244,18 +244,17 @@ def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
     hand = table.now
     rank = worst if pot == "loser" else best
     competing = {}
-    for player, left in hand.left.items():
-        if player in hand.end.shown or left == 0:
-            cards = known_cards(table, player, pot)
-            if cards:
-                competing[player] = rank(cards)
+    for player, cards in _known_cards(table, pot).items():
+        if cards and (player in hand.end.shown or hand.left[player] == 0):
+            competing[player] = rank(cards)
     return competing
 
 
-def known_cards(table: StopsTable, player: str, pot: str) -> list[str]:
-    """List the cards that count for a player's hand: shown, and played where the game says so."""
+def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
+    """List the cards that count for each hand: shown, and played where the game says so."""
     hand = table.now
-    shown = list(hand.end.shown.get(player, ()))
-    if pot == "poker" and table.rules.poker_held_only:
-        return shown
-    return shown + [card for card, by in hand.played.items() if by == player]
+    known = {player: [*hand.end.shown.get(player, ())] for player in hand.left}
+    if pot != "poker" or not table.rules.poker_held_only:
+        for card, player in hand.played.items():
+            known[player].append(card)
+    return known
