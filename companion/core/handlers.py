@@ -45,7 +45,8 @@ def happen(table: Table, entry: Entry, number: int) -> None:
     table.setup.game.entries[entry.do].apply(table, entry)
     if table.phase in NO_HAND and phase not in NO_HAND and table.hand == hand:
         table.ended = number
-    table.ledger.check()
+    if table.ledger.moves:
+        table.ledger.check()
 
 
 def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
@@ -125,7 +126,7 @@ def join(table: Table, entry: e.Join) -> None:
     """Seat a new player to the left of another, with starting chips."""
     if entry.player in table.seats:
         raise Refused("bad-entry", "{player} is or was at this table already.", player=entry.player)
-    check_player(entry.left_of, table)
+    check_player(table, entry.left_of)
     table.need("between-hands")
     _check_room(table)
     table.seats = _insert_after(table.seats, entry.left_of, entry.player)
@@ -165,7 +166,7 @@ def return_(table: Table, entry: e.Return) -> None:
     """
     player = entry.player
     if player not in table.seats:
-        check_player(player, table)
+        check_player(table, player)
     table.need("between-hands")
     if player in table.present:
         raise Refused("wrong-phase", "{player} is at the table already.", player=player)

@@ -39,6 +39,7 @@ class Entry(ABC):
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
     do: ClassVar[str]
     title: ClassVar[Sentence]
+    shape: ClassVar["_Shape"]
     own: ClassVar[str] = ""
     by_dealer: ClassVar[bool] = False
 
@@ -85,7 +86,9 @@ def entry(cls: type[E]) -> type[E]:
 
     To have it refused at run time, too, takes a fifth of what reading an entry costs.
     """
-    return cast(type[E], dataclass(slots=True)(cls))
+    made = cast(type[E], dataclass(slots=True)(cls))
+    made.shape = _shape(made)
+    return made
 
 
 @cache
@@ -109,7 +112,6 @@ class _Shape:
     checks: tuple[tuple[Check, str], ...]
 
 
-@cache
 def _shape(kind: type[Entry]) -> _Shape:
     names = (made.name for made in fields(kind))
     declared = dict(zip(names, keys_of(kind).values(), strict=True))
@@ -142,7 +144,7 @@ def read(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     kind = kinds.get(do) if isinstance(do, str) else None
     if kind is None:
         raise Refused("bad-entry", "This game has no entry “{do}”.", do=shown(do))
-    shape = _shape(kind)
+    shape = kind.shape
     values: dict[str, object] = {}
     for key, value in raw.items():
         name, reader = shape.readers.get(key, _NO_KEY)
@@ -177,5 +179,5 @@ def check_names(made: Entry, names: Names) -> None:
 
     Raises Refused (`unknown-player`, `unknown-card`, `unknown-pot`).
     """
-    for check, name in _shape(type(made)).checks:
+    for check, name in made.shape.checks:
         check(names, getattr(made, name))

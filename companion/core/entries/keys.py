@@ -26,6 +26,7 @@ from companion.core.entries.reading import (
     check_account,
     check_cards,
     check_hands,
+    check_player,
     check_players,
     check_pot,
 )
@@ -101,7 +102,7 @@ WHICH_ENTRY = say("Which entry?")
 
 def a_player(label: Sentence = WHO) -> str:
     """Declare a player at the table."""
-    return _field(Key(Kind.PLAYER, label, as_text, check_players))
+    return _field(Key(Kind.PLAYER, label, as_text, check_player))
 
 
 def a_player_or_none(label: Sentence, none: Sentence) -> str | None:

@@ -174,8 +174,8 @@ def _as_change(value: object) -> tuple[int, object]:
 # names that must be known
 
 
-def check_player(player: str, names: Names) -> None:
-    """Check that a player is at the table. Raises Refused (`unknown-player`)."""
+def check_player(names: Names, player: str) -> None:
+    """Refuse (`unknown-player`) unless a player is at the table."""
     if player not in names.present:
         raise Refused(
             "unknown-player", "Nobody called {player} is at this table.", player=shown(player)
@@ -185,7 +185,7 @@ def check_player(player: str, names: Names) -> None:
 def check_players(names: Names, value: str | Iterable[str] | None) -> None:
     """Refuse (`unknown-player`) unless all are at the table."""
     for player in (value,) if isinstance(value, str) else value or ():
-        check_player(player, names)
+        check_player(names, player)
 
 
 def check_cards(names: Names, value: Iterable[str]) -> None:
@@ -216,7 +216,7 @@ def check_account(names: Names, value: str) -> None:
         check_players(names, value)
 
 
-CHECK_ORDER = (check_players, check_cards, check_hands, check_account, check_pot)
+CHECK_ORDER = (check_player, check_players, check_cards, check_hands, check_account, check_pot)
 """Which check goes first: players before cards before pots."""
 
 
