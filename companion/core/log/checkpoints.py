@@ -5,7 +5,7 @@ from companion.core.game import Table
 _DENSE = 8
 """So many of the last tables are kept; further back ever fewer, as many for each doubling."""
 
-_FAR = 8 * _DENSE
+FAR = 8 * _DENSE
 """Where many entries are taken at once, one table is kept of so many."""
 
 _WEIGHT = 4
@@ -55,11 +55,6 @@ class Checkpoints:
         """Keep a table as it is now, unless the ``end`` will thin it out: it goes on."""
         if _replaces(place) > end:
             self.keep(place, table.twin())
-
-    def keep_few(self, place: int, table: Table, end: int) -> None:
-        """Keep a table as `keep_some` does, if it is one of those far apart."""
-        if place % _FAR == 0:
-            self.keep_some(place, table, end)
 
     def take_out(self, place: int) -> Table:
         """Give a table that is kept, to go on with; every eighth stays, as it is now."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import cast
 
 from companion.core.entries import common as e
@@ -22,7 +21,7 @@ _HANDS = {e.Deal.do: 1, e.Misdeal.do: -1}
 
 def do_of(raw: object) -> str:
     """Give what an entry says to do, as it is written; "" if it says nothing."""
-    do = raw.get("do") if isinstance(raw, dict) else None
+    do = raw.get("do", "") if isinstance(raw, dict) else ""
     return do if isinstance(do, str) else ""
 
 
@@ -175,8 +174,10 @@ class Force:
 
     def add(self, lines: list[Line]) -> list[int]:
         """Put lines at the end, each to be taken back by an undo; give the hand after each."""
-        hands = [*accumulate((line.hands for line in lines), initial=self.hand)][1:]
-        self.hand = hands[-1]
+        hands = []
+        for line in lines:
+            self.hand += line.hands
+            hands.append(self.hand)
         self._extend(lines)
         self.done.extend([*lines])
         self.undone.clear()

@@ -25,7 +25,7 @@ from companion.core.entries.edits import Amend, Insert, Redo, Undo
 from companion.core.entries.entry import Entry, Raw, read
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
-from companion.core.log.checkpoints import Checkpoints
+from companion.core.log.checkpoints import FAR, Checkpoints
 from companion.core.log.force import (
     EDITS,
     Done,
@@ -201,7 +201,9 @@ class Log:
                 wrong.entry = number
                 raise
             lines.append(line)
-            self._kept.keep_few(start + len(lines), table, end)
+            place = start + len(lines)
+            if place % FAR == 0:
+                self._kept.keep_some(place, table, end)
         self._put(lines)
         self.changed = end - 1
         self._kept.keep(end, table)
