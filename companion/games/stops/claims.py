@@ -34,8 +34,7 @@ class Claim(NamedTuple):
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A rule that was broken: by whom, at which entry, and the entry that proves it.
 
     ``about`` is the card led or missing, ``card`` the one that proves it; ``since`` as in Claim.
@@ -156,9 +155,9 @@ class Referee:
             self.seen[player] |= BIT[card]
         self.unseen = ALL_BITS & ~sum(self.seen.values())
 
-    def believe(self, claims: Iterable[Claim]) -> None:
+    def believe(self, claims: list[Claim]) -> None:
         """Take these claims for true, and no others."""
-        self.claims = [*claims]
+        self.claims = claims
         self.denied = denied_by(self.claims, self.seen)
 
     def add(self, claim: Claim) -> None:

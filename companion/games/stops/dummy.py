@@ -224,12 +224,9 @@ def _barring(table: StopsTable) -> int:
 def _claim_bids(table: StopsTable, buyer: str) -> None:
     if table.options.money_card_bars:
         hand, singles = table.now, _barring(table)
-        lost = tuple(
-            Claim("illegal-bid", player, entry, place, singles, 0)
-            for player, (entry, place) in hand.auction.bids.items()
-            if player != buyer
-        )
-        hand.referee.believe((*hand.referee.claims, *lost))
+        for player, (entry, place) in hand.auction.bids.items():
+            if player != buyer:
+                hand.referee.add(Claim("illegal-bid", player, entry, place, singles, 0))
 
 
 def _begin_play(table: StopsTable) -> None:

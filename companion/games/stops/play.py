@@ -32,22 +32,24 @@ def play(table: StopsTable, entry: e.Play) -> None:
     Raises Refused (`wrong-phase`, `not-your-turn`, `not-next-card`, `already-played`,
     `wrong-suit`, `no-cards-left`).
     """
+    player = entry.player
     for card in entry.cards:
         hand = hand_in_play(table)
         lead = hand.lead
         if lead is None:
-            _check_follow(hand, entry.player, card)
-            put_down(table, hand, entry.player, card)
+            _check_follow(hand, player, card)
+            put_down(table, hand, player, card)
         else:
-            _check_lead(hand, lead, entry.player, card)
-            _lead(table, hand, lead, entry.player, card)
-        _go_on(table, hand, entry.player, card)
+            _check_lead(hand, lead, player, card)
+            _lead(table, hand, lead, player, card)
+        _go_on(table, hand, player, card)
     hand.referee.note(table.entry, table.place)
 
 
 def hand_in_play(table: StopsTable) -> Hand:
     """Give the hand that is played card by card. Raises Refused (`wrong-phase`)."""
-    table.need("play")
+    if table.phase != "play":
+        table.need()
     hand = table.now
     if hand.chips_only:
         raise Refused("wrong-phase", "Not now: this hand is kept in chips only.")
@@ -147,9 +149,8 @@ def collect(table: StopsTable, player: str, pot: str) -> None:
 
 def _go_on(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """See what follows a card: going out, the next card, or a stop that comes by itself."""
-    following = NEXT.get(card)
-    hand.next = following if following not in hand.played else None
-    if hand.next is None:
+    hand.next = NEXT.get(card)
+    if hand.next is None or hand.next in hand.played:
         end_run(table, hand)
     finish.check_out(table, hand, player)
 

@@ -5,8 +5,6 @@ A card seen later may disprove it: a finding. When all claims together leave no 
 deal of the unseen cards, that is a contradiction.
 """
 
-from dataclasses import replace
-
 from companion.core.cards import BIT, LOWER_IN_SUIT, LOWER_RANKS, SUIT_BITS, bits
 from companion.games.stops.claims import Claim, Finding
 from companion.games.stops.state import Hand, Lead, StopsTable
@@ -55,37 +53,27 @@ def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     bit, referee = BIT[card], hand.referee
     referee.seen[player] |= bit
     referee.unseen &= ~bit
-    if not matters(table, hand, player, bit):
+    whole = player in hand.auction.bids and _holds_whole(table, hand, player)
+    if not whole and not referee.denied[player] & bit:
         return
     proven = [
         claim
         for claim in referee.claims
-        if claim.player in (player, None) and _disproves(table, claim, player, bit)
+        if claim.player in (player, None)
+        and (claim.cards & bit or (whole and claim.rule == "illegal-bid"))
     ]
     if proven:
         hand.seal()
-        referee.believe(claim for claim in referee.claims if claim not in proven)
+        referee.believe([claim for claim in referee.claims if claim not in proven])
         for claim in proven:
             _find(table, claim, player, card)
 
 
-def matters(table: StopsTable, hand: Hand, player: str, bit: int) -> bool:
-    """Say whether a claim may be disproved once a player is seen to hold a card (a bit)."""
-    if hand.referee.denied[player] & bit:
-        return True
-    if player not in hand.auction.bids:
-        return False
-    return any(bit & whole for whole in table.board.combination_bits)
-
-
-def _disproves(table: StopsTable, claim: Claim, player: str, bit: int) -> bool:
-    if claim.cards & bit:
-        return True
-    if claim.rule != "illegal-bid":
-        return False
+def _holds_whole(table: StopsTable, hand: Hand, player: str) -> bool:
+    """Say whether a player was seen to hold a whole combination, where only that bars a bid."""
     if table.options.combination_bars == "part":
         return False
-    seen = table.now.referee.seen[player]
+    seen = hand.referee.seen[player]
     return any(seen & whole == whole for whole in table.board.combination_bits)
 
 
@@ -107,5 +95,5 @@ def _find(table: StopsTable, claim: Claim, player: str, card: str) -> None:
 def settle(hand: Hand, place: int, status: str) -> None:
     """Write down that a finding was enforced or waived."""
     findings = [*hand.findings]
-    findings[place] = replace(findings[place], status=status)
+    findings[place] = findings[place]._replace(status=status)
     hand.referee.settle(tuple(findings))

@@ -33,8 +33,7 @@ class Judged:
     strength: Strength | None
 
 
-@dataclass(frozen=True, slots=True)
-class Collection:
+class Collection(NamedTuple):
     """What a player took from a pot in a hand: chips, and notes as (issuer, chips).
 
     ``since`` counts the cards that lay on the table before the one that won it.
@@ -186,11 +185,11 @@ class StopsTable(Table[StopsOptions]):
     def pass_lead(self, lead: Lead) -> None:
         """Give a lead to its player, or without a card on to the left."""
         assert lead.player is not None
-        leader = self.with_cards(lead.player)
+        hand, leader = self.now, self.with_cards(lead.player)
         if leader == lead.player:
-            self.now.lead = lead
+            hand.lead = lead
         else:
-            self.now.lead = None if leader is None else lead._replace(player=leader, two=False)
+            hand.lead = None if leader is None else lead._replace(player=leader, two=False)
 
     @property
     def agreed_last(self) -> int | None:
