@@ -161,7 +161,7 @@ def _import_one(line: int, record: object, once: str) -> int:
         if is_circle(record):
             print(circle_path(store.bring_circle(record).token))
         else:
-            print(path_of(store.create_from(record, once)))
+            print(path_of(store.bring_table(record, once)))
     except Refused as wrong:
         print(_refusal(line, wrong), file=sys.stderr)
         return REFUSED

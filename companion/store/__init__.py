@@ -79,6 +79,7 @@ from companion.store.permissions import permit, permits
 from companion.store.played import PLAYED, SEATS
 from companion.store.rebuilding import forget_sums, rebuild, remembered_tables
 from companion.store.results import add_results, facts_by
+from companion.store.returning import bring_table
 from companion.store.seasons import latest_year, months, seasons
 from companion.store.telling import parts_told, tell_part
 from companion.store.transfer import began, copy, create_from, export, made, stored_tally
@@ -122,6 +123,7 @@ __all__ = [
     "began",
     "bookings",
     "bring_circle",
+    "bring_table",
     "change_circle",
     "change_person",
     "change_setup",

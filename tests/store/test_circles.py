@@ -249,6 +249,23 @@ def test_a_table_that_goes_leaves_its_evening_behind(circle: circles.Circle) -> 
     assert sums["michigan-kitty"].counts["hands"] == 2
 
 
+def test_a_table_that_comes_back_is_of_its_circle_again(circle: circles.Circle) -> None:
+    token = entered(played(2), circle.id)
+    record, place = store.export(token), store.evening(token).place
+    other = entered(played(3), circle.id)
+    ann = people.people_of(circle.id)[0]
+    store.delete_table(token)
+    following.change_person(circle.id, ann.id, "Anna", (1, 1), hidden=False)
+    back = store.bring_table(record, "once")
+    assert store.evening(back).place == place
+    assert store.evening(back).table.seats == ("Anna", *PLAYERS[1:])
+    assert not differs(back)
+    assert store.bring_table(record, "once") == back
+    enter(back, DEAL, UNDO)
+    assert store.evening(store.bring_table(record)).place is None
+    assert store.evening(store.bring_table(store.export(other))).place is None
+
+
 def test_an_erased_circle_leaves_its_tables(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
     circles.erase_circle(circle.id)
