@@ -12,7 +12,7 @@ from companion.database.models import UTCDateTime, now
 
 
 class CircleRow(Model):
-    """People who play together; nobody reads ``version``.
+    """People who play together.
 
     ``scale`` is how places become points, ``currency`` what chips are worth something in (None:
     nothing). ``shows_findings``: it is told how often the referee found something.
@@ -24,7 +24,6 @@ class CircleRow(Model):
     token: Mapped[str] = mapped_column(String(32), unique=True)
     name: Mapped[str] = mapped_column(String(60))
     created: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
-    version: Mapped[int] = mapped_column(default=0)
     scale: Mapped[str] = mapped_column(String(16))
     shows_findings: Mapped[bool] = mapped_column(server_default=true())
     currency: Mapped[str | None] = mapped_column(String(3))
