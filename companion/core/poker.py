@@ -5,7 +5,7 @@ and wild cards are more than the usual evaluators know; the tests compare with o
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, groupby, product
+from itertools import combinations, groupby
 
 from companion.core.cards import RANK, SUIT
 from companion.core.sentences import Sentence, say
@@ -101,11 +101,16 @@ def worst(cards: Iterable[str]) -> Strength:
     held = sorted(cards, key=RANK.__getitem__)
     ranks = [[*alike] for _, alike in groupby(held, RANK.__getitem__)]
     for lowest in range(5, len(ranks) + 1):  # no pair, if that can be without a straight or flush
-        unpaired = (hand for five in combinations(ranks[:lowest], 5) for hand in product(*five))
-        found = min(map(strength, unpaired))
-        if found[0] == HIGH:
-            return found
+        unpaired = [*filter(_can_be_nothing, combinations(ranks[:lowest], 5))]
+        if unpaired:
+            return min((HIGH, *(RANK[alike[0]] for alike in five[::-1])) for five in unpaired)
     return min(map(strength, combinations(held, min(5, len(held)))))
+
+
+def _can_be_nothing(ranks: Sequence[list[str]]) -> bool:
+    """Say whether cards of five ranks, all given that are held, can be no straight and no flush."""
+    straight = RANK[ranks[-1][0]] - RANK[ranks[0][0]] == 4
+    return not straight and len({SUIT[card] for alike in ranks for card in alike}) > 1
 
 
 _WORDS = {
