@@ -69,23 +69,20 @@ class Knowledge(NamedTuple):
     """What was known when a claim or a pile was put right, or is now.
 
     Up to the ``moments`` so many claims were only added and cards only seen. ``sizes`` are of the
-    unseen cards in every pile, ``seen`` the cards (bits) that were seen to lie in it.
+    unseen cards in every pile, ``seen`` the cards (bits) that each player was seen to hold.
     """
 
     moments: int
     sizes: Piles
-    seen: Piles
+    seen: dict[str, int]
     claims: tuple[Claim, ...]
-    denied: dict[str, int]
     dead_without: int
 
     def deal(self, moment: Moment, before: Piles) -> Piles | None:
         """Find a deal that fits what was known at a moment, as `find_deal` does."""
         *_, unseen, claims = moment
-        denied = self.denied
-        if claims < len(self.claims):
-            denied = denied_by(self.claims[:claims], denied)
-        since = [(cards & unseen).bit_count() for cards in self.seen]
+        denied = denied_by(self.claims[:claims], self.seen)
+        since = [(cards & unseen).bit_count() for cards in (*self.seen.values(), 0)]
         then = [now + seen for now, seen in zip(self.sizes, since, strict=True)]
         return find_deal(before, may_hold(unseen, denied, self.dead_without), then)
 
@@ -123,10 +120,10 @@ class Referee:
     """What the referee knows of a hand, and what was found.
 
     ``seen`` are the cards (bits) that each player was seen to hold, ``unseen`` those that nobody
-    has seen, ``denied`` those that the claims say a player does not hold, and ``dead_without``
-    those that the dead pile does not. ``found`` are the rules broken so far, but for a
-    contradiction: whether any deal fits is tested when somebody asks for the findings, by what was
-    ``sealed`` on the way and what is known now.
+    has seen, ``denied`` those that the claims say a player does not hold, under None that nobody
+    does, and ``dead_without`` those that the dead pile does not. ``found`` are the rules broken so
+    far, but for a contradiction: whether any deal fits is tested when somebody asks for the
+    findings, by what was ``sealed`` on the way and what is known now.
     """
 
     def __init__(self, players: Iterable[str]) -> None:
@@ -134,7 +131,7 @@ class Referee:
         self.seen = dict.fromkeys(players, 0)
         self.unseen = ALL_BITS
         self.claims: list[Claim] = []
-        self.denied = self.seen.copy()
+        self.denied = denied_by((), self.seen)
         self.dead_without = 0
         self.found: tuple[Finding, ...] = ()
         self.moments: list[Moment] = []
@@ -155,15 +152,15 @@ class Referee:
             self.seen[player] |= BIT[card]
         self.unseen = ALL_BITS & ~sum(self.seen.values())
 
-    def believe(self, claims: list[Claim]) -> None:
-        """Take these claims for true, and no others."""
-        self.claims = claims
+    def drop(self, proven: list[Claim]) -> None:
+        """Take these claims for true no more."""
+        self.claims = [claim for claim in self.claims if claim not in proven]
         self.denied = denied_by(self.claims, self.seen)
 
     def add(self, claim: Claim) -> None:
         """Take one more claim for true."""
         self.claims.append(claim)
-        deny(self.denied, claim)
+        self.denied[claim.player] |= claim.cards
 
     @property
     def may_hold(self) -> list[int]:
@@ -182,8 +179,8 @@ class Referee:
         self.sealed += (self._known(sizes),)
 
     def _known(self, sizes: Piles) -> Knowledge:
-        seen, denied = (*self.seen.values(), 0), self.denied.copy()
-        return Knowledge(len(self.moments), sizes, seen, (*self.claims,), denied, self.dead_without)
+        seen, claims = self.seen.copy(), (*self.claims,)
+        return Knowledge(len(self.moments), sizes, seen, claims, self.dead_without)
 
     def test(self, sizes: Piles) -> Tested:
         """Test what is still untested, with so many unseen cards in every pile now.
@@ -207,18 +204,9 @@ class Referee:
         self._tested = replace(self._tested, contradiction=None)
 
 
-def denied_by(claims: Iterable[Claim], players: Iterable[str]) -> dict[str, int]:
-    """Give the cards (bits) that each player does not hold by these claims."""
-    denied = dict.fromkeys(players, 0)
+def denied_by(claims: Iterable[Claim], players: Iterable[str]) -> dict[str | None, int]:
+    """Give the cards (bits) that each player does not hold by these claims; None: nobody."""
+    denied = dict.fromkeys((None, *players), 0)
     for claim in claims:
-        deny(denied, claim)
-    return denied
-
-
-def deny(denied: dict[str, int], claim: Claim) -> None:
-    """Add the cards (bits) of a claim to what a player, or everybody, does not hold."""
-    if claim.player is not None:
         denied[claim.player] |= claim.cards
-    else:
-        for player in denied:
-            denied[player] |= claim.cards
+    return denied

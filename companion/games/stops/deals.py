@@ -27,13 +27,15 @@ def find_deal(
     return tuple(piles)
 
 
-def may_hold(unseen: int, denied: Mapping[str, int], dead_without: int) -> list[int]:
+def may_hold(unseen: int, denied: Mapping[str | None, int], dead_without: int) -> list[int]:
     """Give the unseen cards (bits) that every pile may hold, the dead one last.
 
-    ``denied`` are the cards that each player does not hold, ``dead_without`` those that the dead
-    pile does not.
+    ``denied`` are the cards that nobody holds, under None, and that each player does not;
+    ``dead_without`` those that the dead pile does not.
     """
-    return [unseen & ~cards for cards in (*denied.values(), dead_without)]
+    held = unseen & ~denied[None]
+    players = [held & ~cards for player, cards in denied.items() if player is not None]
+    return [*players, unseen & ~dead_without]
 
 
 def _fill(loose: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> int:

@@ -68,9 +68,9 @@ class Plays:
                 yield from _had(player, cards[:end])
 
     def _who_may_hold(self, hand: Hand, cards: tuple[str, ...]) -> Iterator[str]:
-        wanted = bits(list(cards))
+        wanted, denied = bits(list(cards)), hand.referee.denied
         for player, left in hand.left.items():
-            if left >= len(cards) and not hand.referee.denied[player] & wanted:
+            if left >= len(cards) and not (denied[player] | denied[None]) & wanted:
                 yield player
 
     def _may_be_of(self, player: str, entry: e.Play) -> bool:

@@ -50,21 +50,21 @@ def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
 
 def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """Take note that a player held a card: it was played or shown."""
-    bit, referee = BIT[card], hand.referee
+    bit, referee, denied = BIT[card], hand.referee, hand.referee.denied
     referee.seen[player] |= bit
     referee.unseen &= ~bit
     whole = player in hand.auction.bids and _holds_whole(table, hand, player)
-    if not whole and not referee.denied[player] & bit:
+    if not whole and not (denied[player] | denied[None]) & bit:
         return
     proven = [
         claim
         for claim in referee.claims
-        if claim.player in (player, None)
-        and (claim.cards & bit or (whole and claim.rule == "illegal-bid"))
+        if (claim.cards & bit or (whole and claim.rule == "illegal-bid"))
+        and claim.player in (player, None)
     ]
     if proven:
         hand.seal()
-        referee.believe([claim for claim in referee.claims if claim not in proven])
+        referee.drop(proven)
         for claim in proven:
             _find(table, claim, player, card)
 
