@@ -29,12 +29,10 @@ class ShortOfAnte(Refused):
 
 
 def take_antes(table: Table, antes: Sequence[Transfer]) -> None:
-    """Take the antes of a deal. Raises Refused (`short-of-chips`) before anything is moved."""
-    dues = dict.fromkeys(table.present, 0)
-    for ante in antes:
-        dues[ante.source] += ante.chips
-    for player, due in dues.items():
-        has = table.ledger.chips[player]
-        if due > has:
-            raise ShortOfAnte(player, due, has)
+    """Take the antes of a deal. Raises Refused (`short-of-chips`) if somebody has too few."""
     table.ledger.make(antes)
+    for player in table.present:
+        left = table.ledger.chips[player]
+        if left < 0:
+            due = sum(ante.chips for ante in antes if ante.source == player)
+            raise ShortOfAnte(player, due, due + left)

@@ -15,6 +15,7 @@ Kinds = Mapping[str, type[Entry]]
 EDITS: Kinds = {kind.do: kind for kind in (Undo, Redo, Amend, Insert)}
 """Entries that change what is in force; every game takes them."""
 
+_EDITS = (*EDITS,)  # what is looked for here may have no hash
 
 _HANDS = {e.Deal.do: 1, e.Misdeal.do: -1}
 
@@ -27,7 +28,7 @@ def do_of(raw: object) -> str:
 
 def is_edit(raw: object) -> bool:
     """Say whether an entry, as it is written, changes what is in force."""
-    return do_of(raw) in EDITS
+    return isinstance(raw, dict) and raw.get("do") in _EDITS
 
 
 def parts_of(raw: Raw) -> int:

@@ -136,7 +136,7 @@ class Log:
         table = self.table_after(since).twin()
         for line in self.lines[since:]:
             yield table, line
-            stand(table, line)
+            stand(table, line.entry, line.number)
         yield table, None
 
     def _replayed(self, end: int) -> Iterator[tuple[int, Table]]:
@@ -148,7 +148,7 @@ class Log:
         table = kept.twin()
         for place, line in enumerate(self.lines[start:end], start + 1):
             try:
-                stand(table, line)
+                stand(table, line.entry, line.number)
             except Refused as wrong:
                 raise CannotStand(line.number, wrong, self.table_after(place - 1)) from None
             yield place, table
@@ -195,12 +195,12 @@ class Log:
         lines: list[Line] = []
         for number, raw in enumerate(raws, len(self.raw)):
             try:
-                line = Line(number, raw, self._own, self._read(raw, number))
-                stand(table, line)
+                entry = self._read(raw, number)
+                stand(table, entry, number)
             except Refused as wrong:
                 wrong.entry = number
                 raise
-            lines.append(line)
+            lines.append(Line(number, raw, self._own, entry))
             place = start + len(lines)
             if place % FAR == 0:
                 self._kept.keep_some(place, table, end)

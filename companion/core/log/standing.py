@@ -1,6 +1,6 @@
 """How a line stands: what it does to a table, and what is said of one that no longer can."""
 
-from companion.core.entries.entry import check_names
+from companion.core.entries.entry import Entry, check_names
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.handlers import happen
@@ -23,15 +23,14 @@ class CannotStand(Refused):
         self.before = before
 
 
-def stand(table: Table, line: Line) -> None:
-    """Let a line happen at a table that nobody else has. Raises as `happen` does."""
-    entry = line.entry
+def stand(table: Table, entry: Entry, number: int) -> None:
+    """Let an entry in force happen at a table that nobody else has. Raises as `happen` does."""
     check_names(entry, table)
-    happen(table, entry, line.number)
+    happen(table, entry, number)
 
 
 def stood(table: Table, line: Line) -> Table:
     """Give the table after a line; the table given stays as it is. Raises Refused."""
     after = table.copy()
-    stand(after, line)
+    stand(after, line.entry, line.number)
     return after

@@ -175,20 +175,14 @@ class StopsTable(Table[StopsOptions]):
         assert self.live is not None
         return self.live
 
-    def with_cards(self, player: str) -> str | None:
-        """Name this player if holding cards, else the next on the left who does."""
-        left = self.now.left
-        if left.get(player):
-            return player
-        return next((p for p in self.others(player) if left.get(p)), None)
-
     def pass_lead(self, lead: Lead) -> None:
         """Give a lead to its player, or without a card on to the left."""
         assert lead.player is not None
-        hand, leader = self.now, self.with_cards(lead.player)
-        if leader == lead.player:
+        hand = self.now
+        if hand.left.get(lead.player):
             hand.lead = lead
         else:
+            leader = next((p for p in self.others(lead.player) if hand.left.get(p)), None)
             hand.lead = None if leader is None else lead._replace(player=leader, two=False)
 
     @property
