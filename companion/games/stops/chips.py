@@ -34,7 +34,7 @@ def collect_pot(table: StopsTable, entry: e.Collect) -> None:
         raise Refused(
             "nothing-to-collect", "{player} may collect no more in this hand.", player=entry.player
         )
-    collect(table, entry.player, entry.pot)
+    collect(table, hand, entry.player, entry.pot)
 
 
 def out(table: StopsTable, entry: e.Out) -> None:

@@ -35,7 +35,7 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
         if card != following:
             lay(table, hand, entry.player, card)
     put_down(table, hand, entry.player, following)
-    collect(table, entry.player, entry.pot)
+    collect(table, hand, entry.player, entry.pot)
     end_run(table, hand, free=True)
     finish.check_out(table, hand, entry.player)
     hand.referee.note(table.entry, table.place)

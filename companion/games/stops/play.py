@@ -50,7 +50,8 @@ def hand_in_play(table: StopsTable) -> Hand:
     """Give the hand that is played card by card. Raises Refused (`wrong-phase`)."""
     if table.phase != "play":
         table.need()
-    hand = table.now
+    hand = table.live
+    assert hand is not None
     if hand.chips_only:
         raise Refused("wrong-phase", "Not now: this hand is kept in chips only.")
     return hand
@@ -105,9 +106,9 @@ def _lead(table: StopsTable, hand: Hand, lead: Lead, player: str, card: str) -> 
     put_down(table, hand, player, card)
     referee.claim_lead(table, hand, player, card, first)
     if lead.two and RANK[card] == TWO:
-        collect(table, player, "ace-2")
+        collect(table, hand, player, "ace-2")
     if RANK[card] == SIX and lead.after and SUIT[card] in OTHER_COLOUR[lead.after]:
-        collect(table, player, "6-lead")
+        collect(table, hand, player, "6-lead")
 
 
 def put_down(table: StopsTable, hand: Hand, player: str, card: str) -> None:
@@ -115,11 +116,11 @@ def put_down(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     lay(table, hand, player, card)
     hand.run += ((card, player),)
     if card in table.board.singles:
-        collect(table, player, card)
+        collect(table, hand, player, card)
     for combination in table.board.by_last_card.get(card, ()):
         players = _players_of(hand, combination.cards)
         if players and (table.options.combination_by == "last-card" or len(set(players)) == 1):
-            collect(table, player, combination.pot)
+            collect(table, hand, player, combination.pot)
 
 
 def lay(table: StopsTable, hand: Hand, player: str, card: str) -> None:
@@ -135,9 +136,9 @@ def _players_of(hand: Hand, cards: tuple[str, ...]) -> list[str]:
     return [player for _, player in end] if tuple(card for card, _ in end) == cards else []
 
 
-def collect(table: StopsTable, player: str, pot: str) -> None:
+def collect(table: StopsTable, hand: Hand, player: str, pot: str) -> None:
     """Let a player win a money pot of the board, unless barred from collecting."""
-    hand, account = table.now, POT + pot
+    account = POT + pot
     if pot not in table.pots or player in hand.penalties.barred:
         return
     notes = tuple((note.issuer, note.chips) for note in table.ledger.held(account))

@@ -177,8 +177,9 @@ class StopsTable(Table[StopsOptions]):
 
     def pass_lead(self, lead: Lead) -> None:
         """Give a lead to its player, or without a card on to the left."""
+        hand = self.live
+        assert hand is not None
         assert lead.player is not None
-        hand = self.now
         if hand.left.get(lead.player):
             hand.lead = lead
         else:
