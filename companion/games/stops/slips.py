@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from companion.core.accounts import Pot
-from companion.core.cards import beside
 from companion.core.entries.entry import Entry
 from companion.core.entries.writing import written
-from companion.core.log.repair.common import TYPED
+from companion.core.log.repair.common import TYPED, cards_beside, shown_by
 from companion.core.log.repair.common import neighbours as seats_beside
 from companion.core.sentences import say
 from companion.core.slip import Slip
-from companion.core.words import Card, CardCount
+from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops.endings import WINNER, LastEnd, Show, Totals
 from companion.games.stops.play_slips import Plays
@@ -99,18 +98,8 @@ def _dumped(table: StopsTable, entry: e.Dump) -> Slips:
 def _shown(table: StopsTable, entry: Show) -> Slips:
     for player in table.now.left:
         if player != entry.player and table.now.left[player] == len(entry.cards):
-            words = say("{player} showed these cards, not {other}")
-            told = words.about(player=player, other=entry.player)
-            near = player in table.present and seats_beside(table, player, entry.player)
-            asks = say("Did {player} show these cards?")
-            yield Slip("shown-by", (written(replace(entry, player=player)),), told, near, asks)
-    for card in entry.cards:
-        for other in beside(card):
-            cards = tuple(other if each == card else each for each in entry.cards)
-            words = say("{player} showed {card}, not {other}")
-            told = words.about(player=entry.player, card=Card(other), other=Card(card))
-            near, asks = other[-1] == card[-1], say("Did {player} show {card}?")
-            yield Slip("shown", (written(replace(entry, cards=cards)),), told, near, asks)
+            yield shown_by(table, player, entry.player, replace(entry, player=player))
+    yield from cards_beside(entry.player, entry.cards, lambda c: replace(entry, cards=c))
 
 
 def _collected(table: StopsTable, entry: e.Collect) -> Slips:

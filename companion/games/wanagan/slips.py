@@ -4,14 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from companion.core.accounts import Pot
-from companion.core.cards import beside
 from companion.core.entries.common import Award
 from companion.core.entries.entry import Entry
 from companion.core.entries.writing import written
-from companion.core.log.repair.common import neighbours as seats_beside
+from companion.core.log.repair.common import cards_beside, shown_by
 from companion.core.sentences import say
 from companion.core.slip import Slip
-from companion.core.words import Card
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.game import WanaganTable, open_pots, possible_claims
 
@@ -24,8 +22,9 @@ def slips(_: WanaganTable) -> Callable[[WanaganTable, Entry], Iterator[Slip]]:
 def _slips(table: WanaganTable, entry: Entry) -> Iterator[Slip]:
     if isinstance(entry, Reveal):
         yield from _other_claims(table, entry)
-        yield from _shown_by(table, entry)
-        yield from _other_cards(entry)
+        for player in table.others(entry.player):
+            yield shown_by(table, player, entry.player, replace(entry, player=player))
+        yield from cards_beside(entry.player, entry.cards, lambda c: replace(entry, cards=c))
     elif isinstance(entry, Next):
         yield from _forgotten(table)
 
@@ -36,25 +35,6 @@ def _other_claims(table: WanaganTable, entry: Reveal) -> Iterator[Slip]:
             words = say("{player} claimed {pot}", player=entry.player, pot=Pot(pot))
             asks = say("Did {player} claim {pot}?")
             yield Slip("claim", (written(replace(entry, claim=pot)),), words, asks=asks)
-
-
-def _shown_by(table: WanaganTable, entry: Reveal) -> Iterator[Slip]:
-    for player in table.others(entry.player):
-        words = say("{player} showed these cards, not {other}")
-        told = words.about(player=player, other=entry.player)
-        near = seats_beside(table, player, entry.player)
-        asks = say("Did {player} show these cards?")
-        yield Slip("shown-by", (written(replace(entry, player=player)),), told, near, asks)
-
-
-def _other_cards(entry: Reveal) -> Iterator[Slip]:
-    for card in entry.cards:
-        for other in beside(card):
-            cards = tuple(other if each == card else each for each in entry.cards)
-            words = say("{player} showed {card}, not {other}")
-            told = words.about(player=entry.player, card=Card(other), other=Card(card))
-            near, asks = other[-1] == card[-1], say("Did {player} show {card}?")
-            yield Slip("shown", (written(replace(entry, cards=cards)),), told, near, asks)
 
 
 def _forgotten(table: WanaganTable) -> Iterator[Slip]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from companion.core.accounts import Account, Pot
+from companion.core.cards import beside
 from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, Raw, read
 from companion.core.entries.writing import written
@@ -11,7 +12,7 @@ from companion.core.game import Table
 from companion.core.offers import Ask, Offer
 from companion.core.sentences import Sentence, say
 from companion.core.slip import LATE, Slip
-from companion.core.words import Chips, NameList
+from companion.core.words import Card, Chips, NameList
 
 Slips = Callable[[Table, Entry], Iterable[Slip]]
 """What lists the slips that an entry may be, by the table before it."""
@@ -169,6 +170,26 @@ def _others(table: Table, raw: Raw, words: Sentence, asks: Sentence) -> Iterator
 def neighbours(table: Table, one: str, other: str) -> bool:
     """Say whether two players sit beside each other."""
     return table.left_of(one) == other or table.left_of(other) == one
+
+
+def shown_by(table: Table, player: str, other: str, entry: Entry) -> Slip:
+    """Think of cards that a player has shown, not the other: the entry would be so."""
+    words = say("{player} showed these cards, not {other}", player=player, other=other)
+    near = player in table.present and neighbours(table, player, other)
+    return Slip("shown-by", (written(entry),), words, near, say("Did {player} show these cards?"))
+
+
+def cards_beside(
+    player: str, cards: tuple[str, ...], showing: Callable[[tuple[str, ...]], Entry]
+) -> Iterator[Slip]:
+    """Think of a card beside one that a player has shown; ``showing`` makes the entry of cards."""
+    for card in cards:
+        for other in beside(card):
+            entry = showing(tuple(other if each == card else each for each in cards))
+            words = say("{player} showed {card}, not {other}")
+            told = words.about(player=player, card=Card(other), other=Card(card))
+            near, asks = other[-1] == card[-1], say("Did {player} show {card}?")
+            yield Slip("shown", (written(entry),), told, near, asks)
 
 
 def _awarded(table: Table, raw: Raw) -> Iterator[Slip]:
