@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.core.errors import Refused
+from companion.core.errors import ShortOfChips
 from companion.core.game import Table
 from companion.core.ledger import Transfer
 from companion.core.sentences import say
@@ -12,7 +12,7 @@ ANTE = "ante"
 """Why chips move that must be put into a pot before a deal."""
 
 
-class ShortOfAnte(Refused):
+class ShortOfAnte(ShortOfChips):
     """A player cannot pay the antes of a deal; ``missing`` chips must be borrowed or bought."""
 
     def __init__(self, player: str, due: int, has: int) -> None:
@@ -23,7 +23,7 @@ class ShortOfAnte(Refused):
             due=Chips(due),
             has=has,
         )
-        super().__init__("short-of-chips", said.template, **said.facts)
+        super().__init__(said)
         self.player = player
         self.missing = due - has
 

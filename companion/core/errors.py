@@ -36,3 +36,11 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+class ShortOfChips(Refused):
+    """An entry that needs more chips than somebody has (`short-of-chips`)."""
+
+    def __init__(self, said: Sentence) -> None:
+        """Say who has how many."""
+        super().__init__("short-of-chips", said.template, **said.facts)

@@ -3,9 +3,10 @@
 from companion.core.accounts import Account
 from companion.core.entries import common as e
 from companion.core.entries.reading import shown
-from companion.core.errors import Refused
+from companion.core.errors import Refused, ShortOfChips
 from companion.core.game import Table
 from companion.core.ledger import POT
+from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import Chips
 
 
@@ -15,18 +16,18 @@ def not_over(table: Table) -> None:
         table.need()
 
 
+def need_chips(table: Table, account: str, chips: int, short: Sentence, **facts: Fact) -> None:
+    """Raise ShortOfChips, in these words, where an account has fewer chips."""
+    has = table.ledger.chips.get(account, 0)
+    if chips > has:
+        raise ShortOfChips(short.about(has=Chips(has), chips=chips, **facts))
+
+
 def borrow(table: Table, entry: e.Borrow) -> None:
     """Lend chips of a player or a pot against a note (*Notes* of the rule sheet)."""
     not_over(table)
-    has = table.ledger.chips[entry.source]
-    if entry.chips > has:
-        raise Refused(
-            "short-of-chips",
-            "{lender} has {has}, not {chips} to lend.",
-            lender=Account(entry.source),
-            has=Chips(has),
-            chips=entry.chips,
-        )
+    short = say("{lender} has {has}, not {chips} to lend.")
+    need_chips(table, entry.source, entry.chips, short, lender=Account(entry.source))
     table.ledger.move(entry.source, entry.player, entry.chips, "loan")
     table.ledger.owe(entry.player, entry.source, entry.chips, "loan")
 
@@ -37,15 +38,9 @@ def repay(table: Table, entry: e.Repay) -> None:
     _check_ever(table, entry.target)
     not_over(table)
     ledger = table.ledger
-    has, owed = ledger.chips[entry.player], ledger.owed(entry.player, entry.target)
-    if entry.chips > has:
-        raise Refused(
-            "short-of-chips",
-            "{player} has {has}, not {chips}.",
-            player=entry.player,
-            has=Chips(has),
-            chips=entry.chips,
-        )
+    short = say("{player} has {has}, not {chips}.")
+    need_chips(table, entry.player, entry.chips, short, player=entry.player)
+    owed = ledger.owed(entry.player, entry.target)
     if entry.chips > owed:
         raise Refused(
             "bad-count",
@@ -81,15 +76,8 @@ def buy_in(table: Table, entry: e.BuyIn) -> None:
 def pay(table: Table, entry: e.Pay) -> None:
     """Move chips from a player or a pot to another; it wins nothing, and bars nobody."""
     not_over(table)
-    has = table.ledger.chips[entry.source]
-    if entry.chips > has:
-        raise Refused(
-            "short-of-chips",
-            "{payer} has {has}, not {chips}: pay less, or borrow first.",
-            payer=Account(entry.source),
-            has=Chips(has),
-            chips=entry.chips,
-        )
+    short = say("{payer} has {has}, not {chips}: pay less, or borrow first.")
+    need_chips(table, entry.source, entry.chips, short, payer=Account(entry.source))
     table.ledger.move(entry.source, entry.target, entry.chips, "paid")
 
 

@@ -6,7 +6,7 @@ from functools import wraps
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.core.errors import Refused
+from companion.core.errors import Refused, ShortOfChips
 from companion.core.sentences import Sentence, say
 
 STALE = say("Somebody else was quicker: here is the table as it stands now.")
@@ -21,12 +21,12 @@ class NotAllowed(Exception):
         self.sentence = sentence
 
 
-class Unsure(Refused):
+class Unsure(ShortOfChips):
     """An entry that may be meant otherwise: ``entry_text`` is it as JSON, to be confirmed."""
 
     def __init__(self, asked: Sentence, entry_text: str) -> None:
         """Ask whether it is meant so."""
-        super().__init__("short-of-chips", asked.template, **asked.facts)
+        super().__init__(asked)
         self.entry_text = entry_text
 
 

@@ -12,6 +12,7 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.handlers import apply, refusal
 from companion.core.ledger import POT
+from companion.core.lending import need_chips
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, by_player
 from companion.web.parts import by_keys
@@ -89,7 +90,9 @@ def to_everybody(table: Table, fields: Fields) -> list[Raw]:
     raw = by_keys.entry_by_keys(table, fields, lambda _, known: known)
     payer = raw["from"]
     others = table.others(payer) if payer in table.present else ()
-    _check_purse(table, payer, raw["chips"] * len(others))
+    due = raw["chips"] * len(others)
+    short = say("{payer} has {has}, not {due} for everybody: pay less, or borrow first.")
+    need_chips(table, payer, due, short, payer=payer, due=due)
     return [{**raw, "to": other} for other in others]
 
 
@@ -105,18 +108,6 @@ def with_deal(fields: Fields) -> list[Raw]:
     except Unreadable:
         raise Refused("bad-entry", "The tap could not be read.") from None
     return [{"do": "deal"}, cast(Raw, answer)]
-
-
-def _check_purse(table: Table, payer: str, due: int) -> None:
-    has = table.ledger.chips.get(payer, 0)
-    if due > has:
-        raise Refused(
-            "short-of-chips",
-            "{payer} has {has}, not {due} for everybody: pay less, or borrow first.",
-            payer=payer,
-            has=Chips(has),
-            due=due,
-        )
 
 
 # a hand that cannot be finished
