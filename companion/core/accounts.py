@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from companion.core.cards import BIT
 from companion.core.ledger import BANK, POT, Transfer
-from companion.core.sentences import Fact, Sentence, Worded, say, word
+from companion.core.sentences import Fact, Inflected, Sentence, Worded, say, word
 from companion.core.words import faces, told
 from companion.language import Language, pick_form, spoken
 
@@ -38,15 +38,10 @@ def _pot_words(pot: str) -> tuple[Sentence | None, Sentence | None]:
     return _POTS.get(pot), _TOLD.get(pot)
 
 
-class Pot(str, Worded):
+class Pot(str, Inflected):
     """A pot by its name in the record: ``10♥``, ``QK♦``, ``8-9-10``, ``kitty``."""
 
     __slots__ = ()
-
-    @override
-    def worded(self, language: Language) -> str:
-        _, told = _pot_words(self)
-        return pick_form(told.worded(language), "") if told else self.named(language)
 
     @override
     def formed(self, form: str, language: Language) -> str:
@@ -77,14 +72,10 @@ class Label(str, Worded):
         return Pot(self).named(language)
 
 
-class Account(str, Worded):
+class Account(str, Inflected):
     """A player, a pot or the bank."""
 
     __slots__ = ()
-
-    @override
-    def worded(self, language: Language) -> str:
-        return self.formed("", language)
 
     @override
     def formed(self, form: str, language: Language) -> str:

@@ -43,6 +43,20 @@ class Worded:
         return False
 
 
+class Inflected(Worded):
+    """A fact that has forms of its own; said by itself, it is in the first of them."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return self.formed("", language)
+
+    @override
+    def formed(self, form: str, language: Language) -> str:
+        raise NotImplementedError
+
+
 Fact = Worded | str | int
 """What a sentence may name; a plain text is a name that stays as it is."""
 

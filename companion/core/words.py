@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing_extensions import override
 
 from companion.core.cards import BIT, JOKER, RANKS, face
-from companion.core.sentences import Fact, Worded, is_small, say, say_n, word
+from companion.core.sentences import Fact, Inflected, Worded, is_small, say, say_n, word
 from companion.language import Language, pick_form, spoken
 
 
@@ -155,14 +155,10 @@ class NameList(tuple[Fact, ...], Worded):
         return not self or is_small(self[0])
 
 
-class OneOf(tuple[Fact, ...], Worded):
+class OneOf(tuple[Fact, ...], Inflected):
     """One of them: ``flush or straight``."""
 
     __slots__ = ()
-
-    @override
-    def worded(self, language: Language) -> str:
-        return self.formed("", language)
 
     @override
     def formed(self, form: str, language: Language) -> str:
