@@ -10,7 +10,7 @@ from jinja2 import pass_context
 from companion.core.accounts import pot_name
 from companion.core.words import card_name
 from companion.web import evenings, home, language, pocket, rules, tally, trust
-from companion.web.base import abilities, addresses, errors, links, macros
+from companion.web.base import abilities, addresses, errors, macros
 from companion.web.circles import book, keeping, past, remembering, results, season_files, spans
 from companion.web.circles import page as circle
 from companion.web.circles import roles as circle_roles
@@ -35,7 +35,6 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(short)
     abilities.init_app(app)
     addresses.init_app(app)
-    links.init_app(app)
     macros.init_app(app)
     roles.init_app(app)
     circle_roles.init_app(app)
