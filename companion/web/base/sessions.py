@@ -5,18 +5,14 @@ year: a clock that is put right would make every device a stranger.
 """
 
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 
 from flask import Flask, Request, Response
 from flask import request as current
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature
 
 LIFETIME = timedelta(days=400)
 """How long a browser keeps the cookie after its last renewal; browsers allow no more."""
-
-COOKIES = 1000
-"""Of how many cookies it is kept what they say: a device sends the same one with every tap."""
 
 DAY = "day"
 """The key of the day on which the cookie was last renewed."""
@@ -25,20 +21,12 @@ DAY = "day"
 class Sessions(SecureCookieSessionInterface):
     """Reads a cookie of any age, and renews it on each day on which it is used."""
 
-    _signs: URLSafeTimedSerializer | None = None
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Give the one that signs for an app, which is made once."""
-        if self._signs is None:
-            self._signs = super().get_signing_serializer(app)
-        return self._signs
-
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Read the cookie; one that is missing or not ours is as good as empty."""
         serializer = self.get_signing_serializer(app)
         assert serializer is not None
         try:
-            return self.session_class(_said(serializer, request.cookies.get(_name(app), "")))
+            return self.session_class(serializer.loads(request.cookies.get(_name(app), "")))
         except (BadSignature, ValueError, TypeError):
             return self.session_class()
 
@@ -65,12 +53,6 @@ class Sessions(SecureCookieSessionInterface):
             httponly=True,
             samesite="Lax",
         )
-
-
-@lru_cache(COOKIES)
-def _said(serializer: URLSafeTimedSerializer, cookie: str) -> dict[str, object]:
-    """Read what a cookie says, which nobody changes then. Raises BadSignature, or another."""
-    return dict(serializer.loads(cookie))
 
 
 def _name(app: Flask) -> str:
