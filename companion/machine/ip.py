@@ -1,17 +1,9 @@
 """Addresses of the internet protocol: how one is read, and whose it is."""
 
-from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
-
-
 Network = IPv4Network | IPv6Network
-
-
-ADDRESSES = 2000
-"""So many are known as they were read: those who ask ask again and again."""
-
 
 HOME = 64
 """How many bits of an IPv6 address one household has in common."""
@@ -23,7 +15,6 @@ def is_close(address: str) -> bool:
     return found is not None and found.is_private
 
 
-@lru_cache(ADDRESSES)
 def household(address: str) -> str:
     """Name whose address it is: a household has one of IPv4, or a network of IPv6."""
     found = read_address(address)
@@ -32,7 +23,6 @@ def household(address: str) -> str:
     return str(found or address)
 
 
-@lru_cache(ADDRESSES)
 def read_address(text: str) -> Address | None:
     """Read an address, one of IPv4 however it is written; None: it is none."""
     try:

@@ -3,7 +3,6 @@
 import io
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
@@ -24,9 +23,6 @@ longest evening there is, with who made each entry."""
 
 IMPORT = "/import"
 """How the path ends to which records are sent."""
-
-NAMES = 100
-"""So many names of headers are known as the app calls them; nearly all devices send the same."""
 
 
 class Body:
@@ -88,7 +84,6 @@ def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     return found
 
 
-@lru_cache(NAMES)
 def _key(name: bytes) -> str:
     key = name.decode("latin-1").upper().replace("-", "_")
     return key if key == "CONTENT_TYPE" else f"HTTP_{key}"

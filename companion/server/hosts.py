@@ -7,7 +7,6 @@ host. Addresses on the pages, the QR code's too, are built from the host, so it 
 import re
 import socket
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from werkzeug.sansio.utils import host_is_trusted
@@ -23,9 +22,6 @@ STRANGER = say(
     "Companion does not answer to this name. Open it at the address that it shows when it starts, "
     "or let it answer by naming the name in COMPANION_HOSTS."
 )
-NAMES = 100
-"""Of so many names it is kept whether they are ours: nearly all who ask name the same."""
-
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 
 
@@ -35,14 +31,13 @@ class KnownHosts:
     def __init__(self, app: "WSGIApplication", named: Iterable[str]) -> None:
         self._app = app
         self._names = [*names_of_machine(), *named]
-        self._knows = lru_cache(NAMES)(self._is_ours)
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
         """Answer, or say that nobody of this name lives here."""
         host = environ.get("HTTP_HOST")
-        if host is None or self._knows(host, environ["SERVER_NAME"]):
+        if host is None or self._is_ours(host, environ["SERVER_NAME"]):
             return self._app(environ, start_response)
         language = wished(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
         return Response(f"{STRANGER.worded(language)}\n", 400)(environ, start_response)
