@@ -12,10 +12,9 @@ from companion.store.inviting import (
     INVITED_BY,
     Host,
     Invitation,
-    Withdrawn,
     invitations_to,
     invite_to,
-    is_invitation,
+    invited,
     withdraw_from,
 )
 from companion.store.listeners import tell_listeners
@@ -72,15 +71,10 @@ def admit(address: str) -> Guest:
         return Guest(address, address)
     if address in SEATS:
         return Guest(address, PLAYED, "seat", SEATS[address])
-    if not is_invitation(address):
-        raise UnknownTable(address)
-    with reading() as connection:
-        found = connection.execute(_INVITED, {"address": address}).first()
+    found = invited(address, _INVITED)
     if found is None:
         raise UnknownTable(address)
-    role, player, withdrawn, table, taps = found
-    if withdrawn is not None:
-        raise Withdrawn
+    role, player, _, table, taps = found
     return Guest(address, table, cast(Role, role), player, taps)
 
 

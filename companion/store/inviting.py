@@ -5,13 +5,15 @@ import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVarTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, delete, insert, select, update
 
 from companion.database.circle_models import CircleRow
 from companion.database.engine import reading, writing
 from companion.database.models import InvitationRow, TableRow, now
+
+Columns = TypeVarTuple("Columns")
 
 INVITED_BY = "."
 """Parts the role from the secret in the address of an invitation; no own address has it."""
@@ -53,6 +55,20 @@ class Invitation:
 def is_invitation(address: str) -> bool:
     """Say whether an address has the form of an invitation."""
     return _ADDRESS.fullmatch(address) is not None
+
+
+def invited(address: str, query: Select[*Columns]) -> Row[*Columns] | None:
+    """Give what a query finds of the invitation at an address; None: it is none.
+
+    Raises Withdrawn.
+    """
+    if not is_invitation(address):
+        return None
+    with reading() as connection:
+        found = connection.execute(query, {"address": address}).first()
+    if found is not None and found.withdrawn is not None:
+        raise Withdrawn
+    return found
 
 
 def invitations_to(host: Host) -> list[Invitation]:

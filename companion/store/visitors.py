@@ -10,7 +10,7 @@ from companion.database.circle_models import CircleRow, CircleVisitRow
 from companion.database.engine import reading, upsert, writing
 from companion.database.models import InvitationRow, now
 from companion.store.circles import Circle, UnknownCircle, circle, circle_of
-from companion.store.inviting import INVITED_BY, Withdrawn, is_invitation
+from companion.store.inviting import INVITED_BY, invited
 
 _INVITED = select(InvitationRow.role, InvitationRow.withdrawn, InvitationRow.circle_id).where(
     InvitationRow.token == bindparam("address"), InvitationRow.circle_id.is_not(None)
@@ -44,15 +44,10 @@ def welcome(address: str) -> Visitor:
     """Tell who comes to a circle by an address. Raises UnknownCircle, or Withdrawn."""
     if INVITED_BY not in address:
         return Visitor(address, circle(address), "keeper")
-    if not is_invitation(address):
-        raise UnknownCircle(address)
-    with reading() as connection:
-        found = connection.execute(_INVITED, {"address": address}).first()
+    found = invited(address, _INVITED)
     if found is None:
         raise UnknownCircle(address)
-    role, withdrawn, which = found
-    if withdrawn is not None:
-        raise Withdrawn
+    role, _, which = found
     return Visitor(address, circle_of(which or 0), role)
 
 
