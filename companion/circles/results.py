@@ -155,20 +155,25 @@ def _month_first(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _day(text: str, *, month_first: bool) -> str:
-    found = _DAY.fullmatch(text.strip())
-    if found is None:
-        raise Unfit(say("“{text}” is not a date.", text=text.strip()[:40]))
-    first, second, third = (int(part) for part in found.groups())
-    year, month, day = (first, second, third) if len(found[1]) > 2 else (third, second, first)
-    if month_first and len(found[1]) <= 2:
-        month, day = day, month
     try:
-        made = date(year + 2000 if year < 100 else year, month, day)
+        made = _date(text, month_first=month_first)
     except ValueError:
         raise Unfit(say("“{text}” is not a date.", text=text.strip()[:40])) from None
     if not made.year >= 1900 or made > _tomorrow():
         raise Unfit(say("“{text}” is too long ago, or still to come.", text=text.strip()[:40]))
     return made.isoformat()
+
+
+def _date(text: str, *, month_first: bool) -> date:
+    """Read a date. Raises ValueError."""
+    found = _DAY.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(text)
+    first, second, third = (int(part) for part in found.groups())
+    year, month, day = (first, second, third) if len(found[1]) > 2 else (third, second, first)
+    if month_first and len(found[1]) <= 2:
+        month, day = day, month
+    return date(year + 2000 if year < 100 else year, month, day)
 
 
 def _tomorrow() -> date:

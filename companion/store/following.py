@@ -4,7 +4,7 @@ All tables and evenings are written together or not at all. What is to be writte
 where somebody writes to one of the tables meanwhile it is read again.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
@@ -95,11 +95,15 @@ def _follow(
         if wholly and any(one.token and one.table is None for one in found):
             raise Refused("bad-entry", "The name stands in a table that cannot be read any more.")
         if _written(found, change):
-            for one in found:
-                if one.token and one.table:
-                    tell_listeners(one.token)
+            _tell_of(found)
             return
     raise Stale
+
+
+def _tell_of(written: Iterable[_Rewritten]) -> None:
+    for one in written:
+        if one.token and one.table:
+            tell_listeners(one.token)
 
 
 def _rewritten(connection: Connection, person: int, new_name: NewName) -> Iterator[_Rewritten]:

@@ -59,14 +59,15 @@ def _insert(connection: Connection, circle: int, results: Iterable[Result]) -> S
 def facts_by(result: Result) -> EveningFacts:
     """Give the facts of an evening of which only the results are known."""
     game = games().get(result.game)
-    sign = 1 if game and game.feats.fewer_is_better else -1
     column = "score" if game and game.unit == "points" else "result"
-    order = sorted(result.results.values(), key=lambda number: sign * number)
-    places: Mapping[str, int] = {
-        name: order.index(number) + 1 for name, number in result.results.items()
-    }
+    places = _places(result.results, fewest_first=bool(game and game.feats.fewer_is_better))
     lines = [
         {"player": name, "place": places[name], column: result.results[name]}
         for name in sorted(places, key=lambda name: places[name])
     ]
     return {"hands": 0, "over": True, "lines": lines, "standing": dict(result.results)}
+
+
+def _places(numbers: Mapping[str, int], *, fewest_first: bool) -> Mapping[str, int]:
+    order = sorted(numbers.values(), reverse=not fewest_first)
+    return {name: order.index(number) + 1 for name, number in numbers.items()}

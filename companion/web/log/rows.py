@@ -1,6 +1,6 @@
 """The rows of the log page, in parts: hand by hand, and a long hand in several."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 
@@ -71,18 +71,19 @@ class Stretch:
 def stretches(log: Log, opened: int | None) -> list[Stretch]:
     """List the parts, the latest first; the latest is open, and the one that starts so."""
     happenings = history(log)
-    called, parts = log.setup.game.called, list[Stretch]()
-    for hand, made in groupby(happenings, key=lambda happening: happening.section):
-        entries = list(made)
-        chunks = [entries[at : at + LONGEST_PART] for at in range(0, len(entries), LONGEST_PART)]
-        parts += [
-            Stretch(called, hand, chunk[0].number, chunk[-1].number, len(chunks) == 1)
-            for chunk in chunks
-        ]
+    parts = [*_folded(log.setup.game.called, happenings)]
     return [
         _opened(log, part, happenings) if part is parts[-1] or part.first == opened else part
         for part in reversed(parts)
     ]
+
+
+def _folded(called: Called, happenings: Sequence[Happening]) -> Iterator[Stretch]:
+    for hand, made in groupby(happenings, key=lambda happening: happening.section):
+        entries = list(made)
+        chunks = [entries[at : at + LONGEST_PART] for at in range(0, len(entries), LONGEST_PART)]
+        for chunk in chunks:
+            yield Stretch(called, hand, chunk[0].number, chunk[-1].number, len(chunks) == 1)
 
 
 def open_stretch(log: Log, first: int) -> Stretch | None:

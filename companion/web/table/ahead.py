@@ -40,13 +40,12 @@ def first(token: str, sheet: str) -> ResponseReturnValue:
     """
     opened = sheets.open_sheet(store.evening(token).table, sheet, request.args)
     view = opened and opened.view
-    cards = free_on(view.rows) if isinstance(view, PackSheet) else ()
-    if not isinstance(view, PackSheet) or not cards:
+    if not isinstance(view, PackSheet) or not free_on(view.rows):
         return "", 204
-    way = _entered if view.cards == 1 else _begun
-    rows = offered({card: way(sheet, view.player, card) for card in cards})
-    drawn = {"said": view.title, "rows": rows, "enters": view.cards == 1}
-    return render_template("games/first.html", token=token, **drawn)
+    enters = view.cards == 1
+    way = _entered if enters else _begun
+    rows = offered({card: way(sheet, view.player, card) for card in free_on(view.rows)})
+    return render_template("games/first.html", said=view.title, rows=rows, enters=enters)
 
 
 def _entered(do: str, player: str, card: str) -> str:

@@ -6,7 +6,7 @@ from typing import cast
 
 from companion.core.accounts import account_name
 from companion.core.entries.common import BreakOff, Misdeal
-from companion.core.entries.entry import Raw
+from companion.core.entries.entry import Entry, Raw
 from companion.core.entries.incoming import Unreadable, read_json
 from companion.core.errors import Refused
 from companion.core.game import Table
@@ -119,14 +119,11 @@ def ask_break_off(table: Table, _: Fields) -> SureSheet | None:
         return None
     after = apply(table, BreakOff(), table.entry + 1)
     stays = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
-    return SureSheet(
-        title=BreakOff.title,
-        do="break-off",
-        lines=(
-            say("Nobody wins this hand. What was won, paid and lent in it stays as it is."),
-            say("The pots keep {chips}.", chips=Chips(stays)),
-            say("{dealer} deals the next hand.", dealer=after.next_dealer()),
-        ),
+    return _sure(
+        BreakOff,
+        say("Nobody wins this hand. What was won, paid and lent in it stays as it is."),
+        say("The pots keep {chips}.", chips=Chips(stays)),
+        say("{dealer} deals the next hand.", dealer=after.next_dealer()),
     )
 
 
@@ -135,15 +132,16 @@ def ask_misdeal(table: Table, _: Fields) -> SureSheet | None:
     if refusal(table, {"do": "misdeal"}):
         return None
     after = apply(table, Misdeal(), table.entry + 1)
-    return SureSheet(
-        title=Misdeal.title,
-        do="misdeal",
-        lines=(
-            say("The hand counts as not dealt. What was won, paid and lent in it is taken back."),
-            *_given_back(table, after),
-            say("{dealer} deals again.", dealer=after.next_dealer()),
-        ),
+    return _sure(
+        Misdeal,
+        say("The hand counts as not dealt. What was won, paid and lent in it is taken back."),
+        *_given_back(table, after),
+        say("{dealer} deals again.", dealer=after.next_dealer()),
     )
+
+
+def _sure(kind: type[Entry], *lines: Sentence) -> SureSheet:
+    return SureSheet(title=kind.title, do=kind.do, lines=lines)
 
 
 def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
