@@ -134,7 +134,8 @@ def test_what_comes_is_told_once_and_politely(server: Server, chromium: Browser)
             number = first.version + 1
             assert first.tap({"do": "play", "player": "Ann", "card": f"{number - 1}C"}) == 200
             version(guest, number)
-            guest.wait_for_timeout(300)
+            guest.wait_for_function("window.heard.length")
+            guest.wait_for_timeout(300)  # nothing more comes
             heard = guest.evaluate("window.heard")
             assert len(heard) == 1, heard
             assert "who plays it?" in heard[0]
@@ -150,9 +151,12 @@ def test_chips_fly_on_a_phone_from_the_purse_and_back(server: Server, chromium: 
             assert first.tap({"do": "play", "player": "Ann", "card": "AS"}) == 200
             version(ann, 3)
             expect(ann.locator(".my-facts .delta.is-gain")).to_be_visible()
-            ann.wait_for_timeout(600)
+            if motion == "no-preference":
+                ann.wait_for_function("window.flown")
+            else:
+                ann.wait_for_timeout(600)  # none comes
+            expect(ann.locator(".flying-chip")).to_have_count(0)
             assert bool(ann.evaluate("window.flown")) == (motion == "no-preference")
-            assert ann.locator(".flying-chip").count() == 0
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (3840, 2160)])

@@ -35,11 +35,14 @@ def test_chips_fly_soon_and_in_nobodys_way(server: Server, chromium: Browser) ->
             page.evaluate(WATCH)
             Screen(page).entry({"do": "play", "player": "Ann", "card": "AS"})
             expect(page.locator("#seat-1 .delta")).to_be_visible()
-            page.wait_for_timeout(600)
+            if some:
+                page.wait_for_function("window.flown.length")
+            else:
+                page.wait_for_timeout(600)  # none comes
+            expect(page.locator(".flying-chip")).to_have_count(0)
             flown = page.evaluate("window.flown")
             assert bool(flown) == some
             assert all(time <= LONGEST and touch == "none" for time, touch in flown), flown
-            assert page.locator(".flying-chip").count() == 0
             assert page.evaluate("window.heard") == 0, "sound is off unless a device wants it"
 
 

@@ -68,7 +68,8 @@ def test_undo_tapped_twice_takes_back_one(server: Server, finger: Page) -> None:
     assert box
     for _ in range(2):
         finger.touchscreen.tap(box["x"] + 30, box["y"] + 20)
-    finger.wait_for_timeout(500)
+    expect(finger.locator("#board")).to_have_attribute("data-version", "4")
+    finger.wait_for_timeout(500)  # nothing more comes
     assert [entry["do"] for entry in server.export(path)["log"][3:]] == ["undo"]
 
 
