@@ -1,15 +1,18 @@
-// A run in one gesture: from a card to the last one of the run, or between that card and the seat.
+// What takes two taps in one gesture: from a card to the last one of the run, or between that card
+// and the seat, or between a pot and who wins it.
 //   [data-card] in the picture of leads: from the card led to the card on which the run ends; straight
 //   up or down is no run, but the move of a finger that would scroll
 //   [data-card] of a run, and a lit seat: from one to the other, either way
+//   a pot that is chosen first, and a lit seat: likewise
 (() => {
   "use strict";
   const FAR = 24;
   let from = null;
 
-  const end = (target) => target?.closest?.("#board button.tile[data-card], #board .onward [data-card], #board button.seat.is-lit");
+  const end = (target) => target?.closest?.("#board button.tile[data-card], #board .onward [data-card], #board label.saucer, #board button.seat.is-lit");
   const isSeat = (element) => element.matches(".seat");
   const lies = (element) => element.matches(".onward *");
+  const isPot = (element) => element.matches(".saucer");
 
   const send = (button, last) => {
     const field = document.createElement("input");
@@ -17,9 +20,15 @@
     button.form.append(field);
     try { button.form.requestSubmit(button); } finally { field.remove(); }
   };
+  const give = (pot, seat) => {
+    pot.control.checked = true;
+    seat.form.requestSubmit(seat);
+  };
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
   const join = (one, other) => {
-    if (isSeat(one) && lies(other)) send(one, other.dataset.card);
+    if (isPot(one) && isSeat(other)) give(one, other);
+    else if (isSeat(one) && isPot(other)) give(other, one);
+    else if (isSeat(one) && lies(other)) send(one, other.dataset.card);
     else if (lies(one) && isSeat(other)) send(other, one.dataset.card);
     else if (one.matches("button.tile") && other.matches("button.tile")) send(one, other.dataset.card);
   };

@@ -2,7 +2,7 @@
 // where that ends and lets go; resting there it goes on from there. Lifted where it came down it
 // has tapped. The picture shown is inert: only what of it lies under the finger counts. Where another
 // device was quicker "companion:late" says so.
-//   a[data-ahead]          held, this link shows the picture of that address
+//   [data-ahead]           held, this link or this plate shows the picture of that address
 (() => {
   "use strict";
   const HOLD = 350;
@@ -13,7 +13,7 @@
 
   const ask = () => document.getElementById("ask");
   const shown = () => document.getElementById("ahead");
-  const held = (target) => target.closest?.("#board button.seat[name=entry], #board button.tile[name=entry], #board a[data-ahead]");
+  const held = (target) => target.closest?.("#board button.seat[name=entry], #board button.tile[name=entry], #board [data-ahead]");
   const address = (end) => {
     if (end?.name !== "entry") return end?.dataset.ahead;
     return ask()?.dataset.ahead && `${ask().dataset.ahead}?entry=${encodeURIComponent(end.value)}`;

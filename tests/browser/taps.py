@@ -1,5 +1,6 @@
 """Every entry as somebody at the table makes it: by tapping on the screen."""
 
+import json
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
@@ -100,13 +101,33 @@ def _open_player(screen: Screen, player: str) -> None:
 
 
 def borrow(screen: Screen, entry: Entry) -> None:
-    """Whose chips, where the ante is short; else my plate, whose chips, how many."""
-    if _at_once(screen, entry):
+    """Whose chips, where the ante is short; else my plate held, or whose chips and how many."""
+    if _at_once(screen, entry) or _lent_from_plate(screen, entry):
         return
-    _open_player(screen, entry["player"])
     form = screen.page.locator("form:has(input[value='borrow'])")
-    screen.tap(form.locator(f"label.choice:has(input[value='{entry['from']}'])"))
+    lender = form.locator(f"label.choice:has(input[value='{entry['from']}'])")
+    if not lender.locator("input:checked").count():
+        screen.tap(lender)
     _amount(screen, entry["chips"], "Enter", "form:has(input[value='borrow'])")
+
+
+def _lent_from_plate(screen: Screen, entry: Entry) -> bool:
+    """Slide from a held plate to the loan; to all else of the player where it is another one."""
+    name = screen.page.get_by_text(entry["player"], exact=True)
+    plate = screen.page.locator("#board .seat[data-ahead]", has=name)
+    if not plate.count():
+        _open_player(screen, entry["player"])
+        return False
+    loan, seen = f"button[value='{json.dumps(entry, sort_keys=True)}']", screen.seen
+    screen.slide(plate, [screen.page.locator(f"#ahead :is({loan}, a.button)").first])
+    screen.page.wait_for_function(LENT, arg=seen)
+    screen.page.wait_for_load_state()
+    return screen.page.locator("#board").count() > 0
+
+
+LENT = """seen => !document.querySelector('#board')
+    || document.querySelector('input[name=version]').value !== seen"""
+"""The loan is made, or the player's sheet is open."""
 
 
 def _at_once(screen: Screen, entry: Entry) -> bool:
@@ -203,8 +224,8 @@ def _chips_only(screen: Screen, entry: Entry) -> None:
 
 
 def _collect(screen: Screen, entry: Entry) -> None:
-    screen.tap(screen.page.locator(f"label.saucer:has([value='{entry['pot']}'])"))
-    screen.enter(screen.seat(entry["player"]))
+    pot = screen.page.locator(f"label.saucer:has([value='{entry['pot']}'])")
+    screen.stroke(pot, screen.seat(entry["player"]))
 
 
 def _out(screen: Screen, entry: Entry) -> None:
@@ -290,7 +311,7 @@ def _award(screen: Screen, entry: Entry) -> None:
             cup,
             *(screen.page.locator("label.choice", has_text=who) for who in players),
         ):
-            if choice.count():
+            if choice.count() and not choice.locator("input:checked").count():
                 screen.tap(choice)
         screen.enter(screen.page.locator(".form-actions .button-primary"))
     else:
@@ -298,22 +319,29 @@ def _award(screen: Screen, entry: Entry) -> None:
 
 
 def _cup(screen: Screen, pot: str, player: str) -> None:
-    """Tap a cup, unless it is marked already, then its winner."""
+    """Tap the winner of the cup that is marked; stroke from another one to its winner."""
     cup = screen.page.locator(f"label.saucer:has([value='{pot}'])")
     if cup.count() and not cup.locator("input:checked").count():
-        screen.tap(cup)
-    screen.enter(screen.seat(player))
+        screen.stroke(cup, screen.seat(player))
+    else:
+        screen.enter(screen.seat(player))
 
 
 def _tricks(screen: Screen, entry: Entry) -> None:
-    """Everybody has taken what was bid; who has not is tapped. With one left it is settled."""
-    seen, made = screen.seen, len(entry["took"])
-    for player, took in entry["took"].items():
-        tile = screen.page.locator(f"label:has([name='key-took:{player}'][value='{took}'])")
-        if not tile.locator("input:checked").count():
-            screen.tap(tile)
-            made -= 1
-    if made < 2:
+    """Everybody has taken what was bid; who has not is tapped. With one left it is settled.
+
+    A number that a phone leaves out is on the sheet.
+    """
+    seen, page = screen.seen, screen.page
+    named = [f"[name='key-took:{who}'][value='{took}']" for who, took in entry["took"].items()]
+    tiles = [page.locator(f"label:has({name})") for name in named]
+    if not all(tile.is_visible() for tile in tiles):
+        screen.tap(page.locator("#ask a[href*='more/tricks']").locator("visible=true"))
+        page.wait_for_selector(".sheet")
+    missed = [tile for tile in tiles if not tile.locator("input:checked").count()]
+    for tile in missed:
+        screen.tap(tile)
+    if len(tiles) - len(missed) < 2:
         screen.drawn_after(seen)
     else:
         screen.enter("Settle the hand")

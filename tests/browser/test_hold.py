@@ -181,6 +181,47 @@ def test_a_mouse_let_go_over_what_it_held_enters_once_and_leads_nowhere(
     assert len(server.export(path)["log"]) == len(log) + 1
 
 
+WANAGAN = record("wanagan", log=[{"do": "deal"}])
+
+
+def test_a_plate_that_is_held_lends_and_one_that_is_tapped_wins(
+    server: Server, chromium: Browser
+) -> None:
+    with tablet(chromium, has_touch=True) as page:
+        path = server.import_table(WANAGAN)
+        page.goto(server.url + path)
+        screen, finger = Screen(page), Finger(page)
+        finger.down(middle(screen.seat("Ann")))
+        five = page.locator("#ahead .amount", has_text="5")
+        five.wait_for()
+        finger.slide(page.locator("#ahead .ask-hint"))
+        finger.slide(five)
+        finger.up()
+        screen.drawn_after("1")
+        page.locator("#seat-1").tap()
+        screen.drawn_after("2")
+    lent = {"do": "borrow", "player": "Ann", "from": "Bob", "chips": 5}
+    won = {"do": "award", "pot": "1-pair", "players": ["Ann"]}
+    assert server.export(path)["log"][1:] == [lent, won]
+
+
+@pytest.mark.parametrize("to_the_seat", [True, False])
+def test_a_cup_that_is_slid_to_its_winner_is_won(
+    server: Server, chromium: Browser, to_the_seat: bool
+) -> None:
+    with tablet(chromium, has_touch=True) as page:
+        path = server.import_table(WANAGAN)
+        page.goto(server.url + path)
+        screen, finger = Screen(page), Finger(page)
+        ends = [page.locator("#pot-flush .saucer"), screen.seat("Bob")]
+        start, end = ends if to_the_seat else reversed(ends)
+        finger.down(middle(start))
+        finger.slide(end)
+        finger.up()
+        screen.drawn_after("1")
+    assert server.export(path)["log"][1:] == [{"do": "award", "pot": "flush", "players": ["Bob"]}]
+
+
 def test_a_quick_tap_elsewhere_counts_after_a_gesture(server: Server, page: Page) -> None:
     path = server.import_table(RECORD)
     page.goto(server.url + path)

@@ -49,6 +49,12 @@ def no_more_deals(table: Table) -> Refused | None:
     return wrong
 
 
+def missing_for_ante(table: Table, player: str) -> int:
+    """Count the chips that are missing where the next deal waits for a player to get some."""
+    short = refused(table, DEAL)
+    return short.missing if isinstance(short, ShortOfAnte) and short.player == player else 0
+
+
 def _who_lends(table: Table, short: ShortOfAnte, asked: Ask) -> Ask:
     player, missing = short.player, Chips(short.missing)
     lenders = [name for name in table.others(player) if _can_lend(table, name, missing)]

@@ -75,7 +75,10 @@ def _reveal(table: WanaganTable) -> Ask:
     after, buttons = _next(table)
     cups, winners = open_pots(table), _may_win(table)
     award = (Which("pot", cups), Who("players", winners, several=True))
-    how = say("Tap who takes the marked cup, or another cup first; or enter what everybody shows.")
+    how = say(
+        "Tap who takes the marked cup, or slide another cup to its winner; "
+        "or enter what everybody shows."
+    )
     return Ask(
         "reveal",
         QUESTIONS[table.phase],

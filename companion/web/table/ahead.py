@@ -32,6 +32,15 @@ def show(token: str) -> ResponseReturnValue:
     return render_template(f"games/{screen.folder}/ahead.html", token=token, ways=ways)
 
 
+@pages.get("/ahead/player")
+def player(token: str) -> ResponseReturnValue:
+    """Draw what a player may do besides playing: a loan at once, all else on the player's sheet."""
+    sheet = sheets.player(store.evening(token).table, request.args)
+    if sheet is None or not sheet.likely:
+        return "", 204
+    return render_template("table/ahead.html", token=token, sheet=sheet)
+
+
 @pages.get("/ahead/<sheet>")
 def first(token: str, sheet: str) -> ResponseReturnValue:
     """Draw the pack of a player's sheet, to slide to the first card; nothing (204) without one.

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.accounts import Account, account_name
-from companion.core.asking.common import END
+from companion.core.asking.common import END, missing_for_ante
 from companion.core.asking.moment import may_happen
 from companion.core.entries.common import BreakOff, Misdeal, Return
 from companion.core.entries.writing import written
 from companion.core.game import Table
 from companion.core.handlers import refusal
+from companion.core.ledger import POT
 from companion.core.offers import Offer
 from companion.core.sentences import Sentence, say
 from companion.web.games import screen_of
@@ -19,6 +20,9 @@ from companion.web.parts.plates import TapButton, taps
 from companion.web.parts.screen import Sheet
 from companion.web.parts.sheet import OpenSheet, PlayersSheet, SheetView
 from companion.web.table import moments
+
+USUAL = (1, 2, 3, 5, 10, 20)
+"""How many chips a tap lends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +40,30 @@ class PlayerSheet(SheetView):
     """What one player may do besides playing.
 
     ``rows`` are amounts to tap, ``lenders`` and ``payees`` accounts to tap before an amount,
-    ``most`` the chips that the player has, ``about`` what else is entered of the player.
+    ``missing`` the chips that are short for the ante, ``most`` those that the player has, ``about``
+    what else is entered of the player.
     """
 
     player: str
     rows: tuple[AmountLine, ...]
     lenders: tuple[moments.Choice, ...]
+    missing: int
     payees: tuple[moments.Choice, ...]
     most: int
     about: tuple[TapButton, ...]
     leaves: bool
+
+    @property
+    def likely(self) -> moments.Choice | None:
+        """Who lends most likely: the richest player, or else the richest pot."""
+        players = [lender for lender in self.lenders if not lender[0].startswith(POT)]
+        return max(players or self.lenders, key=lambda lender: lender[2], default=None)
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """What is lent at a tap: first what is missing, if anything is."""
+        missing = (self.missing,) if self.missing else ()
+        return (*missing, *(usual for usual in USUAL if usual != self.missing))
 
     @property
     def asks(self) -> bool:
@@ -176,6 +194,7 @@ def player(table: Table, fields: Fields) -> PlayerSheet | None:
         player=name,
         rows=(*(_buy_in(table, name) if here else ()), *_repayments(table, name)),
         lenders=_lenders(table, name) if here else (),
+        missing=missing_for_ante(table, name),
         payees=moments.accounts(table, without=name) if _pays(table, name) else (),
         most=table.ledger.chips.get(name, 0),
         about=taps((*table.setup.game.mends(table).get(name, ()), *back)),

@@ -1,5 +1,6 @@
 """Wanagan on the table: cups tapped, cards shown, what comes next."""
 
+import json
 import random
 from typing import Any
 from urllib.parse import quote
@@ -12,7 +13,7 @@ from companion.core.log.replay import replay
 from companion.games import games
 from companion.tally.summary import tally_of
 from tests.evenings import PLAYERS, record
-from tests.web.pages import Page
+from tests.web.pages import Page, page_of
 from tests.web.tapping import Table, buttons, impossible, offered
 
 DEAL, NEXT = {"do": "deal"}, {"do": "next"}
@@ -36,6 +37,11 @@ def phase(table: Table) -> str:
 
 def choices(page: Page, name: str, kind: str = "radio") -> list[str]:
     return [field.get("value") for field in page.all("input", type=kind, name=name)]
+
+
+def chosen(page: Page, name: str) -> list[str]:
+    fields = page.all("input", type="radio", name=name)
+    return [field.get("value") for field in fields if "checked" in field.attributes]
 
 
 def show_sheet(table: Table) -> str | None:
@@ -269,6 +275,34 @@ def test_a_plate_between_rounds_leads_to_what_its_player_may_do(app: Flask) -> N
     plates = wanagan(app).page.all("a", class_="seat")
     assert [plate.get("href").partition("player=")[2] for plate in plates] == [*PLAYERS]
     assert not wanagan(app, DEAL).page.all("a", class_="seat")
+
+
+def test_a_plate_that_is_held_lends_from_the_richest(app: Flask) -> None:
+    table = wanagan(app, DEAL, {"do": "award", "pot": "full-house", "players": ["Cal"]})
+    [plate] = table.page.all("button", id="seat-1")
+    held = page_of(table.client.get(plate.get("data-ahead")).get_data(as_text=True))
+    loans = [json.loads(button.get("value")) for button in held.all("button", name="entry")]
+    assert [loan["chips"] for loan in loans] == [1, 2, 3, 5, 10, 20]
+    assert loans[0] == {"do": "borrow", "player": "Ann", "from": "Cal", "chips": 1}
+    assert held.all("a")[0].get("href").endswith("/more/player?player=Ann")
+
+
+def test_a_plate_has_nothing_to_hold_where_nobody_can_lend(app: Flask) -> None:
+    nobody = ["Ann", "Bob", "Cal"]
+    table = Table(app, record("oh-claire", players=nobody), [DEAL])
+    assert table.client.get(f"{table.url}/ahead/player?player=Ann").status_code == 204
+
+
+def test_a_sheet_has_the_richest_lender_and_the_missing_chips_set(app: Flask) -> None:
+    table = wanagan(app, chips={"Ann": 6, "Bob": 50, "Cal": 60, "Dee": 50})
+    sheet = table.look("/more/player?player=Ann")
+    assert chosen(sheet, "key-from") == ["Cal"]
+    assert "7" in [chip.get("value") for chip in sheet.all("button", name="key-chips")]
+
+
+def test_a_cup_that_is_shared_is_the_marked_one_until_another_is_tapped(app: Flask) -> None:
+    table = wanagan(app, DEAL, {"do": "award", "pot": "1-pair", "players": ["Ann"]})
+    assert chosen(table.look("/more/award"), "key-pot") == ["2-pair"]
 
 
 def test_a_loan_from_a_cup_is_a_note_in_it(app: Flask) -> None:

@@ -69,7 +69,7 @@ def _claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[Claim, ...]:
 
 
 def ask_cup_winners(table: WanaganTable, fields: Fields) -> CupSheet | None:
-    """Ask for the winners who share a cup, or nobody."""
+    """Ask for the winners who share a cup, or nobody: the one that the board marks, or another."""
     pots = open_pots(table)
     if not pots:
         return None
@@ -78,7 +78,7 @@ def ask_cup_winners(table: WanaganTable, fields: Fields) -> CupSheet | None:
     return CupSheet(
         title=say("Who shares it?") if one else say("Who shares which cup?"),
         cups=tuple((pot, CUP_WORDS[pot]) for pot in pots),
-        pot=key_chosen(fields, "pot"),
+        pot=key_chosen(fields, "pot") or pots[0],
         players=tuple(player for player in table.present if player not in had),
         tapped=tuple(fields.getlist(KEY + "players")),
     )
