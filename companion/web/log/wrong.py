@@ -28,14 +28,20 @@ from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.fields import entry_of, fields_of
 from companion.web.table.page import lead_to, posted, to_table
 
-pages = Blueprint("wrong", __name__, url_prefix=TABLE + "/wrong")
+pages = Blueprint("wrong", __name__, url_prefix=TABLE)
 
 
-@pages.get("")
+@pages.get("/wrong")
 @mark("long")
 def show(token: str) -> str:
     """Show what may have been tapped wrong: about a finding, or something that did happen."""
     return _draw(None, token)
+
+
+@pages.get("/count")
+def count(token: str) -> ResponseReturnValue:
+    """Lead from where chips were once counted to where they are now."""
+    return redirect(url_for("wrong.show", token=token), 301)
 
 
 def _draw(wrong: Wrong | None, token: str) -> str:
@@ -62,7 +68,7 @@ def _draw(wrong: Wrong | None, token: str) -> str:
     )
 
 
-@pages.get("/else")
+@pages.get("/wrong/else")
 def ask(token: str) -> str:
     """Ask what really happens at the table, where the screen asks for something else."""
     evening = store.evening(token)
@@ -78,7 +84,7 @@ def ask(token: str) -> str:
     )
 
 
-@pages.get("/else/<do>")
+@pages.get("/wrong/else/<do>")
 def fill(token: str, do: str) -> ResponseReturnValue:
     """Let somebody fill in what really happened, where that takes more than a tap."""
     table, problem = store.evening(token).table, ""
@@ -103,7 +109,7 @@ def fill(token: str, do: str) -> ResponseReturnValue:
     )
 
 
-@pages.post("")
+@pages.post("/wrong")
 @or_again(_draw)
 @mark("long", "taps")
 def correct(token: str) -> ResponseReturnValue:
