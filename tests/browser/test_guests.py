@@ -265,3 +265,26 @@ def test_a_tap_that_is_told_to_wait_is_sent_again(server: Server, chromium: Brow
         expect(bob.locator("#offline")).to_be_hidden()
     path = first.address.removeprefix(server.url)
     assert server.export(path)["log"][3:] == [THREE]
+
+
+def test_a_renewed_address_leads_its_keeper_on_and_takes_the_table_from_others(
+    server: Server, page: Page, chromium: Browser
+) -> None:
+    first, paths = laid(server)
+    page.goto(first.address)
+    bookmark = page.context.new_page()
+    bookmark.goto(first.address)
+    with tablet(chromium, "tablet-upright") as other, tablet(chromium, "phone") as phone:
+        other.goto(first.address)
+        phone.goto(paths["ann"])
+        page.goto(f"{first.address}/guests")
+        page.get_by_text("Renew the table’s own address").click()
+        page.get_by_text("Yes, renew the address").click()
+        expect(page.locator("#board")).to_be_visible()
+        assert page.url != first.address
+        expect(bookmark).to_have_url(page.url)
+        expect(other.locator("h1")).to_have_text("No such table")
+        expect(other.locator("#board")).to_have_count(0)
+        page.locator("#board button[name=entry]").first.click()
+        for device in (page, bookmark, phone):
+            expect(device.locator(".ask-question")).to_contain_text("4♣: who plays it?")
