@@ -37,6 +37,28 @@ def test_nothing_is_cut_in_the_longest_languages(
     assert not tour.faults, "\n".join(sorted(tour.faults))
 
 
+LINES = """() => [...document.querySelectorAll('.hand-mark > *')].map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part.matches('.door') ? part.querySelector('span') : part);
+    const words = range.getBoundingClientRect(), clip = part.getBoundingClientRect();
+    return [words.top, Math.min(words.bottom, clip.bottom)];
+})"""
+
+
+@pytest.mark.parametrize("last", [[], [{"do": "last-hand"}]])
+def test_the_words_of_the_corner_have_lines_of_their_own(
+    chromium: Browser, tmp_path: Path, last: list[dict[str, str]]
+) -> None:
+    server = Server(tmp_path / "instance", PROGRAM)
+    path = server.import_table(record(log=[*last, {"do": "deal"}]))
+    for code, size in ((c, s) for c in ("el", "de") for s in ("phone", "phone-in-browser")):
+        with tablet(chromium, size, locale=code) as page:
+            page.goto(server.url + path)
+            (_, hand), (door, _) = page.evaluate(LINES)
+            assert hand <= door + 1, (code, size)
+    assert server.stop() == 0
+
+
 @pytest.mark.parametrize("code", CODES)
 def test_the_name_of_a_game_is_whole_on_a_tablet(
     server: Server, chromium: Browser, code: str
