@@ -3,17 +3,24 @@
 import random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests import evenings
 from tests.browser import figures
+from tests.browser.conftest import tablet
 from tests.browser.figures import Taken
 from tests.browser.painting import measured
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
-MOST = {"michigan-kitty": 1.06, "boodle": 1.15, "great-lakes": 1.15, "oh-claire": 1.2}
+MOST = {
+    "michigan-kitty": 1.06,
+    "boodle": 1.15,
+    "great-lakes": 1.15,
+    "oh-claire": 1.2,
+    "wanagan": 1.3,
+}
 
 
 def test_an_entry_is_hardly_more_than_a_tap(
@@ -23,6 +30,13 @@ def test_an_entry_is_hardly_more_than_a_tap(
     taken = figures.measured(server, page, game, many=1)
     print(taken)
     assert taken.a_plain_entry <= MOST[game] + 0.2
+
+
+def test_a_phone_takes_hardly_more_taps_than_a_tablet(server: Server, chromium: Browser) -> None:
+    with tablet(chromium, "phone") as phone:
+        taken = figures.measured(server, phone, "oh-claire", many=1)
+    print(taken)
+    assert taken.a_plain_entry <= MOST["oh-claire"] + 0.2
 
 
 def test_cards_are_counted_apart_from_entries_that_name_none() -> None:

@@ -206,6 +206,16 @@ def test_tricks_are_settled_by_themselves_only_where_none_could_have_missed_besi
     assert 'id="settling" data-done' not in table.client.get(table.url).text
 
 
+@pytest.mark.parametrize(
+    ("made", "near"), [(0, range(6)), (1, range(6)), (5, range(3, 9)), (10, range(5, 11))]
+)
+def test_six_numbers_around_the_bid_stay_on_a_phone(app: Flask, made: int, near: range) -> None:
+    table = claire(app, DEAL, bid("Ann", made), bid("Bob", 1), bid("Cal", 1))
+    far = table.page.all("label", class_="number-tile is-far")
+    ann = [int(label.text) for label in far[: 11 - len(near)]]
+    assert sorted({*range(11)} - {*ann}) == [*near]
+
+
 def test_who_is_short_pays_what_he_has(app: Flask) -> None:
     chips = {"Ann": 24, "Bob": 24, "Cal": 3}
     table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), chips=chips)

@@ -10,6 +10,9 @@ from companion.core.words import Chips, NameList
 from companion.games.oh_claire.game import JACKPOT, OhClaireTable, cup_account, due, settlement
 from companion.web.parts.by_keys import KEY
 
+NEAR = 6
+"""So many numbers stand side by side on a phone."""
+
 
 @dataclass(frozen=True, slots=True)
 class TrickRow:
@@ -19,6 +22,13 @@ class TrickRow:
     field: str
     bid: int
     took: int
+    size: int
+
+    @property
+    def far(self) -> tuple[int, ...]:
+        """List the numbers that a narrow screen leaves out: far from what was bid."""
+        first = max(0, min(self.bid - 2, self.size + 1 - NEAR))
+        return tuple(n for n in range(self.size + 1) if not first <= n < first + NEAR)
 
     @property
     def made(self) -> bool:
@@ -47,7 +57,9 @@ class Settling:
 def laid_out(table: OhClaireTable, took: Mapping[str, int]) -> Settling:
     """Lay out the tricks, and the payments if they sum up; who is not named took the bid."""
     counted = {player: took.get(player, table.bids[player]) for player in table.playing}
-    rows = tuple(TrickRow(p, f"{KEY}took:{p}", table.bids[p], counted[p]) for p in table.playing)
+    rows = tuple(
+        TrickRow(p, f"{KEY}took:{p}", table.bids[p], counted[p], table.size) for p in table.playing
+    )
     missing = table.size - sum(counted.values())
     if missing:
         return Settling(rows, table.size, _missing(missing))
