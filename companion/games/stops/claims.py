@@ -163,6 +163,10 @@ class Referee:
         self.claims.append(claim)
         self.denied[claim.player] |= claim.cards
 
+    def denies(self, player: str) -> int:
+        """Give the cards (bits) that a player does not hold by the claims."""
+        return self.denied[player] | self.denied[None]
+
     @property
     def may_hold(self) -> list[int]:
         """The unseen cards (bits) that every pile may hold, the dead one last."""

@@ -11,11 +11,12 @@ def find_deal(
     ``before`` is any earlier deal to start from, ``may_hold`` the cards that each pile may
     hold, ``sizes`` how many it does. All cards that any pile may hold must be placed.
     """
-    piles = [_trim(had & may, size) for had, may, size in zip(before, may_hold, sizes, strict=True)]
+    piles: list[int] = []
     unseen = placed = 0
-    for may, pile in zip(may_hold, piles, strict=True):
+    for had, may, size in zip(before, may_hold, sizes, strict=True):
+        piles.append(_trim(had & may, size))
         unseen |= may
-        placed |= pile
+        placed |= piles[-1]
     if sum(sizes) != unseen.bit_count():
         return None
     loose = _fill(unseen & ~placed, piles, may_hold, sizes)

@@ -197,7 +197,9 @@ def show(table: StopsTable, entry: Show) -> None:
             cards=CardCount(held),
             shown=len(entry.cards),
         )
-    hand.seal()  # by the counts of cards that are not shown yet
+    shown = hand.referee.unseen ^ unseen
+    if hand.referee.denies(entry.player) & shown or entry.player in hand.auction.bids:
+        hand.seal()  # by the counts of cards that are not shown yet
     hand.end.shown = {**hand.end.shown, entry.player: entry.cards}
     for card in entry.cards:
         referee.see(table, hand, entry.player, card)

@@ -68,9 +68,9 @@ class Plays:
                 yield from _had(player, cards[:end])
 
     def _who_may_hold(self, hand: Hand, cards: tuple[str, ...]) -> Iterator[str]:
-        wanted, denied = bits(list(cards)), hand.referee.denied
+        wanted = bits(list(cards))
         for player, left in hand.left.items():
-            if left >= len(cards) and not (denied[player] | denied[None]) & wanted:
+            if left >= len(cards) and not hand.referee.denies(player) & wanted:
                 yield player
 
     def _may_be_of(self, player: str, entry: e.Play) -> bool:
