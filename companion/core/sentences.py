@@ -7,7 +7,7 @@ that a catalogue can be gathered from the calls of `say` and laid over them.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
 
@@ -142,7 +142,7 @@ class Sentence(Worded):
 
     def about(self, **facts: Fact) -> "Sentence":
         """Give the same sentence about these facts."""
-        return replace(self, facts=facts)
+        return Sentence(self.template, facts, self.plural)
 
     def __str__(self) -> str:
         language = spoken()
