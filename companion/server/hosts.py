@@ -22,6 +22,8 @@ STRANGER = say(
     "Companion does not answer to this name. Open it at the address that it shows when it starts, "
     "or let it answer by naming the name in COMPANION_HOSTS."
 )
+PLAIN = {"X-Content-Type-Options": "nosniff"}
+
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 
 
@@ -40,7 +42,8 @@ class KnownHosts:
         if host is None or self._is_ours(host, environ["SERVER_NAME"]):
             return self._app(environ, start_response)
         language = wished(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
-        return Response(f"{STRANGER.worded(language)}\n", 400)(environ, start_response)
+        said = f"{STRANGER.worded(language)}\n"
+        return Response(said, 400, PLAIN)(environ, start_response)
 
     def _is_ours(self, host: str, connected_to: str) -> bool:
         found = _HOST.fullmatch(host)
