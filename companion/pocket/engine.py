@@ -28,11 +28,11 @@ from compression import zstd
 
 asked = zstd.CompressionParameter
 options = {asked.compression_level: 22, asked.window_log: 25}
-for file in pathlib.Path("/made").iterdir():
+for file in pathlib.Path("/made").glob("*.zst"):
     file.write_bytes(zstd.compress(file.read_bytes(), options=options))
 """
 
-SITE = Path(__file__).parent / "site"
+_RUN = Path(__file__).with_name("run.mjs")
 
 
 def fetch(folder: Path) -> Path:
@@ -48,14 +48,14 @@ def fetch(folder: Path) -> Path:
 
 def compile_all(engine: Path, folder: Path) -> None:
     """Compile every module below a folder, for the engine alone; only that stays of them."""
-    _run("node", str(SITE / "run.mjs"), str(engine), str(folder), told=COMPILE)
+    _run("node", str(_RUN), str(engine), str(folder), told=COMPILE)
     for source in folder.rglob("*.py"):
         source.unlink()
 
 
 def squeeze(engine: Path, folder: Path) -> None:
-    """Pack every file in a folder as tightly as the engine can unpack it."""
-    _run("node", str(SITE / "run.mjs"), str(engine), str(folder), told=SQUEEZE)
+    """Pack every .zst in a folder as tightly as the engine can unpack it."""
+    _run("node", str(_RUN), str(engine), str(folder), told=SQUEEZE)
 
 
 def _run(program: str, *arguments: str, told: str = "") -> None:

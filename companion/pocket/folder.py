@@ -1,10 +1,10 @@
-"""`companion pocket FOLDER`: static files in which the whole program runs, named by content."""
+"""`companion pocket FOLDER`: static files in which the whole program runs, known by their sums."""
 
 import gzip
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping
+from base64 import b64encode
 from hashlib import sha256
 from importlib.metadata import distribution
 from pathlib import Path
@@ -19,13 +19,13 @@ from companion.language import languages, speaking
 from companion.machine.paths import STATIC
 from companion.pocket import contents, engine
 
+HERE = Path(__file__).parent
+SITE = HERE / "site"
+"""What comes as it lies there: scripts, style, and what a home screen wants to know."""
+
 NOTHING = b"PK\5\6" + bytes(18)
 """An archive without a file: the engine's library lies in a pack instead."""
 
-PACKS = ("libraries", "program")
-"""What the engine unpacks once it runs, packed most tightly; its own library a browser unpacks."""
-
-SCRIPTS = ("shell.js", "worker.js", "files.js", "shell.css")
 ICONS = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png")
 
 WORDS = {
@@ -58,18 +58,17 @@ WORDS = {
 def write_pocket(folder: Path) -> int:
     """Write the folder, or a newer version into it; give how many bytes a device gets of it.
 
-    Files of an older version stay: a page that is just loading asks for them still. Raises
-    CannotStart.
+    Raises CannotStart.
     """
     with tempfile.TemporaryDirectory() as work:
         made, site = Path(work, "made"), Path(work, "site")
-        site.mkdir()
+        shutil.copytree(SITE, site)
         got = engine.fetch(Path(work))
         app = _fill(got, made)
-        names = _write_parts(got, made, site)
-        with app.test_request_context():
-            _write_shell(site, names)
+        _write_parts(got, made, site)
+        _write_page(app, site)
         close(app)
+        (site / "LICENCES.txt").write_text(_licences(), "utf-8")
         publish(site, folder)
         return sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
 
@@ -83,78 +82,48 @@ def publish(site: Path, folder: Path) -> None:
 
 def _fill(got: Path, made: Path) -> Flask:
     """Gather and compile all that Python reads, an empty database of the newest kind too."""
-    contents.place_python(got, made)
-    contents.place_libraries(made)
-    contents.place_program(made)
+    program = made / "program"
+    contents.place_python(got, made / "python")
+    contents.place_libraries(made / "libraries")
+    contents.place_program(program)
     app = create_app({"INSTANCE_PATH": made / "house", "PRAGMAS": ("foreign_keys=ON",)})
     upgrade(app)
     close(app)
-    (made / "house" / "companion.sqlite").rename(made / contents.APP / "empty.sqlite")
+    (made / "house" / "companion.sqlite").rename(program / contents.APP / "empty.sqlite")
     shutil.rmtree(made / "house")
-    contents.place_templates(app, made)
-    migrations = made / contents.APP / "migrations"
+    contents.place_templates(app, program)
+    migrations = program / contents.APP / "migrations"
     aside = migrations.rename(made.with_name("migrations"))
     engine.compile_all(got, made)
     aside.rename(migrations)  # Alembic reads those as they are written
     return app
 
 
-def _write_parts(got: Path, made: Path, site: Path) -> dict[str, str]:
-    """Write the engine, the packs and the scripts; give their names."""
-    packs = site.with_name("packs")
-    packs.mkdir()
-    parts: dict[str, list[Path]] = {"python": [], "libraries": [], "program": []}
-    for file in sorted(file for file in made.rglob("*") if file.is_file()):
-        parts[_part(file.relative_to(made).as_posix())].append(file)
-    for name in PACKS:
-        (packs / name).write_bytes(_pack(made, parts[name]))
-    engine.squeeze(got, packs)
-    names = {name: _put(site, f"{name}.zst", (packs / name).read_bytes()) for name in PACKS}
-    python = gzip.compress(_pack(made, parts["python"]), 9, mtime=0)
-    names["python"] = _put(site, "python.gz", python)
-    scripts = [engine.SITE / name for name in SCRIPTS]
-    for file in (*scripts, *(STATIC / "img" / name for name in ICONS)):
-        names[file.name] = _put(site, file.name, file.read_bytes())
-    names["engine"] = _put_engine(site, got)
-    (site / "LICENCES.txt").write_text(_licences(), "utf-8")
-    return names
+def _write_parts(got: Path, made: Path, site: Path) -> None:
+    """Write the icons, the engine, and in packs what it reads: what changes together is one."""
+    for name in ICONS:
+        shutil.copyfile(STATIC / "img" / name, site / name)
+    (site / "engine").mkdir()
+    (site / "engine" / "none.zip").write_bytes(NOTHING)
+    for name in engine.FILES:
+        shutil.copyfile(got / name, site / "engine" / name)
+    (site / "python.gz").write_bytes(gzip.compress(_pack(made / "python"), 9, mtime=0))
+    for name in ("libraries", "program"):
+        (site / f"{name}.zst").write_bytes(_pack(made / name))
+    engine.squeeze(got, site)
 
 
-def _put(site: Path, name: str, content: bytes) -> str:
-    """Write a file, its content's sum in its name, which is given."""
-    stem, _, ending = name.rpartition(".")
-    named = f"{stem}.{sha256(content).hexdigest()[:12]}.{ending}"
-    (site / named).write_bytes(content)
-    return named
-
-
-def _put_engine(site: Path, got: Path) -> str:
-    """Write the engine's files, which name each other, into a folder named by their content."""
-    files = {name: (got / name).read_bytes() for name in engine.FILES} | {"none.zip": NOTHING}
-    folder = f"engine.{sha256(b''.join(files.values())).hexdigest()[:12]}/"
-    (site / folder).mkdir()
-    for name, content in files.items():
-        (site / folder / name).write_bytes(content)
-    return folder
-
-
-def _part(path: str) -> str:
-    """Name the pack of a file: what changes together comes together."""
-    if path.startswith(contents.SITE):
-        return "libraries"
-    return "python" if path.startswith(contents.LIBRARY) else "program"
-
-
-def _pack(made: Path, files: list[Path]) -> bytes:
+def _pack(folder: Path) -> bytes:
     """Pack files as the worker unpacks them: a list of paths and lengths, then the contents."""
-    listed = [(f"/{file.relative_to(made).as_posix()}", file.stat().st_size) for file in files]
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    listed = [(f"/{file.relative_to(folder).as_posix()}", file.stat().st_size) for file in files]
     head = json.dumps(listed, separators=(",", ":")).encode()
     return b"".join((len(head).to_bytes(4, "little"), head, *(f.read_bytes() for f in files)))
 
 
 def _licences() -> str:
     """Gather the licences of all that is handed on."""
-    texts = [(engine.SITE / "engine.LICENSE").read_text("utf-8")]
+    texts = [(HERE / "engine.LICENSE").read_text("utf-8")]
     for name in contents.LIBRARIES:
         found = distribution(name)
         paths = [file for file in found.files or () if "licen" in file.name.lower()]
@@ -163,37 +132,26 @@ def _licences() -> str:
     return f"\n\n{'=' * 72}\n\n".join(texts)
 
 
-def _write_shell(site: Path, names: Mapping[str, str]) -> None:
-    """Write what has names that stay: the page, and the service worker, which knows all others."""
-    build = {
-        "engine": names["engine"],
-        "python": names["python"],
-        "packs": [names[name] for name in PACKS],
-        "worker": names["worker.js"],
-        "files": names["files.js"],
-        "version": sha256(json.dumps(dict(names)).encode()).hexdigest()[:12],
-    }
-    linked = {
-        "script": names["shell.js"],
-        "style": names["shell.css"],
-        "icon": names["icon.svg"],
-        "touch": names["icon-180.png"],
-        "manifest": _put(site, "app.webmanifest", _manifest(names)),
-    }
-    page = render_template("pocket/shell.html", build=build, names=linked, words=_words())
+def _write_page(app: Flask, site: Path) -> None:
+    """Write the page that stays, and into the service worker what it fetches: name, size, sum."""
+    files = [file for file in sorted(site.rglob("*")) if file.is_file() and file.name != "sw.js"]
+    listed = [_known(file.relative_to(site).as_posix(), file.read_bytes()) for file in files]
+    version = sha256(json.dumps(listed).encode()).hexdigest()[:12]
+    with app.test_request_context():
+        page = render_template("pocket/shell.html", version=version, words=_words())
     (site / "index.html").write_text(page, "utf-8")
-    _write_worker(site)
+    listed.append(_known("./", page.encode()))
+    script = (SITE / "sw.js").read_text("utf-8")
+    (site / "sw.js").write_text(f"const FILES = {json.dumps(listed)};\n{script}", "utf-8")
 
 
-def _manifest(names: Mapping[str, str]) -> bytes:
-    icons = [
-        {"src": names[f"icon-{size}.png"], "sizes": f"{size}x{size}", "type": "image/png"}
-        for size in (192, 512)
-    ]
-    colour = "#1b4831"
-    said = {"name": "Companion", "short_name": "Companion", "start_url": "./", "scope": "./"}
-    look = {"display": "standalone", "background_color": colour, "theme_color": colour}
-    return json.dumps({**said, **look, "icons": icons}).encode()
+def _known(name: str, content: bytes) -> tuple[str, int, str]:
+    return name, len(content), sum_of(content)
+
+
+def sum_of(content: bytes) -> str:
+    """Give the sum of a file, as a browser checks it."""
+    return f"sha256-{b64encode(sha256(content).digest()).decode()}"
 
 
 def _words() -> dict[str, object]:
@@ -204,15 +162,3 @@ def _words() -> dict[str, object]:
             sentences = {key: str(sentence) for key, sentence in WORDS.items()}
         said[code] = {"direction": language.direction, "sentences": sentences}
     return said
-
-
-def _write_worker(site: Path) -> None:
-    page = (site / "index.html").read_bytes()
-    files = [("./", len(page))]
-    for file in sorted(site.rglob("*")):
-        if file.is_file() and file.name not in ("index.html", "LICENCES.txt"):
-            files.append((file.relative_to(site).as_posix(), file.stat().st_size))
-    version = sha256(page).hexdigest()[:12]
-    known = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files)};\n"
-    script = (engine.SITE / "sw.js").read_text("utf-8")
-    (site / "sw.js").write_text(f"{known}{script}", "utf-8")

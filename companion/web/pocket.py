@@ -25,10 +25,8 @@ def has_pocket() -> bool:
 @pages.get("/", defaults={"name": "index.html"})
 @pages.get("/<path:name>")
 def file(name: str) -> Response:
-    """Give one of the files; one that is named by its content stays for ever."""
+    """Give one of the files."""
     answer = send_from_directory(_folder(), name, max_age=0)
-    if name.count(".") > 1 and not name.startswith("."):
-        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     answer.headers["Content-Security-Policy"] = POLICY
     return answer
 

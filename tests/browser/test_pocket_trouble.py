@@ -3,7 +3,6 @@
 import base64
 import json
 import os
-import re
 import shutil
 import sqlite3
 import subprocess
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Frame, Page, Playwright, expect
 
+from companion.pocket.folder import sum_of
 from tests.browser.conftest import browser_path
 from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version
 from tests.serving import COMPANION, Server
@@ -143,12 +143,14 @@ def revision_of_copy(page: Page, folder: Path) -> str:
 def renew(site: Path) -> None:
     """Make another version of what is hosted."""
     index, worker = site / "index.html", site / "sw.js"
-    index.write_text(re.sub(r'("version": )"', r'\1"next-', index.read_text("utf-8")), "utf-8")
-    worker.write_text(re.sub(r'(VERSION = )"', r'\1"next-', worker.read_text("utf-8")), "utf-8")
+    old = index.read_bytes()
+    new = old.replace(b'data-version="', b'data-version="next-')
+    index.write_bytes(new)
+    worker.write_text(worker.read_text("utf-8").replace(sum_of(old), sum_of(new)), "utf-8")
 
 
 def build(page: Page) -> str:
-    return page.locator("#build").text_content() or ""
+    return page.locator("html").get_attribute("data-version") or ""
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,8 @@
   const INSIDE = `${BASE}in/`;
   const WHERE = `companion-where ${BASE}`;
   const SITE = `companion${BASE.replaceAll("/", "-")}`;
-  const read = (id) => JSON.parse(document.getElementById(id).textContent);
-  const build = read("build");
-  const languages = read("words");
+  const { version } = document.documentElement.dataset;
+  const languages = JSON.parse(document.getElementById("words").textContent);
   const wished = navigator.languages.map((tag) => tag.split("-")[0]).find((code) => code in languages) || "en";
   const words = languages[wished].sentences;
   const status = document.getElementById("status");
@@ -69,7 +68,7 @@
   };
 
   const startPython = () => {
-    worker = new Worker(build.worker, { type: "module" });
+    worker = new Worker("worker.js", { type: "module" });
     worker.onmessage = ({ data }) => {
       if ("page" in data) return show(data.page);
       fail(data.failed);
@@ -80,7 +79,7 @@
       if (data.request) worker.postMessage(data, ports);
     });
     navigator.serviceWorker.startMessages();
-    worker.postMessage({ start: { ...build, site: SITE } });
+    worker.postMessage({ start: { site: SITE, version } });
   };
 
   const fetchAll = async () => {

@@ -1,26 +1,26 @@
-// Above is what the build knows: VERSION, and FILES with their sizes. They come from a cache that
-// is filled once; what lies below in/ is answered by Python in the worker of the one page that has
-// it. A new version waits until no page is open.
+// Above are FILES: names, sizes and sums. They come from a cache that is filled once; what lies
+// below in/ is answered by Python in the worker of the one page that has it. A new version, whose page
+// has another sum, waits until no page is open.
 const BASE = new URL("./", location).pathname;
 const OURS = `companion ${BASE} `;
-const CACHE = OURS + VERSION;
+const CACHE = OURS + FILES.at(-1).at(-1);
 const EMPTY = [204, 205, 304];
 
 const tell = async (message) => {
   for (const page of await clients.matchAll({ type: "window", includeUncontrolled: true })) page.postMessage(message);
 };
-// Files are named by their content: what an older version has is not fetched again.
-const fetched = async (file) => {
-  const known = file !== "./" && await caches.match(file);
-  const answer = known || await fetch(file, { cache: file === "./" ? "reload" : "default" });
+// A file is asked for by its sum: what an older version has is not fetched again.
+const fetched = async (file, sum) => {
+  const address = `${file}?${sum}`;
+  const answer = await caches.match(address) || await fetch(address, { integrity: sum });
   if (!answer.ok) throw new Error(file);
-  await (await caches.open(CACHE)).put(file, answer);
+  await (await caches.open(CACHE)).put(address, answer);
 };
 const fill = async () => {
   const all = FILES.reduce((sum, [, size]) => sum + size, 0);
   let done = 0;
-  await Promise.all(FILES.map(async ([file, size]) => {
-    await fetched(file);
+  await Promise.all(FILES.map(async ([file, size, sum]) => {
+    await fetched(file, sum);
     done += size;
     await tell({ fetched: done / all });
   }));
@@ -46,7 +46,7 @@ const asked = async (request) => {
   return new Response(EMPTY.includes(answer.status) ? null : answer.body, answer);
 };
 
-const stored = async (file) => (await (await caches.open(CACHE)).match(file || "./")) || fetch(file || "./");
+const stored = async (file) => (await (await caches.open(CACHE)).match(file, { ignoreSearch: true })) || fetch(file);
 
 self.addEventListener("install", (event) => event.waitUntil(fill().catch(async (error) => {
   await tell({ unfetched: { name: error.name, message: error.message } });
@@ -58,7 +58,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin || !pathname.startsWith(BASE)) return;
   const file = pathname.slice(BASE.length);
-  if (!file.startsWith("in/")) event.respondWith(stored(file === "index.html" ? "" : file));
+  if (!file.startsWith("in/")) event.respondWith(stored(file === "index.html" ? "./" : file || "./"));
   else if (request.destination === "document") event.respondWith(Response.redirect(`${BASE}#${file.slice(3)}${search}`));
   else event.respondWith(asked(request).catch(() => Response.error()));
 });

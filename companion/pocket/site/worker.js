@@ -1,12 +1,16 @@
 // Python and the app, beside the page. It is told { start } once, and says { page }, the one that was
 // shown last, or { failed }; then { request } with a port for the answer, one at a time, and { page }.
+import { loadPyodide } from "./engine/pyodide.mjs";
+import { mount, openFiles } from "./files.js";
+
 const DATA = "/data";
 const ENGINE = { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" };
 let pocket = null;
 let toPy = null;
 
-const unpacked = async (url) => {
-  const { body } = await fetch(url);
+const fetched = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
+const inflated = async (name) => {
+  const { body } = await fetch(name);
   return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 };
 
@@ -22,12 +26,11 @@ const unpack = (FS, pack) => {
   }
 };
 
-const start = async ({ engine, python: library, packs, files, version, site }) => {
-  const indexURL = new URL(engine, location).href;
-  const [{ loadPyodide }, { openFiles, mount }] = await Promise.all([import(`${indexURL}pyodide.mjs`), import(new URL(files, location).href)]);
+const start = async ({ site, version }) => {
+  const indexURL = new URL("engine/", location).href;
   const kept = await openFiles(site);
-  const beginning = unpacked(new URL(library, location));
-  const contents = packs.map(async (pack) => new Uint8Array(await (await fetch(new URL(pack, location))).arrayBuffer()));
+  const beginning = inflated("python.gz");
+  const packs = ["libraries.zst", "program.zst"].map(fetched);
   const python = await loadPyodide({
     indexURL,
     stdLibURL: `${indexURL}none.zip`,
@@ -39,8 +42,8 @@ const start = async ({ engine, python: library, packs, files, version, site }) =
     },
   });
   const decompress = python.runPython("from compression import zstd; lambda packed: zstd.decompress(packed.to_bytes())");
-  for (const content of contents) {
-    const whole = decompress(await content);
+  for (const pack of packs) {
+    const whole = decompress(await pack);
     unpack(python.FS, whole.toJs());
     whole.destroy();
   }
