@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import Connection, Select, bindparam, select
 
 from companion.circles.facts import EveningFacts, HandFacts
 from companion.database.circle_models import EveningRow, HandRow, SeatRow
@@ -85,15 +85,19 @@ def _past(
 ) -> list[PastEvening]:
     with reading() as connection:
         rows = connection.execute(query, values).all()
-        numbers = [row[0] for row in rows]
-        seats = connection.execute(_SEATS, {"numbers": numbers}).all()
-    people: dict[int, dict[str, int]] = {number: {} for number in numbers}
-    for number, player, person in seats:
-        people[number][player] = person
+        people = _people(connection, [row[0] for row in rows])
     return [
         PastEvening(number, game, day, json.loads(facts), people[number], token)
         for number, game, day, facts, token in rows
     ]
+
+
+def _people(connection: Connection, numbers: list[int]) -> dict[int, dict[str, int]]:
+    """Tell who sat at each evening: the persons by their names there."""
+    people: dict[int, dict[str, int]] = {number: {} for number in numbers}
+    for number, player, person in connection.execute(_SEATS, {"numbers": numbers}):
+        people[number][player] = person
+    return people
 
 
 def last_table(circle: int) -> str | None:

@@ -1,6 +1,7 @@
 """The page of a circle: who leads, what is fun to look at, and the same of a game or a person."""
 
 from collections.abc import Hashable
+from functools import partial
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -56,14 +57,9 @@ def _drawn_once(
     """Draw what is alike for all who come by an address, or give it as it was drawn before."""
     listed = tuple((past.id, past.day, past.game, *past.places.items()) for past in latest)
     key = (template, here(), spoken(), season.key, listed, *more.items())
-    given: dict[str, object] = {
-        "season": season,
-        "latest": latest,
-        "words": words,
-        "told": tally_words,
-        **more,
-    }
-    return _DRAWN.get(key, lambda: Markup(render_template(template, **given)))  # noqa: S704
+    given = {"season": season, "latest": latest, "words": words, "told": tally_words, **more}
+    draw = partial(render_template, template, **given)
+    return _DRAWN.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
 
 
 @pages.get("/people/<int:number>")

@@ -1,6 +1,7 @@
 """Something is wrong: what may have been tapped wrong, and one tap that puts it right."""
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -133,14 +134,12 @@ def _enter_then(evening: store.Evening) -> None:
     if not then:
         return
     raw, log = _read(then), evening.log
-    try:
+    with suppress(Refused, store.Stale):
         carried = once_more(log.table, Line(len(log.raw), raw, log.setup.game.kinds))[1]
         key = f"then {request.form.get('version')} {then}"
         store.record(
             evening.token, store.Tap(evening.version, key, lambda _: carried or raw, by=alias())
         )
-    except (Refused, store.Stale):
-        return
 
 
 def _found(log: Log) -> Found | None:
