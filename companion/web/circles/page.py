@@ -57,8 +57,8 @@ def _drawn_once(
     """Draw what is alike for all who come by an address, or give it as it was drawn before."""
     listed = tuple((past.id, past.day, past.game, *past.places.items()) for past in latest)
     key = (template, here(), spoken(), season.key, listed, *more.items())
-    given = {"season": season, "latest": latest, "words": words, "told": tally_words, **more}
-    draw = partial(render_template, template, **given)
+    given = {"words": words, "told": tally_words, **more}
+    draw = partial(render_template, template, season=season, latest=latest, **given)
     return _DRAWN.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
 
 
