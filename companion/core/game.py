@@ -268,7 +268,7 @@ class Table(Generic[H_co]):
 
     def others(self, player: str) -> tuple[str, ...]:
         """List all at the table but this player, from the left of that one."""
-        return tuple(p for p in self.clockwise(player) if p != player)
+        return tuple(p for p in self._from(player)[:-1] if p in self.present)
 
     def next_dealer(self) -> str:
         """Name who deals the next hand: the first dealer, then on to the left."""

@@ -52,7 +52,7 @@ def _fill(loose: int, piles: list[int], may_hold: list[int], sizes: Sequence[int
 
 def _trim(pile: int, size: int) -> int:
     """Take cards off a pile until it is no larger than it may be."""
-    while pile.bit_count() > size:
+    for _ in range(pile.bit_count() - size):
         pile &= pile - 1
     return pile
 
