@@ -138,3 +138,19 @@ def test_plates_face_their_players_where_the_table_likes_it(
         across = page.locator(f"#seat-{players // 2 + 1}")
         turned = across.evaluate("plate => getComputedStyle(plate).transform")
         assert turned.startswith("matrix(0, -1" if players == 2 else "matrix(-1, 0")
+
+
+WHOLE = """button => {
+    const words = button.querySelector('span');
+    return words.scrollHeight <= words.clientHeight + 2;
+}"""
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_what_somebody_with_a_double_name_does_is_read(
+    server: Server, chromium: Browser, size: str
+) -> None:
+    seats = [*NAMES[3:], *NAMES[:3]]
+    with tablet(chromium, size) as page:
+        page.goto(server.url + server.import_table(record(players=seats, log=[{"do": "deal"}])))
+        assert page.locator("button", has_text="swaps").evaluate(WHOLE)
