@@ -91,7 +91,7 @@ def share(screen: Screen) -> None:
     page.locator(".choice", has_text="Ann").click()
     page.locator(".choice", has_text="Bob").click()
     page.get_by_role("button", name="Share it").click()
-    expect(page.locator(".seat", has_text="Bob")).to_contain_text("won the 1-pair cup")
+    expect(page.locator(".seat", has_text="Bob")).to_contain_text("won: 1 pair")
 
 
 SHOWN_ALL = "!document.querySelector('input[name=key-cards]:checked')"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.accounts import Pot
+from companion.core.accounts import Label
 from companion.core.asking.common import END, next_deal, over, possible
 from companion.core.entries.common import Award, Deal
 from companion.core.entries.writing import Begun, written
@@ -114,7 +114,7 @@ def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
         for player, shown in table.shown.items()
     }
     won = {
-        player: (say("won {pot}", pot=Pot(pot)),)
+        player: (say("won: {cup}", cup=Label(pot)),)
         for pot, winners in table.awarded.items()
         for player in winners
     }

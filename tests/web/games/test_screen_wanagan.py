@@ -163,7 +163,7 @@ def test_a_cup_and_a_player_are_an_award(app: Flask) -> None:
     assert table.fill("award", pot="flush", players="Bob").status_code == 200
     assert table.log[-1] == {"do": "award", "pot": "flush", "players": ["Bob"]}
     assert "flush" not in choices(table.page, "key-pot")
-    assert "won the flush cup" in table.page.text
+    assert "won: flush" in table.page.text
     assert "Bob" not in [seat.get("value") for seat in table.page.all("button", name="key-players")]
 
 
