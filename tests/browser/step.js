@@ -1,8 +1,9 @@
-// Enter something at the table as a tap does: post it, and draw the board that comes back.
+// Enter something at the table as a tap does: post it, and draw the board that comes back. Where that asks
+// whether it is right, the same once more says yes.
 async (entry) => {
     const form = document.getElementById('tap');
     const fields = new FormData(form);
-    fields.set('entry', JSON.stringify(entry));
+    fields.set(document.querySelector('#board [name=sure]') ? 'sure' : 'entry', JSON.stringify(entry));
     const body = new URLSearchParams(fields);
     const token = document.querySelector('meta[name="csrf-token"]').content;
     const headers = { 'HX-Request': 'true', 'X-CSRFToken': token };

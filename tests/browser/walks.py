@@ -2,12 +2,13 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from companion.games import games
 from tests.browser.conftest import SIZES, tablet
@@ -118,6 +119,15 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
+def enter(page: Page, entry: dict[str, Any], asked: Callable[[], None]) -> int:
+    """Enter something; where the table asks whether it is right, look at that and say yes."""
+    status: int = page.evaluate(STEP, entry)
+    if not page.locator("#board [name=sure]").count():
+        return status
+    asked()
+    return int(page.evaluate(STEP, entry))
+
+
 def walk(server: Server, browser: Browser, way: Walk, most: int | None = None) -> list[str]:
     """Walk an evening; give every fault that is seen on the way."""
     with tablet(browser, way.size, has_touch=True, reduced_motion="reduce") as page:
@@ -130,7 +140,7 @@ def walk(server: Server, browser: Browser, way: Walk, most: int | None = None) -
         look, seats = Stillness(page, way.where), len(way.record["players"])
         look.look("at the start")
         for number, entry in enumerate(way.record["log"][:most], start=1):
-            status = page.evaluate(STEP, entry)
+            status = enter(page, entry, partial(look.look, f"asked about entry {number}"))
             assert status == 200, (status, page.locator("body").inner_text()[:400])
             now = page.locator("#board .seat").count()
             if now != seats:
