@@ -1,4 +1,4 @@
-"""On a phone, in every language: all is said in it, and nothing is cut."""
+"""On every screen, in every language: all is said in it, and nothing is cut or covered."""
 
 import random
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import tablet
-from tests.browser.tour import share, touring
+from tests.browser.tour import SAID, SCREENS, share, touring
 from tests.catalogues import CODES
 from tests.evenings import record
 from tests.pseudo import PROGRAM
@@ -23,16 +23,17 @@ def test_everything_is_said_in_a_language_that_is_longer(
     chromium: Browser, chance: random.Random, tmp_path: Path
 ) -> None:
     server = Server(tmp_path / "instance", PROGRAM)
-    with touring(server, chromium, "el") as tour:
+    with touring(server, chromium, "el", "phone") as tour:
         share(tour, chance, MANY)
     assert server.stop() == 0
     assert not tour.faults, "\n".join(sorted(tour.faults))
 
 
-def test_nothing_is_cut_in_the_longest_languages(
-    server: Server, chromium: Browser, chance: random.Random
+@pytest.mark.parametrize("size", SCREENS)
+def test_nothing_is_cut_or_covered_in_any_language(
+    server: Server, chromium: Browser, chance: random.Random, size: str
 ) -> None:
-    with touring(server, chromium, chance.choice(CODES)) as tour:
+    with touring(server, chromium, chance.choice(CODES), size) as tour:
         share(tour, chance, MANY)
     assert not tour.faults, "\n".join(sorted(tour.faults))
 
@@ -57,6 +58,44 @@ def test_the_words_of_the_corner_have_lines_of_their_own(
             (_, hand), (door, _) = page.evaluate(LINES)
             assert hand <= door + 1, (code, size)
     assert server.stop() == 0
+
+
+TELLING = {
+    "nothing": ("#board", "", ""),
+    "a tag over the figures": (".seat-tags", "bottom: 1.2rem", "covered: “"),
+    "a button over the question": (
+        ".ask-actions .button",
+        "position: absolute; inset: 0 50% 0 0",
+        "covered: “",
+    ),
+    "a line too few": (".ask-question", "max-height: 1.2rem", "cut off below: “"),
+    "the tails of letters": (".seat-name", "height: 2.1rem", "cut off below: “"),
+    "a name too long": (".seat-name", "width: 3rem", "cut off: “Gi"),
+    "more than the panel holds": (".ask", "height: 5rem", "cut off below: “"),
+    "a text beside the screen": (".hand-mark", "left: 4rem", "out of sight: “"),
+}
+"""Where on a table something is wrong, how it came about, and what is said of it."""
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_what_is_cut_or_covered_is_seen(server: Server, chromium: Browser, name: str) -> None:
+    where, style, what = TELLING[name]
+    log = [{"do": "deal"}, {"do": "borrow", "player": "Giggy", "from": "Bob", "chips": 9}]
+    path = server.import_table({**record(players=["Giggy", "Bob", "Cal"]), "log": log})
+    with tablet(chromium, reduced_motion="reduce") as page:
+        page.goto(server.url + path)
+        page.locator(where).first.evaluate("(it, style) => it.style.cssText = style", style)
+        found = page.evaluate(SAID, False)["cut"]
+    assert any(what in fault for fault in found) if what else not found, found
+
+
+def test_a_tour_says_yes_where_the_table_asks(server: Server, chromium: Browser) -> None:
+    log = [{"do": "deal"}, {"do": "bid", "player": "Ann", "chips": 5}]
+    with touring(server, chromium, "fr", "tablet") as tour:
+        tour.evening({**record("michigan-rummy-tournament"), "chips": 12, "log": log})
+    assert not tour.faults, "\n".join(sorted(tour.faults))
+    read = ("at the start", "after the deal", "asked about the bid", "after it", "log", "tally")
+    assert tour.pages == len(read)
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -1,9 +1,10 @@
-"""Every page of the program on a phone, in a language: is it all said, and seen whole?"""
+"""Every page of the program on a screen, in a language: is it all said, and seen whole?"""
 
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from companion.store import SEATS
 from companion.web.circles.book import CURRENCIES
 from tests.browser.conftest import tablet
 from tests.browser.places import Place, circle_places, places
-from tests.browser.walks import STEP
+from tests.browser.walks import enter
 from tests.browser.walks import kept as evening_of
 from tests.pseudo import WORDS, plain
 from tests.serving import Server, Tablet
@@ -24,22 +25,27 @@ SAID = (HERE / "said.js").read_text()
 ALONE = ("", "/new", "/nowhere", "/t/nowhere", "/open?address=nowhere", "/away")
 """Pages without a table, besides those of a game."""
 
+SCREENS = ("phone", "tablet")
+"""On these every page is read."""
+
 MOST = 60
 """So many entries of an evening are walked."""
 
 
 @dataclass
 class Tour:
-    """Somebody who reads all pages of a server on a phone of a language."""
+    """Somebody who reads all pages of a server on a device of a language."""
 
     server: Server
     page: Page
     pseudo: bool
+    pages: int = 0
     faults: set[str] = field(default_factory=set)
 
     def read(self, where: str, known: set[str]) -> None:
         """Read the page at hand; ``known`` are the names on it."""
         found = self.page.evaluate(SAID, self.pseudo)
+        self.pages += 1
         wrong = [f"not translated: “{text}”" for text in plain(found["said"], known)]
         self.faults |= {f"{where}: {it}" for it in (*(wrong if self.pseudo else ()), *found["cut"])}
 
@@ -64,10 +70,11 @@ class Tour:
         known, path = names_in(record), self.server.import_table({**record, "log": []})
         self.open(path, known, record["game"])
         for entry in record["log"][:most]:
-            if self.page.evaluate(STEP, entry) != 200:
-                self.faults.add(f"{record['game']} after {entry['do']}: cannot be shown")
+            where = f"{record['game']} after {entry['do']}"
+            if enter(self.page, entry, partial(self.read, f"{where}, asked", known)) != 200:
+                self.faults.add(f"{where}: cannot be shown")
                 return
-            self.read(f"{record['game']} after {entry['do']}", known)
+            self.read(where, known)
         for page in ("/log", "/tally"):
             self.open(path + page, known, f"{record['game']} {page}")
 
@@ -89,9 +96,9 @@ def names_in(record: dict[str, Any]) -> set[str]:
 
 
 @contextmanager
-def touring(server: Server, browser: Browser, code: str) -> Iterator[Tour]:
+def touring(server: Server, browser: Browser, code: str, size: str) -> Iterator[Tour]:
     """Tour a server in a language; the code of the one that is none is `el`."""
-    with tablet(browser, "phone", locale=code, reduced_motion="reduce") as page:
+    with tablet(browser, size, locale=code, reduced_motion="reduce") as page:
         yield Tour(server, page, pseudo=code == "el")
 
 

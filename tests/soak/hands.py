@@ -55,12 +55,16 @@ def pages(seed: int, many: int) -> Figures:
 
 
 def languages(seed: int, many: int) -> Figures:
-    """Read every page on a phone in so many languages, first in the one that is none."""
+    """Read every page so often: in the language that is none, then in each on each screen."""
     figures = Figures("languages")
-    for code in ("el", *CODES)[:many]:
+    wanted = [("el", "phone"), *product(("en", *CODES), tour.SCREENS)]
+    for code, size in wanted[:many]:
         program = PROGRAM if code == "el" else COMPANION
-        with house(program) as (server, browser), tour.touring(server, browser, code) as tourist:
+        with (
+            house(program) as (server, browser),
+            tour.touring(server, browser, code, size) as tourist,
+        ):
             tour.whole(tourist, random.Random(seed))
-            figures.wrong += [f"{code}: {fault}" for fault in sorted(tourist.faults)]
-            figures.statuses[200] += 1
+            figures.wrong += [f"{code} on a {size}: {it}" for it in sorted(tourist.faults)]
+            figures.statuses[200] += tourist.pages
     return figures

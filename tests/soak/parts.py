@@ -62,6 +62,6 @@ PARTS: dict[str, tuple[Part, int]] = {
     "slips": (slips.run, 2_000),
     "walks": (_one(hands.walks), 96),
     "pages": (_one(hands.pages), 200),
-    "languages": (_one(hands.languages), 7),
+    "languages": (_one(hands.languages), 15),
     "pocket": (_one(pockets.kills), 100),
 }
