@@ -38,6 +38,7 @@
 
     // Climbs from a text to what could cut it: a box that clips, a box that one sees, the screen.
     const rolls = (overflow, box) => /auto|scroll/.test(overflow) && !box.matches('.ask');  // the panel has one height: nobody looks for more in it
+    const slack = sparing ? 4 : 1;
     const held = (node, lines) => {
         const [left, right, top, bottom] = [['left', Math.min], ['right', Math.max], ['top', Math.min], ['bottom', Math.max]].map(([side, most]) => most(...lines.map((line) => line[side])));
         for (let box = node.parentElement; box; box = box.parentElement) {
@@ -51,7 +52,7 @@
             const [before, after] = style.textOverflow === 'ellipsis' ? [parseFloat(style.paddingLeft), parseFloat(style.paddingRight)] : [-1, -1];  // there the dots begin
             const aside = left < edge.left + before - .1 || right > edge.right - after + .1;
             const clips = style.overflowX !== 'visible' || style.overflowY === 'hidden';
-            if (clips && !rolls(style.overflowY, box) && (top < edge.top - 1 || bottom > edge.bottom + 1)) return fault('cut off below', node, name(box));
+            if (clips && !rolls(style.overflowY, box) && (top < edge.top - slack || bottom > edge.bottom + slack)) return fault('cut off below', node, name(box));
             if (aside && (clips || (!node.parentElement.closest('.delta') && box.matches('button, .button, label, td, th, summary, .seat, .saucer, .banner, .sheet')))) return fault('cut off', node, name(box));
         }
         if (left < -1 || right > document.documentElement.clientWidth + 1) fault('out of sight', node, 'the screen');
@@ -84,7 +85,7 @@
         if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || parent.closest('.visually-hidden, .skip-link, svg, option, textarea')) continue;
         const lines = inked(node);
         if (!lines.length || !/[\p{L}\p{N}]/u.test(node.data)) continue;
-        held(node, lines);
+        if (!sparing || /\p{L}{2}/u.test(node.data)) held(node, lines);
         const at = lines.map((line) => seen(parent, line));
         if (at.every(Boolean)) written.push({ node, parent, lines: at, floats: floats(parent) });
     }
