@@ -90,6 +90,7 @@
         if (at.every(Boolean)) written.push({ node, parent, lines: at, floats: floats(parent) });
     }
     written.forEach((one, at) => written.slice(at + 1).forEach((other) => {
+        if (sparing && one.parent === other.parent) return;  // accents of capitals reach into the line above
         if (one.floats === other.floats && one.lines.some((line) => other.lines.some((over) => isOver(line, over)))) fault('covered', one.node, `“${short(other.node.data)}” of ${name(other.parent)}`);
     }));
     for (const thing of document.querySelectorAll('.seat-tags > *, .delta b, .dealer-button, .pot :is(.iou, .pot-count), .rail, .seat, .ask :is(.button, .tile, .bid, .amount)')) {
