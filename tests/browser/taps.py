@@ -112,10 +112,13 @@ def borrow(screen: Screen, entry: Entry) -> None:
 
 
 def _lent_from_plate(screen: Screen, entry: Entry) -> bool:
-    """Slide from a held plate to the loan; to all else of the player where it is another one."""
+    """Slide from a held plate to the loan; to all else of the player where it is another one.
+
+    Without scripts nothing is held: the plate leads to its player.
+    """
     name = screen.page.get_by_text(entry["player"], exact=True)
     plate = screen.page.locator("#board .seat[data-ahead]", has=name)
-    if not plate.count():
+    if not plate.count() or not screen.page.evaluate("'htmx' in window"):
         _open_player(screen, entry["player"])
         return False
     loan, seen = f"button[value='{json.dumps(entry, sort_keys=True)}']", screen.seen
