@@ -292,6 +292,13 @@ def test_a_pot_that_is_won_stands_in_hebrew_after_its_word_for_in(pot: str, said
         assert str(say("{player} wins {pot}", player="Ann", pot=Pot(pot))).endswith(f"זוכה {said}")
 
 
+def test_every_name_of_a_list_takes_the_form_that_is_asked_for() -> None:
+    pots = NameList((Pot("jackpot"), Pot("kitty")))
+    blocked = say("Nobody can lead. The lowest card total takes {pots}.", pots=pots)
+    with speaking(languages()["de"]):
+        assert str(blocked).endswith("gewinnt den Jackpot und die Kitty.")
+
+
 def test_a_name_without_forms_stays_as_it_is() -> None:
     with speaking(Language(Locale("fr"), NullTranslations())):
         assert str(say("{source:from} {source}", source=Account(f"{POT}kitty"))) == (

@@ -140,14 +140,14 @@ class Spoken(str, Worded):
         return say("{rank} of {suit}", rank=named, suit=Suit(suit)).worded(language)
 
 
-class NameList(tuple[Fact, ...], Worded):
+class NameList(tuple[Fact, ...], Inflected):
     """All of them: ``Ann, Bob and Cal``; none: ``nobody``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        parts = [word(part, language) for part in self or (say("nobody"),)]
+    def formed(self, form: str, language: Language) -> str:
+        parts = [word(part, language, form) for part in self or (say("nobody"),)]
         return language.listed(parts, "standard")
 
     @override
