@@ -126,6 +126,7 @@ def _by_page(app: Flask, saved: str, way: str) -> object:
     fields = sent or {"record": saved}
     client = app.test_client()
     answer = client.post("/import", data=fields, content_type="multipart/form-data")
+    answer.request.environ["wsgi.input"].close()  # a long evening is sent from a file
     if answer.status_code != 303:
         return answer.status_code
     return client.get(f"{answer.location}/record.json").json
