@@ -13,7 +13,7 @@ from companion.web.base import macros
 
 JACK = "{% from 'macros/cards.html' import card %}{{ card('JS') }}"
 SEAT = """{% from 'macros/seats.html' import plate -%}
-{{ plate(seat, {'value': value}) }}"""
+{{ plate(seat, {'name': 'entry', 'value': value}) }}"""
 PILE = "{% from 'macros/pots.html' import chip_pile %}{{ chip_pile(chips) }}"
 
 
