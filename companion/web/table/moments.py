@@ -80,13 +80,13 @@ def pot(table: Table, fields: Fields) -> PotSheet | None:
     )
 
 
-def to_everybody(table: Table, fields: Fields) -> list[Raw]:
-    """Make of a payment to everybody one to each of the others; [] where it is none.
+def pays_everybody(fields: Fields) -> bool:
+    """Say whether somebody pays all the others."""
+    return fields.get("do") == "pay" and fields.get(by_keys.KEY + "to") == EVERYBODY
 
-    Raises Refused.
-    """
-    if fields.get("do") != "pay" or fields.get(by_keys.KEY + "to") != EVERYBODY:
-        return []
+
+def to_everybody(table: Table, fields: Fields) -> list[Raw]:
+    """Make of a payment to everybody one to each of the others. Raises Refused."""
     raw = by_keys.entry_by_keys(table, fields, lambda _, known: known)
     payer = raw["from"]
     others = table.others(payer) if payer in table.present else ()

@@ -145,8 +145,11 @@ def posted() -> store.Tap:
 
 def _each(token: str, tap: store.Tap) -> list[store.Tap]:
     """Give the taps that one stands for: a payment to everybody, or a first bid and its deal."""
-    paid = moments.to_everybody(store.evening(token).table, request.form)
-    raws = paid or moments.with_deal(request.form)
+    fields = request.form
+    if moments.pays_everybody(fields):
+        raws = moments.to_everybody(store.evening(token).table, fields)
+    else:
+        raws = moments.with_deal(fields)
     return [
         replace(tap, version=tap.version + at, key=_key(at), read=partial(_allowed, raw=raw))
         for at, raw in enumerate(raws)
