@@ -38,6 +38,10 @@ SWITCH_INTERVAL = 0.001
 
 LAST_REQUESTS = 1
 """Seconds that requests in work have to end when the server stops."""
+AT_ONCE = 256
+"""How many connections are taken before those that are here are heard. With uvicorn's 2,048 a tap
+among 10,000 that come waits 0.7 s, and its connection is dropped for those behind it."""
+
 OTHER_FILES = 200
 """How many files besides connections the process may need to have open."""
 
@@ -165,6 +169,7 @@ def server_of(
         interface="asgi3",
         log_config=None,
         log_level="critical",
+        backlog=AT_ONCE,
         access_log=False,
         proxy_headers=False,
         server_header=False,

@@ -78,6 +78,7 @@ class Gateway:
         self._looking, self._streaming = asyncio.Semaphore(LOOKING), asyncio.Semaphore()
         self._large = 0
         self._most_streams = streams
+        self._asked = 0
         self._streams: Counter[str] = Counter()
         self._look = look
         self.hub = Hub(self._draw, self._versions)
@@ -125,6 +126,22 @@ class Gateway:
             body.room = wanted
 
     async def _work(self, made: "WSGIEnvironment", receive: Receive, send: Send) -> None:
+        """Answer; a stream only where no more are asked for than there may be. Raises Overrun.
+
+        Where all of 10,000 wait for their turn, no connection is left for a tap.
+        """
+        if made["PATH_INFO"] != STREAMS:
+            await self._answer(made, receive, send)
+            return
+        if self._asked >= self._most_streams:
+            raise Overrun
+        self._asked += 1
+        try:
+            await self._answer(made, receive, send)
+        finally:
+            self._asked -= 1
+
+    async def _answer(self, made: "WSGIEnvironment", receive: Receive, send: Send) -> None:
         """Let a thread answer."""
         wishes: list[Wish] = []
         boards: list[TapAnswer] = []
@@ -170,9 +187,8 @@ class Gateway:
             self._streams -= Counter((household,))
 
     def _has_room(self, household: str) -> bool:
-        """Say whether there may be one more stream, to whoever asks for it."""
-        of_one = self._most_streams * 3 // 4
-        return self.watchers < self._most_streams and self._streams[household] < of_one
+        """Say whether there may be one more stream for a household."""
+        return self._streams[household] < self._most_streams * 3 // 4
 
     async def _draw(self, made: "WSGIEnvironment", path: str) -> DrawnBoard:
         """Draw the board at a path as for a request that was made before. Raises Undrawn."""

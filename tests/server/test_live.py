@@ -9,13 +9,14 @@ import urllib.request
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from companion.server.gateway import Gateway
-from companion.server.streams import GZIP, WISHES, Wish, message
+from companion.server.streams import GZIP, STREAMS, WISHES, Wish, message
 from tests.databases import database
 from tests.evenings import record
 from tests.racing import house
@@ -199,14 +200,38 @@ def test_served_by_any_other_server_pages_ask_themselves(client: FlaskClient) ->
 
 
 def test_streams_of_one_client_are_as_many_as_leave_some_for_others() -> None:
+    async def asked() -> dict[str, list[int]]:
+        return await _statuses("a" * 8 + "b", Gateway(_wishing, 8, lambda _: {}), "/")
+
     with ThreadPoolExecutor(1) as thread:  # which has no loop, as this one may have
-        statuses = thread.submit(lambda: asyncio.run(_statuses("a" * 8 + "b"))).result(timeout=20)
+        statuses = thread.submit(lambda: asyncio.run(asked())).result(timeout=20)
     assert statuses == {"a": [200] * 6 + [429] * 2, "b": [200]}
 
 
-async def _statuses(clients: str) -> dict[str, list[int]]:
-    """Let clients ask for streams at a server that keeps eight; give the statuses of each."""
-    gateway = Gateway(_wishing, 8, lambda _: {})
+def test_more_streams_than_there_may_be_are_refused_before_the_app_has_answered_one() -> None:
+    let_go = Event()
+
+    def busy(environ: dict[str, Any], start: Any) -> list[bytes]:
+        assert let_go.wait(20)
+        return _wishing(environ, start)
+
+    async def asked() -> dict[str, list[int]]:
+        gateway = Gateway(busy, 8, lambda _: {})
+        return await _statuses("abcdefghij", gateway, STREAMS, until=2)
+
+    with ThreadPoolExecutor(1) as thread:
+        asking = thread.submit(lambda: asyncio.run(asked()))
+        try:
+            statuses = asking.result(timeout=20)
+        finally:
+            let_go.set()
+    assert {client for client, found in statuses.items() if found == [429]} == {"i", "j"}
+
+
+async def _statuses(
+    clients: str, gateway: Gateway, path: str, until: int = 0
+) -> dict[str, list[int]]:
+    """Let clients ask for streams; give the statuses of each when all, or so many, are there."""
     found: dict[str, list[int]] = {client: [] for client in clients}
 
     async def ask(client: str) -> None:
@@ -214,10 +239,10 @@ async def _statuses(clients: str) -> dict[str, list[int]]:
             if told["type"] == "http.response.start":
                 found[client].append(told["status"])
 
-        await gateway(_scope(client), _Waiting().receive, send)
+        await gateway(_scope(client, path), _Waiting().receive, send)
 
     whole = asyncio.gather(*map(ask, clients))
-    while sum(map(len, found.values())) < len(clients) and not whole.done():
+    while sum(map(len, found.values())) < (until or len(clients)) and not whole.done():
         await asyncio.sleep(0.01)
     whole.cancel()
     gateway.close()
@@ -231,9 +256,10 @@ def _wishing(environ: dict[str, Any], start: Any) -> list[bytes]:
     return []
 
 
-def _scope(client: str) -> dict[str, Any]:
+def _scope(client: str, path: str) -> dict[str, Any]:
     asked: dict[str, Any] = {"type": "http", "http_version": "1.1", "scheme": "http"}
-    asked |= {"method": "GET", "headers": [], "path": "/", "raw_path": b"/", "query_string": b""}
+    asked |= {"method": "GET", "headers": [], "path": path, "query_string": b""}
+    asked["raw_path"] = path.encode()
     return {**asked, "server": None, "client": (client, 1)}
 
 
