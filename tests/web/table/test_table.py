@@ -403,7 +403,7 @@ def test_a_finding_is_a_banner_that_blocks_nothing_and_can_be_noted(app: Flask) 
 
 @pytest.mark.parametrize(
     ("game", "suits", "said"),
-    [("michigan-kitty", "CD", "It did happen that way"), ("boodle", "CS", "Apply the penalty")],
+    [("michigan-kitty", "CD", "It really happened"), ("boodle", "CS", "Apply the penalty")],
 )
 def test_each_of_several_findings_has_its_buttons(
     app: Flask, game: str, suits: str, said: str
