@@ -114,3 +114,13 @@ def test_what_changes_hides_no_card_of_the_pack_on_a_phone(server: Server, page:
     assert seen
     assert last
     assert last["y"] + last["height"] <= seen["y"]
+
+
+def test_what_stands_in_the_way_of_a_removal_is_told_whole_on_a_phone(
+    server: Server, page: Page
+) -> None:
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    path = server.import_table(evenings.record(players=FOUR, log=LED))
+    page.goto(f"{server.url}{path}/log/1?remove=1")
+    expect(page.get_by_role("link", name="Open entry 3")).to_be_in_viewport(ratio=1)
