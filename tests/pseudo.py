@@ -23,13 +23,13 @@ LETTERS = str.maketrans(PLAIN, TURNED)
 
 
 def turned(text: str) -> str:
-    """Turn the letters of a sentence, and make it a third longer; not beside what is hidden."""
+    """Turn the letters of a sentence, and make it longer; not a sign, nor beside what is hidden."""
     parts = KEPT.split(text)
     if not any(map(str.isalpha, "".join(parts[::2]))):
         return text
     said = "".join(part if at % 2 else part.translate(LETTERS) for at, part in enumerate(parts))
     longer = len(text) // 3 * "·"
-    return said if "<span" in text else f"⟦{said}{' '.join(wrap(longer, 7))}⟧"
+    return said if "<span" in text or len(text) < 3 else f"⟦{said}{' '.join(wrap(longer, 7))}⟧"
 
 
 class Pseudo(NullTranslations):
