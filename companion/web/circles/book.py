@@ -13,6 +13,7 @@ from companion.core.errors import Refused
 from companion.language import spoken
 from companion.web.base.marks import mark
 from companion.web.circles import words
+from companion.web.circles.numbers import NUMBER, row_number
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.parts.answers import Wrong, or_again, why
 
@@ -88,7 +89,7 @@ def _since() -> str:
         raise Refused("bad-entry", "Say from which day a chip is worth that.") from None
 
 
-@pages.get("/payments/<int:number>")
+@pages.get(f"/payments/{NUMBER}")
 @mark("member")
 def payment(number: int) -> str:
     """Show a payment, and the evenings for which it was."""
@@ -114,7 +115,7 @@ def _booked_for(circle: int, one: store.Payment, others: list[store.Payment]) ->
 
 
 def _number(name: str) -> int:
-    return request.form.get(name, -1, type=int)
+    return request.form.get(name, -1, type=row_number)
 
 
 def _amount(text: str) -> int:

@@ -11,6 +11,7 @@ from companion.core.sentences import Sentence, say
 from companion.database.models import now
 from companion.web.base.marks import mark
 from companion.web.circles import words
+from companion.web.circles.numbers import NUMBER, row_number
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.guests.page import house_address, svg_of
 from companion.web.parts.answers import Wrong, or_again, why
@@ -46,7 +47,7 @@ def add() -> ResponseReturnValue:
     return _back()
 
 
-@pages.post("/<int:number>")
+@pages.post(f"/{NUMBER}")
 @or_again(_again)
 @mark("long")
 def change(number: int) -> ResponseReturnValue:
@@ -57,7 +58,7 @@ def change(number: int) -> ResponseReturnValue:
     return _back()
 
 
-@pages.post("/<int:number>/erase")
+@pages.post(f"/{NUMBER}/erase")
 @or_again(_again)
 @mark("long")
 def erase_person(number: int) -> ResponseReturnValue:
@@ -68,11 +69,11 @@ def erase_person(number: int) -> ResponseReturnValue:
     return _back()
 
 
-@pages.post("/<int:number>/merge")
+@pages.post(f"/{NUMBER}/merge")
 @or_again(_again)
 def merge(number: int) -> ResponseReturnValue:
     """Make somebody one with another."""
-    store.merge(here().circle.id, number, request.form.get("into", -1, type=int))
+    store.merge(here().circle.id, number, request.form.get("into", -1, type=row_number))
     return _back()
 
 

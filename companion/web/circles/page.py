@@ -16,6 +16,7 @@ from companion.web.base.device import device
 from companion.web.base.macros import Drawn
 from companion.web.base.marks import mark
 from companion.web.circles import words
+from companion.web.circles.numbers import NUMBER
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.circles.season import Season, season_of
 
@@ -62,7 +63,7 @@ def _drawn_once(
     return _DRAWN.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
 
 
-@pages.get("/people/<int:number>")
+@pages.get(f"/people/{NUMBER}")
 @mark("look", "member")
 def person(number: int) -> str:
     """Show somebody of the circle."""

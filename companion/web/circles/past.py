@@ -10,6 +10,7 @@ from companion.tally import words as tally_words
 from companion.tally.summary import Tally
 from companion.web.base.marks import mark
 from companion.web.circles import words
+from companion.web.circles.numbers import NUMBER
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.circles.season import Season
 from companion.web.tally import shown_tally
@@ -35,7 +36,7 @@ def evenings() -> str:
     )
 
 
-@pages.get("/<int:number>")
+@pages.get(f"/{NUMBER}")
 @mark("look", "member")
 def evening(number: int) -> str:
     """Show an evening as the circle remembers it."""

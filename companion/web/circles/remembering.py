@@ -7,6 +7,7 @@ from companion import store
 from companion.core.sentences import say
 from companion.web.base.addresses import TABLE
 from companion.web.base.device import device
+from companion.web.circles.numbers import is_row_number
 from companion.web.circles.playing import circle_by
 from companion.web.parts.answers import NotAllowed, Wrong, or_again, why
 from companion.web.table.page import lead_to
@@ -50,14 +51,10 @@ def join(token: str) -> ResponseReturnValue:
     chosen = {
         player: None if who == NEW else int(who)
         for player in store.evening(token).table.seats
-        if (who := request.form.get(f"who:{player}", "")) == NEW or _is_number(who)
+        if (who := request.form.get(f"who:{player}", "")) == NEW or is_row_number(who)
     }
     store.join_circle(token, circle_by(address), chosen)
     return lead_to(url_for("circle.show", circle=address))
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 10
 
 
 def _to_circle(evening: store.Evening) -> ResponseReturnValue:

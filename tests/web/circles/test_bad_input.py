@@ -218,3 +218,21 @@ def test_the_links_of_a_table_open_no_circle(app: Flask, circle: store.Circle) -
         assert stranger.get(f"/c/{link}").status_code == 404
         assert circle.token not in stranger.get(f"/t/{link}").text
         assert stranger.get(f"/t/{link}/circle").status_code in (403, 404)
+
+
+@pytest.mark.parametrize("number", [2**31, 2**63, 10**30])
+def test_a_number_that_no_row_can_have_is_nobodys(
+    app: Flask, client: FlaskClient, circle: store.Circle, number: int
+) -> None:
+    home, big = f"/c/{circle.token}", str(number)
+    for path in ("evenings", "people", "book/payments"):
+        assert client.get(f"{home}/{path}/{big}").status_code in (404, 405)
+    for path, fields in (("", {"name": "Zed"}), ("/erase", {"sure": "yes"}), ("/merge", {})):
+        answer = send(client, f"{home}/people/{big}{path}", fields)
+        assert answer.status_code in (404, 405)
+    paid = {"payer": "1", "payee": "2", "amount": "1", "evening": big}
+    assert "no such evening" in told(client, circle, "book/note", **paid)
+    assert "two different" in told(client, circle, "people/1/merge", into=big)
+    undone = {"payment": big, "undone": "yes"}
+    assert send(client, f"{home}/book/undo", undone).status_code == 303
+    assert names(app, circle) == ["Ann", "Bob", "Cal", "Dee"]
