@@ -97,7 +97,7 @@ def read_circle(data: object) -> CircleFile:
     """Read a circle. Raises Refused (`bad-record`) where it is none."""
     try:
         return _circle(_Fields(data))
-    except (KeyError, TypeError, ValueError, IndexError):
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError):
         raise Refused("bad-record", "This is no circle as this app saves it.") from None
 
 

@@ -3,6 +3,7 @@
 import io
 import json
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -42,3 +43,14 @@ def test_only_a_keeper_saves_the_circle(app: Flask) -> None:
         store.invite_to(host, [("member", None)])
         address = store.invitations_to(host)[0].address
     assert app.test_client().get(f"/c/{address}/people/circle.json").status_code == 403
+
+
+@pytest.mark.parametrize("made", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_a_time_that_no_calendar_holds_is_told(app: Flask, client: FlaskClient, made: str) -> None:
+    with app.app_context():
+        circle = store.remember_players(store.create_from(in_chips(4, 2)))
+        file = store.export_circle(circle)
+    payment = {"payer": 0, "payee": 1, "cents": 5, "made": made, "booked": 0}
+    answer = send(client, "/import", {"record": json.dumps({**file, "payments": [payment]})})
+    assert answer.status_code == 422
+    assert "This is no circle as this app saves it." in answer.text
