@@ -139,7 +139,8 @@ def _run(
     except SystemExit:
         gateway.close()
         close(app)
-        sys.stdout.flush()
+        with suppress(OSError):
+            sys.stdout.flush()
         os._exit(0)
 
 
@@ -200,6 +201,7 @@ def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _say(text: str) -> None:
-    """Print, with question marks for what the terminal cannot show."""
+    """Print, with question marks for what the terminal cannot show; a full disk stops nothing."""
     encoding = sys.stdout.encoding or "ascii"
-    print(text.encode(encoding, "replace").decode(encoding), flush=True)
+    with suppress(OSError):
+        print(text.encode(encoding, "replace").decode(encoding), flush=True)

@@ -11,7 +11,7 @@ import pytest
 from companion.machine.settings import create_once, secret_key
 from companion.machine.trouble import sentence_of
 from tests.commands import companion
-from tests.serving import Server
+from tests.serving import COMPANION, Server
 
 RUN = ("run", "--host", "127.0.0.1", "--port", "0")
 
@@ -165,3 +165,14 @@ def test_a_key_is_kept_where_files_have_no_links(
     create_once(tmp_path / "secret_key", "another")
     assert secret_key(tmp_path) == key
     assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device is always full here")
+def test_it_serves_where_its_own_words_find_no_room(tmp_path: Path) -> None:
+    program = ("sh", "-c", 'exec "$0" "$@" > /dev/full', *COMPANION)
+    server = Server(tmp_path / "instance", program)
+    try:
+        assert "Companion" in server.text("/")
+        assert server.stop() == 0
+    finally:
+        server.kill()
