@@ -62,7 +62,7 @@ def test_the_words_of_the_corner_have_lines_of_their_own(
 
 TELLING = {
     "nothing": ("#board", "", ""),
-    "a tag over the figures": (".seat-tags", "bottom: 1.2rem", "covered: “"),
+    "a tag over the figures": (".seat-tags", "inset: auto 0 1.2rem", "covered: “"),
     "a button over the question": (
         ".ask-actions .button",
         "position: absolute; inset: 0 50% 0 0",
