@@ -213,6 +213,10 @@ class Table(Generic[H_co]):
 
     def copy(self) -> Self:
         """Give a copy that a handler may change."""
+        return self.past()
+
+    def past(self) -> Self:
+        """Give the table as it stands, to be looked at later: it shares the hand just ended."""
         twin = self.__class__.__new__(self.__class__)
         twin.__dict__.update(self.__dict__)
         twin.ledger = self.ledger.copy()

@@ -97,7 +97,7 @@ def begin_hand(table: Table) -> None:
             fewest=game.fewest,
             number=table.counted,
         )
-    before = table.copy()
+    before = table.past()
     before.before_deal = None
     table.before_deal = before
     table.dealer = table.next_dealer()
