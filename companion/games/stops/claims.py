@@ -3,6 +3,8 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, TypeVar
 
 from companion.core.cards import ALL_BITS, BIT
@@ -156,7 +158,9 @@ class Referee:
         """Take these claims for true no more."""
         for claim in proven:
             self.claims.remove(claim)
-        self.denied = denied_by(self.claims, self.seen)
+        for player in {claim.player for claim in proven}:
+            cards = [claim.cards for claim in self.claims if claim.player == player]
+            self.denied[player] = reduce(or_, cards, 0)
 
     def add(self, claim: Claim) -> None:
         """Take one more claim for true."""

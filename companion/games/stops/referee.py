@@ -65,8 +65,8 @@ def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     if proven:
         hand.seal()
         referee.drop(proven)
-        for claim in proven:
-            _find(table, claim, player, card)
+        found = [_finding(table, claim, player, card) for claim in proven]
+        referee.found = tuple(sorted((*referee.found, *found), key=lambda f: f.order))
 
 
 def _holds_whole(table: StopsTable, hand: Hand, player: str) -> bool:
@@ -77,8 +77,8 @@ def _holds_whole(table: StopsTable, hand: Hand, player: str) -> bool:
     return any(seen & whole == whole for whole in table.board.combination_bits)
 
 
-def _find(table: StopsTable, claim: Claim, player: str, card: str) -> None:
-    found = Finding(
+def _finding(table: StopsTable, claim: Claim, player: str, card: str) -> Finding:
+    return Finding(
         claim.rule,
         player,
         claim.entry,
@@ -88,8 +88,6 @@ def _find(table: StopsTable, claim: Claim, player: str, card: str) -> None:
         about=claim.about,
         card=card,
     )
-    referee = table.now.referee
-    referee.found = tuple(sorted((*referee.found, found), key=lambda f: f.order))
 
 
 def settle(hand: Hand, place: int, status: str) -> None:
