@@ -17,6 +17,7 @@ from companion.core.looking_back import LookingBack
 from companion.core.offers import Ask, Offer
 from companion.core.options import Option, Options, options_of
 from companion.core.sentences import Sentence, say
+from companion.core.twins import twin_of
 from companion.core.variants import Boards, Known
 
 T = TypeVar("T", bound="Table", default="Table")
@@ -180,7 +181,7 @@ class Setup(Generic[H_co]):
     chips: Mapping[str, int]
 
 
-@dataclass
+@dataclass(slots=True)
 class Table(Generic[H_co]):
     """What is known of an evening after an entry. Who is given one never changes it.
 
@@ -217,8 +218,7 @@ class Table(Generic[H_co]):
 
     def past(self) -> Self:
         """Give the table as it stands, to be looked at later: it shares the hand just ended."""
-        twin = self.__class__.__new__(self.__class__)
-        twin.__dict__.update(self.__dict__)
+        twin = twin_of(self)
         twin.ledger = self.ledger.copy()
         return twin
 

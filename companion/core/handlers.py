@@ -16,6 +16,7 @@ from companion.core.game import NO_HAND, Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger
 from companion.core.lending import borrow, buy_in, count, pay, repay
 from companion.core.sentences import Sentence
+from companion.core.twins import take_over
 
 T = TypeVar("T", bound=Table)
 L = TypeVar("L", bound=Placed)
@@ -111,7 +112,7 @@ def misdeal(table: Table, _: e.Misdeal) -> None:
     if table.before_deal is None or table.phase in ("between-hands", "over"):
         raise Refused("wrong-phase", "No hand is in progress that could be a misdeal.")
     entry, place = table.entry, table.place
-    table.__dict__.update(table.before_deal.copy().__dict__)
+    take_over(table, table.before_deal.copy())
     table.entry, table.place = entry, place
 
 

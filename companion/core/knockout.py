@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.core.game import H_co, Table
 
 
-@dataclass
+@dataclass(slots=True)
 class KnockoutTable(Table[H_co]):
     """A table whose eliminated players (``out``) stay seated and are passed over."""
 

@@ -135,14 +135,20 @@ def played(record: dict[str, Any], extra: list[tuple[int, dict[str, Any]]]) -> L
     return log
 
 
+def held(one: object) -> dict[str, Any]:
+    """All that an object holds in its slots, by name."""
+    kinds = type(one).__mro__
+    return {name: getattr(one, name) for kind in kinds for name in getattr(kind, "__slots__", ())}
+
+
 def state(table: Table) -> dict[str, Any]:
     """All that is known of a table, hidden parts too."""
     told = {"result": json.loads(json.dumps(table.setup.game.result(table)))}
-    for name, value in vars(table).items():
+    for name, value in held(table).items():
         if name not in ("setup", "ledger", "live", "before_deal", "board", "cards"):
             told[name] = value
     live = getattr(table, "live", None)
-    hidden = {**vars(live), **vars(live.referee)} if live is not None else {}
+    hidden = {**held(live), **held(live.referee)} if live is not None else {}
     tests = ("referee", "_tested")  # when somebody asked is of no matter
     told["live"] = {k: v for k, v in hidden.items() if k not in tests}
     ledger = getattr(table, "ledger", None)

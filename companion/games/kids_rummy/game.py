@@ -35,7 +35,7 @@ class ScoreLine(Placed):
     score: int
 
 
-@dataclass
+@dataclass(slots=True)
 class RummyTable(KnockoutTable[RummyOptions]):
     """A table of Kids Rummy, with the score of every seat.
 

@@ -31,7 +31,7 @@ TO_A_MAKER, TO_THE_JACKPOT = 2, 1
 """What a player who missed a bid pays, in chips."""
 
 
-@dataclass
+@dataclass(slots=True)
 class OhClaireTable(KnockoutTable[NoOptions]):
     """A table of Oh Claire!. ``bids`` and ``took`` are tricks of the hand in progress or ended.
 

@@ -9,7 +9,7 @@ from companion.core.handlers import begin_hand
 from companion.core.ledger import POT, Transfer
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
-from companion.games.stops.claims import Claim
+from companion.games.stops.claims import Claim, Referee
 from companion.games.stops.state import Hand, Lead, StopsTable
 
 PACK_SIZE = 52
@@ -28,7 +28,7 @@ def deal(table: StopsTable, entry: e.PileDeal) -> None:
     left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
     _check_last(table)
     leads = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
-    table.live = Hand(left, dummy, leads, table.place)
+    table.live = Hand(left, dummy, leads, table.place, Referee(left))
     table.phase = "dummy"
     table.live.auction.turn = _next_bidder(table, table.dealer)
 

@@ -6,8 +6,9 @@ from typing import NamedTuple, Self
 from companion.core.game import Table
 from companion.core.ledger import Transfer
 from companion.core.poker import Strength
+from companion.core.twins import twin_of
 from companion.games.stops.board import Board
-from companion.games.stops.claims import Finding, Referee, twin_of
+from companion.games.stops.claims import Finding, Referee
 from companion.games.stops.options import StopsOptions, StopsRules
 
 
@@ -46,7 +47,7 @@ class Collection(NamedTuple):
     since: int
 
 
-@dataclass
+@dataclass(slots=True)
 class Auction:
     """The bids for the dummy: whose turn it is, who passed, and the highest bid.
 
@@ -59,7 +60,7 @@ class Auction:
     bids: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
-@dataclass
+@dataclass(slots=True)
 class Ending:
     """How a hand ended: the winner, what was paid for it, cards shown, pots that wait.
 
@@ -75,7 +76,7 @@ class Ending:
     judged: tuple[Judged, ...] = ()
 
 
-@dataclass
+@dataclass(slots=True)
 class Penalties:
     """What offenders may no longer do in a hand: collect, since which entry, and win.
 
@@ -87,7 +88,7 @@ class Penalties:
     compensated: frozenset[tuple[str, str]] = frozenset()
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Hand:
     """One hand, from the deal to the next deal. Cards are counted, seen ones known.
 
@@ -99,6 +100,7 @@ class Hand:
     dead: int
     first_leader: str
     dealt: int
+    referee: Referee
     played: dict[str, str] = field(default_factory=dict)
     run: tuple[tuple[str, str], ...] = ()
     next: str | None = None
@@ -109,11 +111,6 @@ class Hand:
     auction: Auction = field(default_factory=Auction)
     end: Ending = field(default_factory=Ending)
     penalties: Penalties = field(default_factory=Penalties)
-    referee: Referee = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Call a referee who has seen nothing yet."""
-        self.referee = Referee(self.left)
 
     def copy(self) -> "Hand":
         """Give a copy that may be changed."""
@@ -153,7 +150,7 @@ class Hand:
         return [p for p, cards in self.left.items() if cards and p not in self.penalties.cannot_win]
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, slots=True)
 class StopsTable(Table[StopsOptions]):
     """A table of the stops family; ``live`` is the hand in progress or just ended."""
 
@@ -164,7 +161,7 @@ class StopsTable(Table[StopsOptions]):
 
     def copy(self) -> Self:
         """Give a copy that a handler may change."""
-        twin = super().copy()
+        twin = self.past()
         if self.live is not None:
             twin.live = self.live.copy()
         return twin

@@ -50,7 +50,7 @@ class Passing:
     cards: int
 
 
-@dataclass
+@dataclass(slots=True)
 class WanaganTable(Table[WanaganOptions]):
     """A table of Wanagan. ``shown`` and ``awarded`` (winners by pot) are of this reveal alone.
 
