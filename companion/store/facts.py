@@ -109,7 +109,7 @@ def _changed(before: Evening, after: Evening, since: int) -> Facts | None:
     assert after.place is not None
     facts, hands = remembered(after.log, since)
     was, now = before.table, after.table
-    if not hands and was.in_hand and now.in_hand and was.hand == now.hand:
+    if not hands and facts == evening_facts(was):
         return None
     first = min(hands, default=facts["hands"] + 1)
     players = None if was.seats == now.seats else now.seats

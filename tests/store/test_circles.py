@@ -94,6 +94,15 @@ def test_hands_are_remembered_as_they_end(circle: circles.Circle) -> None:
     assert not differs(token)
 
 
+def test_what_happened_before_the_first_deal_is_put_right_during_the_hand(
+    circle: circles.Circle,
+) -> None:
+    bought = {"do": "buy-in", "player": "Ann", "chips": 46}
+    token = entered(record(log=[bought, DEAL]), circle.id)
+    enter(token, {"do": "amend", "entry": 0, "with": None})
+    assert not differs(token)
+
+
 KINDS = ("clean", "edit")
 GAMES = ("michigan-kitty", "boodle", "wanagan", "oh-claire", "kids-rummy", "great-lakes")
 
