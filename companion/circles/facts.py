@@ -83,8 +83,8 @@ def remembered(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, HandFa
     """
     hands: dict[int, HandFacts] = {}
     for table, upcoming in log.going(since):
-        is_last = upcoming is None or upcoming.hands > 0
-        if is_last and table.hand and not table.in_hand:
+        ended = table.hand and not table.in_hand
+        if ended and (upcoming is None or upcoming.hands > 0):
             hands[table.hand] = hand_facts(table)
     return evening_facts(table), hands
 

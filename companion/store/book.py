@@ -2,13 +2,19 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select
 
 from companion.circles.facts import EveningFacts
 from companion.database.circle_models import BookingRow, SeatRow, WorthRow
 from companion.database.models import now
 from companion.games import games
 from companion.store.cache import Place
+
+_BOOKED = (
+    select(BookingRow.person_id, func.sum(BookingRow.cents))
+    .where(BookingRow.evening_id == bindparam("which"))
+    .group_by(BookingRow.person_id)
+)
 
 
 def book(connection: Connection, place: Place, facts: EveningFacts) -> None:
@@ -44,7 +50,5 @@ def worth_on(connection: Connection, circle: int, day: str) -> int:
 
 
 def _booked(connection: Connection, evening: int) -> dict[int, int]:
-    row = BookingRow
-    sums = select(row.person_id, func.sum(row.cents)).where(row.evening_id == evening)
-    found = connection.execute(sums.group_by(row.person_id))
+    found = connection.execute(_BOOKED, {"which": evening})
     return {person: int(cents) for person, cents in found}
