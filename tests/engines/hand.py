@@ -16,6 +16,7 @@ PATIENCE = 15
 """Seconds in which a page has answered."""
 
 FIND = """const [how, what] = arguments[0];
+if (arguments[1] && document.readyState !== 'complete') return null;
 const seen = (thing) => thing.getClientRects().length > 0;
 const thing = how === 'entry'
     ? [...document.querySelectorAll(what[0] + ' button[name=entry]')]
@@ -74,7 +75,7 @@ class Hand:
         return self.run(FIND, list(thing), False) is not None
 
     def find(self, thing: Thing) -> Spot:
-        """Wait for something; give its middle."""
+        """Wait for something on a page that is painted; give its middle."""
         spot = self.wait(lambda: self.run(FIND, list(thing), True), f"nothing like {thing}")
         return (spot[0], spot[1])
 
