@@ -6,6 +6,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import tablet
+from tests.browser.tour import touring
+from tests.catalogues import CODES
+from tests.evenings import NAMES as SHORT
 from tests.evenings import record
 from tests.serving import Server
 
@@ -58,6 +61,13 @@ COVERED = """() => {
             .map((it) => `${tag.textContent} lies over ${it.of}`);
     });
 }"""
+
+MISSED = [
+    {"do": "deal"},
+    *({"do": "bid", "player": name, "tricks": 3} for name in SHORT[:5]),
+    {"do": "tricks", "took": dict.fromkeys(SHORT[:5], 2)},
+]
+"""A hand of ten tricks in which everybody misses the bid by one."""
 
 LOWEST = """() => {
     const panel = document.querySelector('.rail').getBoundingClientRect().top;
@@ -114,6 +124,17 @@ def test_no_tag_lies_under_the_panel_of_a_phone(
         page.goto(server.url + path)
         assert page.locator(".seat-tags > :nth-child(3)").count() >= 1
         assert page.evaluate(LOWEST) <= 1
+
+
+@pytest.mark.parametrize("size", ["phone", "phone-in-browser"])
+def test_a_bid_and_its_tricks_stay_on_their_plate_in_every_language(
+    server: Server, chromium: Browser, size: str
+) -> None:
+    path = server.import_table(record("oh-claire", SHORT[:5], log=MISSED))
+    for code in CODES:
+        with touring(server, chromium, code, size) as tour:
+            tour.open(path, set())
+            assert not tour.faults, "\n".join(sorted(tour.faults))
 
 
 def test_what_moved_takes_a_line_of_a_plate_on_a_phone(server: Server, chromium: Browser) -> None:
