@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import tablet
-from tests.browser.tour import SAID, SCREENS, share, touring
+from tests.browser.tour import SAID, SCREENS, TYPES, share, touring
 from tests.catalogues import CODES
 from tests.evenings import record
 from tests.pseudo import PROGRAM
@@ -33,7 +33,7 @@ def test_everything_is_said_in_a_language_that_is_longer(
 def test_nothing_is_cut_or_covered_in_any_language(
     server: Server, chromium: Browser, chance: random.Random, size: str
 ) -> None:
-    with touring(server, chromium, chance.choice(CODES), size) as tour:
+    with touring(server, chromium, chance.choice(CODES), size, chance.choice(TYPES)) as tour:
         share(tour, chance, MANY)
     assert not tour.faults, "\n".join(sorted(tour.faults))
 

@@ -28,6 +28,9 @@ ALONE = ("", "/new", "/nowhere", "/t/nowhere", "/open?address=nowhere", "/away")
 SCREENS = ("phone", "tablet")
 """On these every page is read."""
 
+TYPES = ("normal", "large")
+"""In one of these, by chance."""
+
 MOST = 60
 """So many entries of an evening are walked."""
 
@@ -96,9 +99,12 @@ def names_in(record: dict[str, Any]) -> set[str]:
 
 
 @contextmanager
-def touring(server: Server, browser: Browser, code: str, size: str) -> Iterator[Tour]:
-    """Tour a server in a language; the code of the one that is none is `el`."""
+def touring(
+    server: Server, browser: Browser, code: str, size: str, letters: str = "normal"
+) -> Iterator[Tour]:
+    """Tour a server in a language and letters; the language that is none has the code `el`."""
     with tablet(browser, size, locale=code, reduced_motion="reduce") as page:
+        page.add_init_script(f"localStorage.setItem('companion-type', '{letters}')")
         yield Tour(server, page, pseudo=code == "el")
 
 

@@ -56,15 +56,16 @@ def pages(seed: int, many: int) -> Figures:
 
 def languages(seed: int, many: int) -> Figures:
     """Read every page so often: in the language that is none, then in each on each screen."""
-    figures = Figures("languages")
+    figures, chance = Figures("languages"), random.Random(seed)
     wanted = [("el", "phone"), *product(("en", *CODES), tour.SCREENS)]
     for code, size in wanted[:many]:
-        program = PROGRAM if code == "el" else COMPANION
+        program, letters = PROGRAM if code == "el" else COMPANION, chance.choice(tour.TYPES)
         with (
             house(program) as (server, browser),
-            tour.touring(server, browser, code, size) as tourist,
+            tour.touring(server, browser, code, size, letters) as tourist,
         ):
             tour.whole(tourist, random.Random(seed))
-            figures.wrong += [f"{code} on a {size}: {it}" for it in sorted(tourist.faults)]
+            where = f"{code} on a {size}, {letters}"
+            figures.wrong += [f"{where}: {it}" for it in sorted(tourist.faults)]
             figures.statuses[200] += tourist.pages
     return figures
