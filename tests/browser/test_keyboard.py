@@ -91,6 +91,8 @@ def test_a_key_that_comes_too_late_is_told(server: Server, page: Page) -> None:
     held: list[Route] = []
     page.route("**/entries", lambda route: held.append(route))
     page.keyboard.type("nn")
+    while not held:  # it is still on its way
+        page.wait_for_timeout(20)
     held[0].continue_()
     expect(page.locator("[data-late-what]")).to_have_text("Nobody has it")
     assert server.export(path)["log"][3:] == [{"do": "stop"}]
