@@ -20,7 +20,7 @@ from unicodedata import bidirectional
 from babel import Locale
 from babel.dates import format_date, format_skeleton, format_time
 from babel.lists import format_list
-from babel.numbers import format_currency, format_decimal, get_currency_precision, parse_decimal
+from babel.numbers import format_currency, format_decimal, get_currency_precision
 
 FOLDER = Path(__file__).parent / "translations"
 """Where the catalogues are: ``de/LC_MESSAGES/messages.po``, compiled beside it to ``.mo``."""
@@ -123,13 +123,6 @@ class Language:
         amount = Decimal(cents).scaleb(-get_currency_precision(currency))
         written = format_currency(amount, currency, locale=self.locale)
         return self.isolated(written.replace("-", "\N{MINUS SIGN}"))
-
-    def cents(self, text: str, currency: str) -> int:
-        """Read an amount as it is typed, in the smallest coins. Raises ValueError."""
-        amount = parse_decimal(text.strip(), self.locale).scaleb(get_currency_precision(currency))
-        if not amount.is_finite() or amount != int(amount):
-            raise ValueError(text)
-        return int(amount)
 
     def listed(self, parts: Sequence[str], style: ListStyle) -> str:
         """Write a list in one of the styles."""

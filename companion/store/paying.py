@@ -136,6 +136,17 @@ def note_payment(
         connection.execute(insert(PaymentRow), row | when)
 
 
+def is_booked(circle: int) -> bool:
+    """Tell whether there is anything in the book of a circle."""
+    with reading() as connection:
+        return _is_booked(connection, circle)
+
+
+def _is_booked(connection: Connection, circle: int) -> bool:
+    rows = BookingRow.circle_id, PaymentRow.circle_id
+    return any(connection.scalar(select(row).where(row == circle).limit(1)) for row in rows)
+
+
 def _is_of(connection: Connection, circle: int, evening: int) -> bool:
     row = EveningRow
     found = select(row.id).where(row.id == evening, row.circle_id == circle)
@@ -159,9 +170,10 @@ def worths(circle: int) -> list[tuple[str, int]]:
 
 
 def set_worth(circle: int, since: str, cents: int, currency: str) -> None:
-    """Say what a chip is worth from a day on ("": always), and book the evenings since anew.
+    """Set what a chip is worth from a day on ("": always), and book the evenings since anew.
 
-    Later days on which it was said otherwise are forgotten. Raises Refused (`bad-entry`).
+    Later days on which it was set otherwise are forgotten. The currency stays, once there is
+    anything in the book: its numbers are coins of it. Raises Refused (`bad-entry`).
     """
     if not 0 <= cents <= MOST_CENTS:
         raise Refused("bad-entry", "A chip is worth 0 cents or more.")
@@ -171,9 +183,11 @@ def set_worth(circle: int, since: str, cents: int, currency: str) -> None:
     )
     with writing() as connection:
         hold(connection, circle)
-        connection.execute(
-            update(CircleRow).where(CircleRow.id == circle).values(currency=currency)
-        )
+        mine = CircleRow.id == circle
+        known = connection.scalar(select(CircleRow.currency).where(mine))
+        if known and currency != known and _is_booked(connection, circle):
+            raise Refused("bad-entry", "The book is in {currency}: that stays.", currency=known)
+        connection.execute(update(CircleRow).where(mine).values(currency=currency))
         connection.execute(delete(row).where(row.circle_id == circle, row.since > since))
         connection.execute(upsert(row, circle_id=circle, since=since, cents=cents))
         for which, game, day, facts in connection.execute(later).all():

@@ -8,8 +8,10 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
+from companion.circles.money import read_cents
 from companion.circles.settling import Due, fewest
 from companion.core.errors import Refused
+from companion.core.sentences import say
 from companion.language import spoken
 from companion.web.base.marks import mark
 from companion.web.circles import words
@@ -52,9 +54,17 @@ def pay() -> ResponseReturnValue:
 @pages.post("/note")
 @or_again(_again)
 def note() -> ResponseReturnValue:
-    """Note money that changed hands at the table of an evening."""
-    cents = _amount(request.form.get("amount", ""))
+    """Note money that changed hands at the table of an evening, once it is read back."""
+    currency = here().circle.currency
+    if currency is None:
+        raise Refused("bad-entry", "Say first what a chip is worth.")
+    cents = _amount("amount", currency)
     payer, payee, evening = (_number(name) for name in ("payer", "payee", "evening"))
+    if not _is_sure(cents, currency):
+        name = _names(here().circle.id)
+        facts = {"player": name.get(payer, ""), "other": name.get(payee, "")}
+        paid = say("{player} paid {other} {money}").about(**facts, money=_money(cents))
+        return _draw(asked=str(paid), understood=f"{cents} {currency}")
     store.note_payment(here().circle.id, payer, payee, cents, evening)
     return _back()
 
@@ -70,12 +80,23 @@ def undo() -> ResponseReturnValue:
 @pages.post("/worth")
 @or_again(_again)
 def worth() -> ResponseReturnValue:
-    """Say what a chip is worth, and from when on."""
-    currency = request.form.get("currency", "")
+    """Set what a chip is worth from a day on, once it is read back."""
+    circle, since = here().circle, _since()
+    currency = request.form.get("currency") or circle.currency
     if currency not in CURRENCIES:
         raise Refused("bad-entry", "Choose a currency.")
-    store.set_worth(here().circle.id, _since(), _amount(request.form.get("worth", "")), currency)
+    cents = _amount("worth", currency)
+    if not _is_sure(cents, currency):
+        one, hundred = (spoken().money(number * cents, currency) for number in (1, 100))
+        asked = say("A chip is worth {money}: 100 chips are {more}.").about(money=one, more=hundred)
+        return _draw(asked=str(asked), understood=f"{cents} {currency}")
+    store.set_worth(circle.id, since, cents, currency)
     return _back()
+
+
+def _is_sure(cents: int, currency: str) -> bool:
+    """Tell whether what was understood of an amount has been read back and confirmed."""
+    return request.form.get("understood") == f"{cents} {currency}"
 
 
 def _since() -> str:
@@ -118,10 +139,10 @@ def _number(name: str) -> int:
     return request.form.get(name, -1, type=row_number)
 
 
-def _amount(text: str) -> int:
+def _amount(name: str, currency: str) -> int:
     """Read an amount of money, in cents. Raises Refused."""
     try:
-        return spoken().cents(text, here().circle.currency or CURRENCIES[0])
+        return read_cents(request.form.get(name, ""), currency)
     except ValueError:
         example = spoken().decimal(Decimal("1.5"))
         raise Refused("bad-entry", "Type an amount such as {amount}.", amount=example) from None
@@ -145,7 +166,7 @@ def _dues(balances: Mapping[int, int]) -> tuple[list[Due], bool]:
     return fewest({**balances, NOBODY: -sum(balances.values())})
 
 
-def _draw(error: str = "") -> str:
+def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
     circle = here().circle
     found = store.balances(circle.id)
     dues, exact = _dues(found)
@@ -160,9 +181,11 @@ def _draw(error: str = "") -> str:
         booked=store.bookings(circle.id),
         payments=store.payments(circle.id),
         latest=store.latest_evenings(circle.id, 10),
-        currencies=CURRENCIES,
+        currencies=[circle.currency] if store.is_booked(circle.id) else CURRENCIES,
         name=_names(circle.id),
         money=_money,
         words=words,
         error=error,
+        asked=asked,
+        understood=understood,
     )

@@ -230,7 +230,7 @@ def test_a_number_that_no_row_can_have_is_nobodys(
     for path, fields in (("", {"name": "Zed"}), ("/erase", {"sure": "yes"}), ("/merge", {})):
         answer = send(client, f"{home}/people/{big}{path}", fields)
         assert answer.status_code in (404, 405)
-    paid = {"payer": "1", "payee": "2", "amount": "1", "evening": big}
+    paid = {"payer": "1", "payee": "2", "amount": "1", "evening": big, "understood": "100 EUR"}
     assert "no such evening" in told(client, circle, "book/note", **paid)
     assert "two different" in told(client, circle, "people/1/merge", into=big)
     undone = {"payment": big, "undone": "yes"}

@@ -1,8 +1,11 @@
 """The book of a circle: evenings run up in it, payments settle it, and changes move it visibly."""
 
+from collections.abc import Mapping
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion import store
 from tests.evenings import record
@@ -37,7 +40,15 @@ def table(app: Flask, circle: store.Circle) -> str:
 
 def worth(client: FlaskClient, circle: store.Circle, amount: str, **more: str) -> int:
     fields = {"worth": amount, "currency": "GBP", "since": "always", **more}
-    return send(client, f"/c/{circle.token}/book/worth", fields).status_code
+    return confirmed(client, f"/c/{circle.token}/book/worth", fields).status_code
+
+
+def confirmed(client: FlaskClient, address: str, fields: Mapping[str, str]) -> TestResponse:
+    """Post an amount, and what was understood of it where that is read back."""
+    answer = send(client, address, fields)
+    if answer.status_code != 200:
+        return answer
+    return send(client, address, {**fields, "understood": page_of(answer.text).value("understood")})
 
 
 def owed(app: Flask, circle: store.Circle) -> list[int]:
@@ -129,12 +140,41 @@ def test_money_that_changed_hands_is_noted(
     assert table
     worth(client, circle, "1")
     noted = {"payer": "1", "payee": "2", "amount": "50", "evening": "1"}
-    assert send(client, f"/c/{circle.token}/book/note", noted).status_code == 303
+    address = f"/c/{circle.token}/book/note"
+    assert "Ann paid Bob £50.00" in send(client, address, noted).text
+    assert confirmed(client, address, noted).status_code == 303
     assert sum(owed(app, circle)) == 0
-    itself = send(client, f"/c/{circle.token}/book/note", {**noted, "payee": "1"})
-    assert itself.status_code == 422
-    unknown = send(client, f"/c/{circle.token}/book/note", {**noted, "evening": "77"})
-    assert unknown.status_code == 422
+    assert confirmed(client, address, {**noted, "payee": "1"}).status_code == 422
+    assert confirmed(client, address, {**noted, "evening": "77"}).status_code == 422
+
+
+@pytest.mark.parametrize("amount", ["0.10", "0,10", ",1"])
+def test_an_amount_is_read_back_before_it_is_booked(
+    app: Flask, client: FlaskClient, circle: store.Circle, table: str, amount: str
+) -> None:
+    assert table
+    fields = {"worth": amount, "currency": "GBP", "since": "always"}
+    address = f"/c/{circle.token}/book/worth"
+    text = send(client, address, fields).text
+    assert "A chip is worth £0.10: 100 chips are £10.00." in text
+    other = send(client, address, {**fields, "understood": "1000 GBP"})
+    assert (other.status_code, owed(app, circle)) == (200, [])
+    assert send(client, address, {**fields, "understood": "10 GBP"}).status_code == 303
+    assert max(owed(app, circle)) < 1000
+
+
+def test_the_currency_stays_once_there_is_something_in_the_book(
+    app: Flask, client: FlaskClient, circle: store.Circle
+) -> None:
+    noted = {"payer": "1", "payee": "2", "amount": "50", "evening": "1"}
+    assert send(client, f"/c/{circle.token}/book/note", noted).status_code == 422
+    assert worth(client, circle, "150", currency="JPY") == 303
+    assert worth(client, circle, "0.05", currency="EUR") == 303
+    with app.app_context():
+        enter(store.create(SETUP, circle=circle.id), *CHIPS)
+    assert worth(client, circle, "150", currency="JPY") == 422
+    assert "<option>JPY" not in client.get(f"/c/{circle.token}/book").text
+    assert worth(client, circle, "0.10", currency="EUR") == 303
 
 
 def test_a_member_sees_the_book_and_settles_nothing(app: Flask, circle: store.Circle) -> None:
