@@ -67,12 +67,12 @@ def test_the_house_that_the_files_describe_plays_a_hand(workers: list[Server]) -
         assert {tablet.tap(entry) for entry in record["log"][:4]} == {200}
         workers[1].kill()
         assert {tablet.tap(entry) for entry in [*record["log"][4:], {"do": "end"}]} == {200}
-        page = urllib.request.urlopen(f"{address}{path}").read().decode()
+        page = urllib.request.urlopen(f"{address}{path}", timeout=20).read().decode()
         assert f'href="{PREFIX}{path}' in page
-        with urllib.request.urlopen(f"{address}{path}/tally.pdf") as paper:
+        with urllib.request.urlopen(f"{address}{path}/tally.pdf", timeout=20) as paper:
             assert paper.read(5) == b"%PDF-"
     assert_healthy(workers[0].port)
-    numbers = urllib.request.urlopen(f"{inside}/metrics").read().decode()
+    numbers = urllib.request.urlopen(f"{inside}/metrics", timeout=20).read().decode()
     assert 'companion_taps_total{answer="stored"}' in numbers
 
 
@@ -81,7 +81,7 @@ def assert_healthy(port: int) -> None:
     words = re.search(r"^ +CMD (\[.*\])$", CONTAINER, re.MULTILINE)
     assert words
     _, *arguments = json.loads(words[1].replace(":8000", f":{port}"))
-    assert subprocess.run([sys.executable, *arguments]).returncode == 0
+    assert subprocess.run([sys.executable, *arguments], timeout=20).returncode == 0
 
 
 def night_of_containers() -> str:

@@ -54,8 +54,8 @@ def test_a_refused_tap_is_told_accessibly(server: Server, reader: Page) -> None:
         assert Tablet(server, path).tap({"do": "buy-in", "player": "Ann", "chips": 1}) == 200
         route.continue_()
 
-    reader.goto(server.url + path)
     reader.route("**/entries", be_quicker, times=1)
+    reader.goto(server.url + path)
     Screen(reader).enter("Deal hand 1")
     expect(reader.get_by_role("alert")).to_be_visible()
     judge(reader, faults)

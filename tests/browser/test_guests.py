@@ -256,9 +256,9 @@ def test_a_tap_from_a_seat_that_comes_too_late_is_told(server: Server, chromium:
 def test_a_tap_that_is_told_to_wait_is_sent_again(server: Server, chromium: Browser) -> None:
     first, invited = laid(server)
     with tablet(chromium, "phone") as bob:
-        bob.goto(invited["bob"])
         busy = {"status": 429, "body": "The server is busy.", "content_type": "text/plain"}
         bob.route("**/entries", lambda route: route.fulfill(**busy), times=2)
+        bob.goto(invited["bob"])
         bob.get_by_role("button", name="I play 3♣").click()
         expect(bob.locator("#offline")).to_contain_text("Your tap is kept")
         version(bob, 4)

@@ -26,6 +26,8 @@ class Glass:
     def __init__(self, server: Server, page: Page) -> None:
         self.server, self.page = server, page
         self.screen, self.finger = Screen(page), Finger(page)
+        # Chromium may send a request past the first route of a page that is there already.
+        page.route("**/entries", lambda route: route.fallback())
 
     def lay(self, log: list[dict[str, object]]) -> None:
         """Lay a table of three at a moment."""

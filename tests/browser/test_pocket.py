@@ -55,6 +55,7 @@ def test_a_tap_is_measured_beside_one_at_a_server(
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 def test_a_second_tab_says_where_the_first_is_and_goes_on_after_it(
     site: Path, tablet: Tablet
 ) -> None:

@@ -19,7 +19,7 @@ from tests.browser.conftest import browser_path
 from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version
 from tests.serving import COMPANION, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
 
 RELEASES = Path(__file__).parent.parent / "store" / "releases"
 NO_ROOM = "This device has no room left"

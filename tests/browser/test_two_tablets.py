@@ -118,9 +118,9 @@ def test_a_tap_that_is_lost_stays_on_its_button_and_is_sent_again(
 def test_a_tap_whose_answer_was_lost_is_entered_once_also_after_a_reload(
     server: Server, page: Page
 ) -> None:
+    page.route("**/entries", lambda route: (route.fetch(), route.abort()))
     path = laid(server, page)
     screen = Screen(page)
-    page.route("**/entries", lambda route: (route.fetch(), route.abort()))
     screen.tap(screen.button_of(THREE))
     expect(page.locator("#offline")).to_be_visible()
     page.unroute("**/entries")

@@ -62,7 +62,7 @@ def test_of_two_who_remember_the_same_players_at_once_one_makes_the_circle(
 ) -> None:
     with apps[0].app_context():
         token = store.create_from(played())
-    meet = Barrier(2)
+    meet = Barrier(2, timeout=20)
 
     def tap(app: Flask) -> int | None:
         with app.app_context():

@@ -95,7 +95,7 @@ def test_too_much_long_work_is_told_to_wait_and_taps_are_not(
         assert send(app.test_client(), "/import", {"record": "{}"}).status_code == 503
         assert app.test_client().get("/new").status_code == 200
         ends.set()
-        held.result()
+        held.result(20)
     assert send(app.test_client(), "/import", {"record": "{}"}).status_code == 422
 
 
