@@ -1,6 +1,8 @@
 """What is wrong with what was given: a value that is unfit, an entry or a record refused."""
 
-from companion.core.sentences import Fact, Sentence
+from typing_extensions import override
+
+from companion.core.sentences import Fact, Sentence, say
 
 
 class Unfit(ValueError):
@@ -30,12 +32,30 @@ class Refused(Exception):
         self.entry: int | None = None
 
     @property
+    def reason(self) -> Sentence:
+        """The sentence as it goes on after another one and a colon."""
+        return self.sentence
+
+    @property
     def message(self) -> str:
         """The sentence in the language that is spoken."""
         return str(self.sentence)
 
     def __str__(self) -> str:
         return self.message
+
+
+class WrongPhase(Refused):
+    """An entry that cannot be now (`wrong-phase`). ``phase`` goes on after “Not now:”."""
+
+    def __init__(self, phase: Sentence) -> None:
+        super().__init__("wrong-phase", "Not now: {phase}.", phase=phase)
+        self.phase = phase
+
+    @property
+    @override
+    def reason(self) -> Sentence:
+        return say("{phase}.", phase=self.phase)
 
 
 class ShortOfChips(Refused):

@@ -10,7 +10,7 @@ from typing_extensions import TypeVar
 from companion.core.called import HANDS, Called
 from companion.core.cards import PACK
 from companion.core.entries.entry import Entry
-from companion.core.errors import Refused
+from companion.core.errors import WrongPhase
 from companion.core.feats import Feats
 from companion.core.ledger import POT, Ledger
 from companion.core.looking_back import LookingBack
@@ -242,7 +242,7 @@ class Table(Generic[H_co]):
         """Refuse (`wrong-phase`) unless the table is in one of these phases."""
         if self.phase not in phases:
             now = {**PHASES, **self.setup.game.phases}[self.phase]
-            raise Refused("wrong-phase", "Not now: {phase}.", phase=now)
+            raise WrongPhase(now)
 
     def left_of(self, player: str) -> str:
         """Name the next player clockwise who is at the table."""

@@ -179,6 +179,20 @@ class Series(tuple[Fact, ...], Worded):
         return bool(self) and is_small(self[0])
 
 
+class Clauses(tuple[Fact, ...], Worded):
+    """Sentences one after another: ``Bob pays Ann and Cal 1 each; Bob cannot win this hand``."""
+
+    __slots__ = ()
+
+    @override
+    def worded(self, language: Language) -> str:
+        return "; ".join(word(part, language) for part in self)
+
+    @override
+    def opens_small(self) -> bool:
+        return bool(self) and is_small(self[0])
+
+
 def by_player(values: Mapping[str, Fact]) -> Series:
     """Tell what everybody has: ``Ann 3, Bob 4``."""
     return Series(say("{player} {value}", player=p, value=value) for p, value in values.items())

@@ -11,7 +11,7 @@ from companion.core.log.force import EDITS, Line
 from companion.core.log.log import Log
 from companion.core.looking_back import Found
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.core.words import Series
+from companion.core.words import Clauses
 
 IN_FORCE = "in force"
 TAKEN_BACK = "taken back"
@@ -127,7 +127,7 @@ def tell(log: Log, happening: Happening) -> Sentence:
     if raw["do"] == "redo":
         return say("Entry {number} restored", number=EntryNumber(about))
     if raw["do"] == "amend":
-        changes = Series(_changed(log, number, new) for number, new in _replaced(raw))
+        changes = Clauses(_changed(log, number, new) for number, new in _replaced(raw))
         return say("{changes}", changes=changes)
     return _put_in(log, raw, about)
 

@@ -17,7 +17,7 @@ class CannotStand(Refused):
     def __init__(self, falls: int, wrong: Refused, before: Table) -> None:
         """Say which entry falls, and why."""
         template = "Then entry {number} would not be possible: {why}"
-        super().__init__("amend-breaks", template, number=EntryNumber(falls), why=wrong.sentence)
+        super().__init__("amend-breaks", template, number=EntryNumber(falls), why=wrong.reason)
         self.falls = falls
         self.wrong = wrong
         self.before = before

@@ -1,8 +1,9 @@
 """Hands kept in chips only: pots are collected by name, cards left are entered."""
 
 from companion.core.accounts import Pot
-from companion.core.errors import Refused
+from companion.core.errors import Refused, WrongPhase
 from companion.core.handlers import first_missing
+from companion.core.sentences import say
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import finish
@@ -14,7 +15,7 @@ from companion.games.stops.state import Hand, StopsTable
 def _need_chips_only(table: StopsTable) -> Hand:
     table.need("play")
     if not table.now.chips_only:
-        raise Refused("wrong-phase", "Not now: this hand is kept card by card.")
+        raise WrongPhase(say("this hand is kept card by card"))
     return table.now
 
 

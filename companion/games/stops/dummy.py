@@ -4,9 +4,10 @@ from functools import lru_cache
 
 from companion.core.antes import ANTE, take_antes
 from companion.core.cards import SUITS
-from companion.core.errors import Refused
+from companion.core.errors import Refused, WrongPhase
 from companion.core.handlers import begin_hand
 from companion.core.ledger import POT, Transfer
+from companion.core.sentences import say
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops.claims import Claim, Referee
@@ -133,7 +134,7 @@ def sell(table: StopsTable, entry: e.Sell) -> None:
 def _before_bids(table: StopsTable) -> None:
     table.need("dummy")
     if table.now.auction.high or table.now.auction.passed:
-        raise Refused("wrong-phase", "Not now: the auction has begun.")
+        raise WrongPhase(say("the auction has begun"))
 
 
 def bid(table: StopsTable, entry: e.ChipBid) -> None:
@@ -249,6 +250,6 @@ def chips_only(table: StopsTable, _: e.ChipsOnly) -> None:
     table.need("play")
     hand = table.now
     if hand.chips_only:
-        raise Refused("wrong-phase", "Not now: this hand is kept in chips only already.")
+        raise WrongPhase(say("this hand is kept in chips only already"))
     hand.referee.stop(hand.sizes)
     hand.chips_only = True

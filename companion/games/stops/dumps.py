@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from companion.core.accounts import Label
 from companion.core.cards import BIT, RANK
-from companion.core.errors import Refused
+from companion.core.errors import Refused, WrongPhase
+from companion.core.sentences import say
 from companion.core.words import Card, Cards
 from companion.games.stops import entries as e
 from companion.games.stops import finish
@@ -23,9 +24,7 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
     hand = hand_in_play(table)
     following = hand.next
     if following is None:
-        raise Refused(
-            "wrong-phase", "Not now: four cards can only be laid down on a run that is going on."
-        )
+        raise WrongPhase(say("four cards can only be laid down on a run that is going on"))
     for card in entry.cards:
         if card in hand.played:
             raise Refused("already-played", "{card} lies on the table already.", card=Card(card))

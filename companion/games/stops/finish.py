@@ -4,10 +4,11 @@ from companion.core import handlers
 from companion.core.accounts import Pot
 from companion.core.cards import BIT, RANK
 from companion.core.entries.common import Award, BreakOff
-from companion.core.errors import Refused
+from companion.core.errors import Refused, WrongPhase
 from companion.core.handlers import first_missing
 from companion.core.ledger import POT
 from companion.core.poker import Strength, best, worst
+from companion.core.sentences import say
 from companion.core.words import Card, CardCount
 from companion.games.stops import referee
 from companion.games.stops.board import JUDGED_POTS
@@ -140,7 +141,7 @@ def _need_blocked(table: StopsTable) -> Hand:
     if table.live is not None and table.now.chips_only and table.phase == "play":
         if table.options.no_lead == "blocked" and not table.options.any_suit:
             return table.now
-        raise Refused("wrong-phase", "Not now: at this table a hand is never blocked.")
+        raise WrongPhase(say("at this table a hand is never blocked"))
     table.need("blocked")
     return table.now
 
@@ -179,7 +180,7 @@ def show(table: StopsTable, entry: Show) -> None:
     """
     hand = table.live
     if hand is None or not hand.end.over or table.phase == "over" or entry.player not in hand.left:
-        raise Refused("wrong-phase", "Not now: cards are shown after the hand.")
+        raise WrongPhase(say("cards are shown after the hand"))
     if entry.player in hand.end.shown:
         raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
     unseen = hand.referee.unseen

@@ -9,8 +9,9 @@ from companion.core.cards import (
     SUIT,
     SUITS,
 )
-from companion.core.errors import Refused
+from companion.core.errors import Refused, WrongPhase
 from companion.core.ledger import POT
+from companion.core.sentences import say
 from companion.core.words import Card, CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
@@ -53,7 +54,7 @@ def hand_in_play(table: StopsTable) -> Hand:
     hand = table.live
     assert hand is not None
     if hand.chips_only:
-        raise Refused("wrong-phase", "Not now: this hand is kept in chips only.")
+        raise WrongPhase(say("this hand is kept in chips only"))
     return hand
 
 
@@ -231,7 +232,7 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
     table.need("dummy", "play")
     hand = table.now
     if hand.chips_only:
-        raise Refused("wrong-phase", "Not now: this hand is kept in chips only.")
+        raise WrongPhase(say("this hand is kept in chips only"))
     had = hand.left.get(entry.player, 0)
     dead = hand.dead + had - entry.cards
     if entry.cards < 1 or dead < 0:

@@ -7,7 +7,7 @@ from companion.core.accounts import Pot, name_pots
 from companion.core.ledger import POT
 from companion.core.poker import in_words
 from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Card, Chips, NameList, Series, by_player
+from companion.core.words import Card, Chips, Clauses, NameList, by_player
 from companion.games.stops.claims import Finding
 from companion.games.stops.state import Judged, StopsTable
 
@@ -79,7 +79,7 @@ def penalty_words(before: StopsTable, after: StopsTable, place: int) -> Sentence
         collects = loses.about(player=offender)
     return say(
         "{parts}",
-        parts=Series(
+        parts=Clauses(
             (
                 *(goes_on if took_win and not hand.end.over else ()),
                 *_pays(offender, paid, back=took_win),

@@ -73,9 +73,9 @@ def why_not(log: Log, wrong: Refused) -> Sentence:
     number, raw = EntryNumber(wrong.entry), log.raw[wrong.entry]
     if raw["do"] not in log.setup.game.kinds:
         template = say("Then entry {number} would not be possible: {why}")
-        return template.about(number=number, why=wrong.sentence)
+        return template.about(number=number, why=wrong.reason)
     template = say("Then entry {number} ({entry}) would not be possible: {why}")
-    return template.about(number=number, entry=said(log, raw), why=wrong.sentence)
+    return template.about(number=number, entry=said(log, raw), why=wrong.reason)
 
 
 def _draw(evening: store.Evening, players: list[str], dealer: str, error: str = "") -> str:

@@ -464,7 +464,7 @@ WITHHELD = [play("Ann", "4H"), {"do": "stop"}, play("Ann", "2C"), {"do": "stop"}
 @pytest.mark.parametrize(
     ("cards", "says"),
     [
-        (3, "With the penalty: play goes on without Ann, Ann pays back Bob 5, Cal 4, Dee 4"),
+        (3, "With the penalty: play goes on without Ann; Ann pays back Bob 5, Cal 4, Dee 4"),
         (4, "With the penalty: Ann collects no more in this hand and cannot win it."),
     ],
 )
