@@ -37,7 +37,16 @@ FORMS = ("", "object", "from", "into", "in")
 between: as the subject, as the object, and after *from*, *into* and *in* with that word. A form
 that a catalogue does not give is the first."""
 
-_VOWELS = "aeiouyàâäáåæèéêëìíîïòóôöœùúûüh"
+_VOWEL = re.compile("[aeiouàâäáåæèéêëìíîïòóôöœùúûüh]|y(?![aeiouàâéèêëîïôöûü])", re.IGNORECASE)
+_A = re.compile("[aàâäáå]", re.IGNORECASE)
+_HEBREW = re.compile("[\u0590-\u05ff]")
+
+_JOINTS = {
+    "es": ((" y ", " e ", r"[ií]|h[ií](?![aeáé])"), (" o ", " u ", r"h?[oó]|8|11\b")),
+    "it": ((" e ", " ed ", r"[eéèê]"),),
+    "he": ((" ו", " ו־", r"[^\u0590-\u05ff]"),),
+}
+"""What joins the last part of a list, what it becomes, and before which parts."""
 
 ListStyle = Literal["standard", "or", "unit"]
 """How a list ends: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``."""
@@ -98,10 +107,17 @@ class Language:
 
     def formed(self, name: str, form: str) -> str:
         """Put any name into a form: ``de Bob``, ``d’Ann``."""
-        patterns = self.catalogue.pgettext("a name", "{name}")
-        if _plain(name)[:1].lower() in _VOWELS:
-            patterns = self.catalogue.pgettext("a name that begins with a vowel", "{name}")
-        return type(name)(pick_form(patterns, form)).format(name=name)
+        return type(name)(pick_form(self._name_forms(_plain(name)), form)).format(name=name)
+
+    def _name_forms(self, name: str) -> str:
+        """Return the forms of names that begin as this one does."""
+        if _HEBREW.match(name):
+            return self.catalogue.pgettext("a name in Hebrew letters", "{name}")
+        if _A.match(name):
+            return self.catalogue.pgettext("a name that begins with an a", "{name}")
+        if _VOWEL.match(name):
+            return self.catalogue.pgettext("a name that begins with a vowel", "{name}")
+        return self.catalogue.pgettext("a name", "{name}")
 
     def formed_pot(self, name: str, form: str) -> str:
         """Put the name of a pot that is called by its cards into a form: ``von 10♥``."""
@@ -127,13 +143,23 @@ class Language:
     def listed(self, parts: Sequence[str], style: ListStyle) -> str:
         """Write a list in one of the styles."""
         try:
-            return format_list(parts, style, self.locale)
+            text = format_list(parts, style, self.locale)
         except KeyError:  # Babel has but a part of some styles, such as units in German
             return ", ".join(parts)
+        return self._joined(text, parts[-1]) if len(parts) > 1 else text
+
+    def _joined(self, text: str, last: str) -> str:
+        """Return a list with the word before its last part as that part's first sound wants it."""
+        head = text.removesuffix(last)
+        for joint, other, first in _JOINTS.get(self.code, ()):
+            if head.endswith(joint) and re.match(first, _plain(last), re.IGNORECASE):
+                return head.removesuffix(joint) + other + last
+        return text
 
     def day(self, day: date) -> str:
         """Write a day: ``4 July 2026``."""
-        return format_date(day, "long", self.locale)
+        text = format_date(day, "long", self.locale)
+        return re.sub(r"^1 ", "1er ", text) if self.code == "fr" else text
 
     def month(self, day: date) -> str:
         """Write a month with its year: ``July 2026``."""
@@ -157,7 +183,7 @@ def pick_form(words: str, form: str) -> str:
 
 def _plain(name: str) -> str:
     """Leave tags and marks of direction out of a name."""
-    return re.sub(r"<[^>]*>", "", name).lstrip(_ISOLATES)
+    return re.sub(r"<[^>]*>", "", name).lstrip(f"{_ISOLATES}\N{RIGHT-TO-LEFT MARK}")
 
 
 @lru_cache(maxsize=4096)

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -250,6 +251,48 @@ def test_lists_of_any_length_can_be_written(code: str, style: ListStyle) -> None
         assert re.findall(r"part\d+", said) == parts
 
 
+@pytest.mark.parametrize(
+    ("code", "parts", "style", "text"),
+    [
+        ("es", ("Ann", "Inés"), "standard", "Ann e Inés"),
+        ("es", ("Ann", "Hielo"), "standard", "Ann y Hielo"),
+        ("es", ("Ana", "Yann"), "standard", "Ana y Yann"),
+        ("es", ("Ana", "Óscar"), "or", "Ana u Óscar"),
+        ("es", ("7♣", "8♣"), "or", "7♣ u 8♣"),
+        ("it", ("Anna", "Émile"), "standard", "Anna ed Émile"),
+        ("it", ("Anna", "Bob"), "standard", "Anna e Bob"),
+        ("he", ("אבי", "Ida"), "standard", "אבי ו־Ida"),
+        ("he", ("6", "15"), "standard", "6 ו־15"),
+        ("he", ("אבי", "דנה"), "standard", "אבי ודנה"),
+    ],
+)
+def test_the_word_before_the_last_of_a_list_fits_its_sound(
+    code: str, parts: tuple[str, ...], style: ListStyle, text: str
+) -> None:
+    assert languages()[code].listed(parts, style) == text
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "form", "text"),
+    [
+        ("fr", "Yann", "from", "de Yann"),
+        ("fr", "Yves", "from", "d’Yves"),
+        ("fr", "Émile", "from", "d’Émile"),
+        ("it", "Anna", "into", "ad Anna"),
+        ("it", "Émile", "into", "a Émile"),
+        ("he", "אבי", "into", "לאבי"),
+        ("he", "Ida", "into", "ל־Ida"),
+    ],
+)
+def test_a_preposition_fits_the_name_after_it(code: str, name: str, form: str, text: str) -> None:
+    assert languages()[code].formed(name, form) == text
+
+
+def test_the_first_of_a_month_is_written_as_the_french_write_it() -> None:
+    assert languages()["fr"].day(date(2024, 3, 1)) == "1er mars 2024"
+    assert languages()["fr"].day(date(2024, 3, 11)) == "11 mars 2024"
+
+
 games()  # they say what their pots are called
 
 FRENCH = {
@@ -257,6 +300,7 @@ FRENCH = {
     ("", "the kitty"): "la cagnotte | la cagnotte | de la cagnotte | à la cagnotte",
     ("a name", "{name}"): "{name} | {name} | de {name} | à {name}",
     ("a name that begins with a vowel", "{name}"): "{name} | {name} | d’{name} | à {name}",
+    ("a name that begins with an a", "{name}"): "{name} | {name} | d’{name} | à {name}",
     ("a pot", "{name}"): "{name} | {name} | de {name} | sur {name}",
 }
 

@@ -1,0 +1,109 @@
+"""Sentences that are put together from parts fit together, in every language, with any names."""
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.core.log.history import effects, history, tell
+from companion.core.log.opening import opened
+from companion.core.log.record import read_setup
+from companion.core.moves import moves_line
+from companion.core.sentences import Sentence
+from companion.games import games
+from companion.language import languages, speaking
+from tests.drawn import SEED
+from tests.evenings import CASES, cases
+
+NAMES = ("Anna", "Inés", "Émile", "אבי", "Óscar", "Yann", "Łukasz", "李雷", "O’Brien", "Ida")
+
+FAULTS = {
+    "fr": (r"\b(à|de) les? ", r"\b(à|de) le\b(?! (plus|moins))", r"d’Y[aeiou]", r"\bd’une? d’"),
+    "es": (r"\b(a|de) el\b", r" y [IÍií]", r" o [OÓoó8]"),
+    "it": (
+        r"\b(a|di|da|su|in) (il|lo)\b",
+        r"(?<![.:!?(] )(?<!^)(?<!«)\bUn pagherò",
+        r" a A",
+        r" e [EÉ]",
+    ),
+    "he": (r"[א-ת][A-Za-z0-9]", r"(?:^| )[ומלבשכה]־[\u2066-\u2069]*[א-ת]"),
+    "en": (r"\b(\w+) \1 ", r": Not now"),
+    "de": (r"\b(von|zu) (dem|der) (dem|der)\b",),
+    "nl": (r"\b(de|het) (de|het)\b",),
+}
+"""What no line of a language may hold."""
+
+BARE = str.maketrans(dict.fromkeys("\u2066\u2067\u2068\u2069\u200e\u200f", None))
+
+
+def renamed(value: Any, names: dict[str, str]) -> Any:
+    """A record with other players, wherever they are named."""
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, list):
+        return [renamed(item, names) for item in value]
+    if isinstance(value, dict):
+        return {names.get(key, key): renamed(item, names) for key, item in value.items()}
+    return value
+
+
+def lines_of(record: dict[str, Any]) -> Iterator[Sentence]:
+    """What the log says of an evening, and what moved."""
+    log, _ = opened(read_setup(record, games()), record["log"])
+    happenings = history(log)
+    moved = effects(log, {it.line.number for it in happenings if it.line})
+    for happening in happenings:
+        yield tell(log, happening)
+    for effect in moved.values():
+        line = moves_line(effect.moves)
+        if line is not None:
+            yield line
+
+
+def an_evening(record: dict[str, Any], seed: int) -> dict[str, Any]:
+    people = random.Random(seed).sample(NAMES, len(NAMES))
+    return renamed(record, dict(zip(record["players"], people, strict=False)))
+
+
+EVENINGS = [
+    case["record"]
+    for path in sorted(CASES.glob("*.jsonl"))
+    for case in cases(path)
+    if case["result"]["ok"] and len(case["record"]["players"]) <= len(NAMES)
+]
+
+
+SHARE = random.Random(SEED).sample(EVENINGS, 24)
+
+
+@pytest.mark.parametrize("record", SHARE)
+def test_the_log_of_an_evening_is_composed_well_in_every_language(record: dict[str, Any]) -> None:
+    sentences = [*lines_of(an_evening(record, len(record["log"])))]
+    for code, language in languages().items():
+        with speaking(language):
+            texts = {str(sentence).translate(BARE) for sentence in sentences}
+        assert [
+            (text, fault) for text in texts for fault in FAULTS[code] if re.search(fault, text)
+        ] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("fr", "Anna doit à le gobelet"),
+        ("fr", "+5 d’Yann"),
+        ("es", "¡Ganan Émile y Ida!"),
+        ("es", "7♣ o 8♣"),
+        ("es", "debe a el vaso"),
+        ("it", "Ömer +3 da Ida e Un pagherò di Ida"),
+        ("it", "va a Anna"),
+        ("it", "Inés +56 e Émile"),
+        ("he", "ניצחון ל־אבי!"),
+        ("he", "6 ו15"),
+        ("en", "Then entry 3 would not be possible: Not now: no hand is in progress."),
+    ],
+)
+def test_a_fault_of_composition_is_seen(code: str, text: str) -> None:
+    assert any(re.search(fault, text) for fault in FAULTS[code])
