@@ -81,6 +81,7 @@ from companion.store.played import PLAYED, SEATS
 from companion.store.rebuilding import forget_sums, rebuild, remembered_tables
 from companion.store.results import add_results, facts_by
 from companion.store.returning import bring_table
+from companion.store.saving import Savings, savings_of
 from companion.store.seasons import latest_year, months, seasons
 from companion.store.telling import parts_told, tell_part
 from companion.store.transfer import began, copy, create_from, export, made, stored_tally
@@ -108,6 +109,7 @@ __all__ = [
     "Payment",
     "Person",
     "Role",
+    "Savings",
     "Stale",
     "Tap",
     "UnknownCircle",
@@ -181,6 +183,7 @@ __all__ = [
     "remembered_tables",
     "rename",
     "renew",
+    "savings_of",
     "seasons",
     "seated",
     "set_worth",

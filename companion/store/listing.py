@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
@@ -38,25 +39,30 @@ class Listed:
 
 
 def tables_of(device: str, most: int) -> list[Listed]:
-    """List the tables that a device has opened, the latest first, by the addresses it knows.
-
-    What it knew by an invitation that was withdrawn is told no longer.
-    """
-    row, invited = TableRow, InvitationRow
-    address = func.coalesce(VisitRow.address, row.token)
-    query = (
-        select(address, row.setup, row.created, row.hand, row.winners)
-        .join(VisitRow, VisitRow.table_id == row.id)
-        .outerjoin(invited, (invited.token == VisitRow.address) & invited.withdrawn.is_(None))
-        .where(VisitRow.device == device, VisitRow.address.is_(None) | invited.token.is_not(None))
-        .order_by(VisitRow.last.desc())
-        .limit(most)
-    )
+    """List the tables that a device has opened, the latest first."""
+    row = TableRow
+    query = opened_by(device, row.setup, row.created, row.hand, row.winners)
+    query = query.order_by(VisitRow.last.desc()).limit(most)
     with reading() as connection:
         return [
             Listed(token, stored_setup(setup), created, hand, _names(winners))
             for token, setup, created, hand, winners in connection.execute(query)
         ]
+
+
+def opened_by(device: str, *columns: Any) -> Any:
+    """Return the query of the tables that a device has opened, by the addresses it knows.
+
+    What it knew by an invitation that was withdrawn is told no longer.
+    """
+    row, invited = TableRow, InvitationRow
+    address = func.coalesce(VisitRow.address, row.token)
+    return (
+        select(address, *columns)
+        .join(VisitRow, VisitRow.table_id == row.id)
+        .outerjoin(invited, (invited.token == VisitRow.address) & invited.withdrawn.is_(None))
+        .where(VisitRow.device == device, VisitRow.address.is_(None) | invited.token.is_not(None))
+    )
 
 
 def _names(text: str | None) -> list[str] | None:

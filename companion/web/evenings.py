@@ -1,62 +1,77 @@
 """All evenings of a device as one file, and back: the only copy where nobody else makes any."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 
 from flask import Blueprint, Flask, Response, current_app, session
 
 from companion import store
+from companion.circles.circle_file import is_circle
 from companion.core.entries.incoming import read_records
 from companion.database.models import now
 from companion.web.base.device import device
+from companion.web.base.marks import mark
 
 pages = Blueprint("evenings", __name__)
 
-SAVED = "saved"
-"""What a device remembers of the tables that were saved: the last letters of their addresses."""
+SAVED = "saved-as-of"
+"""What a device remembers of what it saved: how far, by the last letters of each address."""
 
 LETTERS = 4
 """So many of them: a cookie has room for few."""
 
-MOST = 500
-"""How many tables are saved as one file, and remembered."""
-
 
 def init_app(app: Flask) -> None:
     """Let pages ask what is on this device alone."""
-    app.add_template_global(unsaved)
+    app.add_template_global(is_unsaved)
 
 
 @pages.get("/evenings.jsonl")
+@mark("long")
 def save() -> Response:
-    """Give every table of this device as a record, one a line."""
-    tokens = [table.token for table in store.tables_of(device(), MOST)]
-    answer = Response("".join(_lines(tokens)), mimetype="application/jsonl")
+    """Send every circle that this device keeps, and its other tables as records, one a line."""
+    savings = store.savings_of(device())
+    answer = Response("".join(_lines(savings)), mimetype="application/jsonl")
     name = f"evenings-{now():%Y-%m-%d}.jsonl"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    remember_saved(*tokens)
+    _remember(_marks(savings))
     return answer
 
 
-def remember_saved(*tokens: str) -> None:
-    """Remember that tables were saved as a file."""
+def remember_saved(token: str) -> None:
+    """Remember how far a table was saved as a file."""
+    _remember({token[-LETTERS:]: store.version(token)})
+
+
+def _remember(marks: Mapping[str, object]) -> None:
     if not current_app.config["ABILITIES"].backups:
-        saved = [token[-LETTERS:] for token in tokens]
-        session[SAVED] = [*dict.fromkeys([*saved, *session.get(SAVED, [])])][:MOST]
+        session[SAVED] = {**session.get(SAVED, {}), **marks}
 
 
-def unsaved(tokens: Iterable[str]) -> int:
-    """Count the tables that are on this device alone, where nobody else makes copies."""
+def is_unsaved() -> bool:
+    """Tell whether anything is on this device alone, where nobody else makes copies."""
     if current_app.config["ABILITIES"].backups:
-        return 0
-    return len({token[-LETTERS:] for token in tokens} - {*session.get(SAVED, [])})
+        return False
+    saved = session.get(SAVED, {})
+    return any(saved.get(name) != at for name, at in _marks(store.savings_of(device())).items())
 
 
-def _lines(tokens: list[str]) -> Iterator[str]:
-    for token in tokens:
-        table = store.admit(token).table
-        yield f"{json.dumps(store.export(table), separators=(',', ':'))}\n"
+def _marks(savings: store.Savings) -> dict[str, object]:
+    """Return how far all that a device has to save has come."""
+    known = {**{one.token: at for one, at in savings.circles.items()}, **savings.tables}
+    return {address[-LETTERS:]: at for address, at in known.items()}
+
+
+def _lines(savings: store.Savings) -> Iterator[str]:
+    for circle in savings.circles:
+        yield _line(store.export_circle(circle))
+    for address in savings.tables:
+        yield _line(store.export(store.admit(address).table))
+
+
+def _line(written: object) -> str:
+    return f"{json.dumps(written, separators=(',', ':'))}\n"
 
 
 def is_many(data: bytes) -> bool:
@@ -64,16 +79,29 @@ def is_many(data: bytes) -> bool:
     return sum(line.startswith(b"{") for line in data.splitlines()) > 1
 
 
-def bring(data: bytes) -> list[str]:
-    """Store each record of a file as a table, but none twice; give their addresses.
+def bring(data: bytes) -> None:
+    """Store each record of a file as a table, and each circle, but none twice.
 
     Raises Refused, and Unreadable where it holds no records.
     """
-    return [_bring(record) for _, record in read_records(data)]
+    for _, record in read_records(data):
+        if is_circle(record):
+            open_circle(record)
+        else:
+            _bring_table(record)
 
 
-def _bring(record: object) -> str:
+def open_circle(record: object) -> str:
+    """Store a circle, or what of it is not here yet; return its address, which this device keeps.
+
+    Raises Refused.
+    """
+    address = store.bring_circle(record).token
+    store.remember_circle(device(), store.welcome(address))
+    return address
+
+
+def _bring_table(record: object) -> None:
     text = json.dumps([device(), record], sort_keys=True)
-    token = store.create_from(record, blake2b(text.encode(), digest_size=16).hexdigest())
+    token = store.bring_table(record, blake2b(text.encode(), digest_size=16).hexdigest())
     store.remember_visit(device(), store.evening(token).id)
-    return token

@@ -78,12 +78,13 @@ def import_record() -> ResponseReturnValue:
     if file is not None and file.filename:
         data = file.read()
     try:
-        if isinstance(data, bytes) and evenings.is_many(data):
-            evenings.bring(data)
+        many = data.encode("utf-8", "replace") if isinstance(data, str) else data
+        if evenings.is_many(many):
+            evenings.bring(many)
             return redirect(url_for("home.tables"), 303)
         record = _parsed(data)
         if is_circle(record):
-            return redirect(url_for("circle.show", circle=store.bring_circle(record).token), 303)
+            return redirect(url_for("circle.show", circle=evenings.open_circle(record)), 303)
         token = store.create_from(record, once())
     except Refused as wrong:
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")

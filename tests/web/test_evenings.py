@@ -2,16 +2,20 @@
 
 import io
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion import store
+from companion.circles.results import Result
 from companion.core.log.replay import result
 from companion.games import games
 from companion.machine.abilities import Abilities
-from tests.evenings import record
+from tests.evenings import in_chips, record
+from tests.store.test_versions import bought, enter
 from tests.web.pages import page_of
 
 KEEPING = Abilities(wire=False, streams=False, guests=False, papers=False, backups=False)
@@ -66,6 +70,88 @@ def test_a_device_without_backups_is_reminded_until_all_is_saved(app: Flask, sav
     assert ALONE in client.get("/").get_data(as_text=True)
     client.get(save if save.startswith("/") else f"{at}/{save}")
     assert ALONE not in client.get("/").get_data(as_text=True)
+
+
+def keep_circle(app: Flask, client: FlaskClient) -> tuple[str, str]:
+    """Let a device keep a circle of one evening with a book; return its page, and its table's."""
+    with app.app_context():
+        token = store.create_from(
+            {**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], {"do": "end"}]}
+        )
+        circle = store.remember_players(token)
+        store.set_worth(circle.id, "", 5, "EUR")
+        store.add_results(circle.id, [Result("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})])
+    for page in (f"/c/{circle.token}", f"/t/{token}"):
+        client.get(page)
+    return f"/c/{circle.token}", f"/t/{token}"
+
+
+def test_all_evenings_hold_circles_too_and_no_table_of_theirs_twice(app: Flask) -> None:
+    client = app.test_client()
+    page, _ = keep_circle(app, client)
+    client.get(bring(client, evening("Cem", "Dora"), "record.json").headers["Location"])
+    text = client.get("/evenings.jsonl").get_data(as_text=True)
+    circle, alone = map(json.loads, text.splitlines())
+    assert (len(circle["evenings"]), alone["players"]) == (2, ["Cem", "Dora"])
+    with app.app_context():
+        store.erase_circle(store.circle(page.rpartition("/")[2]).id)
+        for token in store.all_tokens():
+            store.delete_table(token)
+    for _ in range(2):
+        assert bring(client, text).status_code == 303
+    assert saved(client) == [circle, alone]
+    assert "Your circles" in client.get("/").get_data(as_text=True)
+
+
+def test_a_circle_for_others_is_not_among_the_evenings_of_a_guest(app: Flask) -> None:
+    page, _ = keep_circle(app, app.test_client())
+    with app.app_context():
+        host = store.Host("circle", store.circle(page.rpartition("/")[2]).id)
+        store.invite_to(host, [("member", None)])
+        (invited,) = store.invitations_to(host)
+    guest = app.test_client()
+    guest.get(f"/c/{invited.address}")
+    assert saved(guest) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda circle, _: store.add_person(circle, "Zoe"),
+        lambda circle, _: store.change_person(circle, 1, "Annie", (1, 2), hidden=False),
+        lambda circle, _: store.note_payment(circle, 1, 2, 7, 1),
+        lambda circle, _: store.set_worth(circle, "", 6, "EUR"),
+        lambda circle, _: store.add_results(
+            circle, [Result("2024-03-02", "boodle", {"Ann": 1, "Bob": -1})]
+        ),
+        lambda _, table: enter(table, {"do": "undo"}),
+    ],
+)
+def test_a_device_is_reminded_of_what_came_after_it_saved(
+    app: Flask, change: Callable[[int, str], object]
+) -> None:
+    app.config["ABILITIES"] = KEEPING
+    client = app.test_client()
+    page, table = keep_circle(app, client)
+    assert ALONE in client.get("/").get_data(as_text=True)
+    client.get("/evenings.jsonl")
+    assert ALONE not in client.get("/").get_data(as_text=True)
+    with app.app_context():
+        change(store.circle(page.rpartition("/")[2]).id, table.rpartition("/")[2])
+    assert ALONE in client.get("/").get_data(as_text=True)
+
+
+def test_a_device_is_reminded_of_a_table_that_was_played_on(app: Flask) -> None:
+    app.config["ABILITIES"] = KEEPING
+    client = app.test_client()
+    at = bring(client, evening("Ann", "Bob"), "record.json").headers["Location"]
+    for save in ("/evenings.jsonl", f"{at}/record.json"):
+        client.get(at)
+        client.get(save)
+        assert ALONE not in client.get("/").get_data(as_text=True)
+        with app.app_context():
+            enter(at.rpartition("/")[2], bought("Ann"))
+        assert ALONE in client.get("/").get_data(as_text=True)
 
 
 def test_a_house_makes_its_own_backups(client: FlaskClient) -> None:
