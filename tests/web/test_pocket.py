@@ -20,6 +20,7 @@ from companion.machine.paths import ROOT
 from companion.pocket.answering import COPY, DATABASE, Device, Pocket
 from companion.pocket.contents import SITE, place_libraries
 from companion.pocket.folder import publish
+from tests.evenings import in_chips
 
 RELEASES = Path(__file__).parent.parent / "store" / "releases"
 AT = "https://cards.example/pocket/in"
@@ -39,12 +40,69 @@ print(json.dumps([status, *map(writes, languages().values())]))
 """
 
 
+WALK = """
+import json, re, sys
+from html import unescape
+from urllib.parse import urljoin, urlsplit
+sys.path[:0] = sys.argv[1:3]
+from companion import store
+from companion.circles.results import Result
+from companion.pocket.answering import Pocket
+from companion.web.base.abilities import can_answer
+from werkzeug.exceptions import MethodNotAllowed
+pocket = Pocket(sys.argv[3])
+pocket.open("new")
+AT = "https://cards.example/pocket/in/"
+with pocket._app.app_context():
+    circle = store.make_circle("Ours")
+    store.set_worth(circle.id, "", 5, "EUR")
+    store.join_circle(store.create_from(json.loads(sys.argv[4])), circle.id)
+    days = "2025-11-30", "2026-01-01"
+    store.add_results(circle.id, [Result(day, "boodle", {"Ann": 2, "Bob": -2}) for day in days])
+    store.note_payment(circle.id, 1, 2, 3, 1)
+    store.invite_to(store.Host("circle", circle.id), [("member", None)])
+
+def links(text, at):
+    for name, found in re.findall(r'(href|src|action)="([^"#]+)', text):
+        yield name, urljoin(at, unescape(found)).partition("#")[0]
+
+def answers(method, address):
+    with pocket._app.app_context():
+        path = urlsplit(address).path.removeprefix("/pocket/in")
+        try:
+            return can_answer(pocket._app.url_map.bind("").match(path, method=method)[0])
+        except MethodNotAllowed:
+            return False
+
+dead, seen, ways = [], set(), [("", "href", f"{AT}c/{circle.token}")]
+while ways:
+    before, name, address = ways.pop()
+    if (name, address) in seen or address.startswith(AT + "static/"):
+        continue
+    seen.add((name, address))
+    if not address.startswith(AT):
+        dead.append([before, address, "leads out"])
+    elif name == "action":
+        if not (answers("POST", address) or answers("GET", address)):
+            dead.append([before, address, "cannot be answered"])
+    else:
+        status, _, body = pocket.answer("GET", address, {}, b"")
+        if status >= 400:
+            dead.append([before, address, status])
+        elif "/in/c/" in address:
+            ways += [(address, *link) for link in links(body.decode(errors="replace"), address)]
+print(json.dumps([len(seen), dead]))
+"""
+
+
 def writes(language: "Language") -> list[str]:
     """Write what depends on what Babel knows of a language."""
     money = [language.money(123456, currency) for currency in ("EUR", "GBP", "JPY", "ILS")]
     lists = [language.listed(["a", "b", "c"], style) for style in ("standard", "or", "unit")]
     numbers = [language.number(1234), language.decimal(Decimal("1234.5"))]
-    times = [language.day(date(2026, 7, 4)), language.clock(time(20, 15)), language.name]
+    day = date(2026, 7, 4)
+    times = [language.day(day), language.clock(time(20, 15)), language.name]
+    times += [language.month(day), language.short_month(day)]
     return [*money, *lists, *numbers, *times]
 
 
@@ -117,3 +175,15 @@ def test_what_a_pocket_has_of_the_libraries_is_all_that_is_needed(tmp_path: Path
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert json.loads(said) == [200, *map(writes, languages().values())]
     assert (tmp_path / COPY).exists(), "and it was brought up to this version"
+
+
+@pytest.mark.usefixtures("pocket")
+def test_no_way_from_a_page_of_a_circle_is_dead_in_a_pocket(tmp_path: Path) -> None:
+    place_libraries(tmp_path / "made")
+    paths = (tmp_path / "made" / SITE, ROOT, tmp_path)
+    command = [sys.executable, "-I", "-S", "-c", WALK, *map(str, paths)]
+    played = json.dumps(in_chips(3, 2))
+    told = subprocess.run([*command, played], stdout=subprocess.PIPE, text=True, check=True).stdout
+    count, dead = json.loads(told)
+    assert dead == []
+    assert count > 50

@@ -9,6 +9,9 @@ from companion.machine.abilities import Abilities
 NEEDS: Mapping[str, Callable[[Abilities], bool]] = {
     "guests": lambda able: able.guests,
     "home.open_address": lambda able: able.guests,
+    "keeping.code": lambda able: able.guests,
+    "keeping.invite": lambda able: able.guests,
+    "keeping.withdraw": lambda able: able.guests,
     "live": lambda able: able.streams,
     "season.pdf": lambda able: able.papers,
     "season.picture": lambda able: able.papers,
