@@ -65,7 +65,7 @@ def read_results(data: bytes) -> list[FileRow]:
     if _is_tally(rows):
         return [_row(1, partial(_of_tally, rows))]
     heading, *others = rows
-    sheet = _Sheet(others, _month_first(others), [name.strip() for name in heading[2:]])
+    sheet = _Sheet(others, _month_first(others), [_plain(name) for name in heading[2:]])
     _check_names(sheet.names)
     return [
         _row(number, partial(_of_row, sheet, cells))
@@ -145,7 +145,7 @@ def _of_tally(rows: Sequence[Sequence[str]]) -> Result:
 
 def _plain(name: str) -> str:
     """Take away what keeps a spreadsheet from reading a name as a formula."""
-    return name.removeprefix("'").strip()
+    return re.sub(r"^'(?=[=+\-@])", "", name.strip())
 
 
 def _month_first(rows: Sequence[Sequence[str]]) -> bool:

@@ -191,9 +191,15 @@ def new_table(
     """Judge a log, and give the table that it makes. Raises Refused as `create` does."""
     played = judged_log(setup, one_copy(list(log)))
     row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
-    columns = {"created": began or now(), **row_columns(len(log), played)}
+    columns = {"created": began or _first(made) or now(), **row_columns(len(log), played)}
     entries = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
     return NewTable(setup, played, {**row, **columns}, entries)
+
+
+def _first(made: Sequence[Made]) -> datetime | None:
+    """Return when the first entry of a record was made, if it tells a day that has been."""
+    times = [who.at for who in made if who.at and who.at.year >= 1900 and who.at <= now()]
+    return min(times, default=None)
 
 
 def create(

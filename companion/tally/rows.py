@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from io import StringIO
 
 from companion.core.accounts import account_name
@@ -97,7 +98,7 @@ def csv_of(tally: Tally, started: date) -> bytes:
     return written_csv([*parts, proof(tally)])
 
 
-def written_csv(parts: Iterable[Sequence[Row]]) -> bytes:
+def written_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal]]]) -> bytes:
     """Write tables one below the other, as `csv_of` does."""
     text = StringIO(newline="")
     writer = csv.writer(text)
@@ -107,9 +108,9 @@ def written_csv(parts: Iterable[Sequence[Row]]) -> bytes:
     return text.getvalue().encode("utf-8-sig", "replace")
 
 
-def _safe(cell: Cell) -> Cell:
+def _safe(cell: Cell | Decimal) -> Cell | Decimal:
     """Keep a spreadsheet from reading a name as a formula, whatever it divides cells at.
 
     What keeps names from turning on a page goes: a cell must be the name and nothing else.
     """
-    return cell if isinstance(cell, int) else _FORMULA.sub(r"\1'", _ISOLATES.sub("", cell))
+    return _FORMULA.sub(r"\1'", _ISOLATES.sub("", cell)) if isinstance(cell, str) else cell

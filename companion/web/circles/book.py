@@ -61,7 +61,7 @@ def note() -> ResponseReturnValue:
     cents = _amount("amount", currency)
     payer, payee, evening = (_number(name) for name in ("payer", "payee", "evening"))
     if not _is_sure(cents, currency):
-        name = _names(here().circle.id)
+        name = words.names_of(store.people_of(here().circle.id))
         facts = {"player": name.get(payer, ""), "other": name.get(payee, "")}
         paid = say("{player} paid {other} {money}").about(**facts, money=_money(cents))
         return _draw(asked=str(paid), understood=f"{cents} {currency}")
@@ -122,7 +122,7 @@ def payment(number: int) -> str:
         circle=circle,
         payment=one,
         booked=_booked_for(circle.id, one, found),
-        name=_names(circle.id),
+        name=words.names_of(store.people_of(circle.id)),
         money=_money,
         words=words,
     )
@@ -152,11 +152,6 @@ def _money(cents: int) -> str:
     return spoken().money(cents, here().circle.currency or CURRENCIES[0])
 
 
-def _names(circle: int) -> dict[int, str]:
-    """Tell what the people of a circle are called, by number."""
-    return {one.id: words.person_named(one) for one in store.people_of(circle)}
-
-
 def _back() -> ResponseReturnValue:
     return redirect(url_for("book.show"), 303)
 
@@ -182,7 +177,7 @@ def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
         payments=store.payments(circle.id),
         latest=store.latest_evenings(circle.id, 10),
         currencies=[circle.currency] if store.is_booked(circle.id) else CURRENCIES,
-        name=_names(circle.id),
+        name=words.names_of(store.people_of(circle.id)),
         money=_money,
         words=words,
         error=error,

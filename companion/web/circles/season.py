@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 
 from companion import store
@@ -62,7 +63,11 @@ class Season:
 
     def name(self, who: str | int) -> str:
         """Name somebody of the circle."""
-        return words.person_named(self.people.get(str(who)))
+        return self._names.get(int(who)) or str(store.UNNAMED)
+
+    @cached_property
+    def _names(self) -> Mapping[int, str]:
+        return words.names_of(self.people.values())
 
     @property
     def sums(self) -> Sums | None:
@@ -81,20 +86,28 @@ class Season:
         return [title for title, _ in self.cells(self.table[0])] if self.table else []
 
     def cells(self, line: Standing) -> list[tuple[str, str]]:
-        """Give what the table says of somebody, each number under its heading."""
-        told: list[tuple[Sentence | str, str]] = []
+        """Return what the table says of somebody, each number as a page writes it."""
+        return [(str(title), self._written(title, at)) for title, at in self.figures(line)]
+
+    def _written(self, title: Sentence | str, number: int | Decimal | None) -> str:
+        if number is None:
+            return "–"
+        if isinstance(number, Decimal):
+            return words.tenths(int(10 * number), self.game.unit if self.game else "chips")
+        return signed(number) if title is words.RESULTS["chips"] else numeral(number)
+
+    def figures(self, line: Standing) -> list[tuple[Sentence | str, int | Decimal | None]]:
+        """Return the numbers of somebody, each under its heading."""
+        told: list[tuple[Sentence | str, int | Decimal | None]] = []
         if line.result is not None and self.game is not None:
-            by_points = self.game.unit == "points"
-            result = numeral(line.result) if by_points else signed(line.result)
-            told += [(words.RESULTS[self.game.unit], result)]
-            average = words.tenths(line.tenths or 0, self.game.unit) if line.hands else "–"
-            told += [(words.AVERAGE, average)]
-        told += [(words.POINTS, numeral(line.points)), (words.EVENINGS, numeral(line.evenings))]
-        told += [(words.HANDS, numeral(line.hands))]
-        told += [(words.WON, numeral(line.won))] if self.game else []
-        told += zip(words.PLACES, map(numeral, line.places), strict=True)
-        told += zip(self.columns, map(numeral, line.feats), strict=True)
-        return [(str(title), cell) for title, cell in told]
+            average = None if line.tenths is None else Decimal(line.tenths) / 10
+            told += [(words.RESULTS[self.game.unit], line.result), (words.AVERAGE, average)]
+        told += [(words.POINTS, line.points), (words.EVENINGS, line.evenings)]
+        told += [(words.HANDS, line.hands)]
+        told += [(words.WON, line.won)] if self.game else []
+        told += zip(words.PLACES, line.places, strict=True)
+        told += zip(self.columns, line.feats, strict=True)
+        return told
 
     def names(self, lines: Iterable[Standing]) -> str:
         """Name several people."""

@@ -1,9 +1,16 @@
 """The season as files to take away: for a spreadsheet, on paper, and as a picture."""
 
+from collections.abc import Mapping
+from decimal import Decimal
+
 from flask import Blueprint, Response, request
 
+from companion import store
+from companion.circles.results import MOST_ROWS
+from companion.core.sentences import say
+from companion.database.models import now
 from companion.games import games
-from companion.tally.rows import Row, written_csv
+from companion.tally.rows import Cell, Row, written_csv
 from companion.tally.words import PLACE, PLAYER
 from companion.web.base.marks import mark
 from companion.web.circles import words
@@ -11,16 +18,47 @@ from companion.web.circles.roles import CIRCLE, here
 from companion.web.circles.season import Season, season_of
 from companion.web.tally import usual_paper
 
+DAY, GAME = say("Day"), say("Game")
+"""What heads the first columns of a table of evenings."""
+
 pages = Blueprint("season", __name__, url_prefix=CIRCLE)
 
 
 @pages.get("/season.csv")
 @mark("look", "member")
 def csv() -> Response:
-    """Give the table of a season, and the results of its evenings, for a spreadsheet."""
+    """Send the table of a season for a spreadsheet, its numbers as numbers."""
     season = _season()
-    text = written_csv([[[season.circle.name, words.span_named(season.span)]], _table(season)])
-    return _file(text, "text/csv; charset=utf-8", "csv", season)
+    head, *_ = _table(season)
+    rows = [
+        [line.place, season.name(line.person), *(_cell(at) for _, at in season.figures(line))]
+        for line in season.table
+    ]
+    text = written_csv([[[season.circle.name, words.span_named(season.span)]], [head, *rows]])
+    return _file(text, "text/csv; charset=utf-8", _named(season, "csv"))
+
+
+def _cell(number: int | Decimal | None) -> Cell | Decimal:
+    return "" if number is None else number
+
+
+@pages.get("/evenings.csv")
+@mark("look", "member")
+def evenings() -> Response:
+    """Send every finished evening as *Add old evenings* reads it: a row each, a column a person."""
+    circle = here().circle
+    names = words.names_of(store.people_of(circle.id))
+    past = [one for one in store.latest_evenings(circle.id, MOST_ROWS) if one.facts["over"]]
+    head: Row = [str(DAY), str(GAME), *names.values()]
+    text = written_csv([[head, *(_evening(one, names) for one in past)]])
+    return _file(text, "text/csv; charset=utf-8", f"evenings-{now():%Y-%m-%d}.csv")
+
+
+def _evening(past: store.PastEvening, names: Mapping[int, str]) -> Row:
+    game = games().get(past.game)
+    results = {past.people[player]: at for player, at in past.facts["standing"].items()}
+    name = game.name.template if game else past.game
+    return [past.day, name, *(results.get(who, "") for who in names)]
 
 
 @pages.get("/season.pdf")
@@ -29,7 +67,7 @@ def pdf() -> Response:
     """Give the season as a page to print or keep."""
     season = _season()
     made = _drawn(season, usual_paper(request.accept_languages.best))
-    return _file(made, "application/pdf", "pdf", season)
+    return _file(made, "application/pdf", _named(season, "pdf"))
 
 
 @pages.get("/season.png")
@@ -37,7 +75,7 @@ def pdf() -> Response:
 def picture() -> Response:
     """Give the season as a picture to send around."""
     season = _season()
-    return _file(_drawn(season, None), "image/png", "png", season)
+    return _file(_drawn(season, None), "image/png", _named(season, "png"))
 
 
 def _season() -> Season:
@@ -65,8 +103,11 @@ def _table(season: Season) -> list[Row]:
     ]
 
 
-def _file(content: bytes, kind: str, ending: str, season: Season) -> Response:
+def _named(season: Season, ending: str) -> str:
+    return f"season-{season.span or 'all'}.{ending}"
+
+
+def _file(content: bytes, kind: str, name: str) -> Response:
     answer = Response(content, content_type=kind)
-    name = f"season-{season.span or 'all'}.{ending}"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

@@ -1,6 +1,6 @@
 """What the pages of a circle say of people, spans, numbers and records."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 
@@ -59,9 +59,13 @@ def record_words(kind: str, best: Best, game: Game | None) -> Sentence:
     return amount
 
 
-def person_named(person: store.Person | None) -> str:
-    """Name somebody, or say that it is somebody whose name was erased."""
-    return person.name if person and person.name is not None else str(UNNAMED)
+def names_of(people: Iterable[store.Person]) -> dict[int, str]:
+    """Return what everybody is called, by number: several whose names were erased are counted."""
+    people = [*people]
+    erased = [one.id for one in people if one.name is None]
+    numbers = [f" {at}" for at in range(1, len(erased) + 1)] if len(erased) > 1 else [""]
+    unnamed = {who: f"{UNNAMED}{number}" for who, number in zip(erased, numbers, strict=False)}
+    return {one.id: unnamed[one.id] if one.name is None else one.name for one in people}
 
 
 def circle_game(slug: str) -> str:

@@ -1,15 +1,21 @@
 """Old evenings come into a circle by their results, all rows or none."""
 
+import csv
 import io
+import re
+from io import StringIO
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
+from companion.database.models import now
+from tests.evenings import in_chips
 from tests.web.pages import page_of
 from tests.web.sending import send
 
+TODAY = now().astimezone().date().isoformat()
 GOOD = "date,game,Ann,Bob\n2024-03-01,Boodle,12,-12\n2024-03-08,Kids Rummy,5,20\n"
 
 
@@ -75,3 +81,58 @@ def test_who_looks_on_adds_nothing(app: Flask, home: str) -> None:
         store.invite_to(host, [("look", None)])
         address = store.invitations_to(host)[0].address
     assert app.test_client().get(f"/c/{address}/results").status_code == 403
+
+
+def test_the_evenings_are_written_as_they_are_read(
+    app: Flask, client: FlaskClient, home: str
+) -> None:
+    played = in_chips(4, 2)
+    played["log"].append({"do": "end"})
+    with app.app_context():
+        store.join_circle(store.create_from(played), store.circle(home.rpartition("/")[2]).id)
+        other = f"/c/{store.make_circle('Elsewhere').token}"
+    sent(client, home, GOOD.replace("Bob", "=Eve"), "add")
+    table = client.get(f"{home}/evenings.csv").data.decode("utf-8-sig")
+    assert sent(client, other, table, "add")[0] == 303
+    again = client.get(f"{other}/evenings.csv").data.decode("utf-8-sig")
+    assert len(rows(table)) == 3
+    assert sorted(map(results, rows(table))) == sorted(map(results, rows(again)))
+
+
+def rows(table: str) -> list[dict[str, str]]:
+    return [*csv.DictReader(StringIO(table.rstrip()))]
+
+
+def results(row: dict[str, str]) -> list[tuple[str, str]]:
+    return sorted(cell for cell in row.items() if cell[1])
+
+
+def test_the_csv_of_a_season_calculates(client: FlaskClient, home: str) -> None:
+    sent(client, home, "date,game,Ann,=Bob\n2024-03-01,Boodle,1596,-1596\n", "add")
+    text = client.get(f"{home}/season.csv?game=boodle&season=all").data.decode("utf-8-sig")
+    _, _, *lines = [line for line in csv.reader(StringIO(text)) if line]
+    assert [(line[1], int(line[2])) for line in lines] == [("Ann", 1596), ("'=Bob", -1596)]
+    assert all(cell.isdecimal() for line in lines for cell in line[4:])
+
+
+def test_a_record_counts_on_the_day_when_it_was_played(app: Flask) -> None:
+    evening = in_chips(4, 2)
+    for played, day in (("2025-03-04T20:00:00Z", "2025-03-04"), ("2925-03-04T20:00:00Z", TODAY)):
+        evening["made"] = [{"at": played}] * len(evening["log"])
+        with app.app_context():
+            circle = store.make_circle(played)
+            store.join_circle(store.create_from(evening), circle.id)
+            assert [one.day for one in store.latest_evenings(circle.id, 9)] == [day]
+
+
+def test_two_who_were_erased_are_told_apart(app: Flask, client: FlaskClient, home: str) -> None:
+    sent(client, home, GOOD, "add")
+    with app.app_context():
+        circle = store.circle(home.rpartition("/")[2])
+        store.set_worth(circle.id, "", 5, "EUR")
+        ann, bob = (one.id for one in store.people_of(circle.id))
+        store.erase_person(circle.id, ann)
+        assert "somebody 1" not in client.get(f"{home}/book").text
+        store.erase_person(circle.id, bob)
+    for page in (f"{home}/book", home):
+        assert {"somebody 1", "somebody 2"} <= {*re.findall(r"somebody \d", client.get(page).text)}
