@@ -37,6 +37,7 @@
     typed += key;
     clearTimeout(timer);
     const chosen = seat(typed);
+    if (chosen && !chosen.dispatchEvent(new Event("companion:typed", { bubbles: true, cancelable: true }))) return !forget();
     meant = chosen && !document.documentElement.hasAttribute("data-sending") && answers.of(chosen);
     timer = setTimeout(end, chosen ? WAIT : WAIT * 2);
     if (!cards.includes(typed)) return true;

@@ -25,7 +25,9 @@
     bar().hidden = !lost;
     ours = lost;
   };
-  const swap = (html) => htmx.swap(board(), html, { swapStyle: "morph" }, { contextElement: board() });
+  const swap = (html) => elsewhere.change(() => {
+    htmx.swap(board(), html, { swapStyle: "morph" }, { contextElement: board() });
+  });
   const take = () => {
     if (!kept || !board() || isInUse()) return;
     const { version, html, again } = kept;

@@ -1,7 +1,8 @@
 // A tap is one tap.
 //   A tap at the spot of the last one that counted, within 350 ms of it, is that one once more: it
 //   does nothing, on whatever page it lands, nor does any gesture begin with it. So is a tap on the
-//   very button that is on its way. What was tapped shakes then, and [data-once] says so beside it.
+//   very button that is on its way. What was tapped shakes then, and [data-once] says so beside it;
+//   likewise where another device has just entered what could be tapped there (see elsewhere.js).
 //   A tap counts for what the finger came down on, as long as it stands for the same (made while
 //   another is on its way: as long as it would be entered after it): a browser looks anew at what
 //   lies under the finger when it lifts. Where none makes a click (a long touch, a palm on the
@@ -66,9 +67,10 @@
     told.clear();
     show();
   };
-  const sayOnce = ({ target, clientX, clientY }) => {
+  const sayOnce = ({ target, clientX, clientY }, entered) => {
     const words = document.querySelector("[data-once]");
     if (!words) return;
+    words.textContent = entered ? words.dataset.elsewhere.replace("{entry}", entered) : words.dataset.twice;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!still) target.closest("a, button, label, summary")?.animate(SHAKE, 200);
     words.hidden = false;
@@ -97,7 +99,8 @@
     const tap = { x: event.clientX, y: event.clientY, at: timeOf(event) };
     const thing = thingOf(event.target);
     const isSent = thing?.matches(".is-sent, .is-pending");
-    const again = isSent || (!event.target.closest(FREE) && isAgain(tap, stored(BEFORE)));
+    const entered = elsewhere.had(tap);
+    const again = isSent || entered || (!event.target.closest(FREE) && isAgain(tap, stored(BEFORE)));
     for (const [pointer, { isLifted }] of presses) if (isLifted) presses.delete(pointer);
     presses.set(event.pointerId, {
       again, thing, answer: thing && answers.of(thing), words: thing && answers.words(thing), isAhead: isSending(),
@@ -105,7 +108,7 @@
     hush();
     if (!again) return store(BEFORE, tap);
     event.stopImmediatePropagation();
-    if (thing) sayOnce(event);
+    if (thing) sayOnce(event, entered);
   }, true);
 
   const click = (press) => {
@@ -131,6 +134,16 @@
     hush();
   });
 
+  // A key taps the middle of its button.
+  const isElsewhere = (target) => {
+    const { x, y, width, height } = target.getBoundingClientRect();
+    const spot = { x: x + width / 2, y: y + height / 2, at: Date.now() };
+    const entered = elsewhere.had(spot);
+    if (entered) sayOnce({ target, clientX: spot.x, clientY: spot.y }, entered);
+    return Boolean(entered);
+  };
+  document.addEventListener("companion:typed", (event) => { if (isElsewhere(event.target)) event.preventDefault(); });
+
   const pressOf = (event) => {
     if (!event.isTrusted || (event.detail === 0 && !event.clientX)) return null;
     return presses.get(event.pointerId) || last;
@@ -146,6 +159,7 @@
     clearTimeout(press?.timer);
     const button = submitter(event.target);
     if (press) press.isClicked = true;
+    else if (button && isElsewhere(button)) return stop(event);
     if (press && isAstray(press, event.target)) stop(event);
     else if (button?.form && isSending()) {
       stop(event);

@@ -1,11 +1,13 @@
 """Fingers that tap twice, and evenings walked on every size of screen."""
 
 import random
+from contextlib import ExitStack
 from itertools import product
 
 from tests.browser import looking, tour
 from tests.browser.conftest import house, tablet
 from tests.browser.double_taps import GAPS, fingers
+from tests.browser.echoes import boards, echoes
 from tests.browser.places import EVIL, FOUR, crowds, places
 from tests.browser.walks import walk
 from tests.browser.walks import walks as ways
@@ -26,6 +28,21 @@ def double_taps(seed: int, many: int) -> Figures:
                 finger.twice_on_all(place, gap)
             figures.statuses[200] += finger.pairs
             figures.wrong += [f"{size}: {fault}" for fault in finger.faults]
+    return figures
+
+
+def echoed(seed: int, many: int) -> Figures:
+    """Tap one event on two devices so often, and let others follow one another."""
+    figures, chance = (
+        Figures("one event on two devices, and pairs that follow"),
+        random.Random(seed),
+    )
+    with house() as (server, browser), ExitStack() as held:
+        ring = echoes(server, browser, chance, held)
+        while ring.tries < many:
+            figures.wrong += ring.again(chance.choice(boards()))
+            figures.wrong += ring.followed()
+    figures.statuses[200] = ring.tries + ring.pairs
     return figures
 
 

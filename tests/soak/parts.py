@@ -57,6 +57,7 @@ PARTS: dict[str, tuple[Part, int]] = {
     "attacks": (_attacks, 20),
     "crowds": (crowds.everybody, 10_000),
     "double-taps": (_one(hands.double_taps), 500),
+    "echoes": (_one(hands.echoed), 300),
     "club": (_one(club.run), 300),
     "install": (_one(installing.run), 5),
     "slips": (slips.run, 2_000),

@@ -3,6 +3,8 @@
 from flask import render_template, request
 
 from companion import store
+from companion.core.entries.entry import Raw
+from companion.core.log.log import Log
 from companion.web.games import screen_of
 from companion.web.guests import boards, switches
 from companion.web.guests.roles import guest
@@ -14,6 +16,9 @@ from companion.web.parts.screen import View
 
 FOLDERS = {"own": "table", "help": "table", "watch": "guests/watch", "seat": "guests/seat"}
 """Where the templates of each role are: the board, and the page round it."""
+
+LATELY = 4
+"""So many entries a board tells, for a device that shows an older one."""
 
 
 def draw_board(
@@ -33,6 +38,7 @@ def draw_board(
         view = with_told(told, view)
     shown = {
         "moved": moved,
+        "lately": _lately(evening.log),
         "screen": screen,
         "view": view,
         "whole": whole,
@@ -44,6 +50,12 @@ def draw_board(
     )
     page = "page" if whole else "board"
     return render(f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**shown, **seen})
+
+
+def _lately(log: Log) -> list[Raw]:
+    """Return who did what in the latest entries."""
+    keys = "do", "player", "players", "pot"
+    return [{key: raw[key] for key in keys if key in raw} for raw in log.raw[-LATELY:]]
 
 
 def _all_of(evening: store.Evening, view: View) -> dict[str, object]:
