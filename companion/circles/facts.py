@@ -42,12 +42,11 @@ class EveningFacts(TypedDict):
 def hand_facts(table: Table) -> HandFacts:
     """Tell what is remembered of the hand that has just ended at a table."""
     game = table.setup.game
-    dealt = table.before_deal or table
     feats = [(feat.kind, feat.player, feat.number, feat.pot) for feat in game.feats.of(table)]
     return {
         "hand": table.hand,
         "dealer": table.dealer,
-        "order": [*table.in_turn(dealt.present)],
+        "order": [*table.in_turn(table.hand_players)],
         "winners": [*game.winners(table)],
         "standing": dict(game.standing(table)),
         "found": dict(

@@ -189,8 +189,9 @@ class Table(Generic[H_co]):
     ``shares`` are those who have been dealt into a hand: they share what is left at the end.
     ``dealer`` and ``hand`` are of the hand in progress or just ended. ``entry`` is the number of
     the last entry, ``place`` its place among the entries in force, from 1; ``dealt`` and ``ended``
-    are the numbers of the entries that began the hand and that ended it; ``gathered`` is the place
-    at which somebody last joined, left or came back.
+    are the numbers of the entries that began the hand and that ended it; ``hand_players`` are those
+    who were dealt into it; ``gathered`` is the place at which somebody last joined, left or came
+    back.
     """
 
     setup: Setup[H_co]
@@ -207,6 +208,7 @@ class Table(Generic[H_co]):
     place: int = 0
     dealt: int = 0
     ended: int = 0
+    hand_players: tuple[str, ...] = ()
     gathered: int = 0
     shares: frozenset[str] = frozenset()
     cards: Collection[str] = field(default=frozenset(PACK), repr=False)

@@ -104,6 +104,7 @@ def begin_hand(table: Table) -> None:
     table.dealer = table.next_dealer()
     table.hand += 1
     table.dealt = table.entry
+    table.hand_players = table.present
     table.shares |= {*table.present}
 
 
