@@ -4,11 +4,11 @@ import secrets
 from datetime import datetime
 from functools import partial
 
-from sqlalchemy import ForeignKey, Index, String, Text, false, true
+from sqlalchemy import BigInteger, ForeignKey, Index, String, Text, false, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from companion.database.base import Model
-from companion.database.models import UTCDateTime, now
+from companion.database.models import NEVER_AGAIN, UTCDateTime, now
 
 
 class CircleRow(Model):
@@ -19,6 +19,7 @@ class CircleRow(Model):
     """
 
     __tablename__ = "circles"
+    __table_args__ = NEVER_AGAIN
 
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
@@ -34,7 +35,7 @@ class PersonRow(Model):
     """Somebody of a circle. ``name`` None: erased; ``colour`` and ``symbol`` count from 0."""
 
     __tablename__ = "people"
-    __table_args__ = (Index("ix_people_circle_id", "circle_id"),)
+    __table_args__ = (Index("ix_people_circle_id", "circle_id"), NEVER_AGAIN)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
@@ -56,6 +57,7 @@ class EveningRow(Model):
         Index("ix_evenings_circle_id_game_day", "circle_id", "game", "day"),
         Index("ix_evenings_circle_id_day", "circle_id", "day"),
         Index("ix_evenings_circle_id_key", "circle_id", "key", unique=True),
+        NEVER_AGAIN,
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -129,7 +131,7 @@ class WorthRow(Model):
 
     circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"), primary_key=True)
     since: Mapped[str] = mapped_column(String(10), primary_key=True)
-    cents: Mapped[int]
+    cents: Mapped[int] = mapped_column(BigInteger)
 
 
 class BookingRow(Model):
@@ -145,7 +147,7 @@ class BookingRow(Model):
     circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
     evening_id: Mapped[int] = mapped_column(ForeignKey("evenings.id"))
     person_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
-    cents: Mapped[int]
+    cents: Mapped[int] = mapped_column(BigInteger)
     made: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
     amends: Mapped[bool] = mapped_column(server_default=false())
 
@@ -164,7 +166,7 @@ class PaymentRow(Model):
     circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
     payer_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
     payee_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
-    cents: Mapped[int]
+    cents: Mapped[int] = mapped_column(BigInteger)
     made: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
     undone: Mapped[datetime | None] = mapped_column(UTCDateTime)
     evening_id: Mapped[int | None] = mapped_column(ForeignKey("evenings.id"))

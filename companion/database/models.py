@@ -30,6 +30,10 @@ class UTCDateTime(TypeDecorator[datetime]):
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
 
+NEVER_AGAIN = {"sqlite_autoincrement": True}
+"""The number of a row that was deleted is never given to another one."""
+
+
 class TableRow(Model):
     """An evening: its address, how it was set up (the record without its log), and its tally.
 
@@ -40,6 +44,7 @@ class TableRow(Model):
     """
 
     __tablename__ = "tables"
+    __table_args__ = NEVER_AGAIN
 
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)

@@ -1,6 +1,7 @@
 """The statements that raise a table's version, in which of several writers only one succeeds."""
 
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
 from sqlalchemy import Connection, bindparam, insert, update
 
@@ -12,35 +13,60 @@ Values = Mapping[str, object]
 Also = Callable[[Connection], None] | None
 """What else is written in the same transaction."""
 
-_JUDGED = TableRow.id == bindparam("which"), TableRow.version == bindparam("judged")
+
+class TableVersion(Protocol):
+    """A table at the version that a write was judged for.
+
+    The address is compared with the rest: a table that is deleted must never be mistaken for
+    another one that got its number.
+    """
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+
+    @property
+    def token(self) -> str:
+        """Its own address."""
+
+    @property
+    def version(self) -> int:
+        """The version that every write raises."""
+
+
+_JUDGED = (
+    TableRow.id == bindparam("which"),
+    TableRow.token == bindparam("address"),
+    TableRow.version == bindparam("judged"),
+)
 _RAISE = update(TableRow).where(*_JUDGED)
 _ENTER = insert(EntryRow)
 
 
-def raised(which: int, judged: int, table: Values, also: Also = None) -> bool:
+def raised(judged: TableVersion, columns: Values, also: Also = None) -> bool:
     """Change columns of a table that is of the version it was judged for; False: it is not."""
     with writing() as connection:
-        done = raised_in(connection, which, judged, table)
+        done = raised_in(connection, judged, columns)
         if done and also:
             also(connection)
     return done
 
 
-def raised_in(connection: Connection, which: int, judged: int, table: Values) -> bool:
+def raised_in(connection: Connection, judged: TableVersion, columns: Values) -> bool:
     """Change a table as `raised` does, inside of a transaction."""
-    values = {"which": which, "judged": judged, **table}
-    return connection.execute(_RAISE, values).rowcount == 1
+    which = {"which": judged.id, "address": judged.token, "judged": judged.version}
+    return connection.execute(_RAISE, {**which, **columns}).rowcount == 1
 
 
-def entered(which: int, judged: int, table: Values, entry: Values, also: Also = None) -> bool:
+def entered(judged: TableVersion, columns: Values, entry: Values, also: Also = None) -> bool:
     """Change a table so, and store the entry by which it comes; False: it is of another version.
 
     Raises IntegrityError where such an entry is there.
     """
 
     def enter(connection: Connection) -> None:
-        connection.execute(_ENTER, {"table_id": which, **entry})
+        connection.execute(_ENTER, {"table_id": judged.id, **entry})
         if also:
             also(connection)
 
-    return raised(which, judged, table, enter)
+    return raised(judged, columns, enter)

@@ -148,7 +148,7 @@ def change_setup(token: str, version: int, setup: SetupRecord) -> Evening:
         after = replace(before, version=version + 1, setup=setup, log=log)
         columns = {"setup": json.dumps(setup), **row_columns(after.version, log)}
         facts = facts_of(after.place, after.id, log).store if after.place else None
-        if not raised(before.id, version, columns, facts):
+        if not raised(before, columns, facts):
             return _set_up_before(up_to_date(token), setup)
         kept().put(after)
     tell_listeners(token)
@@ -250,10 +250,10 @@ def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
     """Store the entry of a tap; False where another process was quicker."""
     number = len(before.log.raw)
     entry = _entry(number, after.log.raw[number], Made(now(), tap.by, tap.seat))
-    table, facts = row_columns(after.version, after.log), facts_after(before, after)
+    columns, facts = row_columns(after.version, after.log), facts_after(before, after)
     also = facts.store if facts else None
     try:
-        return entered(before.id, before.version, table, {**entry, "key": tap.key}, also)
+        return entered(before, columns, {**entry, "key": tap.key}, also)
     except IntegrityError:
         return False
 
