@@ -55,6 +55,7 @@ def _check() -> int:
         with _watched(tokens, CHECKING) as watched:
             for token in watched:
                 found += _faults(token)
+        found += store.misnamed_sentences()
     print(*found, sep="\n", end="\n" if found else "")
     checked = say_n("{n} table checked", "{n} tables checked", n=len(tokens))
     faults = say_n("{n} fault", "{n} faults", n=len(found))
@@ -70,6 +71,7 @@ def _rebuild() -> int:
         tokens = store.remembered_tables()
         with _watched(tokens, REBUILDING) as watched:
             wrong = [why for token in watched if (why := _rebuilt(token))]
+        store.mend_names()
         store.forget_sums()
     print(*wrong, sep="\n", end="\n" if wrong else "")
     print(say_n("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(wrong)))

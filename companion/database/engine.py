@@ -86,6 +86,14 @@ def reading() -> Connection:
     return connection.execution_options(isolation_level="AUTOCOMMIT") if on_server() else connection
 
 
+def snapshot() -> Connection:
+    """Return a connection to which the database stays as it is at the first look."""
+    connection = db.engine.connect()
+    if on_server():
+        return connection.execution_options(isolation_level="REPEATABLE READ")
+    return connection
+
+
 def on_server() -> bool:
     """Say whether the database is a server, not a file."""
     return _is_server(db.engine.url)

@@ -6,7 +6,6 @@ from companion.store.carrying import all_circles, export_circle
 from companion.store.circles import (
     UNNAMED,
     Circle,
-    UnknownCircle,
     change_circle,
     circle,
     circle_of,
@@ -69,6 +68,7 @@ from companion.store.people import (
     LOOKS,
     Look,
     Person,
+    UnknownCircle,
     add_person,
     looks_at,
     matches,
@@ -78,7 +78,13 @@ from companion.store.people import (
 )
 from companion.store.permissions import permit, permits
 from companion.store.played import PLAYED, SEATS
-from companion.store.rebuilding import forget_sums, rebuild, remembered_tables
+from companion.store.rebuilding import (
+    forget_sums,
+    mend_names,
+    misnamed_sentences,
+    rebuild,
+    remembered_tables,
+)
 from companion.store.results import add_results, facts_by
 from companion.store.returning import bring_table
 from companion.store.saving import Savings, savings_of
@@ -163,7 +169,9 @@ __all__ = [
     "made_by_seat",
     "make_circle",
     "matches",
+    "mend_names",
     "merge",
+    "misnamed_sentences",
     "months",
     "note",
     "note_payment",

@@ -17,12 +17,12 @@ from companion.database.circle_models import (
     SeatRow,
     WorthRow,
 )
-from companion.database.engine import reading
+from companion.database.engine import reading, snapshot
 from companion.database.models import TableRow
 from companion.store.circles import Circle, circle_of
 from companion.store.looking import DAMAGED, stored_json
-from companion.store.people import people_of
-from companion.store.transfer import export
+from companion.store.people import list_people
+from companion.store.transfer import export_table
 
 BROUGHT = "c-"
 """Begins the key of a circle that came from a file: the name that the file gives it follows."""
@@ -37,9 +37,9 @@ def all_circles() -> list[Circle]:
 
 def export_circle(circle: Circle) -> dict[str, object]:
     """Give a circle with all that belongs to it but its addresses: evenings with their records."""
-    people = people_of(circle.id)
-    person = {one.id: at for at, one in enumerate(people)}
-    with reading() as connection:
+    with snapshot() as connection:
+        people = list_people(connection, circle.id)
+        person = {one.id: at for at, one in enumerate(people)}
         key = connection.scalar(select(CircleRow.key).where(CircleRow.id == circle.id))
         rows = connection.execute(_evenings_of(circle.id)).all()
         evening = {row.id: at for at, row in enumerate(rows)}
@@ -86,7 +86,7 @@ def _written_evening(connection: Connection, row: Any, person: Mapping[int, int]
     sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == row.id)
     seats = {player: person[who] for player, who in connection.execute(sat)}
     written = {"key": row.key, "game": row.game, "day": row.day, "seats": seats}
-    record = export(row.token) if row.token else {DAMAGED: ""}
+    record = export_table(connection, row.token) if row.token else {DAMAGED: ""}
     if DAMAGED not in record:
         return {**written, "began": _moment(row.created), "record": record}
     hand = HandRow

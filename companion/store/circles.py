@@ -24,12 +24,12 @@ from companion.database.circle_models import (
     WorthRow,
 )
 from companion.database.engine import reading, writing
-from companion.database.models import InvitationRow, now
+from companion.database.models import InvitationRow, TableRow, now
 from companion.store.cache import Evening, kept
 from companion.store.entering import Entering
 from companion.store.listeners import tell_listeners
 from companion.store.looking import evening, is_token, up_to_date
-from companion.store.people import hold
+from companion.store.people import UnknownCircle, hold
 from companion.store.statements import raised
 from companion.store.writing import Stale, check_whole
 
@@ -37,10 +37,6 @@ SCALES = ("podium", "beaten", "wins")
 """How places become points: 3, 2, 1; one for everybody left behind; one for winning."""
 
 NAME_LENGTH = 60
-
-
-class UnknownCircle(Exception):
-    """There is no circle at this address."""
 
 
 _COLUMNS = (
@@ -173,7 +169,7 @@ def _enter(
     def also(connection: Connection) -> None:
         entering.write(connection, before.id, circle(connection))
 
-    if not raised(before.id, before.version, {"version": before.version + 1}, also):
+    if not raised(before, {"version": before.version + 1}, also):
         raise Stale
     after = replace(before, version=before.version + 1, place=entering.place)
     kept().put(after)
@@ -188,8 +184,11 @@ def _called(evening: Evening) -> str:
 def erase_circle(number: int) -> None:
     """Erase a circle and all that it remembers; the tables of its evenings stay."""
     evenings = select(EveningRow.id).where(EveningRow.circle_id == number).scalar_subquery()
+    tables = select(EveningRow.table_id).where(EveningRow.circle_id == number).scalar_subquery()
+    newer = update(TableRow).where(TableRow.id.in_(tables)).values(version=TableRow.version + 1)
     with writing() as connection:
         hold(connection, number)
+        connection.execute(newer)  # so every worker forgets that they were of this circle
         for row in (PaymentRow, BookingRow):
             connection.execute(delete(row).where(row.circle_id == number))
         for part in (SeatRow, HandRow):

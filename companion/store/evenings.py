@@ -29,8 +29,9 @@ class PastEvening:
 
     @property
     def places(self) -> dict[int, int]:
-        """Everybody's place, by person."""
-        return {self.people[line["player"]]: line["place"] for line in self.facts["lines"]}
+        """Everybody's place, by person; a name that sits nowhere is left out."""
+        places = {line["player"]: line["place"] for line in self.facts["lines"]}
+        return {person: places[name] for name, person in self.people.items() if name in places}
 
 
 _COLUMNS = (

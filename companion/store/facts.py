@@ -27,7 +27,11 @@ from companion.store.people import seat
 _FORGET = delete(HandRow).where(
     HandRow.evening_id == bindparam("which"), HandRow.number >= bindparam("first")
 )
-_STAND = update(EveningRow).where(EveningRow.id == bindparam("which"))
+_STAND = update(EveningRow).where(
+    EveningRow.id == bindparam("which"),
+    EveningRow.circle_id == bindparam("circle"),
+    EveningRow.table_id == bindparam("table"),
+)
 
 _DEALT, _ENDED = aliased(EntryRow), aliased(EntryRow)
 _SECONDS = (
@@ -60,20 +64,28 @@ class Facts:
     books: bool = True
 
     def store(self, connection: Connection) -> None:
-        """Write these facts in the same transaction as the entries that they come from."""
+        """Write these facts in the same transaction as the entries that they come from.
+
+        Nothing is written where the evening is not that of this table in this circle any more.
+        """
         which = self.place.evening
+        if not self._stand(connection):
+            return
         if not self.goes_on:
             connection.execute(_FORGET, {"which": which, "first": self.first})
         if self.hands:
             connection.execute(_put_hand(connection.dialect.name), [*self._rows()])
-        stands = {"hands": self.evening["hands"], "over": self.evening["over"]}
-        facts = json.dumps(self.evening)
-        connection.execute(_STAND, {"which": which, **stands, "facts": facts})
         if self.players is not None:
             seat(connection, self.place, self.players)
         disturb(connection, self.place.circle, self.place.game, self.place.day)
         if self.books and (self.evening["over"] or self.was_over):
             book(connection, self.place, self.evening)
+
+    def _stand(self, connection: Connection) -> bool:
+        own = {"which": self.place.evening, "circle": self.place.circle, "table": self.table_id}
+        stands = {"hands": self.evening["hands"], "over": self.evening["over"]}
+        facts = json.dumps(self.evening)
+        return connection.execute(_STAND, {**own, **stands, "facts": facts}).rowcount == 1
 
     def _rows(self) -> Iterator[Mapping[str, object]]:
         here = {"evening": self.place.evening, "table": self.table_id}

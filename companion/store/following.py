@@ -1,7 +1,8 @@
 """A person's name in all evenings: it follows when it is changed, and goes when it is erased.
 
-All tables and evenings are written together or not at all. What is to be written is read before;
-where somebody writes to one of the tables meanwhile it is read again.
+All tables and evenings are written together or not at all. Tables are read before, since their
+logs are long; where somebody writes to one of them meanwhile it is read again. Evenings are read
+under the lock of their circle.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -10,14 +11,15 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select
 
 from companion.core.errors import Refused
+from companion.core.log.renaming import Names
 from companion.core.words import told
 from companion.database.circle_models import EveningRow, SeatRow
 from companion.database.engine import reading, writing
 from companion.database.models import TableRow
 from companion.store.circles import UNNAMED
 from companion.store.listeners import tell_listeners
-from companion.store.people import Look, change_row, set_person
-from companion.store.rewriting import EveningNames, TableNames, evening_names, table_names
+from companion.store.people import Look, change_row, hold, set_person
+from companion.store.rewriting import TableNames, evening_names, table_names
 from companion.store.writing import Stale
 
 TRIES = 5
@@ -42,12 +44,12 @@ class _Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rewritten:
-    """An evening as it is to be written; its table may be gone, or too damaged to be read."""
+class _Renaming:
+    """A name at an evening that is to be exchanged; its table may be gone, or damaged."""
 
-    evening: EveningNames
+    seat: _Seat
+    names: Names
     table: TableNames | None
-    token: str | None
 
 
 def change_person(
@@ -74,6 +76,7 @@ def erase_person(circle: int, person: int) -> None:
     """
 
     def forget(connection: Connection) -> None:
+        hold(connection, circle)
         set_person(connection, circle, person, {"name": None, "hidden": False})
 
     _follow(person, _nameless, forget, wholly=True)
@@ -91,30 +94,31 @@ def _follow(
     """Change a person together with the name at all tables; ``wholly``: no table may be left."""
     for _ in range(TRIES):
         with reading() as connection:
-            found = [*_rewritten(connection, person, new_name)]
-        if wholly and any(one.token and one.table is None for one in found):
-            raise Refused("bad-entry", "The name stands in a table that cannot be read any more.")
-        if _written(found, change):
-            _tell_of(found)
+            seats = _seats(connection, person)
+            renamings = [*_renamings(connection, seats, new_name)]
+        if wholly and any(one.seat.token and one.table is None for one in renamings):
+            raise Refused("bad-entry", "The name is used at a table that can no longer be read.")
+        if _write(person, seats, renamings, change):
+            _tell_of(renamings)
             return
     raise Stale
 
 
-def _tell_of(written: Iterable[_Rewritten]) -> None:
-    for one in written:
-        if one.token and one.table:
-            tell_listeners(one.token)
+def _tell_of(renamings: Iterable[_Renaming]) -> None:
+    for renaming in renamings:
+        if renaming.seat.token and renaming.table:
+            tell_listeners(renaming.seat.token)
 
 
-def _rewritten(connection: Connection, person: int, new_name: NewName) -> Iterator[_Rewritten]:
-    for seat in _seats(connection, person):
+def _renamings(
+    connection: Connection, seats: Iterable[_Seat], new_name: NewName
+) -> Iterator[_Renaming]:
+    for seat in seats:
         new = new_name(seat.others)
         if new not in (None, seat.player):
             names = {seat.player: str(new), str(new): seat.player}
             table = seat.table and table_names(connection, seat.table, names)
-            yield _Rewritten(
-                evening_names(connection, seat.evening, names), table or None, seat.token
-            )
+            yield _Renaming(seat, names, table or None)
 
 
 def _seats(connection: Connection, person: int) -> list[_Seat]:
@@ -125,6 +129,7 @@ def _seats(connection: Connection, person: int) -> list[_Seat]:
         .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
         .join(other, other.c.evening_id == mine.c.evening_id)
         .where(mine.c.person_id == person)
+        .order_by(mine.c.evening_id)
     )
     others: dict[tuple[int, int | None, str | None, str], set[str]] = {}
     for *seat, name in connection.execute(query):
@@ -132,15 +137,22 @@ def _seats(connection: Connection, person: int) -> list[_Seat]:
     return [_Seat(*seat, names - {seat[3]}) for seat, names in others.items()]
 
 
-def _written(found: list[_Rewritten], change: Callable[[Connection], None]) -> bool:
-    """Write all together; False where somebody has written to one of the tables since."""
+def _write(
+    person: int,
+    seats: list[_Seat],
+    renamings: list[_Renaming],
+    change: Callable[[Connection], None],
+) -> bool:
+    """Write all together; False where somebody has written to a table or taken a seat since."""
     try:
         with writing() as connection:
             change(connection)
-            for one in found:
-                if one.table and not one.table.write(connection):
+            if _seats(connection, person) != seats:
+                raise Stale
+            for renaming in renamings:
+                if renaming.table and not renaming.table.write(connection):
                     raise Stale
-                one.evening.write(connection)
+                evening_names(connection, renaming.seat.evening, renaming.names).write(connection)
     except Stale:
         return False
     return True

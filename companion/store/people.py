@@ -59,10 +59,11 @@ class Person:
 def people_of(circle: int) -> list[Person]:
     """List the people of a circle, those that came first first."""
     with reading() as connection:
-        return _people(connection, circle)
+        return list_people(connection, circle)
 
 
-def _people(connection: Connection, circle: int) -> list[Person]:
+def list_people(connection: Connection, circle: int) -> list[Person]:
+    """List the people of a circle as a connection sees them."""
     return [Person(*one) for one in connection.execute(_PEOPLE, {"circle": circle})]
 
 
@@ -84,9 +85,18 @@ def looks_at(evening: int) -> dict[str, Look]:
         return {player: Look(colour, symbol) for player, colour, symbol in found}
 
 
+class UnknownCircle(Exception):
+    """There is no circle at this address, or of this number."""
+
+
 def hold(connection: Connection, circle: int) -> None:
-    """Keep others from changing the people of a circle in this transaction."""
-    connection.execute(select(CircleRow.id).where(CircleRow.id == circle).with_for_update())
+    """Keep others from changing the people of a circle in this transaction. Raises UnknownCircle.
+
+    Taps that only refer to the circle go on meanwhile (`FOR NO KEY UPDATE`).
+    """
+    query = select(CircleRow.id).where(CircleRow.id == circle).with_for_update(key_share=True)
+    if connection.scalar(query) is None:
+        raise UnknownCircle(circle)
 
 
 def seat(
@@ -134,7 +144,7 @@ def _matched(
     taken: set[int],
     given: Mapping[str, int | None],
 ) -> dict[str, int]:
-    people = _people(connection, circle)
+    people = list_people(connection, circle)
     free = [person for person in people if person.id not in taken]
     found = {**matches(free, [name for name in names if name not in given]), **given}
     chosen = [who for name in names if (who := found[name]) is not None]
@@ -177,7 +187,7 @@ def add_person(circle: int, name: str) -> int:
     """Take somebody new into a circle. Raises Refused (`bad-entry`) for a name that cannot be."""
     with writing() as connection:
         hold(connection, circle)
-        people = _people(connection, circle)
+        people = list_people(connection, circle)
         _check_name(people, name)
         return _add(connection, circle, name, len(people))
 
@@ -197,7 +207,7 @@ def change_row(
     Raises Refused (`bad-entry`) for a name that cannot be, or where nobody is there, or is erased.
     """
     hold(connection, circle)
-    _check_name(_people(connection, circle), name, person)
+    _check_name(list_people(connection, circle), name, person)
     values = {"name": name, "colour": look.colour % LOOKS, "symbol": look.symbol % LOOKS}
     set_person(connection, circle, person, {**values, "hidden": hidden})
 
@@ -219,7 +229,7 @@ def merge(circle: int, person: int, into: int) -> None:
     """
     with writing() as connection:
         hold(connection, circle)
-        known = {one.id for one in _people(connection, circle)}
+        known = {one.id for one in list_people(connection, circle)}
         if person == into or not {person, into} <= known:
             raise Refused("bad-entry", "Choose two different people of this circle.")
         _check_never_together(connection, person, into)

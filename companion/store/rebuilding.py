@@ -1,6 +1,7 @@
 """The facts of evenings made anew from their logs, one evening at a time."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,10 +10,10 @@ from sqlalchemy import Connection, bindparam, select, update
 from companion.core.budget import allow
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
-from companion.database.circle_models import EveningRow, HandRow, SumsRow
+from companion.database.circle_models import EveningRow, HandRow, SeatRow, SumsRow
 from companion.database.engine import reading, writing
 from companion.database.models import TableRow
-from companion.store.cache import Evening, kept
+from companion.store.cache import Evening, Place, kept
 from companion.store.facts import Facts, facts_of
 from companion.store.looking import (
     FOR_OPENING,
@@ -24,6 +25,8 @@ from companion.store.looking import (
     open_log,
     stored_json,
 )
+from companion.store.people import hold, seat
+from companion.store.rewriting import evening_names
 
 _TOKENS = (
     select(TableRow.token)
@@ -78,6 +81,46 @@ def _replayed(token: str) -> tuple[Head, Facts | Sentence | None]:
     except Refused as wrong:
         why = say("Table {table}: its facts cannot be rebuilt: {why}")
         return head, why.about(table=token, why=wrong.sentence)
+
+
+def misnamed_evenings() -> Iterator[tuple[Place, list[str], list[str]]]:
+    """Yield evenings whose results name others than those who sat there: names, then seats."""
+    columns = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
+    with reading() as connection:
+        seats: dict[int, set[str]] = {}
+        for number, player in connection.execute(select(SeatRow.evening_id, SeatRow.player)):
+            seats.setdefault(number, set()).add(player)
+        rows = connection.execute(select(*columns, EveningRow.facts)).all()
+    for evening, circle, game, day, facts in rows:
+        names = {line["player"] for line in stored_json(facts).get("lines", ())}
+        seated = seats.get(evening, set())
+        if names - seated:
+            yield Place(evening, circle, game, day), sorted(names - seated), sorted(seated - names)
+
+
+def misnamed_sentences() -> Iterator[Sentence]:
+    """Yield what is wrong with the names of evenings."""
+    for place, _, _ in misnamed_evenings():
+        yield say(
+            "The evening of {day} in circle {circle} names players who did not sit there.",
+            day=place.day,
+            circle=place.circle,
+        )
+
+
+def mend_names() -> None:
+    """Let the results of evenings name those who sat there; who is missing is seated by name."""
+    for place, names, seats in misnamed_evenings():
+        with writing() as connection:
+            hold(connection, place.circle)
+            if len(names) == len(seats) == 1:
+                evening_names(connection, place.evening, {names[0]: seats[0]}).write(connection)
+            else:
+                facts = connection.scalar(
+                    select(EveningRow.facts).where(EveningRow.id == place.evening)
+                )
+                lines = stored_json(facts or "{}").get("lines", ())
+                seat(connection, place, [line["player"] for line in lines])
 
 
 def differs(evening: Evening) -> bool:

@@ -33,7 +33,7 @@ _HAND = (
     .where(HandRow.evening_id == bindparam("which"), HandRow.number == bindparam("place"))
     .values(facts=bindparam("written"))
 )
-_TABLE = TableRow.version, TableRow.setup, TableRow.winners, TableRow.tally
+_TABLE = TableRow.token, TableRow.version, TableRow.setup, TableRow.winners, TableRow.tally
 
 Written = Mapping[str, object]
 
@@ -43,6 +43,7 @@ class TableNames:
     """What is written of a table as it stood at a version, where players are called otherwise."""
 
     id: int
+    token: str
     version: int
     names: Names
     columns: Mapping[str, object]
@@ -51,7 +52,7 @@ class TableNames:
 
     def write(self, connection: Connection) -> bool:
         """Write it; False where somebody has written since."""
-        if not raised_in(connection, self.id, self.version, self.columns):
+        if not raised_in(connection, self, self.columns):
             return False
         if self.entries:
             connection.execute(_ENTRY, self.entries)
@@ -96,7 +97,7 @@ def table_names(connection: Connection, table_id: int, names: Names) -> TableNam
     }
     entries = _entries(connection, table_id, game.kinds, names)
     told = _told(connection, table_id, row.version, game.kinds, names)
-    return TableNames(table_id, row.version, names, columns, entries, told)
+    return TableNames(table_id, row.token, row.version, names, columns, entries, told)
 
 
 def evening_names(connection: Connection, evening: int, names: Names) -> EveningNames:

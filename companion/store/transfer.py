@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Connection, bindparam, select
 
 from companion.core.budget import breathe
 from companion.core.entries.entry import Raw
@@ -61,21 +61,28 @@ def _tallied(token: str) -> tuple[str | None, datetime]:
     return stored, created
 
 
-def export(token: str) -> dict[str, object]:
+def export(token: str) -> dict[str, Any]:
     """Give a table as a record, without replay; what is damaged of it as it is written.
 
     Raises UnknownTable.
     """
-    setup, log, made = _stored(token)
+    if token == PLAYED:
+        return {**played().setup, "log": list(played().log.raw)}
+    with reading() as connection:
+        return export_table(connection, token)
+
+
+def export_table(connection: Connection, token: str) -> dict[str, Any]:
+    """Give a table as a record, as a connection sees it. Raises UnknownTable."""
+    setup, log, made = _stored(connection, token)
     return {**setup, "log": log, **({"made": made} if any(made) else {})}
 
 
-def _stored(token: str) -> tuple[SetupRecord | Damaged, Sequence[Raw], Sequence[Who | None]]:
-    if token == PLAYED:
-        return played().setup, list(played().log.raw), ()
-    with reading() as connection:
-        table_id, setup = row_of(connection, _SETUP, token)
-        entries = connection.execute(_LOG, {"table_id": table_id}).all()
+def _stored(
+    connection: Connection, token: str
+) -> tuple[SetupRecord | Damaged, Sequence[Raw], Sequence[Who | None]]:
+    table_id, setup = row_of(connection, _SETUP, token)
+    entries = connection.execute(_LOG, {"table_id": table_id}).all()
     read = [
         (stored_json(raw), _written(Made(at, by, seat)))
         for raw, at, by, seat in _giving_way(entries)
@@ -111,9 +118,11 @@ def made(table_id: int, first: int, last: int) -> dict[int, Made]:
 
 def copy(token: str, key: str | None = None) -> str:
     """Store what stands of a table as a new one; give its address. Raises UnknownTable."""
-    setup, log, made = _stored(token)
+    record = export(token)
     stands = len(evening(token).log.raw)
-    return create_from({**setup, "log": log[:stands], "made": made[:stands]}, key)
+    for name in record.keys() & {"log", "made"}:
+        record[name] = record[name][:stands]
+    return create_from(record, key)
 
 
 def _written(made: Made) -> Who | None:

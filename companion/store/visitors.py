@@ -9,8 +9,9 @@ from sqlalchemy.exc import DBAPIError
 from companion.database.circle_models import CircleRow, CircleVisitRow
 from companion.database.engine import reading, upsert, writing
 from companion.database.models import InvitationRow, now
-from companion.store.circles import Circle, UnknownCircle, circle, circle_of
+from companion.store.circles import Circle, circle, circle_of
 from companion.store.inviting import INVITED_BY, invited
+from companion.store.people import UnknownCircle
 
 _INVITED = select(InvitationRow.role, InvitationRow.withdrawn, InvitationRow.circle_id).where(
     InvitationRow.token == bindparam("address"), InvitationRow.circle_id.is_not(None)
