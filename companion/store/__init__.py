@@ -14,6 +14,7 @@ from companion.store.circles import (
     make_circle,
     remember_players,
 )
+from companion.store.correcting import put_right, take_out
 from companion.store.evenings import (
     PastEvening,
     evenings_of_person,
@@ -183,6 +184,7 @@ __all__ = [
     "people_of",
     "permit",
     "permits",
+    "put_right",
     "rebuild",
     "record",
     "remember_circle",
@@ -197,6 +199,7 @@ __all__ = [
     "set_worth",
     "stored_tally",
     "tables_of",
+    "take_out",
     "tell_part",
     "undo_payment",
     "version",

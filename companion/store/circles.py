@@ -126,7 +126,7 @@ def join_circle(token: str, circle: int, given: Mapping[str, int | None] | None 
     Who is not given is known by the name, else new. What its hands were is stored at once. Raises
     UnknownTable, Stale, or Refused where it is of a circle already, or one person would sit twice.
     """
-    with _alone_at(token) as before:
+    with alone_at(token) as before:
         if before.place:
             raise Refused("bad-entry", "This table belongs to a circle already.")
         after = _enter(before, lambda _: circle, given)
@@ -139,7 +139,7 @@ def remember_players(token: str) -> Circle:
 
     The circle is made where the table enters it or not at all. Raises UnknownTable, Stale.
     """
-    with _alone_at(token) as before:
+    with alone_at(token) as before:
         if before.place:
             return circle_of(before.place.circle)
         name = _called(before)
@@ -150,7 +150,7 @@ def remember_players(token: str) -> Circle:
 
 
 @contextmanager
-def _alone_at(token: str) -> Iterator[Evening]:
+def alone_at(token: str) -> Iterator[Evening]:
     """Give a table as it stands, for as long as nobody else of this process changes it."""
     evening(token)
     with kept().turn(token):

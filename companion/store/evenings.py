@@ -33,6 +33,11 @@ class PastEvening:
         places = {line["player"]: line["place"] for line in self.facts["lines"]}
         return {person: places[name] for name, person in self.people.items() if name in places}
 
+    @property
+    def by_results(self) -> bool:
+        """Tell whether nothing but its results is known."""
+        return self.token is None and not self.facts["hands"]
+
 
 _COLUMNS = (
     select(EveningRow.id, EveningRow.game, EveningRow.day, EveningRow.facts, TableRow.token)

@@ -1,18 +1,25 @@
 """The evenings of a circle: their list, and each as the circle remembers it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.circles.facts import HandFacts, changes_of, renamed_evening, renamed_hand
+from companion.circles.results import Result
+from companion.core.errors import Refused
+from companion.core.sentences import say
+from companion.core.words import signed
 from companion.tally import words as tally_words
 from companion.tally.summary import Tally
 from companion.web.base.marks import mark
 from companion.web.circles import words
 from companion.web.circles.numbers import NUMBER
+from companion.web.circles.results import read_rows, written_rows
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.circles.season import Season
+from companion.web.parts.answers import or_again, why
 from companion.web.tally import shown_tally
 
 pages = Blueprint("past", __name__, url_prefix=CIRCLE + "/evenings")
@@ -40,6 +47,60 @@ def evenings() -> str:
 @mark("look", "member")
 def evening(number: int) -> str:
     """Show an evening as the circle remembers it."""
+    return _draw(number)
+
+
+@pages.post(f"/{NUMBER}")
+@or_again(lambda wrong, number: _draw(number, error=why(wrong)))
+def put_right(number: int) -> ResponseReturnValue:
+    """Give an evening another day or other results, once what changes has been shown."""
+    past, _ = store.past_evening(here().circle.id, number) or abort(404)
+    right = _right(past)
+    if "sure" not in request.form:
+        return _draw(number, changes=[*_changes(past, right)])
+    store.put_right(here().circle.id, number, right)
+    return redirect(url_for("past.evening", number=number), 303)
+
+
+@pages.post(f"/{NUMBER}/out")
+@or_again(lambda wrong, number: _draw(number, error=why(wrong)))
+def take_out(number: int) -> ResponseReturnValue:
+    """Take an evening out of the circle, once what that changes has been shown."""
+    if "sure" not in request.form:
+        return _draw(number, goes=True)
+    store.take_out(here().circle.id, number)
+    return redirect(url_for("past.evenings"), 303)
+
+
+def _right(past: store.PastEvening) -> Result:
+    """Read the day and the results that an evening has in truth. Raises Refused."""
+    numbers = dict(zip(past.facts["standing"], request.form.getlist("result"), strict=False))
+    typed = numbers if past.by_results else past.facts["standing"]
+    cells = [request.form.get("day", ""), past.game, *map(str, typed.values())]
+    (row,) = read_rows(written_rows([["", "", *typed], cells]))
+    if row.wrong is not None:
+        raise Refused("bad-entry", row.wrong.template, **row.wrong.facts)
+    if row.result is None or len(row.result.results) < len(past.facts["standing"]):
+        raise Refused("bad-entry", "Everybody who played needs a result.")
+    return row.result
+
+
+def _changes(past: store.PastEvening, right: Result) -> Iterator[tuple[str, str, str]]:
+    """Tell what changes: what it is, how it was, and how it will be."""
+    if past.day != right.day:
+        yield str(say("Day")), words.day_named(past.day), words.day_named(right.day)
+    for player, number in past.facts["standing"].items():
+        if past.by_results and right.results[player] != number:
+            yield player, signed(number), signed(right.results[player])
+
+
+def _draw(
+    number: int,
+    error: str = "",
+    changes: list[tuple[str, str, str]] | None = None,
+    *,
+    goes: bool = False,
+) -> str:
     circle = here().circle
     past, hands = store.past_evening(circle.id, number) or abort(404)
     names = _names(past, store.people_of(circle.id))
@@ -49,6 +110,10 @@ def evening(number: int) -> str:
         shown=shown_tally(_tally(past, hands, names), words.date_of(past.day)),
         words=tally_words,
         here=here(),
+        names=names,
+        error=error,
+        changes=changes,
+        goes=goes,
     )
 
 
