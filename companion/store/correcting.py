@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
-from sqlalchemy import Connection, delete, update
+from sqlalchemy import Connection, delete, select, update
 
 from companion.circles.results import Result
 from companion.core.errors import Refused
@@ -78,6 +78,9 @@ def _write(
 
     def change(connection: Connection) -> None:
         hold(connection, circle)
+        stored = connection.scalar(select(EveningRow.facts).where(EveningRow.id == past.id))
+        if stored is None or json.loads(stored) != past.facts:
+            raise Stale  # somebody else was quicker: what changes was shown for other facts
         also(connection)
 
     if past.token is None:
@@ -87,7 +90,7 @@ def _write(
     with alone_at(past.token) as before:
         version = before.version + 1
         known = before.place and before.place.evening == past.id
-        if not known or not raised(before.id, before.version, {"version": version}, change):
+        if not known or not raised(before, {"version": version}, change):
             raise Stale
         kept().put(replace(before, version=version, place=place))
     tell_listeners(past.token)
