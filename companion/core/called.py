@@ -11,8 +11,9 @@ class Called:
     """All that is said of hands in general, in a game's own word for them.
 
     ``numbered``, ``going`` and ``counted`` name the number of one as ``hand``; ``final`` and
-    ``running`` have the number of all as ``n``; ``charted`` is by the unit that is counted; ``won``
-    heads the column of those whom a hand went well for.
+    ``running`` have the number of all as ``n``, ``all_played``, ``one_more`` and ``one_less`` as
+    ``number``; ``deals`` says who deals the next one out of order; ``charted`` is by the unit that
+    is counted; ``won`` heads the column of those whom a hand went well for.
     """
 
     one: Sentence
@@ -22,6 +23,10 @@ class Called:
     last: Sentence
     every: Sentence
     by_one: Sentence
+    all_played: Sentence
+    one_more: Sentence
+    one_less: Sentence
+    deals: Sentence
     running: Sentence
     final: Sentence
     counted: Sentence
@@ -37,6 +42,10 @@ HANDS = Called(
     last=say("last hand"),
     every=say("all hands"),
     by_one=say("Hand by hand"),
+    all_played=say("All {number} hands have been played."),
+    one_more=say("One more hand: {number} in all"),
+    one_less=say("One hand less: {number} in all"),
+    deals=say("{player} deals the next hand"),
     running=say_n("running tally after {n} hand", "running tally after {n} hands", n=0),
     final=say_n("final tally after {n} hand", "final tally after {n} hands", n=0),
     counted=say("Counted in hand {hand}: {account} {chips}"),
@@ -55,6 +64,10 @@ ROUNDS = Called(
     last=say("last round"),
     every=say("all rounds"),
     by_one=say("Round by round"),
+    all_played=say("All {number} rounds have been played."),
+    one_more=say("One more round: {number} in all"),
+    one_less=say("One round less: {number} in all"),
+    deals=say("{player} deals the next round"),
     running=say_n("running tally after {n} round", "running tally after {n} rounds", n=0),
     final=say_n("final tally after {n} round", "final tally after {n} rounds", n=0),
     counted=say("Counted in round {hand}: {account} {chips}"),

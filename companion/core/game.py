@@ -132,8 +132,9 @@ class Game(Generic[T, H]):
     family: str = ""
     # where the game stands among others
     order: int = 100
-    # house rules that other games are known by
+    # house rules that other games are known by, and words that people search it by
     known: tuple[Known, ...] = ()
+    words: tuple[Sentence, ...] = ()
     # why nobody can join once it has begun (None: everybody may)
     late: Sentence | None = None
     # who deals the first hand
@@ -187,6 +188,7 @@ class Table(Generic[H_co]):
 
     ``seats`` are all who ever sat here, clockwise; ``present`` those who still do.
     ``shares`` are those who have been dealt into a hand: they share what is left at the end.
+    ``rounds`` is how many hands are agreed on, ``last`` the one announced as the last.
     ``dealer`` and ``hand`` are of the hand in progress or just ended. ``entry`` is the number of
     the last entry, ``place`` its place among the entries in force, from 1; ``dealt`` and ``ended``
     are the numbers of the entries that began the hand and that ended it; ``hand_players`` are those
@@ -202,7 +204,8 @@ class Table(Generic[H_co]):
     phase: str = "between-hands"
     hand: int = 0
     before_deal: Self | None = None
-    last_hand: bool = False
+    rounds: int | None = None
+    last: int | None = None
     tally: tuple[Placed, ...] | None = None
     entry: int = 0
     place: int = 0

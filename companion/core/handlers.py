@@ -5,17 +5,17 @@ Handlers from the shelf: a game takes those it wants into its table of entries.
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from companion.core.budget import spend
 from companion.core.entries import common as e
 from companion.core.entries.entry import Entry, Raw, read
-from companion.core.entries.reading import check_player
+from companion.core.entries.reading import MOST, check_player, check_players
 from companion.core.errors import Refused
 from companion.core.game import NO_HAND, Placed, Rule, Setup, Table, rule
 from companion.core.ledger import POT, Ledger
 from companion.core.lending import borrow, buy_in, count, pay, repay
-from companion.core.sentences import Sentence
+from companion.core.sentences import Sentence, say
 from companion.core.twins import take_over
 
 T = TypeVar("T", bound=Table)
@@ -86,8 +86,12 @@ def refusal(table: Table, raw: Raw) -> Sentence | None:
     return wrong.sentence if wrong else None
 
 
-def begin_hand(table: Table) -> None:
-    """Go on to the next dealer and the next hand. Raises Refused (`wrong-phase`)."""
+def begin_hand(table: Table, dealer: str | None = None) -> None:
+    """Go on to the next hand, dealt by the next in order or by whoever is named.
+
+    Raises Refused (`unknown-player`, `wrong-phase`).
+    """
+    check_players(table, dealer)
     table.need("between-hands")
     game = table.setup.game
     if table.counted < game.fewest:
@@ -98,23 +102,53 @@ def begin_hand(table: Table) -> None:
             fewest=game.fewest,
             number=table.counted,
         )
+    if dealer in table.eliminated:
+        raise Refused("wrong-phase", "{player} is eliminated and cannot deal.", player=dealer or "")
     before = table.past()
     before.before_deal = None
     table.before_deal = before
-    table.dealer = table.next_dealer()
+    table.dealer = dealer or table.next_dealer()
     table.hand += 1
     table.dealt = table.entry
     table.hand_players = table.present
     table.shares |= {*table.present}
 
 
+def agree_rounds(table: Table, entry: e.Rounds) -> None:
+    """Agree anew on how many hands to play; an announced last hand is taken back.
+
+    Raises Refused (`wrong-phase`, `bad-count`).
+    """
+    table.need("between-hands")
+    least = max(1, table.hand)
+    if entry.rounds is not None and not least <= entry.rounds <= MOST:
+        raise Refused("bad-count", "It must be {least} to {most} in all.", least=least, most=MOST)
+    table.rounds, table.last = entry.rounds, None
+
+
+def check_agreed(table: Table) -> None:
+    """Refuse (`last-hand-played`) a hand above the number agreed on, or after the last one."""
+    if table.rounds is not None and table.hand > table.rounds:
+        raise _all_played(table, table.rounds)
+    if table.last is not None and table.hand > table.last:
+        raise Refused("last-hand-played", "The last hand has been played.")
+
+
+def _all_played(table: Table, number: int) -> Refused:
+    said = table.setup.game.called.all_played
+    return Refused("last-hand-played", "{why}", why=said.about(number=number))
+
+
 def misdeal(table: Table, _: e.Misdeal) -> None:
-    """Bring the whole table back to before the deal; so the same dealer deals again."""
+    """Bring the whole table back to before the deal; so the same dealer deals again.
+
+    Only a last hand that was announced stays announced.
+    """
     if table.before_deal is None or table.phase in ("between-hands", "over"):
         raise Refused("wrong-phase", "No hand is in progress that could be a misdeal.")
-    entry, place = table.entry, table.place
+    entry, place, last = table.entry, table.place, table.last
     take_over(table, table.before_deal.copy())
-    table.entry, table.place = entry, place
+    table.entry, table.place, table.last = entry, place, last
 
 
 def break_off(table: Table, _: e.BreakOff) -> None:
@@ -209,8 +243,32 @@ class TallyLine(Placed):
 
 
 def tally(table: Table) -> tuple[TallyLine, ...]:
-    """Rank all who ever sat here by result = chips + owed − owes − bought."""
-    return ranked(((line.result,), line) for line in _tally_lines(table))
+    """Rank all who ever sat here by what the house rules say: result, or chips and notes."""
+    return ranked(((figure(table, line),), line) for line in _tally_lines(table))
+
+
+def ranking_words(table: Table) -> Sentence | None:
+    """Say what ranks players, where it is not the result."""
+    if table.options.ranked_by == "result":
+        return None
+    return say("Most chips win, IOUs counted; chips that were bought are not taken off.")
+
+
+class Balance(Protocol):
+    """A line of a tally by chips: result = what a player has at the end − bought."""
+
+    @property
+    def bought(self) -> int:
+        """The chips that a player began with or bought."""
+
+    @property
+    def result(self) -> int:
+        """What a player has won or lost."""
+
+
+def figure(table: Table, line: Balance) -> int:
+    """Return what ranks a player: the result, or all chips where nothing is taken off."""
+    return line.result + (line.bought if table.options.ranked_by == "chips" else 0)
 
 
 def _tally_lines(table: Table) -> Iterator[TallyLine]:

@@ -126,9 +126,10 @@ class Ask:
     that are cards or numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from
     taps. ``hint`` says what helps, or why the usual answer is refused; ``player`` is whose turn it
     is, ``short`` who cannot pay the ante, ``badges`` are what is to be seen at each seat. ``ends``
-    ends the evening: apart from all else, and where there is nothing else the usual answer. On a
-    device of one's own a player is offered ``own`` besides the answers, ``own_blank`` stands for
-    ``blank``, and ``together`` is an entry to which players give their parts.
+    ends the evening: apart from all else, and where there is nothing else the usual answer;
+    ``again`` goes on all the same where all that was agreed on is played. On a device of one's
+    own a player is offered ``own`` besides the answers, ``own_blank`` stands for ``blank``, and
+    ``together`` is an entry to which players give their parts.
     """
 
     kind: str
@@ -146,6 +147,7 @@ class Ask:
     own_blank: Blank | None = None
     together: Together | None = None
     ends: Offer | None = None
+    again: Offer | None = None
 
     @property
     def only_ends(self) -> bool:

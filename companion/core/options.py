@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
 from types import EllipsisType
-from typing import ClassVar, Generic, cast
+from typing import ClassVar, Generic, Literal, cast
 
 from typing_extensions import TypeVar, dataclass_transform
 
@@ -12,7 +12,7 @@ from companion.core.accounts import Pot
 from companion.core.entries.reading import MOST, Read, as_each, as_one_of
 from companion.core.errors import Unfit
 from companion.core.sentences import Fact, Sentence, say
-from companion.core.words import Series
+from companion.core.words import OneOf, Series, told
 
 V = TypeVar("V", default=object)
 T = TypeVar("T", bound=str)
@@ -36,8 +36,9 @@ class Option(Generic[V]):
 
     ``read`` turns a JSON value into what the rules use and raises Unfit for another.
     ``choices`` lists the values that a table may pick from, with words; without them a value is
-    a whole number, or where ``is_board`` the pots of a board. ``empty`` says what no number means,
-    ``by`` names the option for each part of which there may be a number of its own.
+    a whole number, or where ``is_board`` the pots of a board, or where ``in_turn`` a list of
+    numbers. ``empty`` says what no value means, ``by`` names the option for each part of which
+    there may be a number of its own.
     """
 
     label: Sentence
@@ -45,6 +46,7 @@ class Option(Generic[V]):
     choices: Words[V] = ()
     empty: Sentence | None = None
     is_board: bool = False
+    in_turn: bool = False
     by: str = ""
     name: str = ""
 
@@ -53,7 +55,9 @@ class Option(Generic[V]):
         if value is None:
             return self.empty or ""
         if isinstance(value, Mapping):
-            return by_pot(value)
+            return told(by_pot(value))
+        if self.in_turn and isinstance(value, tuple):
+            return " ".join(map(str, value))
         return next((words for choice, words in self.choices if choice == value), str(value))
 
 
@@ -62,6 +66,11 @@ class Options:
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
+
+    @property
+    def ranked_by(self) -> str:
+        """What ranks players at the end, as `a_ranking` declares it."""
+        return "result"
 
 
 H = TypeVar("H", bound=Options)
@@ -113,10 +122,60 @@ def choice_of(label: Sentence, words: Words[T], *, default: T | EllipsisType = .
     return _field(Option(label, as_one_of(value for value, _ in words), words), default)
 
 
+def a_choice_or_none(
+    label: Sentence, words: Words[T], empty: Sentence, *, default: None
+) -> T | None:
+    """Declare one of some texts; where it is not given that means what ``empty`` says."""
+    read = as_one_of(value for value, _ in words)
+    option: Option[T | None] = Option(label, read, words, empty=empty)
+    return _field(option, default)
+
+
+Ranking = Literal["result", "chips"]
+"""What ranks players: chips less those that they began with or bought, or all their chips."""
+
+
+def a_ranking(*, default: Ranking) -> Ranking:
+    """Declare what ranks players at the end."""
+    words: Words[Ranking] = (
+        ("result", say("who has won most, counted against the chips at the start")),
+        ("chips", say("who has most chips, bought ones too")),
+    )
+    return choice_of(say("The winner is"), words, default=default)
+
+
+def numbers_in_turn(
+    label: Sentence, least: int, most: int, longest: int, *, default: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Declare a list of whole numbers, one for each hand in turn."""
+    whole = _as_whole(least, most)
+    wanted = say(
+        "1 to {longest} whole numbers from {least} to {most}",
+        longest=longest,
+        least=least,
+        most=most,
+    )
+
+    def read(value: object) -> tuple[int, ...]:
+        if not isinstance(value, list | tuple) or not 1 <= len(value) <= longest:
+            raise Unfit(wanted)
+        return tuple(map(whole, value))
+
+    return _field(Option(label, read, in_turn=True), default)
+
+
 def a_small_number(label: Sentence, words: Words[int], *, default: int | EllipsisType = ...) -> int:
-    """Declare one of a few whole numbers in a row."""
+    """Declare one of a few whole numbers."""
     numbers = [number for number, _ in words]
-    return _field(Option(label, _as_whole(numbers[0], numbers[-1]), words), default)
+    whole = _as_whole(numbers[0], numbers[-1])
+
+    def read(value: object) -> int:
+        number = whole(value)
+        if number not in numbers:
+            raise Unfit(say("one of {values}", values=OneOf(map(str, numbers))))
+        return number
+
+    return _field(Option(label, read, words), default)
 
 
 def a_switch(
@@ -126,6 +185,11 @@ def a_switch(
     return _field(Option(label, _as_switch(on, off), words), default)
 
 
+def true_or_false(label: Sentence, words: Words[bool], *, default: bool) -> bool:
+    """Declare what a record writes as true or false alone."""
+    return _field(Option(label, _as_truth, words), default)
+
+
 def _as_whole(least: int, most: int = MOST) -> Read[int]:
     def read(value: object) -> int:
         if type(value) is not int or not least <= value <= most:
@@ -133,6 +197,12 @@ def _as_whole(least: int, most: int = MOST) -> Read[int]:
         return value
 
     return read
+
+
+def _as_truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise Unfit(say("{on} or {off}", on="true", off="false"))
+    return value
 
 
 def _as_switch(on: str, off: str) -> Read[bool]:
@@ -155,8 +225,12 @@ def _as_switch(on: str, off: str) -> Read[bool]:
         a_number_or_none,
         a_number_or_each,
         choice_of,
+        a_choice_or_none,
+        a_ranking,
+        numbers_in_turn,
         a_small_number,
         a_switch,
+        true_or_false,
     ),
 )
 def options(cls: type[H]) -> type[H]:
@@ -177,8 +251,3 @@ def _declared(kind: type[Options]) -> tuple[Option, ...]:
 def values_of(chosen: Options) -> Mapping[str, object]:
     """Give the values of options by name."""
     return {option.name: getattr(chosen, option.name) for option in options_of(type(chosen))}
-
-
-@options
-class NoOptions(Options):
-    """The house rules of a game that has none."""

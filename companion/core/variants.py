@@ -3,17 +3,32 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.core.sentences import Sentence
+from companion.core.sentences import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """House rules that another game is known by: its name, what it sets, and a sentence."""
+    """House rules that another game is known by: its name, what it sets, and a sentence.
+
+    ``names`` are others that it has. A ``cousin`` is played otherwise, and these rules come
+    nearest: it is shown only where somebody searches for it.
+    """
 
     slug: str
     name: Sentence
     about: Sentence
-    options: Mapping[str, object]
+    options: Mapping[str, object] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    cousin: bool = False
+
+
+NEAREST = say("It is not in the box; these rules come nearest.")
+"""What is said of a cousin."""
+
+
+def cousin(slug: str, name: Sentence, *names: str, **options: object) -> Known:
+    """Make the rules that come nearest to a game that is not in the box."""
+    return Known(slug, name, NEAREST, options, names, cousin=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from companion.core.game import Table
 from companion.core.handlers import refusal
 from companion.core.log.log import Log
 from companion.core.log.record import read_setup
+from companion.core.log.replay import replay
 from companion.core.offers import Ask, Offer
 from companion.games import games
 from tests import evenings
@@ -91,7 +92,7 @@ ALL_PLAYED: dict[str, tuple[list[dict[str, Any]], object, str]] = {
         "The last hand has been played.",
     ),
     "michigan-rummy-tournament": ([*OUT, WON, POKER] * 5, 100, "All 5 hands have been played."),
-    "wanagan": ([*SWEPT, FINAL] * 5, 65, "The last round has been played."),
+    "wanagan": ([*SWEPT, FINAL] * 5, 65, "All 5 rounds have been played."),
 }
 
 
@@ -107,3 +108,14 @@ def test_once_all_is_played_nothing_but_the_end_is_offered(game: str) -> None:
     assert [offer.raw for offer in offers_of(log.table, asked)] == [{"do": "end"}]
     assert asked.only_ends
     assert asked.short is None
+
+
+@pytest.mark.parametrize("game", ALL_PLAYED)
+def test_once_all_is_played_one_more_is_a_tap_away(game: str) -> None:
+    entries, *_ = ALL_PLAYED[game]
+    record = evenings.record(game, ["Ann", "Bob", "Cal"], chips=100, log=entries)
+    log = replay(record, games())
+    again = log.table.setup.game.ask(log.table).again
+    assert again
+    log.enter(again.raw)
+    log.enter({"do": "deal"})

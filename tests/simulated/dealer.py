@@ -184,7 +184,8 @@ class Dealer(Play):
 
     def judge(self, pot: str) -> list[str]:
         """Find who wins by the cards that an onlooker knows."""
-        held_only = pot == "poker" and self.game == "michigan-rummy-classic"
+        classic = pot == "poker" and self.game == "michigan-rummy-classic"
+        held_only = (self.options["poker_cards"] or ("held" if classic else "all")) == "held"
         hands = {}
         for player, held in self.held.items():
             cards = sorted(held) + ([] if held_only else self.played_by(player))

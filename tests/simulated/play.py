@@ -114,12 +114,21 @@ class Play(Seats):
         player, cards = lead.player, self.leads(lead)
         opens = self.opens if not self.played else ""
         first = not self.played and not opens and self.options["first_lead"] == "lowest-card"
-        lowest = [c for c in cards if not self.lower(player, c, first)]
+        any_card = self.options["lead_card"] == "any" and not opens
+        lowest = [c for c in cards if any_card or not self.lower(player, c, first)]
         wrong = [c for c in cards if c not in lowest]
         card = self.rng.choice(wrong) if wrong and self.breaks() else self.rng.choice(lowest)
         self.run = []
-        rule = "first-lead-not-lowest" if first else "led-not-lowest"
         number = self.put_down(player, card)
+        if not any_card:
+            self.claim_lowest(player, card, number, first)
+        self.win_cups(card, lead)
+        self.check_out(player)
+
+    def claim_lowest(self, player: str, card: str, number: int, first: bool) -> None:
+        """Note what a lead says of lower cards; who opens says it of everybody."""
+        opens = self.opens if len(self.played) == 1 else ""
+        rule = "first-lead-not-lowest" if first else "led-not-lowest"
         if self.lower(player, card, first):
             self.hand.offences.add((rule, player, number))
         below = {c for c in PACK if RANK[c] < RANK[card] and (first or SUIT[c] == SUIT[card])}
@@ -129,8 +138,6 @@ class Play(Seats):
                 self.hand.events.append(Event("withheld", number, other, frozenset(below)))
                 if below & self.held[other]:
                     self.hand.offences.add(("withheld", other, number))
-        self.win_cups(card, lead)
-        self.check_out(player)
 
     def lower(self, player: str, card: str, first: bool) -> list[str]:
         """Cards that should have been led rather than this one."""

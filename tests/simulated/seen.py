@@ -73,9 +73,10 @@ class Hand:
 
     @property
     def wholes(self) -> list[set[str]]:
+        found = [combination(pot) for pot in self.options["board"]]
         if self.options["combination_bars"] == "part":
-            return []
-        return [set(cards) for pot in self.options["board"] for cards in combination(pot)]
+            found = [cards for cards in found if len(cards) > 1]
+        return [set(cards) for suits in found for cards in suits]
 
 
 @dataclass(frozen=True)

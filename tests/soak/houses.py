@@ -142,7 +142,7 @@ def offered(asked: Ask) -> Iterator[Offer]:
     """Give every answer that a table is offered."""
     yield from (*asked.tiles, *asked.buttons, *asked.pots.values())
     yield from (offer for answers in asked.seats.values() for offer in answers)
-    yield from (asked.ends,) if asked.ends else ()
+    yield from (offer for offer in (asked.ends, asked.again) if offer)
 
 
 def values(game: Game) -> dict[str, list[Any]]:
@@ -150,7 +150,9 @@ def values(game: Game) -> dict[str, list[Any]]:
     tried: dict[str, list[Any]] = {}
     for option in game.options:
         tried[option.name] = [value for value, _ in option.choices] or [*NUMBERS]
-        if option.empty is not None:
+        if option.in_turn:
+            tried[option.name] = [[1], [3, 1, 10], [10, 9]]
+        elif option.empty is not None and not option.choices:
             tried[option.name] = [None, 1, 2, 200]
         if option.is_board:
             tried[option.name] = [board.split() for board in BOARDS]

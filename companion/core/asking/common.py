@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.core.antes import ShortOfAnte
-from companion.core.entries.common import Borrow, BuyIn, Deal, End
-from companion.core.entries.writing import written
+from companion.core.entries.common import Borrow, BuyIn, Deal, End, Rounds
+from companion.core.entries.writing import Begun, written
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.handlers import refusal, refused
@@ -35,7 +35,8 @@ def next_deal(table: Table, asked: Ask, others: Iterable[Offer] = ()) -> Ask:
     if never is not None:
         played = never.code == "last-hand-played"
         question, hint = (never.sentence, asked.hint) if played else (WHAT_NOW, never.sentence)
-        return replace(asked, question=question, hint=hint, buttons=())
+        again = one_more(table) if played else None
+        return replace(asked, question=question, hint=hint, buttons=(), again=again)
     if isinstance(short, ShortOfAnte):
         return _who_lends(table, short, asked)
     return replace(asked, buttons=(*asked.buttons, *possible(table, *others)))
@@ -47,6 +48,29 @@ def no_more_deals(table: Table) -> Refused | None:
     while isinstance(wrong := refused(rich, DEAL), ShortOfAnte):
         rich.ledger.buy(wrong.player, wrong.missing, "buy-in")
     return wrong
+
+
+def one_more(table: Table) -> Offer | None:
+    """Offer a hand more than agreed on, or to play on after the last; None: nothing is agreed."""
+    if table.rounds is None and table.last is None:
+        return None
+    if table.rounds is None:
+        offer = Offer(Rounds(None), say("It was not the last: play on"))
+    else:
+        number = max(table.rounds, table.hand) + 1
+        offer = Offer(Rounds(number), table.setup.game.called.one_more.about(number=number))
+    return next(iter(possible(table, offer)), None)
+
+
+def agreements(table: Table) -> tuple[Offer, ...]:
+    """Offer to agree anew on how many hands are played, where the game has a number of them."""
+    if "rounds" not in table.setup.game.entries or table.phase != "between-hands":
+        return ()
+    fewer = (table.rounds or 1) - 1
+    less = Offer(Rounds(fewer), table.setup.game.called.one_less.about(number=fewer))
+    agree = Offer(Begun(Rounds), Rounds.title, form=True)
+    more = one_more(table)
+    return (*((more,) if more else ()), *possible(table, less), agree)
 
 
 def missing_for_ante(table: Table, player: str) -> int:

@@ -7,6 +7,8 @@ from typing_extensions import override
 from companion.core.accounts import Account, Pot
 from companion.core.entries.entry import Entry, entry
 from companion.core.entries.keys import (
+    a_count_or_none,
+    a_dealer,
     a_newcomer,
     a_number,
     a_player,
@@ -26,15 +28,31 @@ from companion.core.words import Chips, NameList
 
 @entry
 class Deal(Entry):
-    """Start the next hand."""
+    """Start the next hand; ``dealer`` deals it instead of the next in order."""
 
     do: ClassVar[str] = "deal"
     by_dealer: ClassVar[bool] = True
     title: ClassVar[Sentence] = say("Deal")
+    dealer: str | None = a_dealer(say("Who deals?"), say("Whoever is next"), default=None)
 
     @override
     def said(self) -> Sentence:
-        return self.title
+        return say("{dealer} deals", dealer=self.dealer) if self.dealer else self.title
+
+
+@entry
+class Rounds(Entry):
+    """From now on so many hands are agreed, or None: any number."""
+
+    do: ClassVar[str] = "rounds"
+    title: ClassVar[Sentence] = say("Agree on how many hands to play")
+    rounds: int | None = a_count_or_none(say("How many in all?"), say("As many as you like"))
+
+    @override
+    def said(self) -> Sentence:
+        if self.rounds is None:
+            return say("Played as long as you like")
+        return say("Agreed: {number} in all", number=self.rounds)
 
 
 @entry

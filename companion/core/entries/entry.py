@@ -61,6 +61,7 @@ E = TypeVar("E", bound=Entry)
     field_specifiers=(
         keys.a_player,
         keys.a_player_or_none,
+        keys.a_dealer,
         keys.players_or_none,
         keys.a_newcomer,
         keys.anybody,
@@ -70,6 +71,7 @@ E = TypeVar("E", bound=Entry)
         keys.an_amount,
         keys.a_number,
         keys.a_count,
+        keys.a_count_or_none,
         keys.counts,
         keys.some_cards,
         keys.cards_in_a_row,

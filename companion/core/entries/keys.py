@@ -111,6 +111,11 @@ def a_player_or_none(label: Sentence, none: Sentence) -> str | None:
     return _field(Key(Kind.PLAYER, label, read, check_players, none=none))
 
 
+def a_dealer(label: Sentence, none: Sentence, *, default: None) -> str | None:
+    """Declare who deals, whom the rules check; if it is missing, that means what ``none`` says."""
+    return _field(Key(Kind.PLAYER, label, as_text, none=none), default=default)
+
+
 def players_or_none(label: Sentence, none: Sentence, *, default: None) -> tuple[str, ...] | None:
     """Declare a list of players at the table; if it is missing, that means what ``none`` says."""
     key = Key(Kind.PLAYERS, label, as_texts, check_players, none=none)
@@ -155,6 +160,11 @@ def a_number(label: Sentence = HOW_MANY_CHIPS) -> int:
 def a_count(label: Sentence) -> int:
     """Declare what was counted; the rules say how much it can be."""
     return _field(Key(Kind.COUNT, label, as_counted))
+
+
+def a_count_or_none(label: Sentence, none: Sentence) -> int | None:
+    """Declare what was counted, or null, which means what ``none`` says."""
+    return _field(Key(Kind.COUNT, label, as_or_none(as_counted), none=none))
 
 
 def counts(

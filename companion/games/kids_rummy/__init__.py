@@ -42,6 +42,7 @@ GAME = Game(
     looks_back=LookingBack(slips=slips, through_all=True),
     called=ROUNDS,
     order=8,
+    words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),
     late=say(
         "Whoever comes late would have too few points: deal them in when the next game begins."
     ),

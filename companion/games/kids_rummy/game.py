@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import gcd
 
 from companion.core.cards import JOKER, PACK
 from companion.core.entries import common as e
@@ -25,7 +26,7 @@ LOW_POINTS, HIGH_POINTS, JOKER_POINTS = 5, 10, 20
 """What a card left in hand counts: ace to 9, the high ranks, a joker."""
 
 STEP = 5
-"""Every card counts a multiple of this."""
+"""Every card but an ace counts a multiple of this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +56,23 @@ class RummyTable(KnockoutTable[RummyOptions]):
             return TARGET_OF_TWO if len(self.setup.players) == 2 else TARGET_OF_MORE
         return chosen
 
+    def meets_target(self, player: str) -> bool:
+        """Say whether a player has the points that end the game, or eliminate."""
+        exceeded = self.options.target_at == "exceeded"
+        return self.scores[player] >= self.target + exceeded
+
+    @property
+    def step(self) -> int:
+        """Every card counts a multiple of this."""
+        return gcd(STEP, self.options.ace)
+
     @property
     def is_decided(self) -> bool:
         """Say whether no further round can be dealt."""
         if self.options.mode == "single":
             return self.went_out is not None
         if self.options.mode == "target":
-            return any(score >= self.target for score in self.scores.values())
+            return any(map(self.meets_target, self.scores))
         return len(self.playing) < 2
 
 
@@ -70,24 +81,25 @@ class RummyTable(KnockoutTable[RummyOptions]):
 
 def cards_to_deal(table: RummyTable) -> int:
     """Give the number of cards that each player is dealt."""
-    return CARDS_OF_TWO if len(table.playing) == 2 else CARDS_OF_MORE
+    return CARDS_OF_TWO if len(table.setup.players) == 2 else CARDS_OF_MORE
 
 
-def card_points(card: str) -> int:
-    """Count a card left in hand, in points."""
+def points_left(options: RummyOptions, cards: Iterable[str]) -> int:
+    """Count the cards left in a hand, in points."""
+    return sum(_card_points(options, card) for card in cards)
+
+
+def _card_points(options: RummyOptions, card: str) -> int:
+    if card[:-1] == "A":
+        return options.ace
     return JOKER_POINTS if card == JOKER else HIGH_POINTS if card[:-1] in HIGH else LOW_POINTS
 
 
-def points_left(cards: Iterable[str]) -> int:
-    """Count the cards left in a hand, in points."""
-    return sum(map(card_points, cards))
-
-
-def as_scored(_: RummyTable, raw: Raw) -> Raw:
+def as_scored(table: RummyTable, raw: Raw) -> Raw:
     """Write a score in points where they were typed for some; typed ones go before cards."""
     if "points" not in raw or "cards" not in raw:
         return raw
-    counted = {player: points_left(cards) for player, cards in raw["cards"].items()}
+    counted = {p: points_left(table.options, cards) for p, cards in raw["cards"].items()}
     besides = {key: value for key, value in raw.items() if key != "cards"}
     return {**besides, "points": counted | raw["points"]}
 
@@ -116,9 +128,9 @@ def round_winner(table: RummyTable) -> tuple[str, ...]:
 # entries
 
 
-def deal(table: RummyTable, _: e.Deal) -> None:
+def deal(table: RummyTable, entry: e.Deal) -> None:
     """Deal the next round. Raises Refused (`wrong-phase`, `last-hand-played`)."""
-    begin_hand(table)
+    begin_hand(table, entry.dealer)
     if table.is_decided:
         raise Refused("last-hand-played", "The game is decided: end it, or take a score back.")
     table.phase, table.went_out = "play", None
@@ -134,9 +146,10 @@ def score(table: RummyTable, entry: Score) -> None:
     _check_players(table, entry.out, given or {})
     if entry.cards is not None:
         _check_pack(table, entry.cards)
-    points = entry.points or {p: points_left(cards) for p, cards in (entry.cards or {}).items()}
+    held = (entry.cards or {}).items()
+    points = entry.points or {p: points_left(table.options, cards) for p, cards in held}
     for player, number in points.items():
-        _check_points(player, number)
+        _check_points(player, number, table.step)
     table.scores = {p: old + points.get(p, 0) for p, old in table.scores.items()}
     _close(table, entry.out)
 
@@ -168,27 +181,27 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
             )
 
 
-def _check_points(player: str, points: int) -> None:
+def _check_points(player: str, points: int, step: int) -> None:
     if not 0 <= points <= MOST:
         raise Refused("bad-count", "{player} cannot score {points}.", player=player, points=points)
     if points == 0:
         raise Refused(
             "bad-count", "{player} did not go out and must score more than 0.", player=player
         )
-    if points % STEP:
+    if points % step:
         raise Refused(
             "bad-count",
             "{player} cannot score {points}: cards count in steps of {step}.",
             player=player,
             points=points,
-            step=STEP,
+            step=step,
         )
 
 
 def _close(table: RummyTable, out: str | None) -> None:
     table.phase, table.went_out = "between-hands", out
     if table.options.mode == "elimination":
-        fell = {p for p in table.playing if table.scores[p] >= table.target}
+        fell = set(filter(table.meets_target, table.playing))
         table.fell = {**table.fell, **dict.fromkeys(fell, table.hand)}
         table.out |= fell
 

@@ -1,6 +1,7 @@
 """What a table of Kids Rummy is asked: a deal, who went out, the end."""
 
 from dataclasses import replace
+from functools import partial
 
 from companion.core.asking.common import named, next_deal, over, won
 from companion.core.entries.common import Deal, End
@@ -10,7 +11,6 @@ from companion.core.sentences import Sentence, say, say_n
 from companion.core.words import CardCount, NameList
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.game import (
-    STEP,
     RummyTable,
     cards_to_deal,
     points_left,
@@ -33,7 +33,8 @@ DECIDED = {
 
 def goal(table: RummyTable) -> Sentence:
     """Say what the game is played to."""
-    return GOALS[table.options.mode].about(points=table.target)
+    above = table.step if table.options.target_at == "exceeded" else 0
+    return GOALS[table.options.mode].about(points=table.target + above)
 
 
 def decided(table: RummyTable) -> Sentence:
@@ -92,11 +93,11 @@ def _score(table: RummyTable) -> Ask:
             Begun(Score, {"out": None}),
             say("What do you have left?"),
             table.playing,
-            HowMany("points", STEP),
-            step=STEP,
+            HowMany("points", table.step),
+            step=table.step,
             out="out",
             cards="cards",
-            worth=points_left,
+            worth=partial(points_left, table.options),
             packs=table.options.packs,
             jokers=table.options.jokers,
         ),

@@ -9,10 +9,13 @@ from companion.core.options import (
     choice_of,
     options,
 )
-from companion.core.sentences import say
+from companion.core.sentences import say, say_n
 
 TARGET_OF_TWO, TARGET_OF_MORE = 100, 300
 """The usual target of two players, and of more, in points."""
+
+ACES = (1, 5, 11, 15)
+"""What an ace left in hand may count, in points."""
 
 _JOKERS = (
     say("none"),
@@ -45,6 +48,16 @@ class RummyOptions(Options):
         say("{two} for two players, else {more}", two=TARGET_OF_TWO, more=TARGET_OF_MORE),
         say("a whole number of points, or none"),
         default=None,
+    )
+    target_at: Literal["reached", "exceeded"] = choice_of(
+        say("The target counts"),
+        (("reached", say("once it is reached")), ("exceeded", say("only when it is exceeded"))),
+        default="reached",
+    )
+    ace: int = a_small_number(
+        say("An ace left in hand counts"),
+        tuple((n, say_n("{n} point", "{n} points", n=n)) for n in ACES),
+        default=5,
     )
     jokers: int = a_small_number(say("Jokers in use"), tuple(enumerate(_JOKERS)), default=0)
     packs: int = a_small_number(say("Packs"), ((1, say("one")), (2, say("two"))), default=1)

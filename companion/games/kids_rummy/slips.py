@@ -8,7 +8,7 @@ from companion.core.entries.entry import Entry, Raw
 from companion.core.sentences import Sentence, say
 from companion.core.slip import Slip
 from companion.games.kids_rummy.entries import Score
-from companion.games.kids_rummy.game import STEP, RummyTable
+from companion.games.kids_rummy.game import RummyTable
 
 Scores = Mapping[str, Any]
 
@@ -18,12 +18,12 @@ def slips(_: RummyTable) -> Callable[[RummyTable, Entry], Iterator[Slip]]:
     return _slips
 
 
-def _slips(_: RummyTable, entry: Entry) -> Iterator[Slip]:
+def _slips(table: RummyTable, entry: Entry) -> Iterator[Slip]:
     if isinstance(entry, Score):
         key = "cards" if entry.points is None else "points"
         scores = entry.cards if entry.points is None else entry.points
         raw: Raw = {"do": "score", "out": entry.out, key: _listed(scores or {})}
-        yield from _other_points(raw)
+        yield from _other_points(raw, table.step)
         yield from _exchanged(raw, key)
         yield from _others_out(raw, key)
 
@@ -32,12 +32,12 @@ def _listed(scores: Scores) -> Scores:
     return {p: list(held) if isinstance(held, tuple) else held for p, held in scores.items()}
 
 
-def _other_points(raw: Raw) -> Iterator[Slip]:
+def _other_points(raw: Raw, step: int) -> Iterator[Slip]:
     for player, had in raw.get("points", {}).items():
-        near = (had - 2 * STEP, had - STEP, had + STEP, had + 2 * STEP)
+        near = (had - 2 * step, had - step, had + step, had + 2 * step)
         for points in (*near, had * 10, had // 10):
             words = say("{player} scored {points}", player=player, points=points)
-            one_off = abs(points - had) == STEP
+            one_off = abs(points - had) == step
             yield _scored("number", raw, "points", {player: points}, words, one_off)
 
 

@@ -7,8 +7,8 @@ from companion.core.entries import common as e
 from companion.core.game import Game, rule, rules
 from companion.core.handlers import SEATS
 from companion.core.looking_back import LookingBack
-from companion.core.options import NoOptions
 from companion.core.sentences import say
+from companion.core.variants import Known
 from companion.games.oh_claire.entries import TrickBid, Tricks
 from companion.games.oh_claire.feats import FEATS
 from companion.games.oh_claire.game import (
@@ -24,6 +24,7 @@ from companion.games.oh_claire.game import (
     tricks,
 )
 from companion.games.oh_claire.offers import ask, jackpot_words
+from companion.games.oh_claire.options import OH_HELL, ClaireOptions
 from companion.games.oh_claire.slips import slips
 
 GAME = Game(
@@ -33,7 +34,7 @@ GAME = Game(
     fewest=3,
     most=5,
     chips=24,
-    defaults=NoOptions(),
+    defaults=ClaireOptions(),
     entries=rules(
         *SEATS,
         rule(e.Leave, leave_game),
@@ -52,6 +53,15 @@ GAME = Game(
     result=result,
     called=replace(HANDS, won=say("Bid made by")),
     order=7,
+    known=(
+        Known(
+            "oh-hell",
+            say("Oh Hell"),
+            say("One card up to ten and down again; the bids may add up to the tricks."),
+            OH_HELL,
+            names=("Oh Well", "Up and down the river", "Blackout", "Wizard"),
+        ),
+    ),
     late=say("Whoever comes late could not cover the cups any more: they join the next game."),
     deals_first=say("The youngest deals first."),
     standing=standing,

@@ -9,6 +9,7 @@ from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
 from companion.core.handlers import (
     begin_hand,
+    figure,
     first_missing,
     leave,
     money,
@@ -17,13 +18,10 @@ from companion.core.handlers import (
 )
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
-from companion.core.options import NoOptions
 from companion.core.sentences import say
 from companion.core.words import NameList
 from companion.games.oh_claire.entries import TrickBid, Tricks
-
-SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
-"""Cards for each player, hand by hand."""
+from companion.games.oh_claire.options import ClaireOptions
 
 JACKPOT = "jackpot"
 CUPS = range(8)
@@ -32,7 +30,7 @@ TO_A_MAKER, TO_THE_JACKPOT = 2, 1
 
 
 @dataclass(slots=True)
-class OhClaireTable(KnockoutTable[NoOptions]):
+class OhClaireTable(KnockoutTable[ClaireOptions]):
     """A table of Oh Claire!. ``bids`` and ``took`` are tricks of the hand in progress or ended.
 
     ``went`` are those who went last: eliminated by the same hand, or one who left.
@@ -45,7 +43,12 @@ class OhClaireTable(KnockoutTable[NoOptions]):
     @property
     def size(self) -> int:
         """How many cards each player has in the hand in progress or just ended."""
-        return SIZES[self.hand - 1] if self.hand else 0
+        return self.options.sizes[self.hand - 1] if self.hand else 0
+
+    @property
+    def next_size(self) -> int:
+        """How many cards each player has in the next hand; 0: there is none."""
+        return next(iter(self.options.sizes[self.hand :]), 0)
 
     @property
     def turn(self) -> str | None:
@@ -87,6 +90,8 @@ def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
 
 def barred_bid(table: OhClaireTable) -> int | None:
     """Give the bid that would make the sum equal the size; only the last bidder has one."""
+    if not table.options.hook:
+        return None
     last = len(table.bids) == len(table.playing) - 1
     return table.size - sum(table.bids.values()) if last else None
 
@@ -116,11 +121,12 @@ def makers(table: OhClaireTable) -> tuple[str, ...]:
 # entries
 
 
-def deal(table: OhClaireTable, _: e.Deal) -> None:
+def deal(table: OhClaireTable, entry: e.Deal) -> None:
     """Deal the next hand. Raises Refused (`wrong-phase`, `last-hand-played`)."""
-    begin_hand(table)
-    if table.hand > len(SIZES):
-        raise Refused("last-hand-played", "All {number} hands have been played.", number=len(SIZES))
+    hands = len(table.options.sizes)
+    begin_hand(table, entry.dealer)
+    if table.hand > hands:
+        raise Refused("last-hand-played", "All {number} hands have been played.", number=hands)
     if len(table.playing) < 2:
         raise Refused("last-hand-played", "At most one player still has chips.")
     table.bids, table.took = {}, {}
@@ -195,6 +201,11 @@ def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
     for player in table.playing_from(table.dealer):
         if player in made:
             _cover(table, player, table.bids[player])
+    if table.next_size:
+        _eliminate(table)
+
+
+def _eliminate(table: OhClaireTable) -> None:
     fell = tuple(player for player in table.playing if table.ledger.chips[player] == 0)
     table.went = fell or table.went
     table.out |= set(fell)
@@ -251,7 +262,7 @@ def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:
 
 
 def standings(table: OhClaireTable) -> tuple[ClaireLine, ...]:
-    """Rank all by result = purse + own chips in cups − bought; who is out or left comes last."""
+    """Rank all by purse and own chips in cups, as `figure` does; who is out or left comes last."""
     still = contenders(table)
     lines = []
     for player in table.seats:
@@ -259,7 +270,7 @@ def standings(table: OhClaireTable) -> tuple[ClaireLine, ...]:
         cups = sum(coverage(table, player).values())
         result = chips + cups - bought
         line = ClaireLine(player, chips, cups, bought, result)
-        lines.append(((player in still, result), line))
+        lines.append(((player in still, figure(table, line)), line))
     return ranked(lines)
 
 
@@ -271,7 +282,7 @@ def standing(table: OhClaireTable) -> dict[str, int]:
 # the game
 
 
-def new_table(setup: Setup[NoOptions]) -> OhClaireTable:
+def new_table(setup: Setup[ClaireOptions]) -> OhClaireTable:
     """Lay an empty table: purses filled, cups and jackpot empty."""
     pots = (JACKPOT,)
     ledger = open_ledger(setup, pots)

@@ -12,7 +12,6 @@ from companion.core.words import CardCount, Chips, NameList
 from companion.games.oh_claire.entries import TrickBid, Tricks
 from companion.games.oh_claire.game import (
     JACKPOT,
-    SIZES,
     OhClaireTable,
     barred_bid,
     coverage,
@@ -28,7 +27,7 @@ def ask(table: OhClaireTable) -> Ask:
 
 
 def _deal(table: OhClaireTable) -> Ask:
-    size = CardCount(SIZES[table.hand] if table.hand < len(SIZES) else 0)
+    size = CardCount(table.next_size)
     asked = say(
         "Hand {number}: {dealer} deals {cards} each",
         number=table.hand + 1,
@@ -41,7 +40,7 @@ def _deal(table: OhClaireTable) -> Ask:
 
 
 def _end_words(table: OhClaireTable) -> Sentence:
-    if table.hand < len(SIZES) and len(table.playing) > 1:
+    if table.next_size and len(table.playing) > 1:
         return say("End here and count up")
     return say(
         "Count up: the jackpot of {chips} to {players}",

@@ -5,7 +5,7 @@ from functools import lru_cache
 from companion.core.antes import ANTE, take_antes
 from companion.core.cards import SUITS
 from companion.core.errors import Refused, WrongPhase
-from companion.core.handlers import begin_hand
+from companion.core.handlers import begin_hand, check_agreed
 from companion.core.ledger import POT, Transfer
 from companion.core.sentences import say
 from companion.core.words import CardCount
@@ -24,10 +24,10 @@ def deal(table: StopsTable, entry: e.PileDeal) -> None:
     """
     if entry.piles is not None and entry.piles.keys() != {*table.present, e.DUMMY}:
         raise Refused("bad-entry", "The piles must name every player and the dummy.")
-    begin_hand(table)
+    begin_hand(table, entry.dealer)
     take_antes(table, _antes(table))
     left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
-    _check_last(table)
+    check_agreed(table)
     leads = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
     table.live = Hand(left, dummy, leads, table.place, Referee(left))
     table.phase = "dummy"
@@ -66,14 +66,6 @@ def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, in
     if dummy < 0:
         raise Refused("bad-count", "The dummy cannot hold {cards}.", cards=CardCount(dummy))
     return left, dummy
-
-
-def _check_last(table: StopsTable) -> None:
-    rounds = table.options.rounds
-    if rounds is not None and table.hand > rounds:
-        raise Refused("last-hand-played", "All {number} hands have been played.", number=rounds)
-    if table.last is not None and table.hand > table.last:
-        raise Refused("last-hand-played", "The last hand has been played.")
 
 
 def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:

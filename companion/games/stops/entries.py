@@ -6,6 +6,7 @@ from typing import ClassVar
 from typing_extensions import override
 
 from companion.core.accounts import Pot
+from companion.core.entries.common import Deal
 from companion.core.entries.entry import Entry, entry
 from companion.core.entries.keys import (
     Choices,
@@ -31,21 +32,14 @@ DUMMY = "dummy"
 
 
 @entry
-class PileDeal(Entry):
+class PileDeal(Deal):
     """Start the next hand; ``piles`` overrides the count of the cards."""
 
-    do: ClassVar[str] = "deal"
-    by_dealer: ClassVar[bool] = True
-    title: ClassVar[Sentence] = say("Deal")
     piles: dict[str, int] | None = counts(
         say("Cards in the piles, if they were counted"),
         besides=((DUMMY, say("The dummy")),),
         default=None,
     )
-
-    @override
-    def said(self) -> Sentence:
-        return self.title
 
 
 @entry

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from companion.core.entries.common import Award, BreakOff
+from companion.core.entries.common import Award, BreakOff, Rounds
 from companion.core.entries.entry import Entry
 from companion.core.game import DRAWN, Game, Rule, Setup, rule, rules
-from companion.core.handlers import MONEY, SEATS, money, open_ledger
+from companion.core.handlers import MONEY, SEATS, agree_rounds, money, open_ledger, ranking_words
 from companion.core.looking_back import Found, LookingBack
 from companion.core.sentences import Sentence, say
 from companion.core.variants import Boards, Known
@@ -31,6 +31,7 @@ ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
     *MONEY,
     *SEATS,
     rule(e.PileDeal, dummy.deal),
+    rule(Rounds, agree_rounds),
     rule(e.LastHand, dummy.last_hand),
     rule(e.Swap, dummy.swap),
     rule(e.ChipBid, dummy.bid),
@@ -53,6 +54,12 @@ ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
     rule(BreakOff, finish.break_off_unjudged),
     rule(LastEnd, finish.end),
 )
+
+WORDS = say(
+    "stops, dummy, widow, extra hand, dead hand, swap, exchange, auction, sale, ante, IOU, "
+    "saucers, cups, compartments, pennies, money cards, pay cards, bonus cards, sequence, run"
+)
+"""What people may search these games by."""
 
 PHASES = {
     "dummy": say("the dummy is still to be swapped or sold"),
@@ -100,9 +107,11 @@ def stops_game(
         order=order,
         deals_first=deals_first,
         known=known,
+        words=(WORDS,),
         boards=Boards(rules.presets, vary=rules.ask_board),
         rules=rules,
         winners=winners,
+        why=ranking_words,
         looks_back=LookingBack(findings, turn, run, slips, cards_left, recounted, likely, doubts),
         feats=FEATS,
     )
@@ -118,6 +127,7 @@ def new_table(rules: StopsRules, setup: Setup[StopsOptions]) -> StopsTable:
         dealer=setup.dealer,
         ledger=open_ledger(setup, board.pots),
         pots=board.pots,
+        rounds=setup.options.rounds,
         board=board,
         rules=rules,
     )

@@ -257,7 +257,7 @@ def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
     """List the cards that count for each hand: shown, and played where the game says so."""
     hand = table.now
     known = {player: [*hand.end.shown.get(player, ())] for player in hand.left}
-    if pot != "poker" or not table.rules.poker_held_only:
+    if table.counts_played(pot):
         for card, player in hand.played.items():
             known[player].append(card)
     return known

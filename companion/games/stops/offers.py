@@ -143,6 +143,8 @@ def _may_lead(lead: Lead, card: str) -> bool:
 def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
     """Say what must be led: ``Ann leads the lowest ♦ or ♥``."""
     suits = OneOf(map(SuitSign, lead.suits))
+    if table.options.lead_card == "any":
+        return _leads_any(lead, player, suits)
     if not table.now.played and table.options.first_lead == "lowest-card":
         return say("{player} leads the lowest card", player=player)
     if len(lead.suits) == len(SUITS):
@@ -151,6 +153,14 @@ def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
         two = say("{player} leads the lowest {suits}, or any 2")
         return two.about(player=player, suits=suits)
     return say("{player} leads the lowest {suits}", player=player, suits=suits)
+
+
+def _leads_any(lead: Lead, player: str, suits: OneOf) -> Sentence:
+    """Say what may be led where it need not be the lowest card."""
+    if len(lead.suits) == len(SUITS):
+        return say("{player} leads any card", player=player)
+    two, one = say("{player} leads any {suits}, or any 2"), say("{player} leads any {suits}")
+    return (two if lead.two else one).about(player=player, suits=suits)
 
 
 def _follow(table: StopsTable) -> Ask:

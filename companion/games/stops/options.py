@@ -8,9 +8,12 @@ from companion.core.errors import Refused
 from companion.core.options import (
     Ante,
     Options,
+    Ranking,
     a_board,
+    a_choice_or_none,
     a_number_or_each,
     a_number_or_none,
+    a_ranking,
     a_switch,
     choice_of,
     count_of,
@@ -88,6 +91,11 @@ class StopsOptions(Options):
             ("any", say("any suit")),
         ),
     )
+    lead_card: Literal["lowest", "any"] = choice_of(
+        say("Of the suit led, it is"),
+        (("lowest", say("the lowest card")), ("any", say("any card"))),
+        default="lowest",
+    )
     no_lead: Literal["last-player", "blocked"] = choice_of(
         say("When nobody can lead"),
         (
@@ -110,6 +118,12 @@ class StopsOptions(Options):
         "off",
         ((True, say("on")), (False, say("off"))),
     )
+    poker_cards: Literal["held", "all"] | None = a_choice_or_none(
+        say("Poker hands are made of"),
+        (("held", say("the cards still held")), ("all", say("all cards, played ones too"))),
+        say("as on the game’s own board"),
+        default=None,
+    )
     leftovers: Literal["last-winner", "divide"] = choice_of(
         say("What is left at the end"),
         (
@@ -123,6 +137,7 @@ class StopsOptions(Options):
         say("a whole number of hands, or none"),
         default=None,
     )
+    ranked_by: Ranking = a_ranking(default="result")
 
     def __post_init__(self) -> None:
         """Refuse (`bad-record`) house rules about pots that are not on the board."""
@@ -137,6 +152,12 @@ class StopsOptions(Options):
     def ante_of(self, pot: str) -> int:
         """Give what everybody puts into a pot before a deal, in chips."""
         return self.ante if isinstance(self.ante, int) else self.ante[pot]
+
+    def counts_played(self, pot: str, *, held_only: bool) -> bool:
+        """Say whether played cards count for a poker pot; ``held_only``: not on the game's own."""
+        if self.poker_cards is None:
+            return pot != "poker" or not held_only
+        return self.poker_cards == "all"
 
     @property
     def first_suit(self) -> str:
@@ -154,9 +175,11 @@ class StopsRules:
     """What a game of the family has besides its options: presets and how poker is judged.
 
     ``presets`` are boards by name that set-up offers; ``ask_board``: they are printed on boards
-    that vary, so the table is asked; ``poker_held_only``: only cards still held count.
+    that vary, so the table is asked; ``poker_held_only``: only cards still held count;
+    ``piled``: nobody looks through played cards, and chips have values by colour.
     """
 
     presets: Mapping[str, tuple[str, ...]]
     ask_board: bool = False
     poker_held_only: bool = False
+    piled: bool = False

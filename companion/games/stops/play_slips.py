@@ -171,4 +171,4 @@ def dealt(before: StopsTable) -> Iterator[Slip]:
             if min(piles.values()) > 0:
                 words = say("{player} was dealt {cards}", player=player, cards=CardCount(cards))
                 asks = say("Was {player} dealt {cards}?")
-                yield Slip("miscounted", (written(e.PileDeal(piles)),), words, asks=asks)
+                yield Slip("miscounted", (written(e.PileDeal(piles=piles)),), words, asks=asks)

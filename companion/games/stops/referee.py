@@ -17,6 +17,8 @@ def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: boo
     if first and table.options.first_suit:
         _claim_lowest_of_all(table, hand, player, card)
         return
+    if table.options.lead_card == "any":
+        return
     if first and table.options.first_lead == "lowest-card":
         rule, cards = "first-lead-not-lowest", LOWER_RANKS[card]
     else:
@@ -70,9 +72,7 @@ def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
 
 
 def _holds_whole(table: StopsTable, hand: Hand, player: str) -> bool:
-    """Say whether a player was seen to hold a whole combination, where only that bars a bid."""
-    if table.options.combination_bars == "part":
-        return False
+    """Say whether a player was seen to hold a whole combination, which bars a bid."""
     seen = hand.referee.seen[player]
     return any(seen & whole == whole for whole in table.board.combination_bits)
 

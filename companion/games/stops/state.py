@@ -157,7 +157,6 @@ class StopsTable(Table[StopsOptions]):
     board: Board
     rules: StopsRules
     live: Hand | None = None
-    last: int | None = None
 
     def copy(self) -> Self:
         """Give a copy that a handler may change."""
@@ -183,11 +182,14 @@ class StopsTable(Table[StopsOptions]):
             leader = next((p for p in self.others(lead.player) if hand.left.get(p)), None)
             hand.lead = None if leader is None else lead._replace(player=leader, two=False)
 
+    def counts_played(self, pot: str) -> bool:
+        """Say whether played cards count for a poker pot, besides those still held."""
+        return self.options.counts_played(pot, held_only=self.rules.poker_held_only)
+
     @property
     def agreed_last(self) -> int | None:
         """The number of the hand that is the last one without a word, if there is one."""
-        options = self.options
-        return options.rounds if options.leftovers == "last-winner" else None
+        return self.rounds if self.options.leftovers == "last-winner" else None
 
     @property
     def is_last_hand(self) -> bool:

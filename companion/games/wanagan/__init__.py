@@ -4,7 +4,7 @@ from companion.core.called import ROUNDS
 from companion.core.entries import common as e
 from companion.core.feats import Feats
 from companion.core.game import Game, rule, rules
-from companion.core.handlers import MONEY, SEATS, break_off, end
+from companion.core.handlers import MONEY, SEATS, agree_rounds, break_off, end, ranking_words
 from companion.core.looking_back import LookingBack
 from companion.core.sentences import say
 from companion.games.wanagan.entries import Next, Reveal
@@ -25,6 +25,7 @@ GAME = Game(
         *MONEY,
         *SEATS,
         rule(e.Deal, deal),
+        rule(e.Rounds, agree_rounds),
         rule(Reveal, show),
         rule(e.Award, award),
         rule(Next, next_reveal),
@@ -43,6 +44,7 @@ GAME = Game(
     looks_back=LookingBack(slips=slips),
     result=result,
     called=ROUNDS,
+    why=ranking_words,
     feats=Feats(lambda table: table.won),
     order=6,
     deals_first=say("The oldest deals first."),

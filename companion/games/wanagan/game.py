@@ -9,7 +9,7 @@ from companion.core.entries import common as e
 from companion.core.errors import Refused
 from companion.core.feats import POT_WON, Feat
 from companion.core.game import Setup, Table
-from companion.core.handlers import begin_hand, money, open_ledger
+from companion.core.handlers import begin_hand, check_agreed, money, open_ledger
 from companion.core.ledger import POT, Transfer
 from companion.core.poker import Strength
 from companion.core.words import Card, NameList, OneOf
@@ -130,14 +130,12 @@ def best_shown(table: WanaganTable, pot: str) -> tuple[str, ...]:
 # entries
 
 
-def deal(table: WanaganTable, _: e.Deal) -> None:
+def deal(table: WanaganTable, entry: e.Deal) -> None:
     """Take the antes of a round. Raises Refused (`wrong-phase`, `short-of-chips`, …)."""
-    begin_hand(table)
+    begin_hand(table, entry.dealer)
     cups = [(POT + cup, chips) for cup, chips in ANTES.items()]
     take_antes(table, [Transfer(p, cup, chips, ANTE) for p in table.present for cup, chips in cups])
-    most = table.options.rounds
-    if most is not None and table.hand > most:
-        raise Refused("last-hand-played", "The last round has been played.")
+    check_agreed(table)
     table.won = ()
     _begin(table, REVEALS[0])
 
@@ -281,7 +279,9 @@ def new_table(setup: Setup[WanaganOptions]) -> WanaganTable:
     """Lay an empty table: purses filled, cups empty."""
     pots = (*CUPS, JACKPOT)
     ledger = open_ledger(setup, pots)
-    return WanaganTable(setup, setup.players, setup.players, setup.dealer, ledger, pots=pots)
+    table = WanaganTable(setup, setup.players, setup.players, setup.dealer, ledger, pots=pots)
+    table.rounds = setup.options.rounds
+    return table
 
 
 def result(table: WanaganTable) -> dict[str, object]:

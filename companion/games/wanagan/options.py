@@ -1,6 +1,6 @@
 """The house rules of Wanagan."""
 
-from companion.core.options import Options, a_number_or_none, options
+from companion.core.options import Options, Ranking, a_number_or_none, a_ranking, options
 from companion.core.sentences import say
 
 
@@ -14,3 +14,4 @@ class WanaganOptions(Options):
         say("a whole number of hands, or none"),
         default=5,
     )
+    ranked_by: Ranking = a_ranking(default="result")

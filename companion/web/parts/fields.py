@@ -188,8 +188,9 @@ def _cards(field: Field, fields: Fields) -> list[str]:
 def _number(field: Field, fields: Fields) -> object:
     """Read a number: tapped, typed, chosen, or as it was."""
     ways = (field.name, *(f"{field.name}-{way}" for way in ("typed", "chosen", "was")))
-    number = _whole(next((text for way in ways if (text := fields.get(way, "").strip())), ""))
-    return ABSENT if number is None else number
+    text = next((text for way in ways if (text := fields.get(way, "").strip())), "")
+    number = None if text == NOBODY else _whole(text)
+    return ABSENT if number is None and text != NOBODY else number
 
 
 def _each(field: Field, fields: Fields) -> object:

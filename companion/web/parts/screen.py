@@ -37,6 +37,11 @@ class View:
         """The button that ends the evening, where that is an answer."""
         return tap(self.ask.ends) if self.ask.ends else None
 
+    @property
+    def again(self) -> TapButton | None:
+        """The button for one more hand, where all that was agreed on is played."""
+        return tap(self.ask.again) if self.ask.again else None
+
 
 Sheet = Callable[[T, Fields], SheetView | None]
 """What a page for a rarer entry shows, by what was chosen or typed; None: not now."""

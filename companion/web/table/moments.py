@@ -123,8 +123,15 @@ def ask_break_off(table: Table, _: Fields) -> SureSheet | None:
         BreakOff,
         say("Nobody wins this hand. What was won, paid and lent in it stays as it is."),
         say("The pots keep {chips}.", chips=Chips(stays)),
+        *_last(after),
         say("{dealer} deals the next hand.", dealer=after.next_dealer()),
     )
+
+
+def _last(after: Table) -> Iterator[Sentence]:
+    """Say of a hand that was the last one how the evening goes on all the same."""
+    if any(last is not None and after.hand >= last for last in (after.rounds, after.last)):
+        yield say("It counts as the last one. If you want one more, it is a tap afterwards.")
 
 
 def ask_misdeal(table: Table, _: Fields) -> SureSheet | None:

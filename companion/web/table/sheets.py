@@ -1,13 +1,13 @@
 """Sheets: pages of their own for the rarer entries, so that nothing half typed is ever lost."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.accounts import Account, account_name
-from companion.core.asking.common import END, missing_for_ante
+from companion.core.asking.common import END, agreements, missing_for_ante
 from companion.core.asking.moment import may_happen
 from companion.core.entries.common import BreakOff, Misdeal, Return
-from companion.core.entries.writing import written
+from companion.core.entries.writing import Begun, written
 from companion.core.game import Table
 from companion.core.handlers import refusal
 from companion.core.ledger import POT
@@ -146,7 +146,7 @@ def more(table: Table, _: Fields) -> MoreSheet:
     """Offer everything rarer that is possible now."""
     end = table.setup.game.ask(table).ends or END
     always = [offer for offer in (*ALWAYS, end) if can(table, offer.raw["do"])]
-    now = (*table.setup.game.rare(table), *always, *_returns(table))
+    now = (*table.setup.game.rare(table), *agreements(table), *always, *_returns(table))
     return MoreSheet(
         title=say("More"),
         now=taps(now),
@@ -197,9 +197,16 @@ def player(table: Table, fields: Fields) -> PlayerSheet | None:
         missing=missing_for_ante(table, name),
         payees=moments.accounts(table, without=name) if _pays(table, name) else (),
         most=table.ledger.chips.get(name, 0),
-        about=taps((*table.setup.game.mends(table).get(name, ()), *back)),
+        about=taps((*_deals(table, name), *table.setup.game.mends(table).get(name, ()), *back)),
         leaves=can(table, "leave", player=name),
     )
+
+
+def _deals(table: Table, name: str) -> Iterator[Offer]:
+    """Offer that a player deals the next hand, where another one is next in order."""
+    if name != table.next_dealer() and can(table, "deal", dealer=name):
+        words = table.setup.game.called.deals.about(player=name)
+        yield Offer(Begun(table.setup.game.kinds["deal"], {"dealer": name}), words)
 
 
 def _pays(table: Table, name: str) -> bool:

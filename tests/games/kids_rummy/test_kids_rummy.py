@@ -220,9 +220,9 @@ def test_options_that_cannot_be_are_refused(options: dict[str, object]) -> None:
 
 def test_the_core_offers_the_deal_the_points_and_the_standings() -> None:
     table = table_of("deal; Leo out: Mia 50 Noa 5", mode="elimination", target=50)
-    assert kids_rummy.cards_to_deal(table) == 10
-    assert kids_rummy.cards_to_deal(table_of("")) == 7
-    assert kids_rummy.points_left(["AS", "9H", "10C", "KD", "JK"]) == 50
+    assert kids_rummy.cards_to_deal(table) == 7
+    assert kids_rummy.cards_to_deal(play("", "Mia Leo").table) == 10
+    assert kids_rummy.points_left(table.options, ["AS", "9H", "10C", "KD", "JK"]) == 50
     assert [line.player for line in kids_rummy.ranking_by_points(table)] == ["Leo", "Noa", "Mia"]
     assert kids_rummy.round_winner(table) == ("Leo",)
     assert kids_rummy.round_winner(table_of("deal; blocked: Mia 5 Leo 10 Noa 15")) == ()

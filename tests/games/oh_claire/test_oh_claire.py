@@ -9,6 +9,7 @@ from companion.games import games
 from companion.games.oh_claire import game as oh_claire
 from companion.games.oh_claire.game import OhClaireTable
 from companion.games.oh_claire.offers import ask, jackpot_words
+from companion.games.oh_claire.options import SIZES
 from tests.evenings import record
 
 
@@ -70,7 +71,7 @@ def whole_game() -> str:
     """Play eleven hands in which Ann alone makes 0 tricks, dealt by Cal first."""
     order = ["Ann Bob Cal", "Bob Cal Ann", "Cal Ann Bob"]
     text = ""
-    for number, size in enumerate(oh_claire.SIZES):
+    for number, size in enumerate(SIZES):
         bids = " ".join(f"{p} 0" for p in order[number % 3].split())
         text += hand(bids, f"Ann 0 Bob 1 Cal {size - 1}")
     return text
@@ -224,7 +225,7 @@ def test_after_eleven_hands_nothing_is_dealt() -> None:
 
 
 def test_the_hands_shrink_to_five_cards_and_grow_again() -> None:
-    assert oh_claire.SIZES == (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
+    assert SIZES == (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
 
 
 def test_the_jackpot_goes_to_the_most_cups_covered() -> None:

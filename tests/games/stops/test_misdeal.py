@@ -51,10 +51,10 @@ def test_findings_of_the_hand_go_and_those_of_the_hand_before_come_back() -> Non
     assert table.play("waive 0").findings == ["Ann led-not-lowest 2-8 waived"]
 
 
-def test_an_announced_last_hand_stays_announced_if_it_was_before_the_deal() -> None:
-    table = evening().play("last-hand; deal; misdeal").refuses("last-hand", "wrong-phase")
-    table = evening().play("deal; last-hand; misdeal; deal; chips-only")
-    assert table.play("Ann out Bob 1 Cal 1 Dee 1").pot("AS") == 4
+@pytest.mark.parametrize("announced", ["last-hand; deal", "deal; last-hand"])
+def test_an_announced_last_hand_stays_announced(announced: str) -> None:
+    table = evening().play(f"{announced}; misdeal").refuses("last-hand", "wrong-phase")
+    assert table.play("deal; chips-only; Ann out Bob 1 Cal 1 Dee 1").pot("AS") == 0
 
 
 def test_a_misdeal_may_be_undone() -> None:

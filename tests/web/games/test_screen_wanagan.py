@@ -81,7 +81,8 @@ def step(table: Table, chance: random.Random) -> None:
         return reveal_by_chance(table, sheet, chance)
     if table.page.all("button", name="key-players") and chance.random() < 0.2:
         return award_by_chance(table, chance)
-    weights = [0.1 if tap["do"] in ("undo", "redo", "end") else 3 for tap in taps]
+    rare = {"undo": 0.1, "redo": 0.1, "end": 0.1, "rounds": 0}
+    weights = [rare.get(tap["do"], 3) for tap in taps]
     assert table.tap(chance.choices(taps, weights)[0]).status_code == 200
     return None
 

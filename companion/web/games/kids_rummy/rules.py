@@ -6,14 +6,14 @@ from companion.core.cards import JOKER
 from companion.games.kids_rummy import game, options
 
 
-def facts(_: options.RummyOptions) -> Mapping[str, object]:
+def facts(chosen: options.RummyOptions) -> Mapping[str, object]:
     """Give the cards dealt, the usual targets, and what the cards left count."""
     return {
         "cards_of_two": game.CARDS_OF_TWO,
         "cards_of_more": game.CARDS_OF_MORE,
         "target_of_two": options.TARGET_OF_TWO,
         "target_of_more": options.TARGET_OF_MORE,
-        "low": game.card_points("AS"),
-        "high": game.card_points("KS"),
-        "joker": game.card_points(JOKER),
+        "low": game.points_left(chosen, ["9S"]),
+        "high": game.points_left(chosen, ["KS"]),
+        "joker": game.points_left(chosen, [JOKER]),
     }

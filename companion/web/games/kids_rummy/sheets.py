@@ -70,17 +70,19 @@ def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> LeftCa
         POINTS + player,
         picture(cards, table.options.packs, table.options.jokers),
         typed,
-        _points(typed, [card for card in cards if card in table.cards]),
+        _points(table, typed, [card for card in cards if card in table.cards]),
     )
 
 
-def _points(typed: str, cards: list[str]) -> int | None:
+def _points(table: RummyTable, typed: str, cards: list[str]) -> int | None:
     """Give what a hand counts so far; what was typed, if it can be read, goes before cards."""
     try:
         points = read_number(typed)
     except Unfit:
         points = None
-    return points if points is not None else points_left(cards) if cards else None
+    if points is None and cards:
+        return points_left(table.options, cards)
+    return points
 
 
 def _wrong(table: RummyTable, fields: Fields) -> Sentence | None:

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 
-from companion.core.options import NoOptions
 from companion.games.oh_claire import game
+from companion.games.oh_claire.options import ClaireOptions
 
 
-def facts(_: NoOptions) -> Mapping[str, object]:
-    """Give the sizes of the hands, the cups, the bids without one, and what a miss costs."""
+def facts(options: ClaireOptions) -> Mapping[str, object]:
+    """Give the cups, the bids without one, and what a miss costs."""
     return {
-        "sizes": game.SIZES,
         "cups": game.CUPS,
-        "cupless": range(game.CUPS[-1] + 1, max(game.SIZES) + 1),
+        "cupless": range(game.CUPS[-1] + 1, max(options.sizes) + 1),
         "to_a_maker": game.TO_A_MAKER,
         "to_the_jackpot": game.TO_THE_JACKPOT,
     }

@@ -10,7 +10,6 @@ from companion.core.offers import Ask
 from companion.games.oh_claire.game import (
     CUPS,
     JACKPOT,
-    SIZES,
     OhClaireTable,
     coverage,
     cup_account,
@@ -52,7 +51,7 @@ class OhClaireView(parts.View):
     first_bidder: str | None
     first_bids: tuple[TapButton, ...]
     settling: Settling | None
-    sizes: tuple[int, ...] = SIZES
+    sizes: tuple[int, ...]
 
     @property
     def barred(self) -> TapButton | None:
@@ -70,6 +69,7 @@ def view(table: OhClaireTable, moved: Moved) -> OhClaireView:
         jackpot=pot_view(table, asked, moved, JACKPOT, pot_name(JACKPOT), JACKPOT),
         buttons=taps(asked.buttons),
         bids=taps(asked.tiles),
+        sizes=table.options.sizes,
         first_bidder=first.player if first else None,
         first_bids=taps(first.tiles) if first else (),
         settling=laid_out(table, dict(table.bids)) if table.phase == "tricks" else None,

@@ -61,7 +61,9 @@ ALL_CARDS = say("Everybody takes played and held cards together and picks five o
 
 def hints(table: StopsTable) -> Mapping[str, Sentence]:
     """Give the hint of each kind of question; that of poker goes by which cards count."""
-    return {**HINTS, "poker": HELD_ONLY if table.rules.poker_held_only else ALL_CARDS}
+    waiting = table.now.end.waiting if table.live else ()
+    pot = next(iter(waiting), "poker")
+    return {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else HELD_ONLY}
 
 
 def stops_words(table: StopsTable) -> Mapping[str, tuple[Word, ...]]:
