@@ -1,7 +1,6 @@
 """Michigan Rummy, the classic board: nine compartments, a poker pool, penalties."""
 
 from companion.core.sentences import say
-from companion.core.variants import Known
 from companion.games.stops.boards import CLASSIC, HEARTS
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
@@ -12,14 +11,6 @@ GAME = stops_game(
     say("Nine compartments with a poker pot for the cards still held, and penalties."),
     players=(3, 8),
     order=3,
-    known=(
-        Known(
-            "tripoley",
-            say("Tripoley board"),
-            say("Hearts, a run, a kitty and a poker pot on one board, without penalties."),
-            {"board": list(HEARTS), "dealer_extra": "none", "penalties": "off"},
-        ),
-    ),
     deals_first=say("Everybody draws a card: the highest deals first."),
     options=StopsOptions(
         board=CLASSIC,
@@ -36,6 +27,9 @@ GAME = stops_game(
         leftovers="divide",
     ),
     rules=StopsRules(
-        presets={"Classic": CLASSIC, "Hearts": HEARTS}, ask_board=True, poker_held_only=True
+        presets={"Classic": CLASSIC, "Hearts": HEARTS},
+        ask_board=True,
+        poker_held_only=True,
+        piled=True,
     ),
 )

@@ -50,8 +50,10 @@ def test_every_value_of_every_house_rule_has_words_of_its_own(
         values = [value for value, _ in option.choices] or [3, 17]
         if option.is_board:
             values = [["QS", "kitty"], ["QH", "kitty"]]
+        if option.in_turn:
+            values = [[1], [2, 3]]
         boards = [o.name for o in games()[game].options if o.is_board]
-        more: dict[str, Any] = {name: ["QS", "QKH", "jackpot"] for name in boards}
+        more: dict[str, Any] = {name: ["QS", "QKH", "jackpot", "poker"] for name in boards}
         if boards:
             more["money_card_bars"] = True
         told = {
@@ -111,7 +113,7 @@ SAYS = [
     (
         "boodle",
         {},
-        "What is left in the pots then is divided equally among the players who",
+        "divided equally among those still at the table who have",
     ),
     ("michigan-kitty", {}, "You play as many hands as you like."),
     ("great-lakes", {}, "You play 5 hands."),
@@ -119,11 +121,21 @@ SAYS = [
     ("michigan-rummy-classic", {}, "the best poker hand among the cards still held takes it"),
     ("michigan-rummy-tournament", {}, "everybody takes played and held cards together"),
     ("great-lakes", {}, "makes the worst five; the lowest hand wins."),
+    ("michigan-rummy-classic", {"poker_cards": "all"}, "takes played and held cards together"),
+    ("great-lakes", {"poker_cards": "held"}, "makes the worst five of the cards still held"),
+    ("boodle", {"lead_card": "any"}, "dealer’s left leads first, any card."),
+    ("michigan-kitty", {"combination_bars": "part"}, "Nor may whoever holds a whole run"),
+    ("boodle", {"ranked_by": "chips"}, "Most chips win, IOUs counted"),
+    ("wanagan", {}, "among those still at the table who have played a round"),
+    ("oh-claire", {"hook": False}, "The bids may add up to the number of tricks."),
+    ("oh-claire", {"sizes": [1, 2, 1]}, "3 hands, with this many cards for each player: 1, 2, 1."),
+    ("kids-rummy", {"ace": 15}, "Ace15 points"),
+    ("kids-rummy", {"target_at": "exceeded"}, "When somebody has more than that at the end"),
     ("wanagan", {"rounds": None}, "You play as many rounds as you like."),
     ("wanagan", {}, "You play 5 rounds."),
     ("oh-claire", {}, "10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10"),
-    ("kids-rummy", {}, "When somebody reaches the target, the lowest score wins."),
-    ("kids-rummy", {"mode": "elimination"}, "Whoever reaches the target is out"),
+    ("kids-rummy", {}, "When somebody has too many, the lowest score wins."),
+    ("kids-rummy", {"mode": "elimination"}, "Whoever has too many is out"),
     ("kids-rummy", {"mode": "single"}, "One round decides: whoever goes out wins."),
     ("kids-rummy", {"target": 250}, "The target is 250 points."),
     ("kids-rummy", {"jokers": 2, "packs": 2}, "Two packs are shuffled together, with 2 jokers."),
@@ -186,13 +198,12 @@ CHANGED = [
     ("wanagan", "wanagan.game.CARDS_PASSED", 4, "Pass 4 cards to the left"),
     ("wanagan", "wanagan.game.WILD", ("2H",), "but 2 of hearts"),
     ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "up to 7 players and from two packs for 8"),
-    ("oh-claire", "oh_claire.game.SIZES", (3, 4, 12), "3 hands, with this many cards"),
     ("oh-claire", "oh_claire.game.CUPS", range(5), "Whoever made a bid of 0 to 4"),
     ("oh-claire", "oh_claire.game.TO_A_MAKER", 3, "pays 3 chips to each player"),
     ("oh-claire", "oh_claire.game.TO_THE_JACKPOT", 9, "and 9 into the jackpot"),
-    ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "Two players get 11 cards"),
-    ("kids-rummy", "kids_rummy.game.CARDS_OF_MORE", 8, "more players 8"),
-    ("kids-rummy", "kids_rummy.game.LOW_POINTS", 6, "Ace to 96 points"),
+    ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "In a game of two everybody gets 11 cards"),
+    ("kids-rummy", "kids_rummy.game.CARDS_OF_MORE", 8, "else 8."),
+    ("kids-rummy", "kids_rummy.game.LOW_POINTS", 6, "2 to 96 points"),
     ("kids-rummy", "kids_rummy.game.HIGH_POINTS", 12, "king12 points"),
     ("kids-rummy", "kids_rummy.game.JOKER_POINTS", 25, "Joker25 points"),
     ("kids-rummy", "kids_rummy.options.TARGET_OF_TWO", 150, "150 points with two players"),

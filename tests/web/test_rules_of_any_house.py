@@ -17,7 +17,7 @@ from companion.games.stops.dumps import DUMPS
 from companion.web.rules import page_of_rules
 from tests.drawn import SEED
 from tests.pairs import pairwise
-from tests.web.pages import page_of
+from tests.web.pages import Page, page_of
 
 Options = Any
 Has = Callable[[Options], bool]
@@ -39,7 +39,9 @@ def values(game: str) -> dict[str, list[Any]]:
     tried: dict[str, list[Any]] = {}
     for option in games()[game].options:
         tried[option.name] = [value for value, _ in option.choices] or [0, 1, 4]
-        if option.empty is not None:
+        if option.in_turn:
+            tried[option.name] = [(1,), (3, 1, 10), (10, 9)]
+        elif option.empty is not None and not option.choices:
             tried[option.name] = [None, 1, 3]
         if option.is_board:
             tried[option.name] = [board.split() for board in BOARDS]
@@ -54,10 +56,14 @@ def lawful(game: str, row: Mapping[str, Any]) -> Options:
     return read_options(chosen, games()[game])
 
 
+def whole_page(app: Flask, game: str, options: Options) -> Page:
+    with app.test_request_context():
+        return page_of(page_of_rules(games()[game], options, [100]))
+
+
 def words_of(app: Flask, game: str, options: Options) -> str:
     """The words of a rules page below the list of a table's own rules."""
-    with app.test_request_context():
-        page = page_of(page_of_rules(games()[game], options, [100]))
+    page = whole_page(app, game, options)
     prose = next(e.text for e in page.elements if e.get("class") == "sheet prose")
     return re.sub(r"\s+", " ", prose)
 
@@ -143,6 +149,21 @@ def test_no_sentence_names_what_the_table_does_not_have(app: Flask, game: str) -
     assert not wrong, "\n".join(map(" ".join, wrong.items()))
 
 
+PROGRAM_TEXT = re.compile(
+    r"[(]Sentence[(]|\w+=['\"]|\bNone\b|\bTrue\b|\bFalse\b|[{}\[\]<>]|object at"
+)
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_page_shows_program_text(app: Flask, game: str) -> None:
+    by_pot = {"ante": {"AH": 1, "KC": 2, "QD": 3, "JS": 4}, "board": BOARDS[0].split()}
+    more = [by_pot] if games()[game].boards.ready else []
+    for row in (*pairwise(values(game)), *more):
+        page = whole_page(app, game, lawful(game, row))
+        article = next(e.text for e in page.elements if e.get("class") == "page rules-page")
+        assert not PROGRAM_TEXT.search(article), row
+
+
 SOME = 3
 """In so many houses every house rule is changed."""
 
@@ -150,7 +171,10 @@ NO_MATTER: dict[str, Has] = {
     "dealer_extra": lambda o: not o.ante or not make_board(o.board).out,
     "money_card_bars": lambda o: not money(o),
     "combination_bars": lambda o: not o.money_card_bars or not on_board("QKH", "QKD")(o),
-    "first_lead": lambda o: bool(o.first_suit),
+    "first_lead": lambda o: bool(o.first_suit) or o.lead_card == "any",
+    "poker_cards": lambda o: not on_board("poker", "loser")(o),
+    "target_at": lambda o: o.mode == "single",
+    "ace": lambda o: o.mode == "single",
     "no_lead": lambda o: not leads_back(o),
     "combination_by": lambda o: not combined(o),
     "dummy_price": lambda o: not make_board(o.board).out,
