@@ -1,7 +1,7 @@
 """Boodle, also called Michigan or Newmarket: four money cards in the middle."""
 
 from companion.core.sentences import say
-from companion.core.variants import Known
+from companion.core.variants import Known, cousin
 from companion.games.stops.boards import BOODLE, HEARTS
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
@@ -29,8 +29,27 @@ GAME = stops_game(
         Known(
             "michigan",
             say("Michigan"),
+            say("Boodle as its rule sheet has it: after a stop another suit is led."),
+            names=("Chicago", "Saratoga"),
+        ),
+        Known(
+            "stops",
+            say("Stops"),
             say("Like Boodle, but after a stop any suit may be led, even the same one."),
             {"next_lead": "any"},
+        ),
+        cousin("pope-joan", say("Pope Joan"), "Matrimony", lead_card="any", next_lead="any"),
+        cousin(
+            "nain-jaune",
+            say("Nain Jaune"),
+            "Yellow Dwarf",
+            "Lindor",
+            board=["10D", "JC", "QS", "KH", "7D"],
+            ante={"10D": 1, "JC": 2, "QS": 3, "KH": 4, "7D": 5},
+            dealer_extra="none",
+            lead_card="any",
+            next_lead="any",
+            penalties="off",
         ),
     ),
     options=StopsOptions(

@@ -1,6 +1,7 @@
 """Michigan Kitty: eight saucers, seven for money cards and the kitty."""
 
 from companion.core.sentences import say
+from companion.core.variants import Known
 from companion.games.stops.boards import HEARTS, KITTY
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
@@ -11,6 +12,13 @@ GAME = stops_game(
     say("Eight saucers: seven for money cards, and the kitty for going out."),
     players=(2, 10),
     order=1,
+    known=(
+        Known(
+            "michigan-rummy",
+            say("Michigan Rummy"),
+            say("Michigan Kitty under its other name."),
+        ),
+    ),
     options=StopsOptions(
         board=KITTY,
         dealer_extra="none",

@@ -1,9 +1,19 @@
 """Michigan Rummy, tournament style: five rounds, the poker kitty for the best five cards."""
 
 from companion.core.sentences import say
+from companion.core.variants import Known, cousin
 from companion.games.stops.boards import HEARTS, TOURNAMENT
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
+
+TRIPOLEY: dict[str, object] = {
+    "board": list(HEARTS),
+    "dealer_extra": "none",
+    "money_card_bars": "no",
+    "no_lead": "last-player",
+    "per_card": 1,
+    "rounds": None,
+}
 
 GAME = stops_game(
     "michigan-rummy-tournament",
@@ -11,6 +21,23 @@ GAME = stops_game(
     say("Five rounds with eight cups, a jackpot, and a poker pot for the best five cards."),
     players=(3, 8),
     order=4,
+    known=(
+        Known(
+            "tripoley",
+            say("Tripoley"),
+            say("Hearts, a run, a kitty and a poker pot for the best five of all your cards."),
+            TRIPOLEY,
+            names=("Tripoli", "Tripoley board", "Three in one"),
+        ),
+        Known(
+            "rummoli",
+            say("Rummoli"),
+            say("The same board as Tripoley, and played like it."),
+            TRIPOLEY,
+            names=("Royal Rummy", "Rummy Royal"),
+        ),
+        cousin("poch", say("Poch"), "Pochen", "Poque", "Pochspiel", rounds=None),
+    ),
     deals_first=say("The youngest deals first."),
     options=StopsOptions(
         board=TOURNAMENT,

@@ -8,7 +8,7 @@ from wtforms.meta import DefaultMeta
 
 from companion.core.errors import Unfit
 from companion.core.options import Option
-from companion.core.sentences import say
+from companion.core.sentences import Sentence, say
 from companion.web.parts.forms import read_number
 
 if TYPE_CHECKING:
@@ -50,7 +50,9 @@ class RuleField(Field):
             return
         self.texts = values
         try:
-            self.data = self.option.read(_value_of(self.option, self.texts))
+            value = _value_of(self.option, self.texts)
+            unset = value is None and self.option.choices and self.option.empty
+            self.data = None if unset else self.option.read(value)
         except Unfit as wrong:
             wanted = wrong.why
             board = say("The board needs {wanted}.", wanted=wanted)
@@ -65,7 +67,13 @@ class RuleField(Field):
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
         """List the values to pick from: as text, in words, and whether it is the usual one."""
-        return [(str(v), str(words), v == self.usual) for v, words in self.option.choices]
+        named = [(v, words) for v, words in (self._unset, *self.option.choices) if words]
+        return [("" if v is None else str(v), str(words), v == self.usual) for v, words in named]
+
+    @property
+    def _unset(self) -> tuple[None, Sentence | None]:
+        """The choice of no value, where that means something."""
+        return None, self.option.empty if self.option.choices else None
 
     @property
     def pots(self) -> tuple[str, ...]:
@@ -76,14 +84,17 @@ class RuleField(Field):
 def texts_of(value: object) -> list[str]:
     """Write the value of an option as the texts that the form sends for it."""
     if isinstance(value, tuple):
-        return ["", *value]
+        is_board = not all(isinstance(one, int) for one in value)
+        return ["", *value] if is_board else [" ".join(map(str, value))]
     return ["" if value is None else str(value)]
 
 
 def _value_of(option: Option, texts: list[str]) -> object:
     if option.is_board:
         return [text for text in texts if text]
+    if option.in_turn:
+        return [read_number(text) for text in texts[0].replace(",", " ").split()]
     if not option.choices:
         return read_number(texts[0])
-    values = {str(value): value for value, _ in option.choices}
+    values = {"": None} | {str(value): value for value, _ in option.choices}
     return values.get(texts[0], texts[0])

@@ -23,7 +23,7 @@ from companion.web.games import screen_of
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.setup.edits import edit, game_named, game_of
 from companion.web.setup.form import SetupForm, asks_board, form_of, next_setup, setup_fields
-from companion.web.setup.search import FoundGame, found_games, found_rules
+from companion.web.setup.search import found_games, found_rules, named_rules
 
 pages = Blueprint("setup", __name__)
 
@@ -216,7 +216,7 @@ def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
         asks_board=asks_board(game),
         sought=sought,
         found_rules=found_rules(form.rules, sought),
-        found=[*found_games(sought)] if sought else [FoundGame(game, game.known)],
+        found=[*found_games(sought)] if sought else [named_rules(game)],
         **_board_view(game, form),
     )
 

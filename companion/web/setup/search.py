@@ -21,14 +21,23 @@ class FoundGame:
 def found_games(text: str) -> Iterator[FoundGame]:
     """Find games by their own words, or by those of house rules that they are known by."""
     for game in games().values():
-        own = _says(text, (game.slug, game.name, game.about))
-        known = tuple(known for known in game.known if own or _says(text, _known_words(known)))
+        own = _says(text, (game.slug, game.name, game.about, *game.words))
+        known = tuple(known for known in game.known if _finds(text, known, own=own))
         if own or known:
             yield FoundGame(game, known)
 
 
-def _known_words(known: Known) -> tuple[object, ...]:
-    return known.slug, known.name, known.about
+def named_rules(game: Game) -> FoundGame:
+    """Return a game with the house rules by which it is played as another one."""
+    return FoundGame(game, tuple(known for known in game.known if not known.cousin))
+
+
+def _finds(text: str, known: Known, *, own: bool) -> bool:
+    """Say whether rules go by a name that is sought; ``own``: their game goes by it."""
+    names = (known.slug, known.name, *known.names)
+    if known.cousin:
+        return bool(text) and _says(text, names)
+    return own or _says(text, (*names, known.about))
 
 
 def found_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:

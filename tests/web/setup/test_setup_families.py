@@ -5,6 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.core.game import Game
+from companion.core.log.record import read_options
 from companion.core.variants import Known
 from companion.games import games
 from tests.web.pages import escaped, page_of
@@ -59,12 +60,13 @@ def test_a_game_of_another_name_is_on_the_first_page_and_sets_its_rules(
     client: FlaskClient, game: Game, known: Known
 ) -> None:
     address = f"/new?game={game.slug}&rules={known.slug}"
-    assert escaped(known.name) in client.get("/").text
-    assert escaped(address) in client.get("/").text
+    first = client.get(f"/?search={known.slug.replace('-', ' ')}" if known.cousin else "/").text
+    assert escaped(known.name) in first
+    assert escaped(address) in first
     form = new(client, game.slug)
     tapped = tap(client, form, f"rules-known:{known.slug}")
     assert tapped.status_code == 200
-    assert str(known.about) in page_of(tapped.text).text
+    assert known.cousin or str(known.about) in page_of(tapped.text).text
 
 
 @pytest.mark.parametrize(
@@ -72,8 +74,19 @@ def test_a_game_of_another_name_is_on_the_first_page_and_sets_its_rules(
     [
         ("newmarket", "boodle", "newmarket"),
         ("MICHIGAN", "boodle", "michigan"),
-        ("tripoley", "michigan-rummy-classic", "tripoley"),
-        ("poker pot hearts", "michigan-rummy-classic", "tripoley"),
+        ("tripoley", "michigan-rummy-tournament", "tripoley"),
+        ("poker pot hearts", "michigan-rummy-tournament", "tripoley"),
+        ("Tripoli", "michigan-rummy-tournament", "tripoley"),
+        ("three in one", "michigan-rummy-tournament", "tripoley"),
+        ("Rummoli", "michigan-rummy-tournament", "rummoli"),
+        ("Royal Rummy", "michigan-rummy-tournament", "rummoli"),
+        ("Michigan Rummy", "michigan-kitty", "michigan-rummy"),
+        ("stops", "boodle", "stops"),
+        ("Chicago", "boodle", "michigan"),
+        ("oh hell", "oh-claire", "oh-hell"),
+        ("Pope Joan", "boodle", "pope-joan"),
+        ("nain jaune", "boodle", "nain-jaune"),
+        ("Poch", "michigan-rummy-tournament", "poch"),
     ],
 )
 def test_house_rules_are_found_by_a_name_on_the_first_page(
@@ -84,6 +97,47 @@ def test_house_rules_are_found_by_a_name_on_the_first_page(
     shown = [a.get("href") for a in page.all("a", **{"class": "game-choice"})]
     assert f"/new?game={game}" in shown
     assert "/new?game=wanagan" not in shown
+
+
+WORDS = (
+    "widow",
+    "extra hand",
+    "dead hand",
+    "exchange",
+    "auction",
+    "pennies",
+    "saucers",
+    "pay card",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [*((word, "michigan-kitty") for word in WORDS), ("meld", "kids-rummy"), ("book", "kids-rummy")],
+)
+def test_a_game_is_found_by_the_words_of_its_sheet(
+    client: FlaskClient, text: str, game: str
+) -> None:
+    page = page_of(client.get(f"/?search={text}").text)
+    shown = [a.get("href") for a in page.all("a", **{"class": "game-choice"})]
+    assert f"/new?game={game}" in shown
+
+
+def test_a_cousin_is_shown_where_it_is_sought_and_said_to_be_none_of_the_box(
+    client: FlaskClient,
+) -> None:
+    assert "Pope Joan" not in client.get("/").text
+    assert "It is not in the box" in page_of(client.get("/?search=pope+joan").text).text
+
+
+def test_michigan_is_played_as_its_sheet_says_and_tripoley_with_all_cards() -> None:
+    named = {known.slug: (game, known.options) for game, known in KNOWN}
+    game, options = named["michigan"]
+    assert read_options({**options}, game) == game.defaults
+    game, options = named["tripoley"]
+    assert read_options({**options}, game).counts_played(
+        "poker", held_only=game.rules.poker_held_only
+    )
 
 
 def test_what_is_called_nothing_is_said_to_be_found_nowhere(client: FlaskClient) -> None:
