@@ -43,7 +43,11 @@ def test_a_finding_asks_whether_it_was_tapped_wrong(app: Flask) -> None:
     page = table.look((asked or "").removeprefix(table.url))
     assert "but still had" in page.text
     assert ways(page)
-    assert "No, Ann really did it" in page.text
+    (really,) = page.all("button", name="finding")
+    assert really.text == "No, Ann really did it"
+    fields = {"csrf_token": table.csrf, "finding": really.get("value")}
+    assert table.client.post(f"{table.url}/noted", data=fields).status_code == 303
+    assert "still had" not in table.look("").text
 
 
 def test_a_refused_tap_is_explained_and_entered_with_one_tap(app: Flask) -> None:
