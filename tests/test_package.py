@@ -95,6 +95,8 @@ def test_what_is_declared_has_the_versions_of_the_lock() -> None:
     assert [str(one) for one in declared() if one.specifier != locked[one.name]] == []
 
 
+@pytest.mark.long
+@pytest.mark.timeout(600)
 @pytest.mark.skipif(shutil.which("strip") is None, reason="binutils are not here")
 def test_what_a_server_needs_is_light(wheel: Path, tmp_path: Path) -> None:
     environment = installed(wheel, tmp_path / "server")

@@ -1,7 +1,6 @@
 """Companion in a browser by itself: an evening with a kill, and one without any network."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ from playwright.sync_api import Playwright, expect
 
 from companion.core.log.replay import result
 from companion.games import games
-from tests.bench import pocket as bench
 from tests.browser.conftest import browser_path
 from tests.pockets import Tablet, hosted, pages_of, set_up, tap, told, version
 
@@ -41,17 +39,6 @@ def test_an_evening_outlives_the_battery_and_the_network(site: Path, tablet: Tab
     record = told(pages, "record.json")
     assert record["players"] == ["Ann", "Bob", "Cem"]
     assert result(record, games())["ok"]
-
-
-def test_a_tap_is_measured_beside_one_at_a_server(
-    site: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COMPANION_POCKET", str(site))
-    monkeypatch.setattr(bench, "ROUNDS", 1)
-    monkeypatch.setattr(bench, "TAPS", 2)
-    with ThreadPoolExecutor(1) as thread:  # which has no loop, as this one has
-        figures = thread.submit(bench.main).result()
-    assert all(figure > 0 for figure in figures.values())
 
 
 @pytest.mark.long

@@ -33,10 +33,7 @@ def double_taps(seed: int, many: int) -> Figures:
 
 def echoed(seed: int, many: int) -> Figures:
     """Tap one event on two devices so often, and let others follow one another."""
-    figures, chance = (
-        Figures("one event on two devices, and pairs that follow"),
-        random.Random(seed),
-    )
+    figures, chance = Figures("one event on two devices, and pairs"), random.Random(seed)
     with house() as (server, browser), ExitStack() as held:
         ring = echoes(server, browser, chance, held)
         while ring.tries < many:

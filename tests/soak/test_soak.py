@@ -35,6 +35,8 @@ def test_no_request_to_any_route_breaks_the_app(seed: int) -> None:
     check_work(fuzz.run(seed, 300))
 
 
+@pytest.mark.long
+@pytest.mark.timeout(600)
 def test_what_is_asked_again_leaves_nothing_behind(seed: int) -> None:
     assert fuzz.left_behind(seed, 120) < 50
 
@@ -56,6 +58,8 @@ def test_a_server_killed_under_load_loses_nothing(seed: int) -> None:
     check(kills.under_load(seed, 1))
 
 
+@pytest.mark.long
+@pytest.mark.timeout(600)
 def test_a_server_killed_while_it_starts_starts_again(seed: int) -> None:
     check(kills.starting(seed, 1))
 
