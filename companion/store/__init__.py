@@ -13,6 +13,7 @@ from companion.store.circles import (
     join_circle,
     make_circle,
     remember_players,
+    renew_circle,
 )
 from companion.store.correcting import put_right, take_out
 from companion.store.evenings import (
@@ -93,7 +94,7 @@ from companion.store.seasons import latest_year, months, seasons
 from companion.store.telling import parts_told, tell_part
 from companion.store.transfer import began, copy, create_from, export, made, stored_tally
 from companion.store.upkeep import Outline, delete_table, faults, outlines
-from companion.store.visitors import Visitor, circles_of, remember_circle, welcome
+from companion.store.visitors import Visitor, circles_kept_by, circles_of, remember_circle, welcome
 from companion.store.writing import Stale, Tap, change_setup, create, record
 
 __all__ = [
@@ -139,6 +140,7 @@ __all__ = [
     "change_setup",
     "circle",
     "circle_of",
+    "circles_kept_by",
     "circles_of",
     "copy",
     "create",
@@ -193,6 +195,7 @@ __all__ = [
     "remembered_tables",
     "rename",
     "renew",
+    "renew_circle",
     "savings_of",
     "seasons",
     "seated",

@@ -5,7 +5,7 @@ What is here is known by its key, and stays as it is; what is not is added.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, cast
 
 from sqlalchemy import Connection, func, insert, select
@@ -33,8 +33,7 @@ from companion.database.circle_models import (
 )
 from companion.database.engine import reading, writing
 from companion.games import games
-from companion.store.carrying import BROUGHT, name_of
-from companion.store.circles import SCALES, Circle, circle_of, put_circle
+from companion.store.circles import BROUGHT, SCALES, Circle, circle_of, file_name, put_circle
 from companion.store.entering import Entering
 from companion.store.facts import disturb
 from companion.store.people import bring_person, hold
@@ -42,10 +41,12 @@ from companion.store.transfer import read_made
 from companion.store.writing import NewTable, new_table
 
 
-def bring_circle(data: object) -> Circle:
+def bring_circle(data: object, own: Collection[int] | None = None) -> Circle:
     """Store a circle, or what of it is not here yet, all together or not at all.
 
-    Raises Refused (`bad-record`), as `read_circle` and `create` do; then nothing is stored.
+    A file is a copy, never a key: to a circle that is here already it adds only if that is one of
+    the sender's ``own`` (None: the host's, who may add to all). Raises Refused (`bad-record`), as
+    `read_circle` and `create` do; then nothing is stored.
     """
     file = read_circle(data)
     if file.scale not in SCALES:
@@ -55,7 +56,10 @@ def bring_circle(data: object) -> Circle:
     new = [one for one in file.evenings if one.key not in there]
     tables = {one.key: _table(one) for one in new if one.record is not None}
     with writing() as connection:
-        number = _here(file.key, connection) or _made(connection, file)
+        number = _here(file.key, connection)
+        if number is not None and own is not None and number not in own:
+            raise Refused("bad-record", "This circle is here already: only its keeper adds to it.")
+        number = number or _made(connection, file)
         hold(connection, number)
         _Bringing(connection, number, file, tables).bring()
     return circle_of(number)
@@ -67,7 +71,7 @@ def _here(name: str, connection: Connection | None = None) -> int | None:
         with reading() as made:
             return _here(name, made)
     rows = connection.execute(select(CircleRow.id, CircleRow.token, CircleRow.key))
-    return next((number for number, token, key in rows if name_of(token, key) == name), None)
+    return next((number for number, token, key in rows if file_name(token, key) == name), None)
 
 
 def _keys(circle: int, connection: Connection | None = None) -> set[str]:

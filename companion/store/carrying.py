@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from hashlib import blake2b
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -19,13 +18,10 @@ from companion.database.circle_models import (
 )
 from companion.database.engine import reading, snapshot
 from companion.database.models import TableRow
-from companion.store.circles import Circle, circle_of
+from companion.store.circles import Circle, circle_of, file_name
 from companion.store.looking import DAMAGED, stored_json
 from companion.store.people import list_people
 from companion.store.transfer import export_table
-
-BROUGHT = "c-"
-"""Begins the key of a circle that came from a file: the name that the file gives it follows."""
 
 
 def all_circles() -> list[Circle]:
@@ -50,7 +46,7 @@ def export_circle(circle: Circle) -> dict[str, object]:
         since = connection.execute(worths.order_by(WorthRow.since)).all()
     return {
         "format": FORMAT,
-        "circle": name_of(circle.token, key),
+        "circle": file_name(circle.token, key),
         "name": circle.name,
         "scale": circle.scale,
         "shows_findings": circle.shows_findings,
@@ -61,13 +57,6 @@ def export_circle(circle: Circle) -> dict[str, object]:
         "book": book,
         "payments": payments,
     }
-
-
-def name_of(token: str, key: str | None) -> str:
-    """Name a circle without its address, alike wherever it has been taken."""
-    if key is not None and key.startswith(BROUGHT):
-        return key.removeprefix(BROUGHT)
-    return blake2b(token.encode(), digest_size=12).hexdigest()
 
 
 def _evenings_of(circle: int) -> Any:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -37,6 +38,9 @@ SCALES = ("podium", "beaten", "wins")
 """How places become points: 3, 2, 1; one for everybody left behind; one for winning."""
 
 NAME_LENGTH = 60
+
+BROUGHT = "c-"
+"""Begins the key of a circle that is known by the name its file gives it, which follows."""
 
 
 _COLUMNS = (
@@ -118,6 +122,29 @@ def change_circle(number: int, name: str, scale: str, *, shows_findings: bool) -
     values = {"name": name, "scale": scale, "shows_findings": shows_findings}
     with writing() as connection:
         connection.execute(update(CircleRow).where(CircleRow.id == number).values(values))
+
+
+def renew_circle(circle: Circle, keeper: str) -> str:
+    """Give a circle another address of its own, and return it; invitations to it stay good.
+
+    Of the devices that came by the old one only the ``keeper`` still has the circle.
+    """
+    token, visit = secrets.token_urlsafe(16), CircleVisitRow
+    by_the_old = visit.address.is_(None), visit.device != keeper
+    with writing() as connection:
+        hold(connection, circle.id)
+        key = connection.scalar(select(CircleRow.key).where(CircleRow.id == circle.id))
+        columns = {"token": token, "key": BROUGHT + file_name(circle.token, key)}
+        connection.execute(update(CircleRow).where(CircleRow.id == circle.id).values(columns))
+        connection.execute(delete(visit).where(visit.circle_id == circle.id, *by_the_old))
+    return token
+
+
+def file_name(token: str, key: str | None) -> str:
+    """Name a circle in its file without its address, alike wherever it has been taken."""
+    if key is not None and key.startswith(BROUGHT):
+        return key.removeprefix(BROUGHT)
+    return blake2b(token.encode(), digest_size=12).hexdigest()
 
 
 def join_circle(token: str, circle: int, given: Mapping[str, int | None] | None = None) -> Evening:

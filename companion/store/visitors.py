@@ -27,7 +27,7 @@ _FRESH = timedelta(hours=1)
 class Visitor:
     """Somebody at an address of a circle, and what that address is for.
 
-    A ``keeper`` may do everything; a ``member`` may play and note payments; one who came to
+    A ``keeper`` may do everything; a ``member`` may play, and read the book; one who came to
     ``look`` may only read.
     """
 
@@ -53,15 +53,31 @@ def welcome(address: str) -> Visitor:
 
 
 def circles_of(device: str) -> list[tuple[str, Circle]]:
-    """List the circles that a device has opened, the latest first, with the address it knows."""
-    visit, row = CircleVisitRow, CircleRow
+    """List the circles that a device has opened, the latest first, with the address it knows.
+
+    What it knew by an invitation that was withdrawn is listed no longer.
+    """
+    visit, row, invitation = CircleVisitRow, CircleRow, InvitationRow
+    is_good = (invitation.token == visit.address) & invitation.withdrawn.is_(None)
     address = func.coalesce(visit.address, row.token)
     columns = row.id, row.token, row.name, row.scale, row.shows_findings, row.currency
-    query = select(address, *columns).join(visit, visit.circle_id == row.id)
-    mine = query.where(visit.device == device).order_by(visit.last.desc()).limit(20)
+    query = (
+        select(address, *columns)
+        .join(visit, visit.circle_id == row.id)
+        .outerjoin(invitation, is_good)
+        .where(visit.device == device, visit.address.is_(None) | invitation.token.is_not(None))
+        .order_by(visit.last.desc())
+        .limit(20)
+    )
     with reading() as connection:
-        rows = connection.execute(mine).all()
+        rows = connection.execute(query).all()
     return [(row[0], Circle(*row[1:])) for row in rows]
+
+
+def circles_kept_by(device: str) -> dict[int, str]:
+    """Return the addresses by which a device may do everything in a circle, by circle."""
+    addresses = [(circle.id, address) for address, circle in circles_of(device)]
+    return {number: address for number, address in addresses if welcome(address).is_keeper}
 
 
 def remember_circle(device: str, visitor: Visitor) -> None:

@@ -96,7 +96,9 @@ def open_circle(record: object) -> str:
 
     Raises Refused.
     """
-    address = store.bring_circle(record).token
+    own = store.circles_kept_by(device())
+    circle = store.bring_circle(record, own)
+    address = own.get(circle.id, circle.token)
     store.remember_circle(device(), store.welcome(address))
     return address
 

@@ -9,17 +9,20 @@ from companion import store
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
 from companion.database.models import now
+from companion.web.base.device import device
 from companion.web.base.marks import mark
 from companion.web.circles import words
 from companion.web.circles.numbers import NUMBER, row_number
 from companion.web.circles.roles import CIRCLE, here
 from companion.web.guests.page import house_address, svg_of
-from companion.web.parts.answers import Wrong, or_again, why
+from companion.web.parts.answers import NotAllowed, Wrong, or_again, why
 
 pages = Blueprint("keeping", __name__, url_prefix=CIRCLE + "/people")
 
 INVITED = ("look", "member", "keeper")
 """The roles that are invited to."""
+
+KEEPERS = say("Only a device that came by the circle’s own address can renew it.")
 
 FOR = {"look": say("Looks on"), "member": say("Member"), "keeper": say("Keeper")}
 ABOUT = {
@@ -110,6 +113,15 @@ def erase() -> ResponseReturnValue:
     return redirect(url_for("home.tables"), 303)
 
 
+@pages.post("/renew")
+def renew() -> ResponseReturnValue:
+    """Give the circle another address of its own, by which this device goes on."""
+    if here().address != here().circle.token:
+        raise NotAllowed(KEEPERS)
+    address = store.renew_circle(here().circle, device())
+    return redirect(url_for("keeping.show", circle=address), 303)
+
+
 @pages.post("/invite")
 def invite() -> ResponseReturnValue:
     """Make the invitations that are not there yet."""
@@ -146,6 +158,7 @@ def _draw(error: str | Sentence = "") -> str:
     return render_template(
         "circles/keeping.html",
         circle=circle,
+        may_renew=here().address == circle.token,
         people=store.people_of(circle.id),
         invited=sorted(invited, key=lambda one: INVITED.index(one.role)),
         roles=FOR,

@@ -79,7 +79,4 @@ def person(number: int) -> str:
 @mark("member")
 def again() -> ResponseReturnValue:
     """Set a table up as the last one of the circle was, for the next dealer."""
-    like = store.last_table(here().circle.id)
-    if like is None:
-        return redirect(url_for("setup.new", circle=here().address), 303)
-    return redirect(url_for("setup.new", like=like, circle=here().address), 303)
+    return redirect(url_for("setup.new", circle=here().address, like="last"), 303)

@@ -73,7 +73,10 @@ class Said:
 
 @pages.get("/new")
 def new() -> ResponseReturnValue:
-    """Show an empty set-up: a game's, that of another table (``like``), or of named ``rules``."""
+    """Show an empty set-up: a game's, that of another table (``like``), or of named ``rules``.
+
+    A ``circle`` has ``like=last``: a member's link tells no table's own address.
+    """
     like, circle = request.args.get("like"), request.args.get("circle", "")
     if circle:
         return _draw(_desk_of(circle), _form(_next_setup(circle, like)))
@@ -140,7 +143,7 @@ def _desk_of(circle: str) -> Desk:
 def _next_setup(circle: str, like: str | None) -> SetupRecord:
     """Give the set-up for the next evening of a circle: as the last one stood, the next to deal."""
     last = store.last_table(circle_by(circle))
-    if last is None or last != like:
+    if last is None or like != "last":
         return _unset(game_of(request.args))
     evening = store.evening(last)
     return next_setup(evening.setup, evening.table)

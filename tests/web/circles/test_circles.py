@@ -162,6 +162,7 @@ KEEPING = [
     ("people/set", {"name": "x", "scale": "wins"}),
     ("people/erase", {"name": "Sundays at Ann's"}),
     ("people/invite", {}),
+    ("people/renew", {}),
     ("people/withdraw", {"address": "look.x"}),
 ]
 
@@ -203,6 +204,47 @@ def test_a_link_that_was_withdrawn_is_good_no_more(
     address = invited["look"].removeprefix("/c/")
     send(client, f"{home}/people/withdraw", {"address": address})
     assert app.test_client().get(invited["look"]).status_code == 410
+
+
+def test_a_withdrawn_member_reads_no_name_of_the_circle_anywhere(
+    app: Flask, client: FlaskClient, home: str, invited: dict[str, str]
+) -> None:
+    member, address = app.test_client(), invited["member"].removeprefix("/c/")
+    assert member.get(invited["member"]).status_code == 200
+    with app.app_context():
+        own = store.create(record())
+    assert "Sundays at Ann&#39;s" in member.get(f"/t/{own}/circle").text
+    send(client, f"{home}/people/withdraw", {"address": address})
+    for path in ("/", f"/t/{own}/circle"):
+        assert "Sundays at Ann&#39;s" not in member.get(path).text
+
+
+def test_a_members_link_tells_no_tables_own_address(
+    app: Flask, client: FlaskClient, home: str, invited: dict[str, str]
+) -> None:
+    member = app.test_client()
+    with app.app_context():
+        token = store.last_table(store.welcome(home.removeprefix("/c/")).circle.id)
+    links = [a.get("href") for a in look(client, f"{home}/evenings").all("a")]
+    evening = next(link for link in links if "/evenings/" in link)
+    number = evening.rpartition("/")[2]
+    for path in ("", "/again", "/evenings", f"/evenings/{number}", "/book"):
+        answer = member.get(invited["member"] + path, follow_redirects=True)
+        assert answer.status_code == 200
+        assert token not in answer.text + answer.request.url
+
+
+def test_the_circles_own_address_is_renewed_and_invitations_stay_good(
+    app: Flask, client: FlaskClient, home: str, invited: dict[str, str]
+) -> None:
+    other = app.test_client()
+    assert other.get(home).status_code == 200
+    moved = send(client, f"{home}/people/renew", {}).location.removesuffix("/people")
+    assert client.get(moved).status_code == 200
+    assert client.get(home).status_code == other.get(home).status_code == 404
+    assert home not in other.get("/").text
+    assert other.get(invited["member"]).status_code == 200
+    assert send(other, f"{invited['keeper']}/people/renew", {}).status_code == 403
 
 
 def test_a_tables_link_opens_no_circle(app: Flask, home: str) -> None:

@@ -29,6 +29,33 @@ def test_a_circle_is_saved_and_opened_by_page(app: Flask, client: FlaskClient) -
         assert len(store.all_circles()) == 1
 
 
+def test_a_file_of_a_circle_is_no_key_to_it(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        circle = store.remember_players(store.create_from(in_chips(4, 2)))
+        file = store.export_circle(circle)
+    stranger = app.test_client()
+    forged = {**file, "people": [], "evenings": [], "book": [], "payments": [], "worths": []}
+    for record in (file, forged):
+        answer = send(stranger, "/import", {"record": json.dumps(record)})
+        assert answer.status_code == 422
+        assert circle.token not in answer.text
+        assert "only its keeper adds to it" in answer.text
+    assert circle.token not in stranger.get("/").text
+    assert client.get(f"/c/{circle.token}").status_code == 200
+    assert circle.token in send(client, "/import", {"record": json.dumps(file)}).location
+
+
+def test_who_keeps_a_circle_by_an_invitation_stays_with_it(app: Flask) -> None:
+    with app.app_context():
+        circle = store.remember_players(store.create_from(in_chips(4, 2)))
+        store.invite_to(store.Host("circle", circle.id), [("keeper", None)])
+        address = store.invitations_to(store.Host("circle", circle.id))[0].address
+        file = store.export_circle(circle)
+    keeper = app.test_client()
+    keeper.get(f"/c/{address}")
+    assert send(keeper, "/import", {"record": json.dumps(file)}).location == f"/c/{address}"
+
+
 def test_a_file_that_is_no_circle_is_told(client: FlaskClient) -> None:
     fields = {"record": json.dumps({"circle": "x", "people": 7})}
     answer = send(client, "/import", fields)
