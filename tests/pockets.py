@@ -43,6 +43,7 @@ class Files(SimpleHTTPRequestHandler):
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript",
         ".wasm": "application/wasm",
+        ".crt": "application/x-x509-ca-cert",
     }
 
     def log_message(self, *_: object) -> None:

@@ -26,6 +26,9 @@ SITE = HERE / "site"
 NOTHING = b"PK\5\6" + bytes(18)
 """An archive without a file: the engine's library lies in a pack instead."""
 
+PACKED_FROM = 0.9
+"""A file is packed for the wire that becomes smaller than this part of it."""
+
 ICONS = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png")
 
 WORDS = {
@@ -44,6 +47,11 @@ WORDS = {
         "This browser keeps nothing for this page, so no evening would be safe. Is it a private "
         "window?"
     ),
+    "untrusted": say(
+        "This device does not trust this house yet, so nothing could be kept here. Install its "
+        "certificate first."
+    ),
+    "trust": say("How to make it trust this house"),
     "full": say("This device has no room left. Make some before an evening begins."),
     "unfetched": say("Companion did not arrive whole. Check the connection, and open it again."),
     "failed": say("Companion could not start. What is on this device is untouched."),
@@ -69,8 +77,18 @@ def write_pocket(folder: Path) -> int:
         _write_page(app, site)
         close(app)
         (site / "LICENCES.txt").write_text(_licences(), "utf-8")
+        size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
+        pack_files(site)
         publish(site, folder)
-        return sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
+        return size
+
+
+def pack_files(site: Path) -> None:
+    """Pack each file once for the wire, beside it, where that makes it smaller."""
+    for file in [file for file in site.rglob("*") if file.is_file()]:
+        packed = gzip.compress(file.read_bytes(), 9, mtime=0)
+        if len(packed) < PACKED_FROM * file.stat().st_size:
+            file.with_name(f"{file.name}.gz").write_bytes(packed)
 
 
 def publish(site: Path, folder: Path) -> None:
@@ -138,7 +156,7 @@ def _write_page(app: Flask, site: Path) -> None:
     listed = [_known(file.relative_to(site).as_posix(), file.read_bytes()) for file in files]
     version = sha256(json.dumps(listed).encode()).hexdigest()[:12]
     with app.test_request_context():
-        page = render_template("pocket/shell.html", version=version, words=_words())
+        page = render_template("pocket/shell.html", version=version, words=shell_words())
     (site / "index.html").write_text(page, "utf-8")
     listed.append(_known("./", page.encode()))
     script = (SITE / "sw.js").read_text("utf-8")
@@ -154,7 +172,7 @@ def sum_of(content: bytes) -> str:
     return f"sha256-{b64encode(sha256(content).digest()).decode()}"
 
 
-def _words() -> dict[str, object]:
+def shell_words() -> dict[str, object]:
     """Say the page's sentences in every language."""
     said: dict[str, object] = {}
     for code, language in languages().items():

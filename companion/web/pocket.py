@@ -1,5 +1,6 @@
 """Companion without a server, as this house hands it to its tablets; see `companion pocket`."""
 
+import mimetypes
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, current_app, request, send_from_directory
@@ -25,8 +26,15 @@ def has_pocket() -> bool:
 @pages.get("/", defaults={"name": "index.html"})
 @pages.get("/<path:name>")
 def file(name: str) -> Response:
-    """Give one of the files."""
-    answer = send_from_directory(_folder(), name, max_age=0)
+    """Send one of the files, packed as `companion pocket` left it where a browser takes that."""
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    packed = f"{name}.gz"
+    sends_packed = request.accept_encodings.quality("gzip") and (_folder() / packed).is_file()
+    sent = packed if sends_packed else name
+    answer = send_from_directory(_folder(), sent, max_age=0, mimetype=kind)
+    if sends_packed:
+        answer.headers["Content-Encoding"] = "gzip"
+    answer.vary.add("Accept-Encoding")
     answer.headers["Content-Security-Policy"] = POLICY
     return answer
 

@@ -12,9 +12,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from flask import render_template
 from playwright.sync_api import Browser, Frame, Page, Playwright, expect
 
-from companion.pocket.folder import sum_of
+from companion.app import create_app
+from companion.pocket.folder import SITE, shell_words, sum_of
 from tests.browser.conftest import browser_path
 from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version
 from tests.serving import COMPANION, Server
@@ -219,3 +221,24 @@ def brought(pages: Frame, record: Path) -> None:
     pages.get_by_label("A file").set_input_files(record)
     pages.get_by_role("button", name="Open as a table").click()
     pages.wait_for_selector(VERSION, state="attached")
+
+
+def test_where_a_house_is_not_trusted_yet_the_page_says_so_and_leads_on(
+    page: Page, tmp_path: Path
+) -> None:
+    app = create_app({"INSTANCE_PATH": tmp_path / "house"})
+    shutil.copytree(SITE, tmp_path / "pocket")
+    with app.test_request_context():
+        shell = render_template("pocket/shell.html", version="new", words=shell_words())
+    (tmp_path / "pocket" / "index.html").write_text(shell, "utf-8")
+    (tmp_path / "trust").mkdir()
+    (tmp_path / "trust" / "companion-house.crt").write_text("")
+    refuse = "navigator.serviceWorker.register = async () => { throw new DOMException('', '%s'); }"
+    page.add_init_script(refuse % "SecurityError")
+    with hosted(tmp_path) as address:
+        page.goto(f"{address}pocket/")
+        expect(page.get_by_text("does not trust this house yet")).to_be_visible()
+        expect(page.get_by_role("link")).to_have_attribute("href", "../trust")
+        (tmp_path / "trust" / "companion-house.crt").unlink()
+        page.reload()
+        expect(page.get_by_text("Is it a private window?")).to_be_visible()

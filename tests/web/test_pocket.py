@@ -1,6 +1,8 @@
 """What a pocket keeps and answers, looked at without a browser; and how a house offers one."""
 
+import gzip
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -13,13 +15,14 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from companion.database.engine import close
 from companion.language import Language, languages
 from companion.machine.paths import ROOT
 from companion.pocket.answering import COPY, DATABASE, Device, Pocket
 from companion.pocket.contents import SITE, place_libraries
-from companion.pocket.folder import publish
+from companion.pocket.folder import pack_files, publish
 from tests.evenings import in_chips
 
 RELEASES = Path(__file__).parent.parent / "store" / "releases"
@@ -164,6 +167,27 @@ def test_a_house_offers_what_was_written_and_over_https_only(app: Flask) -> None
     assert client.get("/pocket").location.endswith("/pocket/"), "files are named relative to it"
     worker = client.get("/pocket/worker.js", buffered=True)
     assert "wasm-unsafe-eval" in worker.headers["Content-Security-Policy"]
+
+
+def test_a_house_sends_what_was_packed_once(app: Flask) -> None:
+    folder = Path(app.instance_path, "pocket")
+    (folder / "engine").mkdir(parents=True)
+    text = "export const words = 1;\n" * 1000
+    (folder / "engine" / "a.mjs").write_text(text)
+    (folder / "python.gz").write_bytes(gzip.compress(os.urandom(2000)))
+    pack_files(folder)
+    assert not (folder / "python.gz.gz").exists(), "what is packed already stays"
+    client = FlaskClient(app)
+    for accepted, packed in (("gzip, br", "gzip"), ("identity", None)):
+        asked = {"Accept-Encoding": accepted}
+        answer = client.get("/pocket/engine/a.mjs", headers=asked, buffered=True)
+        assert answer.headers.get("Content-Encoding") == packed
+        assert answer.mimetype == "text/javascript"
+        assert "Accept-Encoding" in answer.headers["Vary"]
+        assert (gzip.decompress(answer.data) if packed else answer.data) == text.encode()
+        assert len(answer.data) < 1000 or not packed
+    whole = client.get("/pocket/python.gz", headers={"Accept-Encoding": "gzip"}, buffered=True)
+    assert "Content-Encoding" not in whole.headers, "the worker unpacks it itself"
 
 
 @pytest.mark.usefixtures("pocket")

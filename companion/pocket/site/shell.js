@@ -29,6 +29,19 @@
   const WRONG = { QuotaExceededError: "full", SecurityError: "refused", NotAllowedError: "refused", InvalidStateError: "refused", UnknownError: "refused", NotSupportedError: "lacking" };
   const fail = ({ name, message }, otherwise = "failed") => (name in WRONG ? say(WRONG[name]) : say(otherwise, message));
 
+  // A house whose certificate is not trusted yet: no browser keeps anything there.
+  const isOfHouse = async () => {
+    const { headers } = await fetch("../trust/companion-house.crt", { method: "HEAD" });
+    return (headers.get("Content-Type") || "").includes("x509");
+  };
+  const failToFetch = async (error) => {
+    if (error.name !== "SecurityError" || !await isOfHouse().catch(() => false)) return fail(error, "unfetched");
+    const link = document.getElementById("trust");
+    link.textContent = words.trust;
+    link.hidden = false;
+    return say("untrusted");
+  };
+
   // Where the evenings cannot be opened, the file that they are in can be taken elsewhere.
   const offerFile = async () => {
     worker.terminate();
@@ -105,7 +118,7 @@
     try {
       await fetchAll();
     } catch (error) {
-      return fail(error, "unfetched");
+      return failToFetch(error);
     }
     say("starting");
     bar.removeAttribute("value");
