@@ -97,13 +97,13 @@ def bookings(circle: int, after: int = 0, until: int | None = None) -> list[Book
     return [Booked(*line, cents) for line, cents in found.items()][:SHOWN]
 
 
-def payments(circle: int) -> list[Payment]:
+def payments(circle: int, most: int | None = SHOWN) -> list[Payment]:
     """List the payments of a circle, the latest first; those that were undone stay."""
     row = PaymentRow
     columns = row.id, row.payer_id, row.payee_id, row.cents, row.made
     query = select(*columns, row.undone, row.evening_id, row.booked).where(row.circle_id == circle)
     with reading() as connection:
-        rows = connection.execute(query.order_by(row.id.desc()).limit(SHOWN)).all()
+        rows = connection.execute(query.order_by(row.id.desc()).limit(most)).all()
     return [
         Payment(which, payer, payee, cents, made, undone is not None, evening, booked)
         for which, payer, payee, cents, made, undone, evening, booked in rows

@@ -115,7 +115,7 @@ def _since() -> str:
 def payment(number: int) -> str:
     """Show a payment, and the evenings for which it was."""
     circle = here().circle
-    found = store.payments(circle.id)
+    found = store.payments(circle.id, None)
     one = next((one for one in found if one.id == number), None) or abort(404)
     return render_template(
         "circles/payment.html",

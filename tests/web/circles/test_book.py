@@ -187,3 +187,14 @@ def test_a_member_sees_the_book_and_settles_nothing(app: Flask, circle: store.Ci
     assert guest.get(f"/c/{invited['look']}/book").status_code == 403
     for path in ("pay", "undo", "worth", "note"):
         assert send(guest, f"/c/{invited['member']}/book/{path}", {}).status_code == 403
+
+
+def test_a_payment_older_than_the_latest_hundred_has_its_page(
+    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+) -> None:
+    assert table
+    worth(client, circle, "1")
+    with app.app_context():
+        for _ in range(101):
+            store.note_payment(circle.id, 1, 2, 1, 1)
+    assert client.get(f"/c/{circle.token}/book/payments/1").status_code == 200
