@@ -54,7 +54,7 @@ def draw_board(
 
 def _lately(log: Log) -> list[Raw]:
     """Return who did what in the latest entries."""
-    keys = "do", "player", "players", "pot"
+    keys = "do", "player", "players", "pot", "chips"
     return [{key: raw[key] for key in keys if key in raw} for raw in log.raw[-LATELY:]]
 
 
