@@ -167,7 +167,7 @@ class Language:
 
     def short_month(self, day: date) -> str:
         """Write a month beside others of its year: ``Jul``."""
-        return format_date(day, "LLL", self.locale)
+        return format_date(day, "MMM", self.locale)
 
     def clock(self, moment: time) -> str:
         """Write a time of the day: ``20:15``."""
