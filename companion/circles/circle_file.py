@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Any, TypeVar, cast
 
 from companion.circles.facts import EveningFacts, HandFacts
-from companion.core.entries.reading import MOST, is_name, is_visible
+from companion.core.entries.reading import MOST, is_name, is_visible, parse_moment
 from companion.core.errors import Refused
 
 FORMAT = 1
@@ -130,8 +130,9 @@ class _Fields:
         return [read(_Fields(one)) for one in found]
 
     def moment(self, name: str) -> datetime:
-        found = datetime.fromisoformat(self.text(name))
-        return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+        moment = parse_moment(self.text(name))
+        _must(moment is not None)
+        return cast(datetime, moment)
 
     def day(self, name: str) -> str:
         return date.fromisoformat(self.text(name, 10)).isoformat()
@@ -160,10 +161,11 @@ def _circle(it: _Fields) -> CircleFile:
     people = it.list("people", _person)
     evenings = it.list("evenings", lambda one: _evening(one, len(people)))
     bookings = it.list("book", lambda one: _booking(one, len(evenings), len(people)))
+    _must(len({one.key for one in evenings}) == len(evenings))
     some = len(evenings), len(people), len(bookings)
     return CircleFile(
-        key=it.text("circle", 32),
-        name=it.text("name"),
+        key=it.text("circle", 30),  # a prefix of two letters is stored before it
+        name=it.text("name", 60),
         scale=it.text("scale", 16),
         shows_findings=it.truth("shows_findings"),
         currency=it.maybe("currency", lambda name: it.text(name, 3)),
@@ -220,7 +222,7 @@ def _evening(it: _Fields, people: int) -> FileEvening:
     _must(len({hand["hand"] for hand, _ in hands}) == len(hands))
     return FileEvening(
         it.text("key", 32),
-        it.text("game"),
+        it.text("game", 40),
         it.day("day"),
         seats,
         it.maybe("began", it.moment),
@@ -267,7 +269,8 @@ def _hand(it: _Fields, seats: Mapping[str, int]) -> tuple[HandFacts, int | None]
 def _feat(feat: Sequence[Any], seats: Mapping[str, int]) -> tuple[str, str | None, int, str]:
     kind, player, number, pot = feat
     _must(isinstance(kind, str) and isinstance(pot, str) and len(kind + pot) <= LONGEST)
-    return kind, player and _player(player, seats), _number(number, -MOST, MOST), pot
+    name = None if player is None else _player(player, seats)
+    return kind, name, _number(number, -MOST, MOST), pot
 
 
 def _of_players(it: _Fields, name: str, seats: Mapping[str, int]) -> dict[str, int]:

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, bindparam, select
 
 from companion.core.budget import breathe
 from companion.core.entries.entry import Raw
+from companion.core.entries.reading import parse_moment
 from companion.core.log.record import Record, SetupRecord, read_setup
 from companion.database.engine import reading
 from companion.database.models import EntryRow, TableRow, now
@@ -137,17 +138,9 @@ def read_made(made: object) -> Made:
     if not isinstance(made, dict):
         return Made()
     seat = "" if made.get("seat") == "" else _name(made.get("seat"))
-    return Made(_time(made.get("at")), _name(made.get("by")), seat)
+    return Made(parse_moment(made.get("at")), _name(made.get("by")), seat)
 
 
 def _name(text: object) -> str | None:
     fits = isinstance(text, str) and 0 < len(text) <= BY_LENGTH and text.isprintable()
     return str(text) if fits else None
-
-
-def _time(text: object) -> datetime | None:
-    try:
-        at = datetime.fromisoformat(str(text))
-        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None

@@ -5,6 +5,7 @@ What is checked here needs no rule: kinds of values (`bad-entry`), then names (`
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import UTC, datetime
 from typing import Protocol
 from unicodedata import category
 
@@ -24,6 +25,11 @@ MOST = 1_000_000
 NAME_LENGTH = 40
 NAME_RULE = say("1 to {most} characters, all visible, with no space at an end", most=NAME_LENGTH)
 LONGEST_LIST = 120
+EARLIEST, LATEST = 1900, 2200
+"""The years in which an evening may have been played."""
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters that show nothing."""
 
 _JOINERS = "\u200c\u200d"
 """The only characters of format in a name: they join letters and emoji."""
@@ -39,7 +45,23 @@ def is_name(text: str) -> bool:
 
 def is_visible(letter: str) -> bool:
     """Say whether a letter may stand in a name: it shows, or joins what shows."""
+    if letter in _BLANK:
+        return False
     return category(letter) not in ("Cc", "Cf", "Cs") or letter in _JOINERS
+
+
+def parse_moment(text: object) -> datetime | None:
+    """Return a moment of a file in UTC; None for what is none, or is far from any evening.
+
+    Every time zone can show it: years near the edges of the calendar are left out.
+    """
+    try:
+        moment = datetime.fromisoformat(str(text))
+    except ValueError:
+        return None
+    if not EARLIEST <= moment.year <= LATEST:
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
 
 
 class Names(Protocol):
