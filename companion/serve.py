@@ -19,7 +19,6 @@ from companion import store
 from companion.core.sentences import say
 from companion.database.backups import prepare
 from companion.database.engine import close
-from companion.machine.certificates import make_certificate
 from companion.machine.lan import address_of, banner, lan_address
 from companion.machine.malloc import keep_little
 from companion.machine.one_process import alone, note_address
@@ -66,7 +65,8 @@ def serve(
         address = address_of(host, here, "https" if https else "http")
         note_address(folder, address)
         if https:
-            _run(app, listener, banner(address) + _trust(address), _certificate(folder, host))
+            certificate, is_anew = _certificate(folder, host)
+            _run(app, listener, banner(address) + _trust(address, is_anew), certificate)
         else:
             _run(app, listener, banner(address))
     return 0
@@ -111,14 +111,19 @@ def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> Canno
     )
 
 
-def _trust(address: str) -> str:
-    """Say what every device must do once before it believes our certificate."""
-    said = say("Let every device trust it once: {address}", address=f"{address}trust")
-    return f"{said}\n"
+def _trust(address: str, is_anew: bool) -> str:
+    """Return what every device must do once before it believes our certificate."""
+    said = say("Let every device trust it once: {address}")
+    if is_anew:
+        said = say("This house has a new certificate. Let every device trust it anew: {address}")
+    return f"{said.about(address=f'{address}trust')}\n"
 
 
-def _certificate(folder: Path, host: str) -> Path:
+def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
     """Make a certificate for all names by which this machine is reached."""
+    # here, as few use it and it takes a while
+    from companion.machine.certificates import make_certificate
+
     return make_certificate(folder, [*dict.fromkeys((*names_of_machine(), lan_address(), host))])
 
 

@@ -144,7 +144,7 @@ def test_with_debug_the_trace_is_shown(tmp_path: Path) -> None:
     assert "Traceback" in done.stderr
 
 
-@pytest.mark.parametrize("package", ["psycopg", "trustme"])
+@pytest.mark.parametrize("package", ["psycopg", "cryptography"])
 def test_what_only_some_need_is_named_where_it_is_missing(package: str) -> None:
     said = sentence_of(ModuleNotFoundError(name=package))
     assert f"install {package}" in str(said)

@@ -4,8 +4,8 @@ import errno
 import os
 import secrets
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -129,6 +129,18 @@ def create_once(path: Path, text: str) -> None:
     A stick of FAT or exFAT knows neither links nor owners: there it is only written whole, and
     whoever holds the stick can read it.
     """
+    with _draft(path, text) as draft:
+        _name_once(draft, path)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a private file whole or not at all, in the place of one that is there."""
+    with _draft(path, text) as draft:
+        draft.replace(path)
+
+
+@contextmanager
+def _draft(path: Path, text: str) -> Iterator[Path]:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent)
     draft = Path(name)
@@ -137,7 +149,7 @@ def create_once(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        _name_once(draft, path)
+        yield draft
     finally:
         draft.unlink(missing_ok=True)
 

@@ -31,7 +31,7 @@ BAD_URL = say(
     "postgresql+psycopg://user:password@host/database."
 )
 NO_DRIVER = say("The driver of this database is missing: install psycopg beside Companion.")
-NO_AUTHORITY = say("HTTPS needs one more package: install trustme beside Companion.")
+NO_AUTHORITY = say("HTTPS needs one more package: install cryptography beside Companion.")
 
 
 class CannotStart(Exception):
@@ -86,7 +86,7 @@ _BY_CLASS = {
 }
 """Errors without a code, by their class: of a package that need not be installed."""
 
-_BY_MODULE = {"psycopg": NO_DRIVER, "trustme": NO_AUTHORITY}
+_BY_MODULE = {"psycopg": NO_DRIVER, "cryptography": NO_AUTHORITY}
 """What is installed by those who need it."""
 
 _BY_NUMBER = {

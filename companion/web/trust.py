@@ -5,7 +5,7 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
 
 from companion.core.sentences import say
-from companion.machine.certificates import AUTHORITY
+from companion.machine.authority import authority_certificate
 
 pages = Blueprint("trust", __name__)
 
@@ -30,20 +30,22 @@ def init_app(app: Flask) -> None:
 
 def has_authority() -> bool:
     """Say whether devices come by a certificate of this house."""
-    return request.is_secure and _file().exists()
+    return request.is_secure and _certificate() is not None
 
 
 @pages.get("/trust")
 def show() -> str:
     """Tell how a device comes to trust this house."""
-    _authority()
+    if not has_authority():
+        abort(404)
     return render_template("trust/page.html")
 
 
 @pages.get("/trust/companion-house.crt")
 def authority() -> Response:
     """Give the certificate of this house's authority."""
-    return Response(_authority().read_bytes(), mimetype="application/x-x509-ca-cert")
+    certificate = _certificate() if request.is_secure else None
+    return Response(certificate or abort(404), mimetype="application/x-x509-ca-cert")
 
 
 @pages.get("/companion.webmanifest")
@@ -68,11 +70,5 @@ def worker() -> Response:
     return Response(made, mimetype="text/javascript")
 
 
-def _authority() -> Path:
-    if not has_authority():
-        abort(404)
-    return _file()
-
-
-def _file() -> Path:
-    return Path(current_app.instance_path, AUTHORITY)
+def _certificate() -> str | None:
+    return authority_certificate(Path(current_app.instance_path))

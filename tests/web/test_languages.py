@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from companion import store
 from companion.games import games
 from companion.language import ENGLISH, Language
-from companion.machine.certificates import AUTHORITY
+from companion.machine.authority import AUTHORITY
 from companion.server import gateway, wished
 from companion.web import language
 from companion.web.games import screen_of
