@@ -179,8 +179,8 @@ def test_an_error_page_says_what_is_wrong_and_leads_back(
 
 
 def test_an_error_page_does_not_lead_to_strangers(client: FlaskClient) -> None:
-    answer = client.get("/nothing-here", headers={"Referer": "https://elsewhere.example/"})
-    assert "elsewhere" not in answer.text
+    answer = client.get("/nothing-here", headers={"Referer": "https://strangers.example/"})
+    assert "strangers" not in answer.text
 
 
 def test_a_form_without_its_token_is_refused_with_a_way_back(app: Flask) -> None:
