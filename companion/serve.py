@@ -20,7 +20,6 @@ from companion.core.sentences import say
 from companion.database.backups import prepare
 from companion.database.engine import close
 from companion.machine.lan import address_of, banner, lan_address
-from companion.machine.malloc import keep_little
 from companion.machine.one_process import alone, note_address
 from companion.machine.settings import number_up_to
 from companion.machine.trouble import CannotStart
@@ -131,7 +130,6 @@ def _run(
     app: Flask, listener: socket.socket, greeting: str, certificate: Path | None = None
 ) -> None:
     """Serve until a signal comes; what is still in work a second later is cut off."""
-    keep_little()
     sys.setswitchinterval(SWITCH_INTERVAL)
     connections = most_connections()
     gateway = Gateway(app, connections // 2, partial(_versions, app))

@@ -16,7 +16,6 @@ from companion import store
 from companion.app import create_app
 from companion.core.errors import Refused
 from companion.database import engine, migrating
-from companion.machine.malloc import keep_little
 from tests.databases import database as stored
 from tests.soak.figures import Figures, memory
 from tests.soak.making import Maker
@@ -159,7 +158,6 @@ def _fields(text: str) -> list[tuple[str, str]]:
 def run(seed: int, requests: int, kind: str = "sqlite") -> Figures:
     """Send so many requests; none may be a 5xx (but for 503) or compute for a second."""
     figures = Figures(f"fuzzed requests ({kind})")
-    keep_little()
     with (
         tempfile.TemporaryDirectory() as folder,
         stored(kind, Path(folder), f"fuzz-{seed}") as url,

@@ -8,7 +8,6 @@ from companion.core.entries import common as e
 from companion.core.entries.edits import STAYS, Amend, Insert, Redo, Undo
 from companion.core.entries.entry import Entry, Raw, read
 from companion.core.errors import Refused
-from companion.core.log.shared import Shared
 from companion.core.sentences import EntryNumber
 
 Kinds = Mapping[str, type[Entry]]
@@ -143,11 +142,11 @@ class Force:
 
     def __init__(self) -> None:
         """Begin with nothing in force."""
-        self.lines: Shared[Line] = Shared()
-        self.done: Shared[Done] = Shared()
-        self.undone: Shared[Done] = Shared()
+        self.lines: list[Line] = []
+        self.done: list[Done] = []
+        self.undone: list[Done] = []
         self.hand = 0
-        self._numbers: Shared[int] = Shared()  # those of the lines, to be searched fast
+        self._numbers: list[int] = []  # those of the lines, to be searched fast
 
     def copy(self) -> "Force":
         """Give an independent one."""
@@ -158,7 +157,10 @@ class Force:
 
     def place_of(self, number: int) -> int | None:
         """Give the place of the line with this number, if it is in force."""
-        return self._numbers.find(number)
+        try:
+            return self._numbers.index(number)
+        except ValueError:
+            return None
 
     def editing(self, number: int, changes: tuple[Replacement, ...]) -> Edit:
         """Tell what changes do. Raises Refused (`wrong-phase`) for a line that is not in force."""
@@ -180,7 +182,7 @@ class Force:
             self.hand += line.hands
             hands.append(self.hand)
         self._extend(lines)
-        self.done.extend([*lines])
+        self.done.extend(lines)
         self.undone.clear()
         return hands
 
@@ -210,9 +212,9 @@ class Force:
         self._numbers.extend([line.number for line in lines])
 
     def _splice_in(self, place: int, old: tuple[Line, ...], new: tuple[Line, ...]) -> None:
-        self.lines.splice(place, len(old), new)
+        self.lines[place : place + len(old)] = new
         if [line.number for line in old] != [line.number for line in new]:
-            self._numbers.splice(place, len(old), [line.number for line in new])
+            self._numbers[place : place + len(old)] = [line.number for line in new]
 
     def made(self, done: Edit) -> None:
         """Let undo take this back next; what could be put back no longer can."""

@@ -38,7 +38,6 @@ from companion.core.log.force import (
     read_all,
 )
 from companion.core.log.record import MOST_ENTRIES
-from companion.core.log.shared import Shared
 from companion.core.log.standing import CannotStand, stand, stood
 
 
@@ -53,8 +52,8 @@ class Log:
     def __init__(self, setup: Setup) -> None:
         """Open the log of a table before its first entry."""
         self.setup = setup
-        self.raw: Shared[Raw] = Shared()
-        self.hands: Shared[int] = Shared()
+        self.raw: list[Raw] = []
+        self.hands: list[int] = []
         self.changed = 0
         self._noted = 0
         self._own = setup.game.kinds
