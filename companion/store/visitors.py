@@ -11,7 +11,7 @@ from companion.database.engine import reading, upsert, writing
 from companion.database.models import InvitationRow, now
 from companion.store.circles import Circle, circle, circle_of
 from companion.store.inviting import INVITED_BY, invited
-from companion.store.people import UnknownCircle
+from companion.store.people import UnknownCircle, hold
 
 _INVITED = select(InvitationRow.role, InvitationRow.withdrawn, InvitationRow.circle_id).where(
     InvitationRow.token == bindparam("address"), InvitationRow.circle_id.is_not(None)
@@ -20,6 +20,7 @@ _BEFORE = select(CircleVisitRow.last, CircleVisitRow.address).where(
     CircleVisitRow.device == bindparam("device"),
     CircleVisitRow.circle_id == bindparam("circle_id"),
 )
+_TOKEN = select(CircleRow.token).where(CircleRow.id == bindparam("circle_id"))
 _FRESH = timedelta(hours=1)
 
 
@@ -52,7 +53,7 @@ def welcome(address: str) -> Visitor:
     return Visitor(address, circle_of(which or 0), role)
 
 
-def circles_of(device: str) -> list[tuple[str, Circle]]:
+def circles_of(device: str, most: int | None = 20) -> list[tuple[str, Circle]]:
     """List the circles that a device has opened, the latest first, with the address it knows.
 
     What it knew by an invitation that was withdrawn is listed no longer.
@@ -67,7 +68,7 @@ def circles_of(device: str) -> list[tuple[str, Circle]]:
         .outerjoin(invitation, is_good)
         .where(visit.device == device, visit.address.is_(None) | invitation.token.is_not(None))
         .order_by(visit.last.desc())
-        .limit(20)
+        .limit(most)
     )
     with reading() as connection:
         rows = connection.execute(query).all()
@@ -76,7 +77,7 @@ def circles_of(device: str) -> list[tuple[str, Circle]]:
 
 def circles_kept_by(device: str) -> dict[int, str]:
     """Return the addresses by which a device may do everything in a circle, by circle."""
-    addresses = [(circle.id, address) for address, circle in circles_of(device)]
+    addresses = [(circle.id, address) for address, circle in circles_of(device, None)]
     return {number: address for number, address in addresses if welcome(address).is_keeper}
 
 
@@ -93,6 +94,9 @@ def remember_circle(device: str, visitor: Visitor) -> None:
         known = address if before is None or before.address else None
         if before is None or before.last < now() - _FRESH or before.address != known:
             with writing() as connection:
-                connection.execute(upsert(row, **key, last=now(), address=known))
-    except DBAPIError:
+                hold(connection, visitor.circle.id)
+                token = connection.scalar(_TOKEN, {"circle_id": visitor.circle.id})
+                if address is not None or token == visitor.address:  # not renewed meanwhile
+                    connection.execute(upsert(row, **key, last=now(), address=known))
+    except (DBAPIError, UnknownCircle):
         pass  # to look at a circle nothing must be written

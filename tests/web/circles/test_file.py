@@ -56,6 +56,15 @@ def test_who_keeps_a_circle_by_an_invitation_stays_with_it(app: Flask) -> None:
     assert send(keeper, "/import", {"record": json.dumps(file)}).location == f"/c/{address}"
 
 
+def test_a_visit_by_an_address_that_was_renewed_meanwhile_is_not_written_down(app: Flask) -> None:
+    with app.app_context():
+        circle = store.make_circle("Ours")
+        visitor = store.welcome(circle.token)
+        store.renew_circle(circle, "the keeper's device")
+        store.remember_circle("a late device", visitor)
+        assert store.circles_of("a late device") == []
+
+
 def test_a_file_that_is_no_circle_is_told(client: FlaskClient) -> None:
     fields = {"record": json.dumps({"circle": "x", "people": 7})}
     answer = send(client, "/import", fields)
