@@ -22,19 +22,24 @@ class Exhausted(Exception):
 
 
 class _Budget:
-    __slots__ = ("entries", "until")
+    __slots__ = ("look", "most", "spent", "until")
 
     def __init__(self, entries: int, seconds: float) -> None:
-        self.entries = entries
-        self.until = monotonic() + seconds
+        self.spent, self.look = 0, 1
+        self.most, self.until = entries, monotonic() + seconds
+
+    def keep_within(self, outer: "_Budget") -> None:
+        self.most = min(self.most, outer.most - outer.spent)
+        self.until = min(self.until, outer.until)
 
     def spend(self) -> None:
-        self.entries -= 1
-        if not self.entries % _LOOK:
+        self.spent += 1
+        if self.spent >= self.look:
+            self.look = self.spent + _LOOK
             breathe()
             if monotonic() > self.until:
-                self.entries = -1  # whoever goes on all the same has nothing left
-        if self.entries < 0:
+                self.most = 0  # whoever goes on all the same has nothing left
+        if self.spent > self.most:
             raise Exhausted
 
 
@@ -48,12 +53,20 @@ _breathe: ContextVar[Callable[[], None]] = ContextVar("breathe", default=_no_pau
 
 @contextmanager
 def allow(entries: int, seconds: float) -> Iterator[None]:
-    """Let no more than so many entries be replayed inside, for no longer; else Exhausted."""
-    token = _budget.set(_Budget(entries, seconds))
+    """Let no more than so many entries be replayed inside, for no longer; else Exhausted.
+
+    Inside of another budget it takes from that one, and never more than is left there.
+    """
+    budget, outer = _Budget(entries, seconds), _budget.get()
+    if outer:
+        budget.keep_within(outer)
+    token = _budget.set(budget)
     try:
         yield
     finally:
         _budget.reset(token)
+        if outer:
+            outer.spent += budget.spent
 
 
 @contextmanager

@@ -369,6 +369,22 @@ def test_who_has_used_up_the_budget_has_nothing_left() -> None:
                 budget.spend()
 
 
+def test_a_budget_inside_a_budget_takes_from_the_outer_one() -> None:
+    with budget.allow(entries=3, seconds=60):
+        for _ in range(3):
+            with budget.allow(entries=1, seconds=60):
+                budget.spend()
+        with budget.allow(entries=1, seconds=60), pytest.raises(budget.Exhausted):
+            budget.spend()
+
+
+def test_a_budget_inside_a_budget_ends_with_the_outer_one() -> None:
+    with budget.allow(entries=99, seconds=0), budget.allow(entries=99, seconds=60):
+        for _ in range(2):
+            with pytest.raises(budget.Exhausted):
+                budget.spend()
+
+
 def test_an_entry_that_changes_many_weighs_as_many() -> None:
     table = evening().play("Ann buys in 1; " * 50)
     before = table.log.weight
