@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
+from companion.core.sentences import Sentence, say
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
@@ -17,30 +19,41 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 """What a server and an application hand each other, as ASGI describes it."""
 
 LARGEST = 1024 * 1024
-LARGEST_RECORD = 6 * LARGEST
-"""What is sent beyond so many bytes is thrown away, and the app answers 413; a record may be the
-longest evening there is, with who made each entry."""
+LARGEST_FILE = 12 * LARGEST
+"""What is sent beyond so many bytes is thrown away, and the app answers 413; a file may be a circle
+of three years, with who made each entry."""
 
 IMPORT = "/import"
-"""How the path ends to which records are sent."""
+"""How the path ends to which files are sent."""
+
+TOO_LARGE = say("That was too much at once: at most 1 MB.")
+TOO_LARGE_FILE = say(
+    "That was too much at once: at most 12 MB. On the computer that runs Companion, "
+    "“companion import” takes a file of any size."
+)
+
+
+def too_large(path: str) -> Sentence:
+    """Return what is said of a body that is larger than its path takes."""
+    return TOO_LARGE_FILE if path.endswith(IMPORT) else TOO_LARGE
 
 
 class Body:
     """What has come of a body: its length, and as much of it as the app could want.
 
-    ``room`` is how much of what there is for large ones it takes.
+    ``most`` is how much that is, ``room`` how much of what there is for large ones it takes.
     """
 
     def __init__(self, path: str) -> None:
         self.length = 0
         self.room = 0
-        self._most = LARGEST_RECORD if path.endswith(IMPORT) else LARGEST
+        self.most = LARGEST_FILE if path.endswith(IMPORT) else LARGEST
         self._parts: list[bytes] = []
 
     def add(self, part: bytes) -> None:
         """Keep one more part, or only count it."""
         self.length += len(part)
-        if self.length <= self._most:
+        if self.length <= self.most:
             self._parts.append(part)
 
     def file(self) -> io.BytesIO:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 from werkzeug.datastructures import Headers
 from werkzeug.test import run_wsgi_app
 
-from companion.core.sentences import say
+from companion.core.sentences import Sentence, say
 from companion.machine.long_work import ADMITTED, short_work
-from companion.server.environ import LARGEST, Body, Receive, Scope, Send, environ
+from companion.server.environ import LARGEST, Body, Receive, Scope, Send, environ, too_large
 from companion.server.hub import Hub, Undrawn
 from companion.server.streams import (
     ANSWERS,
@@ -44,8 +44,8 @@ SMALL = 16 * 1024
 LARGE_AT_ONCE = 24
 """How many larger bodies may be on their way or in work at one time; each MB counts as one."""
 
-PATIENCE = 8 * LARGEST
-"""How much is thrown away before the connection is given up."""
+PATIENCE = 64 * LARGEST
+"""How much is read before the connection is given up; a browser shows no answer while it sends."""
 
 NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", WISHES, ANSWERS)
 """What of a request does not concern the drawing of the board that it asks for."""
@@ -62,7 +62,11 @@ Ts = TypeVarTuple("Ts")
 
 
 class Overrun(Exception):
-    """Too much is sent, or by too many at once."""
+    """Too much is sent by too many at once."""
+
+
+class TooLarge(Exception):
+    """More is sent than is even thrown away."""
 
 
 class Gateway:
@@ -91,6 +95,9 @@ class Gateway:
                 await self._work(environ(scope, body), receive, send)
         except Overrun:
             await _send(_busy(environ(scope, body)), send)
+        except TooLarge:
+            why = too_large(scope["path"])
+            await _send(_refusal("413 Content Too Large", why, environ(scope, body)), send)
         finally:
             self._large -= body.room
 
@@ -104,7 +111,7 @@ class Gateway:
         return self._streams.total()
 
     async def _read(self, body: Body, receive: Receive) -> bool:
-        """Read a body; False: its sender has gone. Raises Overrun."""
+        """Read a body; False: its sender has gone. Raises Overrun, TooLarge."""
         more = True
         while more:
             message = await receive()
@@ -117,8 +124,8 @@ class Gateway:
 
     def _find_room(self, body: Body) -> None:
         if body.length > PATIENCE:
-            raise Overrun
-        wanted = -(-body.length // LARGEST) if body.length > SMALL else 0
+            raise TooLarge
+        wanted = -(-min(body.length, body.most) // LARGEST) if body.length > SMALL else 0
         if wanted > body.room:
             if self._large + wanted - body.room > LARGE_AT_ONCE:
                 raise Overrun
@@ -214,11 +221,16 @@ class Gateway:
 
 
 def _busy(made: "WSGIEnvironment") -> Answered:
-    """Say so in the language that the sender wishes for."""
-    said = BUSY.worded(wished(made.get("HTTP_ACCEPT_LANGUAGE", "")))
-    plain = {"Content-Type": "text/plain; charset=utf-8"}
-    headers = Headers({**plain, "Connection": "close", "Retry-After": "5"})
-    return [said.encode()], "429 Too Many Requests", headers
+    return _refusal("429 Too Many Requests", BUSY, made, {"Retry-After": "5"})
+
+
+def _refusal(
+    status: str, why: Sentence, made: "WSGIEnvironment", more: Mapping[str, str] | None = None
+) -> Answered:
+    """Return an answer in the language that the sender wishes for, after which nothing is read."""
+    text = why.worded(wished(made.get("HTTP_ACCEPT_LANGUAGE", "")))
+    plain = {"Content-Type": "text/plain; charset=utf-8", "Connection": "close"}
+    return [text.encode()], status, Headers({**plain, **(more or {})})
 
 
 async def _send(answer: Answered, send: Send) -> None:

@@ -154,14 +154,14 @@ def test_a_record_with_a_bad_entry_is_refused_by_its_number(
         assert store.all_tokens() == []
 
 
-def test_a_record_above_six_megabytes_is_too_much(client: FlaskClient) -> None:
+def test_a_record_above_twelve_megabytes_is_too_much(client: FlaskClient) -> None:
     answer = client.post(
         "/import",
-        data=b"record=" + b"x" * 6 * 1024 * 1024,
+        data=b"record=" + b"x" * 12 * 1024 * 1024,
         content_type="application/x-www-form-urlencoded",
     )
     assert answer.status_code == 413
-    assert "at most 6 MB" in answer.text
+    assert "at most 12 MB" in answer.text
     assert "companion import" in answer.text
 
 

@@ -6,28 +6,30 @@ from flask import Flask, abort, g, request
 
 from companion.core.budget import allow
 from companion.machine.long_work import long_work
-from companion.server.environ import LARGEST_RECORD
+from companion.server.environ import LARGEST_FILE
 from companion.web.base.marks import has
 
 FIELDS = 1000
 """How many fields a form may have; the largest set-up has some two hundred."""
 
 FOR_PAGE = 100_000, 10
-"""How many entries a page may replay in its turn, and for how many seconds."""
+FOR_FILE = 400_000, 120
+"""How many entries may be replayed in a turn, and for how many seconds: for a page, and to take in
+a file of some years."""
 
 
 def init_app(app: Flask) -> None:
     """Bound every request; to be called before anything that reads a form."""
-    app.before_request(_let_records_in)
+    app.before_request(_let_files_in)
     app.before_request(_count_fields)
     app.before_request(_take_turn)
     app.teardown_request(_give_turn_back)
 
 
-def _let_records_in() -> None:
-    """Take the record of a long evening, which is larger than any other form."""
-    if request.endpoint == "home.import_record":
-        request.max_content_length = request.max_form_memory_size = LARGEST_RECORD
+def _let_files_in() -> None:
+    """Take the file of a circle of some years, which is larger than any other form."""
+    if _brings_file():
+        request.max_content_length = request.max_form_memory_size = LARGEST_FILE
 
 
 def _count_fields() -> None:
@@ -43,7 +45,11 @@ def _take_turn() -> None:
     if has("long", request.endpoint):
         g.turn = ExitStack()
         g.turn.enter_context(long_work())
-        g.turn.enter_context(allow(*FOR_PAGE))
+        g.turn.enter_context(allow(*(FOR_FILE if _brings_file() else FOR_PAGE)))
+
+
+def _brings_file() -> bool:
+    return request.endpoint == "home.import_record"
 
 
 def _give_turn_back(_: BaseException | None) -> None:

@@ -13,6 +13,7 @@ from companion.core.sentences import Sentence, say
 from companion.machine import journal
 from companion.machine.long_work import Busy
 from companion.machine.trouble import sentence_of
+from companion.server.environ import too_large
 from companion.store import Guest, UnknownCircle, UnknownTable, Withdrawn
 from companion.web.base.addresses import last_page
 from companion.web.base.device import renewed
@@ -25,16 +26,11 @@ SENTENCES = {
     400: say("That form could not be read."),
     404: say("There is no such page here."),
     405: say("That cannot be done here."),
-    413: say("That was too much at once: at most 1 MB."),
     429: say(
         "Too many taps came from your address, or at this table. Wait a little, then try again."
     ),
     500: say("Something went wrong in the program. Look at the table before you tap again."),
 }
-TOO_LONG = say(
-    "That was too much at once: at most 6 MB. On the computer that runs Companion, "
-    "“companion import” takes a record of any size."
-)
 TITLES = {404: say("No such page"), 413: say("Too much at once"), 500: say("Something went wrong")}
 PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 
@@ -125,8 +121,8 @@ def _later(seconds: object) -> dict[str, str]:
 
 def _http(error: HTTPException) -> Answer:
     status = error.code or 500
-    if status == 413 and request.endpoint == "home.import_record":
-        return _page(413, TITLES[413], TOO_LONG)
+    if status == 413:
+        return _page(413, TITLES[413], too_large(request.path))
     title = TITLES.get(status, say("That cannot be"))
     return _page(status, title, SENTENCES.get(status, SENTENCES[400]))
 

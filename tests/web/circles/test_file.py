@@ -2,12 +2,15 @@
 
 import io
 import json
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
+from companion.server.environ import LARGEST_FILE
+from companion.web.base import bounds
 from tests.evenings import in_chips
 from tests.web.sending import send
 
@@ -27,6 +30,24 @@ def test_a_circle_is_saved_and_opened_by_page(app: Flask, client: FlaskClient) -
         assert "Ann, Bob, Cal and Dee" in client.get(opened.location).text
     with app.app_context():
         assert len(store.all_circles()) == 1
+
+
+def test_a_circle_of_three_years_is_opened_by_page(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = in_chips(6, 50)
+    made = [{"at": "2026-07-04T20:15:00Z", "by": "The tablet", "seat": ""}] * len(record["log"])
+    with app.app_context():
+        circle = store.remember_players(store.create_from({**record, "made": made}))
+        file: dict[str, Any] = store.export_circle(circle)
+        store.erase_circle(circle.id)
+    (evening,) = file["evenings"]
+    file["evenings"] = [{**evening, "key": f"{number}"} for number in range(10)]
+    entries, seconds = bounds.FOR_FILE
+    monkeypatch.setattr(bounds, "FOR_FILE", (entries // 30, seconds))
+    text = json.dumps(file)
+    assert 9_000_000 < 30 * len(text) < LARGEST_FILE
+    assert send(client, "/import", {"record": text}).status_code == 303
 
 
 def test_a_file_of_a_circle_is_no_key_to_it(app: Flask, client: FlaskClient) -> None:
