@@ -22,6 +22,7 @@ from companion.store.evenings import (
     last_table,
     latest_evenings,
     past_evening,
+    waiting_evenings,
 )
 from companion.store.following import change_person, erase_person
 from companion.store.guests import (
@@ -207,6 +208,7 @@ __all__ = [
     "undo_payment",
     "version",
     "versions",
+    "waiting_evenings",
     "welcome",
     "withdraw",
     "withdraw_from",

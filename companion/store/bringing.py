@@ -171,7 +171,8 @@ class _Bringing:
                 for hand, seconds in evening.hands
             ],
         )
-        disturb(self.connection, self.circle, evening.game, evening.day)
+        if facts["over"] or facts["hands"]:
+            disturb(self.connection, self.circle, evening.game, evening.day)
 
     def _book(self, new: set[str]) -> None:
         """Bring what new evenings brought everybody, and the payments that are not here yet."""

@@ -33,7 +33,8 @@ def take_out(circle: int, number: int) -> None:
     past = _past(circle, number)
 
     def forget(connection: Connection) -> None:
-        disturb(connection, circle, past.game, past.day)
+        if not past.waits:
+            disturb(connection, circle, past.game, past.day)
         paid = update(PaymentRow).where(PaymentRow.evening_id == number)
         connection.execute(paid.values(evening_id=None))
         for row in (BookingRow, SeatRow, HandRow):
@@ -46,6 +47,7 @@ def take_out(circle: int, number: int) -> None:
 def put_right(circle: int, number: int, right: Result) -> None:
     """Give an evening another day and, where only its results are known, other results.
 
+    If it has waited it counts from now on.
     Raises Refused, or Stale.
     """
     past = _past(circle, number)
@@ -53,9 +55,9 @@ def put_right(circle: int, number: int, right: Result) -> None:
     facts = facts_by(right) if past.by_results else past.facts
 
     def change(connection: Connection) -> None:
-        for day in {past.day, right.day}:
+        for day in {right.day} if past.waits else {past.day, right.day}:
             disturb(connection, circle, past.game, day)
-        columns = {"day": right.day, "facts": json.dumps(facts)}
+        columns = {"day": right.day, "over": facts["over"], "facts": json.dumps(facts)}
         connection.execute(update(EveningRow).where(EveningRow.id == number).values(**columns))
         seats = update(SeatRow).where(SeatRow.evening_id == number)
         connection.execute(seats.values(day=right.day))

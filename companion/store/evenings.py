@@ -38,12 +38,20 @@ class PastEvening:
         """Tell whether nothing but its results is known."""
         return self.token is None and not self.facts["hands"]
 
+    @property
+    def waits(self) -> bool:
+        """Tell whether it counts nowhere until a keeper accepts it."""
+        return self.by_results and not self.facts["over"]
+
 
 _COLUMNS = (
     select(EveningRow.id, EveningRow.game, EveningRow.day, EveningRow.facts, TableRow.token)
     .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
     .where(EveningRow.facts != "{}")
 )
+WAITS = EveningRow.table_id.is_(None) & (EveningRow.hands == 0) & ~EveningRow.over
+"""Evenings by their results that count nowhere until a keeper accepts them."""
+
 _LATEST = EveningRow.day.desc(), EveningRow.id.desc()
 _OF_CIRCLE = (
     _COLUMNS.where(EveningRow.circle_id == bindparam("circle"))
@@ -51,6 +59,7 @@ _OF_CIRCLE = (
     .limit(bindparam("most"))
 )
 _OF_GAME = _OF_CIRCLE.where(EveningRow.game == bindparam("game"))
+_WAITING = _OF_CIRCLE.where(WAITS)
 _OF_PERSON = _COLUMNS.where(
     EveningRow.id.in_(
         select(SeatRow.evening_id)
@@ -68,6 +77,11 @@ def latest_evenings(circle: int, most: int, game: str | None = None) -> list[Pas
     """List the latest evenings of a circle, of one game if one is named."""
     values = {"circle": circle, "most": most}
     return _past(_OF_CIRCLE, values) if game is None else _past(_OF_GAME, {**values, "game": game})
+
+
+def waiting_evenings(circle: int, most: int = 200) -> list[PastEvening]:
+    """List the latest evenings of a circle that wait until a keeper accepts them."""
+    return _past(_WAITING, {"circle": circle, "most": most})
 
 
 def evenings_of_person(person: int, most: int) -> list[PastEvening]:

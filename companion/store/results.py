@@ -16,8 +16,10 @@ from companion.store.facts import disturb
 from companion.store.people import hold, persons_called
 
 
-def add_results(circle: int, results: Sequence[Result]) -> None:
+def add_results(circle: int, results: Sequence[Result], *, waits: bool = False) -> None:
     """Store evenings by their results; people are known by their names, else new.
+
+    With ``waits`` they count nowhere until they are accepted: they are not over.
 
     Raises Refused (`bad-entry`) where the circle would be too large; then nothing is stored.
     """
@@ -25,13 +27,15 @@ def add_results(circle: int, results: Sequence[Result]) -> None:
     with writing() as connection:
         hold(connection, circle)
         people = persons_called(connection, circle, names)
-        made = _insert(connection, circle, results)
+        made = _insert(connection, circle, results, over=not waits)
         seats = [
             {"evening_id": which, "player": name, "person_id": people[name], "day": result.day}
             for which, result in zip(made, results, strict=True)
             for name in result.results
         ]
         connection.execute(insert(SeatRow), seats)
+        if waits:
+            return
         for span in {(result.game, result.day[:7]) for result in results}:
             disturb(connection, circle, *span)
         counts_money = connection.scalar(select(WorthRow.since).where(WorthRow.circle_id == circle))
@@ -40,15 +44,17 @@ def add_results(circle: int, results: Sequence[Result]) -> None:
             book(connection, Place(which, circle, result.game, result.day), facts_by(result))
 
 
-def _insert(connection: Connection, circle: int, results: Iterable[Result]) -> Sequence[int]:
+def _insert(
+    connection: Connection, circle: int, results: Iterable[Result], *, over: bool
+) -> Sequence[int]:
     rows = [
         {
             "circle_id": circle,
             "game": result.game,
             "day": result.day,
             "hands": 0,
-            "over": True,
-            "facts": json.dumps(facts_by(result)),
+            "over": over,
+            "facts": json.dumps(facts_by(result, over=over)),
         }
         for result in results
     ]
@@ -56,7 +62,7 @@ def _insert(connection: Connection, circle: int, results: Iterable[Result]) -> S
     return connection.scalars(made, rows).all()
 
 
-def facts_by(result: Result) -> EveningFacts:
+def facts_by(result: Result, *, over: bool = True) -> EveningFacts:
     """Give the facts of an evening of which only the results are known."""
     game = games().get(result.game)
     column = "score" if game and game.unit == "points" else "result"
@@ -65,7 +71,7 @@ def facts_by(result: Result) -> EveningFacts:
         {"player": name, "place": places[name], column: result.results[name]}
         for name in sorted(places, key=lambda name: places[name])
     ]
-    return {"hands": 0, "over": True, "lines": lines, "standing": dict(result.results)}
+    return {"hands": 0, "over": over, "lines": lines, "standing": dict(result.results)}
 
 
 def _places(numbers: Mapping[str, int], *, fewest_first: bool) -> Mapping[str, int]:

@@ -23,6 +23,7 @@ from companion.circles.sums import PlayedEvening, Sums, sums_of, total
 from companion.database.circle_models import EveningRow, HandRow, SeatRow, SumsRow
 from companion.database.engine import reading, writing
 from companion.games import games
+from companion.store.evenings import WAITS
 
 YEAR, MONTH = 4, 7
 """How long the names of spans are: 2026, 2026-07; all time is ""."""
@@ -72,7 +73,9 @@ _IN = _sums_of(_ROW.span == bindparam("span"))
 _BETWEEN = _sums_of(
     (func.length(_ROW.span) == MONTH) & _ROW.span.between(bindparam("first"), bindparam("last"))
 )
-_LAST_DAY = select(func.max(EveningRow.day)).where(EveningRow.circle_id == bindparam("circle"))
+_LAST_DAY = select(func.max(EveningRow.day)).where(
+    EveningRow.circle_id == bindparam("circle"), ~WAITS
+)
 
 
 def _together(texts: list[str]) -> Sums:

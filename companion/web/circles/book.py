@@ -175,7 +175,7 @@ def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
         worths=store.worths(circle.id),
         booked=store.bookings(circle.id),
         payments=store.payments(circle.id),
-        latest=store.latest_evenings(circle.id, 10),
+        latest=[one for one in store.latest_evenings(circle.id, 10) if not one.waits],
         currencies=[circle.currency] if store.is_booked(circle.id) else CURRENCIES,
         name=words.names_of(store.people_of(circle.id)),
         money=_money,

@@ -49,14 +49,17 @@ def _draw(game: Game | None) -> str:
     season = season_of(circle, request.args.get("season"), game, only=True)
     latest = store.latest_evenings(circle.id, LATEST, game.slug if game else None)
     drawn = _drawn_once("circles/season.html", season, latest, own=game is not None)
-    return render_template("circles/page.html", season=season, drawn=drawn)
+    waiting = store.waiting_evenings(circle.id) if here().is_keeper else []
+    return render_template("circles/page.html", season=season, drawn=drawn, waiting=waiting)
 
 
 def _drawn_once(
     template: str, season: Season, latest: list[store.PastEvening], **more: Hashable
 ) -> Markup:
     """Draw what is alike for all who come by an address, or give it as it was drawn before."""
-    listed = tuple((past.id, past.day, past.game, *past.places.items()) for past in latest)
+    listed = tuple(
+        (past.id, past.day, past.game, past.waits, *past.places.items()) for past in latest
+    )
     key = (template, here(), spoken(), season.key, listed, *more.items())
     given = {"words": words, "told": tally_words, **more}
     draw = partial(render_template, template, season=season, latest=latest, **given)

@@ -43,6 +43,42 @@ def evenings() -> str:
     )
 
 
+@pages.get("/waiting")
+def waiting() -> str:
+    """List what members have added, for the keeper to accept or remove."""
+    return _draw_waiting()
+
+
+@pages.post("/waiting")
+@or_again(lambda wrong: _draw_waiting(error=why(wrong)))
+@mark("long")
+def decide() -> ResponseReturnValue:
+    """Accept or remove the evenings that are ticked."""
+    circle, ticked = here().circle.id, request.form.getlist("evening", type=int)
+    removes = request.form.get("do") == "remove"
+    if removes and "sure" not in request.form:
+        raise Refused("bad-entry", "To remove evenings, tick “I am sure”.")
+    for past in store.waiting_evenings(circle):
+        if past.id in ticked and removes:
+            store.take_out(circle, past.id)
+        elif past.id in ticked:
+            right = Result(past.day, past.game, past.facts["standing"])
+            store.put_right(circle, past.id, right)
+    return redirect(url_for("circle.show"), 303)
+
+
+def _draw_waiting(error: str = "") -> str:
+    circle = here().circle
+    return render_template(
+        "circles/waiting.html",
+        circle=circle,
+        waiting=store.waiting_evenings(circle.id),
+        words=words,
+        signed=signed,
+        error=error,
+    )
+
+
 @pages.get(f"/{NUMBER}")
 @mark("look", "member")
 def evening(number: int) -> str:
@@ -109,6 +145,7 @@ def _draw(
         past=past,
         shown=shown_tally(_tally(past, hands, names), words.date_of(past.day)),
         words=tally_words,
+        waits=words.WAITS if past.waits else None,
         here=here(),
         names=names,
         error=error,

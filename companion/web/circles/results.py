@@ -85,7 +85,9 @@ def _store(rows: list[FileRow]) -> int:
         raise Refused("bad-entry", "This file is empty.")
     if not found:
         raise Refused("bad-entry", "All of this is in the circle already.")
-    store.add_results(here().circle.id, found)
+    store.add_results(here().circle.id, found, waits=not here().is_keeper)
+    if not here().is_keeper:
+        flash(str(words.WAITS))
     return len(found)
 
 

@@ -34,6 +34,7 @@ RESULTS = {"chips": say("Result"), "points": say("Points in hand")}
 """The columns of a season's table."""
 
 ALL_YEARS = say("All years")
+WAITS = say("This counts in no season and no balance until the keeper has accepted it.")
 
 SCALES = {
     "podium": say("3, 2 and 1 for the first three"),

@@ -1,0 +1,99 @@
+"""Results that a member adds count nowhere until the keeper has accepted them."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import store
+from companion.circles.results import Result
+from tests.web.circles.test_results import sent
+from tests.web.sending import send
+
+TWO = "date,game,Ann,Bob\n2024-03-01,Boodle,900,-900\n2025-03-08,Boodle,5,-5\n"
+
+
+@pytest.fixture
+def circle(app: Flask, client: FlaskClient) -> store.Circle:
+    """A circle with an evening of 2023 that counts, and two that a member has added."""
+    with app.app_context():
+        made = store.make_circle("Sundays")
+        store.set_worth(made.id, "", 5, "EUR")
+        store.add_results(made.id, [Result("2023-03-01", "boodle", {"Ann": 12, "Bob": -12})])
+        store.invite_to(store.Host("circle", made.id), [("member", None), ("look", None)])
+    client.get(f"/c/{made.token}")
+    assert sent(app.test_client(), addresses(app, made)["member"], TWO, "add")[0] == 303
+    return made
+
+
+def addresses(app: Flask, circle: store.Circle) -> dict[str, str]:
+    with app.app_context():
+        invited = store.invitations_to(store.Host("circle", circle.id))
+        return {one.role: f"/c/{one.address}" for one in invited}
+
+
+def counted(circle: store.Circle) -> list[object]:
+    """List what the evenings of a circle come to: in money, and in seasons."""
+    played = store.seasons(circle.id, "")
+    evenings = [sums.counts["evenings"] for sums in played.sums.values()]
+    return [sorted(store.balances(circle.id).values()), evenings, played.years]
+
+
+def test_results_of_a_member_wait_until_the_keeper_accepts_them(
+    app: Flask, client: FlaskClient, circle: store.Circle
+) -> None:
+    with app.app_context():
+        assert counted(circle) == [[-60, 60], [1], ["2023"]]
+        store.set_worth(circle.id, "", 10, "EUR")
+        store.forget_sums()
+        assert counted(circle) == [[-120, 120], [1], ["2023"]]
+    home = f"/c/{circle.token}"
+    assert "2024" not in client.get(f"{home}/evenings.csv").text
+    assert "2 evenings wait for you." in client.get(home).text
+    assert "900" in client.get(f"{home}/evenings/waiting").text
+    assert send(client, f"{home}/evenings/waiting", {"evening": ["2"], "do": "accept"}).location
+    assert "1 evening waits for you." in client.get(home).text
+    with app.app_context():
+        assert counted(circle) == [[-9120, 9120], [2], ["2023", "2024"]]
+
+
+def test_the_keeper_removes_what_waits_once_sure(
+    app: Flask, client: FlaskClient, circle: store.Circle
+) -> None:
+    waiting = f"/c/{circle.token}/evenings/waiting"
+    fields = {"evening": ["1", "2", "3"], "do": "remove"}
+    assert send(client, waiting, fields).status_code == 422
+    assert send(client, waiting, {**fields, "sure": "yes"}).status_code == 303
+    with app.app_context():
+        assert [past.id for past in store.latest_evenings(circle.id, 9)] == [1]
+        assert counted(circle) == [[-60, 60], [1], ["2023"]]
+
+
+def test_an_evening_put_right_by_the_keeper_waits_no_more(
+    app: Flask, client: FlaskClient, circle: store.Circle
+) -> None:
+    right = {"day": "2024-03-01", "result": ["9", "-9"], "sure": "yes"}
+    assert send(client, f"/c/{circle.token}/evenings/2", right).status_code == 303
+    with app.app_context():
+        assert counted(circle) == [[-105, 105], [2], ["2023", "2024"]]
+
+
+@pytest.mark.parametrize("role", ["member", "look"])
+def test_others_see_that_it_waits_and_cannot_accept_it(
+    app: Flask, circle: store.Circle, role: str
+) -> None:
+    guest, home = app.test_client(), addresses(app, circle)[role]
+    assert "wait for you" not in guest.get(home).text
+    assert guest.get(f"{home}/evenings").text.count("Waits for the keeper") == 2
+    assert "until the keeper has accepted it" in guest.get(f"{home}/evenings/2").text
+    assert guest.get(f"{home}/evenings/waiting").status_code == 403
+    fields = {"evening": ["2"], "do": "accept"}
+    assert send(guest, f"{home}/evenings/waiting", fields).status_code == 403
+
+
+def test_what_waits_also_waits_in_a_copy_of_the_circle(app: Flask, circle: store.Circle) -> None:
+    with app.app_context():
+        file = store.export_circle(circle)
+        store.erase_circle(circle.id)
+        copy = store.bring_circle(file)
+        assert counted(copy) == [[-60, 60], [1], ["2023"]]
+        assert len(store.waiting_evenings(copy.id)) == 2
