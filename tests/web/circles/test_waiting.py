@@ -49,6 +49,7 @@ def test_results_of_a_member_wait_until_the_keeper_accepts_them(
     home = f"/c/{circle.token}"
     assert "2024" not in client.get(f"{home}/evenings.csv").text
     assert "2 evenings wait for you." in client.get(home).text
+    assert f"{home}/evenings/waiting" in client.get(f"{home}/evenings/2").text
     assert "900" in client.get(f"{home}/evenings/waiting").text
     assert send(client, f"{home}/evenings/waiting", {"evening": ["2"], "do": "accept"}).location
     assert "1 evening waits for you." in client.get(home).text
