@@ -16,6 +16,9 @@ from companion.tally.summary import Tally
 _FORMULA = re.compile(r"(^|[\t\r\n,;|])(?=[\s\"]*[=+\-@−＝＋－＠])|^(?=[\t\r\n])")
 """Where a spreadsheet would calculate: a cell begins so, or a part of it, wherever it divides."""
 
+ABSENT = "–"
+"""What stands for the change of a hand in which a player had no part."""
+
 _ISOLATES = re.compile("[\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}]")
 
 Cell = str | int
@@ -53,7 +56,7 @@ def hand_rows(tally: Tally) -> list[Row]:
     rows: list[Row] = [[*_headings(called.one, words.DEALER, called.won), *players]]
     for hand in tally["hands"]:
         won = listed(hand["winners"]) if hand["winners"] else ""
-        changes = [hand["changes"].get(player, 0) for player in players]
+        changes = [hand["changes"].get(player, ABSENT) for player in players]
         rows.append([hand["hand"], hand["dealer"], won, *changes])
     return [
         *rows,

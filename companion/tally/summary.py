@@ -139,14 +139,16 @@ def _hands(ends: list[Table], standings: list[dict[str, int]]) -> list[HandLine]
             "hand": end.hand,
             "dealer": end.dealer,
             "winners": list(end.setup.game.winners(end)),
-            "changes": _changes(before, after),
+            "changes": _changes(end, before, after),
         }
         for end, before, after in zip(ends[1:], standings, standings[1:], strict=False)
     ]
 
 
-def _changes(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
-    return {player: after[player] - before.get(player, 0) for player in after}
+def _changes(end: Table, before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
+    """Return what a hand changed for those who were dealt into it, or whom it changed anything."""
+    changes = {player: after[player] - before.get(player, 0) for player in after}
+    return {p: by for p, by in changes.items() if by or p in end.hand_players}
 
 
 def _proof(table: Table) -> Proof:

@@ -370,3 +370,10 @@ def test_names_on_the_page_are_never_markup(app: Flask) -> None:
     source = table.client.get(f"{table.url}/tally").get_data(as_text=True)
     assert "<b>Bob" not in source
     assert "<bdi>דנה ברק</bdi>" in source
+
+
+def test_hands_after_a_player_left_are_a_dash(app: Flask) -> None:
+    hand, leave = [{"do": "deal"}, {"do": "break-off"}], {"do": "leave", "player": "Dee"}
+    table = Table(app, record(), [*hand, leave, *hand])
+    assert cells(table.look("/tally")).count("–") == 1
+    assert "2,Ann,,-8,-8,-8,–" in table.client.get(f"{table.url}/tally.csv").text
