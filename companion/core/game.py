@@ -285,6 +285,11 @@ class Table(Generic[H_co]):
             return self.dealer
         return next(iter(self.clockwise(self.dealer)), self.dealer)
 
+    @property
+    def deals(self) -> str:
+        """Who deals the hand in progress, or will deal the next one."""
+        return self.dealer if self.in_hand else self.next_dealer()
+
     def pot_accounts(self) -> list[str]:
         """List the accounts of all pots."""
         return [POT + pot for pot in self.pots]

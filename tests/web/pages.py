@@ -11,11 +11,12 @@ FORBIDDEN = ("style", "hx-on", "srcdoc")
 
 @dataclass
 class Element:
-    """A tag with its attributes, and what it says."""
+    """A tag with its attributes, what it says, and what of that a screen reader says."""
 
     tag: str
     attributes: dict[str, str | None]
     text: str = ""
+    spoken: str = ""
 
     def get(self, name: str) -> str:
         return self.attributes.get(name) or ""
@@ -54,8 +55,10 @@ class Page(HTMLParser):
         assert last == tag, f"</{tag}> closes <{last}> in {self.source[:2000]}"
 
     def handle_data(self, data: str) -> None:
+        hidden = any(element.get("aria-hidden") == "true" for element in self.opened)
         for element in self.opened:
             element.text += data
+            element.spoken += "" if hidden else data
 
     def all(self, tag: str, **attributes: str) -> list[Element]:
         """Every element of a kind with these attributes."""

@@ -39,7 +39,8 @@ def next_deal(table: Table, asked: Ask, others: Iterable[Offer] = ()) -> Ask:
         return replace(asked, question=question, hint=hint, buttons=(), again=again)
     if isinstance(short, ShortOfAnte):
         return _who_lends(table, short, asked)
-    return replace(asked, buttons=(*asked.buttons, *possible(table, *others)))
+    buttons = (*asked.buttons, *possible(table, *others))
+    return replace(asked, buttons=buttons, player=table.next_dealer())
 
 
 def no_more_deals(table: Table) -> Refused | None:

@@ -53,13 +53,8 @@ def is_own(table: Table, raw: Raw, player: str) -> bool:
     if kind is None:
         return False
     if kind.by_dealer:
-        return len(raw) == 1 and player in table.present and player == _dealer(table)
+        return len(raw) == 1 and player in table.present and player == table.deals
     return bool(kind.own) and raw.get(kind.own) in (player, [player])
-
-
-def _dealer(table: Table) -> str:
-    """Name who deals the hand in progress, or will deal the next one."""
-    return table.dealer if table.in_hand else table.next_dealer()
 
 
 def _own_blank(table: Table, blank: Blank | None, player: str) -> Blank | None:

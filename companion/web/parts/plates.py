@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.core.entries.entry import Raw
+from companion.core.entries.entry import Entry, Raw
 from companion.core.game import Table
 from companion.core.ledger import Note
 from companion.core.offers import Ask, Offer
@@ -20,7 +20,8 @@ class TapButton:
     """A button: the entry that it makes, as JSON, its words, and the card that it shows.
 
     With ``form`` it leads to the page where its entry is finished: its sheet, and what is known.
-    ``barred`` says why it cannot be tapped; ``key`` taps it on a keyboard.
+    ``barred`` says why it cannot be tapped; ``key`` taps it on a keyboard. ``said`` is its entry as
+    the log tells it, where that lacks nothing.
     """
 
     entry: str
@@ -29,6 +30,7 @@ class TapButton:
     form: tuple[tuple[str, str], ...] = ()
     barred: Sentence | None = None
     key: str | None = None
+    said: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ def tap(offer: Offer) -> TapButton:
     card = offer.cards[-1] if offer.cards else ""
     form = _form(offer.raw) if offer.form else ()
     key = NOBODY if offer.nobody else None
-    return TapButton(json.dumps(offer.raw), offer.label, card, form, offer.barred, key)
+    said = offer.entry.said() if isinstance(offer.entry, Entry) else None
+    return TapButton(json.dumps(offer.raw), offer.label, card, form, offer.barred, key, said)
 
 
 def _form(raw: Raw) -> tuple[tuple[str, str], ...]:
@@ -84,7 +87,7 @@ def plates(
             player,
             counts[player],
             left.get(player) if left else None,
-            player == dealer_of(table),
+            player == table.deals,
             player == asked.player,
             ledger.held(player),
             sum(note.chips for note in ledger.notes if note.issuer == player),
@@ -101,8 +104,3 @@ def around(seats: Iterable[Plate], *, mine: bool = False) -> tuple[tuple[str, Pl
     """Give seats their places clockwise from the left; with ``mine`` the first is the nearest."""
     numbered = enumerate(seats, 0 if mine else 1)
     return tuple((str(number) if number else "mine", seat) for number, seat in numbered)
-
-
-def dealer_of(table: Table) -> str:
-    """Name who deals: before the first hand the one who will."""
-    return table.dealer if table.hand else table.next_dealer()
