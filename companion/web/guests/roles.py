@@ -33,7 +33,7 @@ def init_app(app: Flask) -> None:
     app.url_value_preprocessor(_admit)
     app.before_request(_check)
     app.url_defaults(_lead_on)
-    app.jinja_env.globals["may"] = may
+    app.jinja_env.globals |= {"may": may, "is_example": is_example}
 
 
 def guest() -> store.Guest:
@@ -51,9 +51,14 @@ def may(endpoint: str) -> bool:
 
 def check_looking() -> None:
     """Raise NotAllowed where something is to be changed of the evening that is only looked at."""
-    here: store.Guest | None = g.get("guest")
-    if here is not None and here.table == store.PLAYED and request.method == "POST":
+    if is_example() and request.method == "POST":
         raise NotAllowed(PLAYED)
+
+
+def is_example() -> bool:
+    """Say whether a page is of the evening that is only looked at."""
+    here: store.Guest | None = g.get("guest")
+    return here is not None and here.table == store.PLAYED
 
 
 def check_entry(who: store.Guest, log: Log, raw: object) -> None:
