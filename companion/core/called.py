@@ -17,6 +17,7 @@ class Called:
     """
 
     one: Sentence
+    this: Sentence
     numbered: Sentence
     going: Sentence
     before: Sentence
@@ -36,6 +37,7 @@ class Called:
 
 HANDS = Called(
     one=say("Hand"),
+    this=say("This hand"),
     numbered=say("Hand {hand}"),
     going=say("hand {hand}"),
     before=say("Before the first hand"),
@@ -58,6 +60,7 @@ HANDS = Called(
 
 ROUNDS = Called(
     one=say("Round"),
+    this=say("This round"),
     numbered=say("Round {hand}"),
     going=say("round {hand}"),
     before=say("Before the first round"),

@@ -192,7 +192,7 @@ def player(table: Table, fields: Fields) -> PlayerSheet | None:
     return PlayerSheet(
         title=name,
         player=name,
-        rows=(*(_buy_in(table, name) if here else ()), *_repayments(table, name)),
+        rows=(*_repayments(table, name), *(_buy_in(table, name) if here else ())),
         lenders=_lenders(table, name) if here else (),
         missing=missing_for_ante(table, name),
         payees=moments.accounts(table, without=name) if _pays(table, name) else (),

@@ -271,3 +271,11 @@ def test_sheets_for_chips_lead_to_more(app: Flask, sheet: str) -> None:
     table = rummy(app, DEAL)
     title = table.look(f"/more/{sheet}").all("h1")[0].text
     assert title == ("Ann" if "Ann" in sheet else "More")
+
+
+def test_points_are_no_gain(app: Flask) -> None:
+    table = rummy(app, DEAL)
+    table.tap(score("Ann", Bob=25, Cal=10))
+    colours = [each.get("class") for each in table.page.elements if "is-gain" in each.get("class")]
+    assert "+25" in table.page.text
+    assert colours == []

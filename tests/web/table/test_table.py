@@ -1,6 +1,7 @@
 """Taps on the table screen."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
-from tests.evenings import PLAYERS, record
+from companion.core.log.replay import replay
+from companion.games import games
+from tests.evenings import PLAYERS, record, recorded
 from tests.web.pages import escaped, page_of
 from tests.web.tapping import HX, SWAPPED, Table, buttons, play
 
@@ -554,3 +557,65 @@ def test_in_a_hand_it_is_said_when_somebody_may_join(app: Flask) -> None:
     table = Table(app, record(), SWAPPED)
     assert "Somebody joins after this hand" in " ".join(table.look("/more").text.split())
     assert "after this hand" not in Table(app, record(), []).look("/more").text
+
+
+def plates(table: Table) -> list[tuple[str, str]]:
+    """The classes of each plate, and what a screen reader calls it."""
+    seats = [seat for seat in table.page.elements if re.fullmatch(r"seat-\d+", seat.get("id"))]
+    return [(seat.get("class"), " ".join(seat.spoken.split())) for seat in seats]
+
+
+@pytest.mark.parametrize(
+    ("log", "name"),
+    [
+        ([*SWAPPED, play("Ann", "7S")], "Bob plays 8♠, 92 chips, 10 cards left"),
+        ([{"do": "deal"}, {"do": "bid", "player": "Ann", "chips": 3}], "Bob passes"),
+    ],
+)
+def test_a_plate_is_named_by_what_a_tap_on_it_enters(app: Flask, log: list[Any], name: str) -> None:
+    named = plates(Table(app, record(), log))
+    assert any(said.startswith(name) for _, said in named), named
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_the_next_dealer_is_marked_and_lit_once_a_hand_has_ended(app: Flask, game: str) -> None:
+    evening, at, now = next(
+        (evening, at, now)
+        for evening in recorded(game)
+        for at, (_, now) in enumerate(replay(evening, games()).tables(), 1)
+        if now.hand and "deal" in [tap.raw["do"] for tap in now.setup.game.ask(now).buttons]
+    )
+    table = Table(app, {**evening, "log": []}, evening["log"][:at])
+    lit = [said for look, said in plates(table) if "is-turn" in look]
+    assert lit == [said for _, said in plates(table) if ", dealer" in said]
+    assert [said.startswith(now.next_dealer()) for said in lit] == [True]
+
+
+def test_what_the_last_card_brought_is_one_number_and_the_hand_is_named_so(app: Flask) -> None:
+    piles = {"Ann": 1, "Bob": 2, "Cal": 2, "Dee": 3, "dummy": 44}
+    table = Table(app, record(), [{"do": "deal", "piles": piles}, {"do": "keep"}])
+    table.tap(play("Ann", "AS"))
+    said = {each.get("class"): " ".join(each.text.split()) for each in table.page.elements}
+    assert said["headline"] == "Ann is out! +15"
+    assert said["won-plate"] == "Ann +15"
+    assert said["ask-hint"].startswith("4 from A♠, 4 from the kitty")
+    assert said["by-player"].startswith("This handAnn +7")
+
+
+def test_the_example_says_that_it_is_one_and_leads_to_a_table_of_ones_own(app: Flask) -> None:
+    client = app.test_client()
+    for path in ("/t/played", "/t/played/log", "/t/played/tally", "/t/seat.played"):
+        ribbon = page_of(client.get(path).text).all("p", class_="example")
+        assert [" ".join(each.text.split()) for each in ribbon] == ["An example Set up your own"]
+    assert not Table(app, record()).page.all("p", class_="example")
+
+
+def test_a_pot_that_is_judged_asks_for_a_tap_on_the_winner(poker: Table) -> None:
+    hints = [hint.text for hint in poker.page.all("p", class_="ask-hint")]
+    assert "Tap the winner." in hints
+
+
+def test_leaving_is_the_first_of_a_players_sheet_and_buying_the_last(table: Table) -> None:
+    sheet = table.look("/more/player?player=Ann").text
+    order = [sheet.index(words) for words in ("Sit out, or leave", "Ann borrows", "Ann buys")]
+    assert order == sorted(order)

@@ -19,7 +19,7 @@ from companion.games.stops.endings import Enforce
 from companion.games.stops.entries import Play
 from companion.games.stops.memory import Memory, remember
 from companion.games.stops.offers import ask, opening_cards, settling
-from companion.games.stops.state import StopsTable
+from companion.games.stops.state import Hand, StopsTable
 from companion.games.stops.unseen import may_show, onward, run_to
 from companion.games.stops.words import RULES, finding_words, judged_words, penalty_words
 from companion.language import spoken
@@ -135,11 +135,11 @@ def _state(known: Memory, card: str) -> str:
 
 
 def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
-    """Say who went out, with what for it, and from where."""
+    """Say who went out, with what the last card brought, and from where."""
     hand = table.live
     if hand is None or not hand.end.over or hand.end.winner is None or table.phase == "over":
         return None
-    got = [move for move in hand.end.settlement if move.target == hand.end.winner]
+    got = [move for move in _brought(table, hand) if move.target == hand.end.winner]
     won = [move for move in got if move.issuer is None]
     total = sum(move.chips for move in won)
     notes = sum(move.chips for move in got if move.issuer not in (None, hand.end.winner))
@@ -147,6 +147,12 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     if not total:
         return say("{player} is out!", player=hand.end.winner), sources
     return say("{player} is out! +{chips}", player=hand.end.winner, chips=total), sources
+
+
+def _brought(table: StopsTable, hand: Hand) -> Sequence[Transfer]:
+    """Return what the entry that ended the hand moved: later ones leave its settlement alone."""
+    settled, moves = hand.end.settlement, table.ledger.moves
+    return moves if settled and {*settled} <= {*moves} else settled
 
 
 def _sources(won: Sequence[Transfer], notes: int) -> str:
