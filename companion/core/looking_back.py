@@ -6,6 +6,7 @@ from typing import Generic, Never, TypeVar
 
 from companion.core.doubts import Doubt
 from companion.core.entries.entry import Entry, Raw
+from companion.core.offers import Offer
 from companion.core.sentences import Sentence
 from companion.core.slip import Slip
 
@@ -34,6 +35,10 @@ class Found:
 
 
 def _nothing(_: object) -> tuple[()]:
+    return ()
+
+
+def _not_settled(_: object, __: int) -> tuple[()]:
     return ()
 
 
@@ -77,5 +82,7 @@ class LookingBack(Generic[T]):
     likely: Callable[[T], float] = _as_likely
     # the smallest sets of what cannot all be true
     doubts: Callable[[T], tuple[tuple[Doubt, ...], ...]] = _nothing
+    # what settles a finding, by its place
+    settling: Callable[[T, int], tuple[Offer, ...]] = _not_settled
     # whether a slip may show many hands later, so that all hands are looked through
     through_all: bool = False

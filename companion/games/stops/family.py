@@ -19,7 +19,7 @@ from companion.games.stops.claims import Finding
 from companion.games.stops.doubts import doubts
 from companion.games.stops.endings import Enforce, LastEnd, Show, Totals, Waive
 from companion.games.stops.feats import FEATS
-from companion.games.stops.offers import ask, rare
+from companion.games.stops.offers import ask, rare, settling
 from companion.games.stops.options import StopsOptions, StopsRules
 from companion.games.stops.recounts import recounted, recounts
 from companion.games.stops.slips import slips
@@ -112,7 +112,9 @@ def stops_game(
         rules=rules,
         winners=winners,
         why=ranking_words,
-        looks_back=LookingBack(findings, turn, run, slips, cards_left, recounted, likely, doubts),
+        looks_back=LookingBack(
+            findings, turn, run, slips, cards_left, recounted, likely, doubts, settling
+        ),
         feats=FEATS,
     )
 

@@ -27,6 +27,7 @@ from companion.web.log.happened import answers, forms, mends, what_happened
 from companion.web.log.ways import found_ways
 from companion.web.parts.answers import Wrong, or_again, why
 from companion.web.parts.fields import entry_of, fields_of
+from companion.web.parts.plates import TapButton, taps
 from companion.web.table.page import lead_to, posted, to_table
 
 pages = Blueprint("wrong", __name__, url_prefix=TABLE)
@@ -60,6 +61,7 @@ def _draw(wrong: Wrong | None, token: str) -> str:
         happened=happened and _said(log, happened),
         then=json.dumps(happened) if happened else "",
         doubts=_doubts(log, found),
+        settling=_settling(log),
         ways=found_ways(log, evidence, evening.id) if evidence else None,
         hand=evening.table.hand,
         felt=None if found or happened else felt.felt(evening.table),
@@ -151,6 +153,12 @@ def _found(log: Log) -> Found | None:
     if not 0 <= place < len(findings):
         abort(404)
     return findings[place]
+
+
+def _settling(log: Log) -> tuple[TapButton, ...]:
+    """Return the buttons that settle the finding that is asked about."""
+    place = request.args.get("finding", type=int)
+    return () if place is None else taps(log.setup.game.looks_back.settling(log.table, place))
 
 
 def _happened(log: Log) -> Any:

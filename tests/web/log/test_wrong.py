@@ -50,6 +50,17 @@ def test_a_finding_asks_whether_it_was_tapped_wrong(app: Flask) -> None:
     assert "still had" not in table.look("").text
 
 
+def test_a_penalty_that_really_is_due_is_applied_or_let_go_where_it_is_asked(app: Flask) -> None:
+    table = Table(app, record("boodle"), [*LOWER, lead("Ann", "4H")])
+    page = table.look("/wrong?finding=0")
+    taps = {words.strip(): entry for words, entry in ways(page)}
+    assert "No, Ann really did it" in [title.text for title in page.all("h2")]
+    assert table.tap(taps["Apply the penalty"]).status_code == 200
+    assert "Let it go" in taps
+    assert table.log[-1]["do"] == "enforce"
+    assert "really did it" not in table.look("/wrong?finding=0").text
+
+
 def test_a_refused_tap_is_explained_and_entered_with_one_tap(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "3C"), STOP, lead("Ann", "7D")])
     assert table.tap(lead("Bob", "9D")).status_code == 422
