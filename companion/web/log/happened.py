@@ -16,7 +16,17 @@ from companion.web.parts.pack import TileRow, offered
 from companion.web.parts.plates import TapButton, tap
 
 NOT_IN_PLAY = frozenset(
-    ("break-off", "chips-only", "end", "enforce", "last-hand", "misdeal", "recount", "waive")
+    (
+        "break-off",
+        "chips-only",
+        "end",
+        "enforce",
+        "last-hand",
+        "leave",
+        "misdeal",
+        "recount",
+        "waive",
+    )
 )
 """Entries that nobody looks for where a hand goes on otherwise than the screen asks."""
 

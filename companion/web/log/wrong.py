@@ -84,6 +84,7 @@ def ask(token: str) -> str:
         answers=answers(evening.table),
         forms=forms(evening.table),
         mends=mends(evening.table),
+        hand=evening.table.in_hand,
     )
 
 
