@@ -8,23 +8,22 @@ its own: as without such a proxy, the numbers are up to as many times higher as 
 import time
 from collections.abc import Callable
 
-from flask import Flask, Response, request
+from flask import Flask, has_request_context, request
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
 from companion.machine.ip import household
+from companion.store import Quota, TooMany, set_quota
 from companion.web.base.marks import has
-
-Ask = Callable[[RateLimitItem, str], bool]
 
 LONGEST = 64
 """How much is kept of the address of a table, which may be anything that somebody sends."""
 
 
-class Limits:
-    """Counts requests by address and taps by table, and tables made by address."""
+class Limits(Quota):
+    """Counts requests by address and taps by table, and what is made by address."""
 
     def __init__(self, requests: str, taps: str, tables: str) -> None:
         """Take numbers over times, such as ``6000/minute``."""
@@ -35,22 +34,30 @@ class Limits:
         """Count the request at hand, for a page of these values. Raises TooManyRequests."""
         if page == "static" or has("free", page):
             return
-        self._check(self._counts.hit, self._requests, _asker())
+        self._count(self._requests, _asker())
         if values and "token" in values and request.method == "POST":
-            self._check(self._counts.hit, self._taps, values["token"][:LONGEST])
-        if has("makes_table", page):
-            self._check(self._counts.test, self._tables, _asker())
+            self._count(self._taps, values["token"][:LONGEST])
 
-    def count_tables(self, response: Response) -> Response:
-        """Count a table that has been made: then the answer leads on to it."""
-        if has("makes_table", request.endpoint) and _leads_on(response):
-            self._counts.hit(self._tables, _asker())
-        return response
+    def check(self, many: int) -> None:
+        """Raise TooMany where so many tables, evenings and circles may not be made now."""
+        self._make(self._counts.test, many)
 
-    def _check(self, ask: Ask, most: RateLimitItem, whose: str) -> None:
-        if not ask(most, whose):
-            reset = self._counts.get_window_stats(most, whose).reset_time
-            raise TooManyRequests(retry_after=max(1, round(reset - time.time())))
+    def take(self, many: int) -> None:
+        """Count so many that are being made, all or none. Raises TooMany."""
+        self._make(self._counts.hit, many)
+
+    def _make(self, ask: Callable[..., bool], many: int) -> None:
+        if has_request_context() and not ask(self._tables, _asker(), cost=many):
+            raise TooMany(self._tables.amount, self._wait(self._tables, _asker()))
+
+    def _count(self, most: RateLimitItem, whose: str) -> None:
+        if not self._counts.hit(most, whose):
+            raise TooManyRequests(retry_after=self._wait(most, whose))
+
+    def _wait(self, most: RateLimitItem, whose: str) -> int:
+        """Return after how many seconds to ask again."""
+        reset = self._counts.get_window_stats(most, whose).reset_time
+        return max(1, round(reset - time.time()))
 
 
 def init_app(app: Flask) -> None:
@@ -58,12 +65,8 @@ def init_app(app: Flask) -> None:
     numbers = app.config
     limits = Limits(numbers["LIMIT_REQUESTS"], numbers["LIMIT_TAPS"], numbers["LIMIT_TABLES"])
     app.url_value_preprocessor(limits.look)
-    app.after_request(limits.count_tables)
+    set_quota(app, limits)
 
 
 def _asker() -> str:
     return household(request.remote_addr or "")
-
-
-def _leads_on(response: Response) -> bool:
-    return "Location" in response.headers or "HX-Redirect" in response.headers

@@ -45,7 +45,7 @@ def defaults(instance: Path) -> dict[str, object]:
         "HOSTED": _is_hosted(),
         "LIMIT_REQUESTS": "6000/minute",
         "LIMIT_TAPS": "1200/minute",
-        "LIMIT_TABLES": f"{_number('COMPANION_TABLES_PER_HOUR', '60', most=999_999)}/hour",
+        "LIMIT_TABLES": f"{_number('COMPANION_TABLES_PER_HOUR', '400', most=999_999)}/hour",
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,
         "COMPRESS_LEVEL": 4,

@@ -1,6 +1,6 @@
 """The only place where rows meet rules: evenings to look at, to write, to list, to take along."""
 
-from companion.store.bringing import bring_circle
+from companion.store.bringing import bring_circle, count_missing
 from companion.store.cache import Broken, Evening, init_app
 from companion.store.carrying import all_circles, export_circle
 from companion.store.circles import (
@@ -81,6 +81,7 @@ from companion.store.people import (
 )
 from companion.store.permissions import permit, permits
 from companion.store.played import PLAYED, SEATS
+from companion.store.quota import Quota, TooMany, quota, set_quota
 from companion.store.rebuilding import (
     forget_sums,
     mend_names,
@@ -96,7 +97,7 @@ from companion.store.telling import parts_told, tell_part
 from companion.store.transfer import began, copy, create_from, export, made, stored_tally
 from companion.store.upkeep import Outline, delete_table, faults, outlines
 from companion.store.visitors import Visitor, circles_kept_by, circles_of, remember_circle, welcome
-from companion.store.writing import Stale, Tap, change_setup, create, record
+from companion.store.writing import Stale, Tap, change_setup, create, record, stored_as
 
 __all__ = [
     "DAMAGED",
@@ -117,10 +118,12 @@ __all__ = [
     "PastEvening",
     "Payment",
     "Person",
+    "Quota",
     "Role",
     "Savings",
     "Stale",
     "Tap",
+    "TooMany",
     "UnknownCircle",
     "UnknownTable",
     "Unplayable",
@@ -144,6 +147,7 @@ __all__ = [
     "circles_kept_by",
     "circles_of",
     "copy",
+    "count_missing",
     "create",
     "create_from",
     "delete_table",
@@ -188,6 +192,7 @@ __all__ = [
     "permit",
     "permits",
     "put_right",
+    "quota",
     "rebuild",
     "record",
     "remember_circle",
@@ -200,7 +205,9 @@ __all__ = [
     "savings_of",
     "seasons",
     "seated",
+    "set_quota",
     "set_worth",
+    "stored_as",
     "stored_tally",
     "tables_of",
     "take_out",

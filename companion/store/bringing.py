@@ -37,6 +37,7 @@ from companion.store.circles import BROUGHT, SCALES, Circle, circle_of, file_nam
 from companion.store.entering import Entering
 from companion.store.facts import disturb
 from companion.store.people import bring_person, hold
+from companion.store.quota import quota
 from companion.store.transfer import read_made
 from companion.store.writing import NewTable, new_table
 
@@ -46,14 +47,13 @@ def bring_circle(data: object, own: Collection[int] | None = None) -> Circle:
 
     A file is a copy, never a key: to a circle that is here already it adds only if that is one of
     the sender's ``own`` (None: the host's, who may add to all). Raises Refused (`bad-record`), as
-    `read_circle` and `create` do; then nothing is stored.
+    `read_circle` and `create` do, or TooMany; then nothing is stored.
     """
     file = read_circle(data)
     if file.scale not in SCALES:
         raise Refused("bad-entry", "There is no such scale of points.")
-    known = _here(file.key)
-    there = _keys(known) if known else set()
-    new = [one for one in file.evenings if one.key not in there]
+    new = _missing(file)
+    quota().check(_count_missing(file))
     tables = {one.key: _table(one) for one in new if one.record is not None}
     with writing() as connection:
         number = _here(file.key, connection)
@@ -63,6 +63,21 @@ def bring_circle(data: object, own: Collection[int] | None = None) -> Circle:
         hold(connection, number)
         _Bringing(connection, number, file, tables).bring()
     return circle_of(number)
+
+
+def count_missing(data: object) -> int:
+    """Return how much of a circle is not here yet: evenings, and itself. Raises Refused."""
+    return _count_missing(read_circle(data))
+
+
+def _count_missing(file: CircleFile) -> int:
+    return len(_missing(file)) + (_here(file.key) is None)
+
+
+def _missing(file: CircleFile) -> list[FileEvening]:
+    known = _here(file.key)
+    there = _keys(known) if known else set()
+    return [one for one in file.evenings if one.key not in there]
 
 
 def _here(name: str, connection: Connection | None = None) -> int | None:
@@ -118,6 +133,7 @@ class _Bringing:
         self.people = [*self._people()]
         there = _keys(self.circle, self.connection)
         new = [one for one in self.file.evenings if one.key not in there]
+        quota().take(len(new))
         for evening in new:
             (self._without if evening.facts else self._with_table)(evening)
         self._book({one.key for one in new})

@@ -31,6 +31,7 @@ from companion.store.entering import Entering
 from companion.store.listeners import tell_listeners
 from companion.store.looking import evening, is_token, up_to_date
 from companion.store.people import UnknownCircle, hold
+from companion.store.quota import quota
 from companion.store.statements import raised
 from companion.store.writing import Stale, check_whole
 
@@ -100,6 +101,7 @@ def make_circle(name: str, key: str | None = None) -> Circle:
 def put_circle(connection: Connection, given: Mapping[str, object]) -> int:
     """Store a new circle with the columns that are ``given``; give its number."""
     row = {"token": secrets.token_urlsafe(16), "created": now(), "scale": SCALES[0]}
+    quota().take(1)
     made = insert(CircleRow).returning(CircleRow.id)
     return connection.execute(made, {**row, "shows_findings": True, **given}).scalar_one()
 

@@ -14,6 +14,7 @@ from companion.store.book import book
 from companion.store.cache import Place
 from companion.store.facts import disturb
 from companion.store.people import hold, persons_called
+from companion.store.quota import quota
 
 
 def add_results(circle: int, results: Sequence[Result], *, waits: bool = False) -> None:
@@ -21,10 +22,12 @@ def add_results(circle: int, results: Sequence[Result], *, waits: bool = False) 
 
     With ``waits`` they count nowhere until they are accepted: they are not over.
 
-    Raises Refused (`bad-entry`) where the circle would be too large; then nothing is stored.
+    Raises Refused (`bad-entry`) where the circle would be too large, or TooMany; then nothing is
+    stored.
     """
     names = list(dict.fromkeys(name for result in results for name in result.results))
     with writing() as connection:
+        quota().take(len(results))
         hold(connection, circle)
         people = persons_called(connection, circle, names)
         made = _insert(connection, circle, results, over=not waits)

@@ -29,6 +29,7 @@ from companion.store.entering import Entering
 from companion.store.facts import facts_after, facts_of
 from companion.store.listeners import tell_listeners
 from companion.store.looking import MANY, evening, judged_log, up_to_date
+from companion.store.quota import quota
 from companion.store.statements import entered, raised
 from companion.tally.summary import tally_of
 
@@ -212,21 +213,23 @@ def create(
     """Store a new table, with a log if it is imported; give its address.
 
     It belongs to the ``circle`` of that number, if one is given. Of two with the same ``key`` only
-    the first is stored. Raises Refused, with the entry's number where the log is at fault; then
-    nothing is stored.
+    the first is stored. Raises Refused, with the entry's number where the log is at fault, or
+    TooMany; then nothing is stored.
     """
-    there = _created_before(key)
+    there = stored_as(key)
     if there is not None:
         return there
+    quota().check(1)
     table = new_table(setup, log, made, key)
     entering = Entering(setup["game"], table.log) if circle else None
     try:
         with writing() as connection:
             table_id = table.insert(connection)
+            quota().take(1)
             if entering and circle:
                 entering.write(connection, table_id, circle)
     except IntegrityError:
-        there = _created_before(key)
+        there = stored_as(key)
         if there is None:
             raise
         return there
@@ -235,7 +238,8 @@ def create(
     return token
 
 
-def _created_before(key: str | None) -> str | None:
+def stored_as(key: str | None) -> str | None:
+    """Return the address of the table that was stored with a key, if there is one."""
     if key is None:
         return None
     with reading() as connection:

@@ -82,9 +82,11 @@ def is_many(data: bytes) -> bool:
 def bring(data: bytes) -> None:
     """Store each record of a file as a table, and each circle, but none twice.
 
-    Raises Refused, and Unreadable where it holds no records.
+    Raises Refused, Unreadable where it holds no records, and TooMany before anything is stored.
     """
-    for _, record in read_records(data):
+    records = [record for _, record in read_records(data)]
+    store.quota().check(sum(map(_count_missing, records)))
+    for record in records:
         if is_circle(record):
             open_circle(record)
         else:
@@ -103,7 +105,16 @@ def open_circle(record: object) -> str:
     return address
 
 
-def _bring_table(record: object) -> None:
+def _count_missing(record: object) -> int:
+    """Return how many evenings of a line of a file are not here yet. Raises Refused."""
+    return store.count_missing(record) if is_circle(record) else not store.stored_as(_key(record))
+
+
+def _key(record: object) -> str:
     text = json.dumps([device(), record], sort_keys=True)
-    token = store.bring_table(record, blake2b(text.encode(), digest_size=16).hexdigest())
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _bring_table(record: object) -> None:
+    token = store.bring_table(record, _key(record))
     store.remember_visit(device(), store.evening(token).id)

@@ -70,7 +70,7 @@ def open_address() -> ResponseReturnValue:
 
 
 @pages.post("/import")
-@mark("long", "makes_table")
+@mark("long")
 def import_record() -> ResponseReturnValue:
     """Store a record, chosen as a file or pasted, as a table; or a circle, or many evenings."""
     data: str | bytes = request.form.get("record", "")

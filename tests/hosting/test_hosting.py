@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,10 +21,11 @@ from sqlalchemy import text
 from companion import store
 from companion.app import create_app
 from companion.database.engine import close, writing
+from tests.evenings import in_chips
 from tests.store.test_versions import SETUP
 from tests.web.conftest import COMPILED
 from tests.web.pages import Page
-from tests.web.sending import filled
+from tests.web.sending import filled, send
 
 BROWSERS, POLLS, TAPS = 17, 30, 60
 """A large house: its browsers, how often each asks in a minute, and how often each may tap."""
@@ -112,6 +114,53 @@ def test_an_address_makes_so_many_tables_and_no_more(hosted: Flask) -> None:
         answers.append(make(do))
     assert answers == [200, 303, 200, 303, 429]
     assert client.get("/").status_code == 200
+
+
+def bring(client: FlaskClient, *records: object) -> int:
+    file = BytesIO(b"\n".join(json.dumps(one).encode() for one in records))
+    return send(client, "/import", {"file": (file, "evenings.jsonl")}).status_code
+
+
+def test_a_file_of_more_tables_than_may_be_made_is_refused_as_a_whole(hosted: Flask) -> None:
+    client = hosted.test_client()
+    records = [{**SETUP, "log": [{"do": "buy-in", "player": "Ann", "chips": n}]} for n in (1, 2, 3)]
+    assert bring(client, *records) == 429
+    with hosted.app_context():
+        assert store.all_tokens() == []
+    assert bring(client, *records[:2]) == 303
+    assert bring(client, *records[1:]) == 429
+    assert bring(client, *records[:2]) == 303
+    assert bring(client, records[2]) == 429
+
+
+def test_the_evenings_of_a_circle_are_counted_whatever_brings_them(hosted: Flask) -> None:
+    with hosted.app_context():
+        circle = store.remember_players(store.create_from(in_chips(4, 2)))
+        file: dict[str, Any] = store.export_circle(circle)
+        store.erase_circle(circle.id)
+    (evening,) = file["evenings"]
+    client = hosted.test_client()
+    evenings = [{**evening, "key": key} for key in "ab"]
+    assert bring(client, {**file, "evenings": evenings}) == 429
+    with hosted.app_context():
+        assert (len(store.all_tokens()), store.all_circles()) == (1, [])
+    assert bring(client, file) == 303
+    assert bring(client, file) == 303
+    assert bring(client, {**file, "circle": "another"}) == 429
+
+
+def test_an_address_makes_so_many_circles_and_no_more(hosted: Flask) -> None:
+    client = hosted.test_client()
+    fields = [{"circle": "Thursdays", "once": f"{n}"} for n in range(3)]
+    answers = [send(client, "/circles", one) for one in fields]
+    assert [one.status_code for one in answers] == [303, 303, 429]
+    assert "no more than 2 tables, evenings and circles" in answers[-1].text
+    assert int(answers[-1].headers["Retry-After"]) > 60
+
+
+def test_what_the_host_brings_is_not_counted(hosted: Flask) -> None:
+    with hosted.app_context():
+        assert len({store.create(SETUP) for _ in range(3)}) == 3
 
 
 def test_a_large_house_is_never_limited(app: Flask) -> None:

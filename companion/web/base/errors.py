@@ -14,7 +14,7 @@ from companion.machine import journal
 from companion.machine.long_work import Busy
 from companion.machine.trouble import sentence_of
 from companion.server.environ import too_large
-from companion.store import Guest, UnknownCircle, UnknownTable, Withdrawn
+from companion.store import Guest, TooMany, UnknownCircle, UnknownTable, Withdrawn
 from companion.web.base.addresses import last_page
 from companion.web.base.device import renewed
 from companion.web.base.extensions import htmx
@@ -45,6 +45,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Busy, _busy)
     app.register_error_handler(Exhausted, _exhausted)
     app.register_error_handler(TooManyRequests, _too_many)
+    app.register_error_handler(TooMany, _too_many_made)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
@@ -110,6 +111,11 @@ def _exhausted(_: Exhausted) -> Answer:
 
 def _too_many(error: TooManyRequests) -> Answer:
     page, status, headers = _page(429, say("Please wait"), SENTENCES[429])
+    return page, status, headers | _later(error.retry_after)
+
+
+def _too_many_made(error: TooMany) -> Answer:
+    page, status, headers = _page(429, say("Please wait"), error.sentence)
     return page, status, headers | _later(error.retry_after)
 
 

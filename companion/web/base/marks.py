@@ -1,9 +1,9 @@
 """Marks on views, so that what holds for a page stands where the page is.
 
 ``long`` may replay a whole evening, or draw or write all of it: it waits for its turn.
-``makes_table`` is counted where tables are limited, ``taps`` where taps are; ``free`` costs next
-to nothing. ``watch`` and ``seat`` let in who comes to a table by such an invitation, ``look`` and
-``member`` who comes so to a circle; all else is for the table itself, or for the keeper.
+``taps`` is counted where taps are; ``free`` costs next to nothing. ``watch`` and ``seat`` let in
+who comes to a table by such an invitation, ``look`` and ``member`` who comes so to a circle; all
+else is for the table itself, or for the keeper.
 """
 
 from collections.abc import Callable

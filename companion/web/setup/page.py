@@ -17,7 +17,6 @@ from companion.store.presets import presets_of
 from companion.web.base.addresses import TABLE
 from companion.web.base.device import device, once
 from companion.web.base.extensions import htmx
-from companion.web.base.marks import mark
 from companion.web.circles.playing import circle_by
 from companion.web.games import screen_of
 from companion.web.parts.answers import Wrong, or_again, why
@@ -106,7 +105,6 @@ def _desk(token: str = "") -> Desk:
 
 @pages.post("/new")
 @or_again(_again)
-@mark("makes_table")
 def create() -> ResponseReturnValue:
     """Change the form as tapped, or open the table."""
     return _answer(_desk())

@@ -17,7 +17,7 @@ def init_app(app: Flask) -> None:
 
 
 @pages.post("/copy")
-@mark("long", "makes_table")
+@mark("long")
 def copy(token: str) -> ResponseReturnValue:
     """Store what stands of an evening as a new table, and go there."""
     return redirect(url_for("table.show", token=store.copy(token, once())), 303)
