@@ -25,6 +25,10 @@ MOST_MARKERS = 16
 RADIUS = 5.2
 
 Point = tuple[float, float]
+Looks = Mapping[str, tuple[int, int]]
+"""The colours and symbols of people, by name; who has none is drawn by the place in the order."""
+
+NO_LOOKS: Looks = {}
 
 DASHES: tuple[tuple[int, ...], ...] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (12, 4))
 """How the lines are dashed, in turn; with ten markers no two players look alike."""
@@ -41,19 +45,33 @@ def _corners(number: int, turn: float = 0, inner: float = 1) -> tuple[Point, ...
     )
 
 
+def _drawn(*corners: Point) -> tuple[Point, ...]:
+    """Return a figure of a symbol as ``macros/icons.html`` draws it, in a square of 32."""
+    return tuple(
+        (round((x - 16) * RADIUS / 12, 2), round((y - 16) * RADIUS / 12, 2)) for x, y in corners
+    )
+
+
+_PLUS = ((11.5, 4), (20.5, 4), (20.5, 11.5), (28, 11.5), (28, 20.5), (20.5, 20.5))
+_MOON = ((21.5, 4.5), (17, 4), (11, 5.5), (7, 10), (5.5, 16), (7, 22), (11, 26), (17, 28), (23, 26))
+_DROP = ((16, 2), (20, 8), (24.5, 14), (26, 19.5), (24.5, 24.5), (21, 28), (16, 29.5))
+_CROSS = ((9, 3.5), (16, 10.5), (23, 3.5), (28.5, 9), (21.5, 16), (28.5, 23))
+_DISC = (*_corners(16), _corners(16)[0])
+_RING = (*_DISC, *((round(x * 0.42, 2), round(y * 0.42, 2)) for x, y in _DISC[::-1]))
+
 MARKERS: tuple[tuple[Point, ...], ...] = (
     _corners(16),
-    _corners(4, 0.25),
     _corners(3),
-    _corners(4),
-    _corners(3, 1),
-    _corners(8, 0, 0.35),
-    _corners(8, 0.25, 0.35),
+    _corners(4, 0.25),
     _corners(10, 0, 0.45),
-    _corners(6),
-    _corners(5, 1),
+    _drawn(*_PLUS, *((32 - x, 32 - y) for x, y in _PLUS)),
+    _drawn(*_MOON, (27.5, 22), (22.5, 19.5), (19.5, 15), (19.5, 9)),
+    _corners(6, 0.5),
+    _RING,
+    _drawn(*_DROP, *((32 - x, y) for x, y in _DROP[-2:0:-1])),
+    _drawn(*_CROSS, *((32 - x, 32 - y) for x, y in _CROSS)),
 )
-"""The figures on the lines, as corners round their middle."""
+"""The symbols of people on the lines, as corners round their middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +144,9 @@ class _Scale:
         return round(self.bottom - (self.bottom - TOP) * share, 1)
 
 
-def chart_of(values: Mapping[str, Sequence[int]], frame: Frame = WIDE) -> Chart | None:
+def chart_of(
+    values: Mapping[str, Sequence[int]], frame: Frame = WIDE, looks: Looks = NO_LOOKS
+) -> Chart | None:
     """Chart everyone's result after each hand, from 0 on; None before the first hand."""
     hands = max((len(line) for line in values.values()), default=0) - 1
     if hands < 1:
@@ -134,7 +154,7 @@ def chart_of(values: Mapping[str, Sequence[int]], frame: Frame = WIDE) -> Chart 
     scale = _scale(values, hands, frame)
     step = nice_step(hands, frame.numbered)
     return Chart(
-        _lines(values, scale, frame),
+        _lines(values, scale, frame, looks),
         tuple((scale.x(hand), numeral(hand)) for hand in range(0, hands + 1, step)),
         tuple((scale.y(number), signed(number)) for number in scale.ticks),
         frame.width,
@@ -173,29 +193,35 @@ def _ticks(low: int, high: int) -> range:
 
 
 def _lines(
-    values: Mapping[str, Sequence[int]], scale: _Scale, frame: Frame
+    values: Mapping[str, Sequence[int]], scale: _Scale, frame: Frame, looks: Looks
 ) -> tuple[ChartLine, ...]:
     ends = [scale.y(numbers[-1]) for numbers in values.values()]
     places = spread(ends, LABEL_GAP, scale.bottom + BOTTOM / 2)
     return tuple(
-        _line(player, style, numbers, scale, frame, place)
-        for style, ((player, numbers), place) in enumerate(zip(values.items(), places, strict=True))
+        _line(player, at, looks.get(player, (at, at)), numbers, scale, frame, place)
+        for at, ((player, numbers), place) in enumerate(zip(values.items(), places, strict=True))
     )
 
 
 def _line(
-    player: str, at: int, numbers: Sequence[int], scale: _Scale, frame: Frame, label_y: float
+    player: str,
+    at: int,
+    look: tuple[int, int],
+    numbers: Sequence[int],
+    scale: _Scale,
+    frame: Frame,
+    label_y: float,
 ) -> ChartLine:
     points = tuple((scale.x(hand), scale.y(number)) for hand, number in enumerate(numbers))
     every = nice_step(scale.hands, MOST_MARKERS)
-    style = at % len(MARKERS)
+    colour, symbol = (one % len(MARKERS) for one in look)
     return ChartLine(
         player,
-        style,
+        colour,
         points,
         tuple(p for hand, p in enumerate(points) if hand % every == 0 or hand == scale.hands),
-        MARKERS[style],
-        DASHES[style % len(DASHES)],
+        MARKERS[symbol],
+        DASHES[at % len(DASHES)],
         shortened(player, frame.letters),
         label_y,
         signed(numbers[-1]) if frame.has_results else "",

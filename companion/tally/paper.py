@@ -9,7 +9,7 @@ from companion.core.words import numeral, signed
 from companion.language import spoken
 from companion.machine.paths import PAPER
 from companion.tally import rows, words
-from companion.tally.chart import chart_of
+from companion.tally.chart import Looks, chart_of
 from companion.tally.fonts import families
 from companion.tally.press import press
 from companion.tally.summary import Tally
@@ -27,10 +27,15 @@ def pdf_of(tally: Tally, started: date, paper: str = "a4") -> bytes:
 
 
 def season_on_paper(
-    title: str, under: str, table: Sequence[rows.Row], course: Course, paper: str | None
+    title: str,
+    under: str,
+    table: Sequence[rows.Row],
+    course: Course,
+    looks: Looks,
+    paper: str | None,
 ) -> bytes:
     """Draw the table of a season and its course: as a PDF on a paper, without one as a PNG."""
-    chart = chart_of(course)
+    chart = chart_of(course, looks=looks)
     sections = [_table(words.PLACES, table, (1,), strong=(1, 2))]
     if chart is not None:
         alt = words.course_words(course)

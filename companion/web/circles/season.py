@@ -129,6 +129,11 @@ class Season:
         return {self.name(who): lines[who] for who in first}
 
     @property
+    def looks(self) -> Mapping[str, tuple[int, int]]:
+        """The colour and symbol of everybody, by name."""
+        return {self.name(one.id): (one.colour, one.symbol) for one in self.people.values()}
+
+    @property
     def course_words(self) -> str:
         """Tell the course to who cannot see it."""
         return tally_words.course_words(self.course)
@@ -137,7 +142,7 @@ class Season:
     def charts(self) -> list[tuple[str, Chart | None]]:
         """The course, once for a page and once for a phone."""
         return [
-            (kind, chart_of(self.course, frame))
+            (kind, chart_of(self.course, frame, self.looks))
             for kind, frame in (("wide", WIDE), ("narrow", NARROW))
         ]
 

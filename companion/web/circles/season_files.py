@@ -87,7 +87,7 @@ def _drawn(season: Season, paper: str | None) -> bytes:
     from companion.tally.paper import season_on_paper  # here, because few need its many megabytes
 
     title, under = season.circle.name, _under(season)
-    return season_on_paper(title, under, _table(season), season.course, paper)
+    return season_on_paper(title, under, _table(season), season.course, season.looks, paper)
 
 
 def _under(season: Season) -> str:

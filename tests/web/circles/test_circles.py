@@ -1,5 +1,6 @@
 """Circles as people meet them: from a table, on the first page, by links, and by taps."""
 
+import re
 from typing import Any
 
 import pytest
@@ -131,6 +132,19 @@ def test_every_page_of_a_circle_opens(client: FlaskClient, home: str) -> None:
     assert client.get(f"{home}?season=nonsense").status_code == 200
     assert client.get("/c/nobody").status_code == 404
     assert client.get("/c/look.nobody").status_code == 404
+
+
+def test_the_course_of_a_season_is_in_the_colours_of_its_people(
+    app: Flask, client: FlaskClient, home: str
+) -> None:
+    with app.app_context():
+        circle = store.circle(home.removeprefix("/c/")).id
+        for one in store.people_of(circle):
+            store.change_person(circle, one.id, str(one.name), (7, 4), hidden=False)
+    lines = re.findall(
+        r'class="chart-line who-(\d)"', client.get(f"{home}/games/michigan-kitty").text
+    )
+    assert {*lines} == {"7"}
 
 
 def test_the_season_is_taken_along(client: FlaskClient, home: str) -> None:

@@ -5,7 +5,17 @@ from itertools import pairwise
 import pytest
 
 from companion.core.words import numeral, signed
-from companion.tally.chart import NARROW, TOP, WIDE, Frame, chart_of, nice_step, shortened, spread
+from companion.tally.chart import (
+    MARKERS,
+    NARROW,
+    TOP,
+    WIDE,
+    Frame,
+    chart_of,
+    nice_step,
+    shortened,
+    spread,
+)
 
 # the chart
 
@@ -61,6 +71,13 @@ def test_ten_lines_differ_in_dash_or_marker() -> None:
     assert chart is not None
     assert len({(line.dash, line.marker) for line in chart.lines}) == 10
     assert all(0 <= line.label_y <= chart.height for line in chart.lines)
+
+
+def test_a_line_has_the_colour_and_the_symbol_of_its_person() -> None:
+    chart = chart_of({"Ann": [0, 1], "Bob": [0, 2]}, looks={"Bob": (7, 3)})
+    assert chart is not None
+    assert [line.style for line in chart.lines] == [0, 7]
+    assert [line.marker for line in chart.lines] == [MARKERS[0], MARKERS[3]]
 
 
 def test_a_long_name_is_cut_beside_its_line() -> None:
