@@ -3,7 +3,7 @@
 import mimetypes
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, request, send_from_directory
+from flask import Blueprint, Flask, Response, abort, current_app, request, send_from_directory
 
 from companion.machine.paths import pocket_folder
 
@@ -29,14 +29,22 @@ def file(name: str) -> Response:
     """Send one of the files, packed as `companion pocket` left it where a browser takes that."""
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = f"{name}.gz"
-    sends_packed = request.accept_encodings.quality("gzip") and (_folder() / packed).is_file()
+    sends_packed = request.accept_encodings.quality("gzip") and _has(packed)
     sent = packed if sends_packed else name
+    if not _has(sent):
+        abort(404)
     answer = send_from_directory(_folder(), sent, max_age=0, mimetype=kind)
     if sends_packed:
         answer.headers["Content-Encoding"] = "gzip"
     answer.vary.add("Accept-Encoding")
     answer.headers["Content-Security-Policy"] = POLICY
     return answer
+
+
+def _has(name: str) -> bool:
+    """Return whether there is such a file, and no link leads out of the folder to it."""
+    path = _folder() / name
+    return path.is_file() and path.resolve().is_relative_to(_folder().resolve())
 
 
 def _folder() -> Path:

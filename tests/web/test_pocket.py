@@ -169,6 +169,19 @@ def test_a_house_offers_what_was_written_and_over_https_only(app: Flask) -> None
     assert "wasm-unsafe-eval" in worker.headers["Content-Security-Policy"]
 
 
+def test_a_house_hands_out_nothing_that_a_link_leads_to(app: Flask) -> None:
+    folder = Path(app.instance_path, "pocket")
+    folder.mkdir()
+    secret = Path(app.instance_path, "secret")
+    secret.write_text("secret", encoding="utf-8")
+    for name in ("link.txt", "link.js.gz"):
+        (folder / name).symlink_to(secret)
+    (folder / "up").symlink_to(secret.parent)
+    for path in ("link.txt", "link.js", "link.js.gz", "up/secret", "../secret", "%00"):
+        answer = app.test_client().get(f"/pocket/{path}", headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 404, path
+
+
 def test_a_house_sends_what_was_packed_once(app: Flask) -> None:
     folder = Path(app.instance_path, "pocket")
     (folder / "engine").mkdir(parents=True)
