@@ -137,8 +137,11 @@ def test_a_backup_is_restored_with_its_addresses(tmp_path: Path) -> None:
     assert (house / "companion.sqlite").exists()
     assert companion("backup", str(file), instance=house).returncode == 0
     assert file.stat().st_mode & 0o777 == 0o600
+    left = tmp_path / "another house" / "restoring-killed"
+    left.mkdir(parents=True)
     done = companion("restore", str(file), instance=tmp_path / "another house")
     assert (done.returncode, done.stderr) == (0, "")
+    assert not left.exists()
     exported = companion("export", path, instance=tmp_path / "another house")
     assert json.loads(exported.stdout) == GOOD
 

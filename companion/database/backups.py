@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -20,6 +21,9 @@ from companion.machine.trouble import CannotStart, no_writing
 
 KEPT = 7
 """How many of the copies are kept that were made by the app itself."""
+
+RESTORING = "restoring-"
+"""Begins the name of the folder in which a backup is made ready."""
 
 
 def prepare(app: Flask) -> None:
@@ -73,7 +77,9 @@ def restore(app: Flask, file: Path) -> None:
     """
     _check(file)
     prepare(app)
-    with app.app_context(), tempfile.TemporaryDirectory(dir=app.instance_path) as folder:
+    for left in Path(app.instance_path).glob(f"{RESTORING}*"):
+        shutil.rmtree(left)  # by one that was killed
+    with app.app_context(), _folder_beside(app) as folder:
         brought = Path(folder, "brought.sqlite")
         copy_file(file, brought)
         migrate_file(brought)
@@ -81,6 +87,10 @@ def restore(app: Flask, file: Path) -> None:
         _keep_copy("replaced")
         _put(brought)
         close(app)
+
+
+def _folder_beside(app: Flask) -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(dir=app.instance_path, prefix=RESTORING)
 
 
 def _make_unseen(brought: Path, later: int) -> None:
