@@ -96,11 +96,13 @@ def test_a_skip_put_in_takes_the_lead_with_it() -> None:
     assert table.play(whole).chips("Dee") == 96
 
 
-def test_an_insert_carries_no_further_than_the_entry_after_it() -> None:
+def test_an_insert_carries_on_beyond_the_entry_after_it() -> None:
     table = evening().play(f"{RUN}; Cal skips; Dee JD")
-    found = carried(table, "insert 6: Cal skips")
-    assert found.refused is not None
-    assert (found.falls, found.also) == (7, ((6, entry("Dee skips")),))
+    also = [{"entry": 7, "with": entry("Ann JD")}]
+    whole = entry("insert 6: Cal skips & 6: Dee skips") | {"also": also}
+    assert carried(table, "insert 6: Cal skips").raw == whole
+    table.log.enter(whole)
+    assert [line.number for line in table.log.lines][-3:] == [8, 6, 7]
 
 
 def test_an_inserted_entry_with_a_higher_number_may_be_carried_on_to_and_from() -> None:

@@ -50,13 +50,16 @@ class Amend(Entry):
 
     def __post_init__(self) -> None:
         """Refuse (`bad-entry`) further changes that do not go upwards."""
-        numbers = [self.number, *(number for number, _ in self.also)]
-        if any(low >= high for low, high in pairwise(numbers)):
-            raise Refused("bad-entry", "The entries that change must be named in their order.")
+        _check_order(self.number, self.also)
 
     @override
     def said(self) -> Sentence:
         return say("Entry {number} changed", number=EntryNumber(self.number))
+
+
+def _check_order(first: int, also: tuple[tuple[int, object], ...]) -> None:
+    if any(low >= high for low, high in pairwise([first, *(number for number, _ in also)])):
+        raise Refused("bad-entry", "The entries that change must be named in their order.")
 
 
 STAYS = object()
@@ -67,7 +70,7 @@ STAYS = object()
 class Insert(Entry):
     """A forgotten entry goes in before entry ``number``, which stays, becomes another, or goes.
 
-    The number of the entry put in is the insert's.
+    The number of the entry put in is the insert's. ``also`` holds further replacements.
     """
 
     do: ClassVar[str] = "insert"
@@ -75,6 +78,11 @@ class Insert(Entry):
     number: int = an_entry_number("before")
     inserted: object = an_entry("entry")
     replacement: object = an_entry("with", default=STAYS)
+    also: tuple[tuple[int, object], ...] = more_changes("also", default=())
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) further changes that do not go upwards."""
+        _check_order(self.number, self.also)
 
     @override
     def said(self) -> Sentence:

@@ -10,13 +10,16 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.force import Line
 from companion.core.log.log import Log
-from companion.core.log.standing import CannotStand, stood
+from companion.core.log.standing import CannotStand, stand, stood
 
 MOST_CARRIED = 50
 """With more entries than this a change is no repair any more."""
 
 ANOTHERS = ("not-your-turn", "may-not-bid")
 """So is refused what somebody else did."""
+
+CARRIED = (*ANOTHERS, "not-next-card")
+"""So is refused what another player did, or what was done with another card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,29 +92,60 @@ def _anothers(before: Table, line: Line, wrong: Refused) -> Raw | None:
 
 
 def once_more(table: Table, line: Line) -> tuple[Table, Raw | None]:
-    """Give the table after an entry that is made again, and the entry if it is another's now.
+    """Give the table after an entry that is made again, and the entry if it is another now.
 
     Raises Refused where it cannot stand.
     """
     try:
         return stood(table, line), None
     except Refused as wrong:
-        raw = _anothers(table, line, wrong)
+        raw = _instead(table, line, wrong)
         if raw is None:
             raise
     return stood(table, line.with_raw(raw)), raw
 
 
+class Replay:
+    """A replay of lines from a table, each changed where it must be another's or of another card.
+
+    ``table`` goes on with every line; a refused one leaves it as of no use.
+    """
+
+    def __init__(self, table: Table) -> None:
+        """Begin at a table, which stays as it is."""
+        self.table = table.copy()
+        self._before = table
+        self._since: list[Line] = []
+
+    def stand(self, line: Line) -> Raw | None:
+        """Let a line happen; give what became of it, if it changed. Raises Refused."""
+        try:
+            stand(self.table, line.entry, line.number)
+        except Refused as wrong:
+            if wrong.code not in CARRIED:
+                raise
+            return self._stand_changed(line)
+        self._since.append(line)
+        return None
+
+    def _stand_changed(self, line: Line) -> Raw | None:
+        before = self._before.copy()
+        for stands in self._since:
+            stand(before, stands.entry, stands.number)
+        self._before, raw = once_more(before, line)
+        self.table, self._since = self._before.copy(), []
+        return raw
+
+
 def also_with(raw: Raw, number: int, new: Raw) -> Raw | None:
     """Give a change with one more in it; None where there is no place for it."""
+    changes = {change["entry"]: change for change in raw.get("also", ())}
     if raw["do"] == "insert":
-        return {**raw, "with": new} if "with" not in raw and raw["before"] == number else None
-    first, *more = sorted(
-        [
-            {"entry": raw["entry"], "with": raw["with"]},
-            *raw.get("also", ()),
-            {"entry": number, "with": new},
-        ],
-        key=lambda change: change["entry"],
-    )
+        if raw["before"] == number:
+            return {**raw, "with": new} if "with" not in raw else None
+        changes[number] = {"entry": number, "with": new}
+        return {**raw, "also": [changes[place] for place in sorted(changes)]}
+    changes[raw["entry"]] = {"entry": raw["entry"], "with": raw["with"]}
+    changes[number] = {"entry": number, "with": new}
+    first, *more = (changes[place] for place in sorted(changes))
     return {"do": "amend", **first, "also": more}

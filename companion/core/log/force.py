@@ -84,12 +84,12 @@ class Replacement:
 
 def changed_entries(edit: Amend | Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
     """Tell what an amend or insert with this number changes."""
+    also = tuple(Replacement(other, _became(other, raw, kinds)) for other, raw in edit.also)
+    stays = edit.replacement is STAYS
+    lines = () if stays else _became(edit.number, edit.replacement, kinds)
     if isinstance(edit, Insert):
-        put_in, stays = Line(number, cast(Raw, edit.inserted), kinds), edit.replacement is STAYS
-        after = () if stays else _became(edit.number, edit.replacement, kinds)
-        return (Replacement(edit.number, (put_in, *after), stays),)
-    named = ((edit.number, edit.replacement), *edit.also)
-    return tuple(Replacement(changed, _became(changed, raw, kinds)) for changed, raw in named)
+        lines = (Line(number, cast(Raw, edit.inserted), kinds), *lines)
+    return (Replacement(edit.number, lines, stays), *also)
 
 
 def _became(number: int, raw: object, kinds: Kinds) -> tuple[Line, ...]:

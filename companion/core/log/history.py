@@ -90,9 +90,9 @@ def history(log: Log) -> tuple[Happening, ...]:
 
 def _replaced(raw: Raw) -> list[tuple[int, Raw | None]]:
     """List the numbers of the entries that an edit changes, with what they become."""
-    if raw["do"] == "amend":
-        return [(edit["entry"], edit["with"]) for edit in (raw, *raw.get("also", ()))]
-    return [(raw["before"], raw["with"])] if raw["do"] == "insert" and "with" in raw else []
+    edits = [raw, *raw.get("also", ())] if raw["do"] == "amend" else [*raw.get("also", ())]
+    before = [(raw["before"], raw["with"])] if raw["do"] == "insert" and "with" in raw else []
+    return before + [(edit["entry"], edit["with"]) for edit in edits]
 
 
 def _sections(hands: Iterable[int]) -> list[int]:
