@@ -15,7 +15,8 @@ class Slip:
 
     None: it did not happen; two: the first was forgotten before it. ``kind`` names such slips,
     ``words`` say what happened then, ``asks`` asks for it, about the facts of the words if it
-    names none of its own; ``near``: what was tapped lies beside what was meant.
+    names none of its own; ``near``: what was tapped lies beside what was meant. ``then`` stands in
+    the place of the entry after it, where that is another with it.
     """
 
     kind: str
@@ -23,6 +24,7 @@ class Slip:
     words: Sentence
     near: bool = False
     asks: Sentence | None = None
+    then: Raw | None = None
 
     @property
     def late(self) -> bool:

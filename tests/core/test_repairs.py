@@ -62,8 +62,7 @@ def test_a_stop_that_was_a_follow_asks_who_it_was() -> None:
 def test_a_skip_that_was_forgotten_is_put_in_before_the_lead() -> None:
     table = evening().play("deal; keep; Ann 3C; stop; Ann skips; Bob skips; Cal 5H; stop")
     table.play("Cal 6S; Bob 7S; stop; Bob 7D; Dee 8D")
-    choices = shown(table, found(table))
-    assert [entry("insert 11: Bob skips & 11: Cal 7D")] in told(choices)[:2]
+    assert entry("insert 11: Bob skips & 11: Cal 7D") in changes(table, found(table))
 
 
 def test_what_was_counted_on_the_table_is_explained() -> None:
@@ -77,7 +76,7 @@ def test_cards_counted_again_may_have_been_counted_wrong() -> None:
     piles = "Ann 10 Bob 10 Cal 15 Dee 15 dummy 2"
     table = evening("boodle").play(f"deal {piles}; keep; Bob holds 9")
     choices = shown(table, Counted({**table.result["left"], "Bob": 10}))
-    assert entry("amend 2: Bob holds 10") in [raw for row in told(choices) for raw in row]
+    assert choices[0].repairs[0].made_in(table.log).table.live.left["Bob"] == 10
 
 
 def test_a_pot_that_holds_more_was_won_by_nobody() -> None:
@@ -92,7 +91,7 @@ def test_a_bid_that_bars_the_dealers_was_another() -> None:
     table.enter({"do": "bid", "player": "Bob", "tricks": 3})
     bid = Line(3, {"do": "bid", "player": "Cal", "tricks": 3}, table.log.setup.game.kinds)
     choices = shown(table, Refusal(bid))
-    assert {choice.repairs[0].number for choice in choices} == {1, 2}
+    assert {choice.repairs[0].number for choice in choices} >= {1, 2}
 
 
 def test_tricks_given_to_another_explain_the_chips() -> None:
@@ -111,7 +110,8 @@ def test_tricks_given_to_another_explain_the_chips() -> None:
 def test_a_cup_was_won_by_another_if_its_winner_cannot_win_two() -> None:
     table = evening("wanagan", "Ann Bob Cal").play("deal; award 1-pair Ann; award 2-pair Bob")
     choices = shown(table, refused(table, "award 3-kind Ann"))
-    assert entry("amend 1: award 1-pair Cal") in told(choices)[0]
+    assert told(choices)[0] == [{"do": "next"}]
+    assert entry("amend 1: award 1-pair Cal") in told(choices)[1]
 
 
 def test_a_card_that_two_have_shown_was_the_one_beside_it() -> None:
@@ -151,6 +151,81 @@ def test_the_true_repair_is_mostly_among_those_shown() -> None:
             whole.add(slips.one(game, kind, 77))
     assert whole.counts["count"] > 60
     assert slips.judged(whole).wrong == []
+
+
+# slips of those who tap who plays, and do not look at the card
+
+
+def changes(table: Evening, evidence: Evidence) -> list[Any]:
+    return [repair.raw for repair in repairs(table.log, evidence)]
+
+
+def holding(table: Evening, player: str, more: int) -> Evidence:
+    return Counted({player: table.result["left"][player] + more})
+
+
+def test_a_follow_that_was_missed_makes_all_after_it_a_card_higher() -> None:
+    table = evening().play("deal; keep; Ann 3C; Cal 4C; Dee 5C; stop")
+    also = [{"entry": 4, "with": entry("Dee 6C")}]
+    change = entry("insert 3: Bob 4C & 3: Cal 5C") | {"also": also}
+    found = changes(table, holding(table, "Bob", -1))
+    (whole,) = [raw for raw in found if raw["do"] == "insert" and raw["before"] == 3]
+    assert whole == change
+
+
+def test_a_follow_that_was_tapped_twice_makes_all_after_it_a_card_lower() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Bob 5C; Cal 6C; Dee 7C; stop")
+    change = entry("amend 4: nothing & 5: Cal 5C & 6: Dee 6C")
+    assert change in changes(table, holding(table, "Bob", 1))
+
+
+def test_two_who_were_tapped_the_other_way_round_are_exchanged() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; stop")
+    change = entry("amend 3: Cal 4C & 4: Bob 5C")
+    assert change in changes(table, refused(table, "Bob 2D"))
+
+
+def test_what_was_taken_back_once_too_often_is_put_in_again() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; undo; stop")
+    assert entry("insert 6: Cal 5C") in changes(table, refused(table, "Cal 2D"))
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; undo")
+    late = shown(table, refused(table, "Cal 5C"))[0]
+    assert entry("Bob 4C") in [repair.raw for repair in late.repairs]
+
+
+# what the evening was set up with
+
+
+def set_up(table: Evening, text: str) -> list[Any]:
+    found = repairs(table.log, refused(table, text))
+    return [dict(repair.setup.keys) for repair in found if repair.setup]
+
+
+def test_two_who_sit_in_each_others_place_explain_whose_turn_it_is() -> None:
+    table = evening().play("deal; keep; Ann 3C; stop; Ann skips")
+    assert {"players": ["Ann", "Cal", "Bob", "Dee"]} in set_up(table, "Cal skips")
+
+
+def test_a_house_rule_that_is_another_one_explains_who_leads() -> None:
+    table = evening().play("deal; keep")
+    assert {"options": {"first_leader": "dealer"}} in set_up(table, "Dee 3C")
+
+
+def test_who_deals_is_looked_for_before_the_first_deal() -> None:
+    table = evening().play("Ann leaves")
+    assert set_up(table, "Bob 3C") == []
+    assert entry("amend 0: Bob leaves") in changes(
+        table, Refusal(Line(1, {"do": "return", "player": "Bob"}, table.log.setup.game.kinds))
+    )
+
+
+def test_a_repair_that_names_another_than_was_told_is_less_likely() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C")
+    found = repairs(table.log, refused(table, "Bob 2D"))
+    stop = next(repair for repair in found if repair.raw == entry("stop"))
+    true = next(repair for repair in found if repair.raw == entry("amend 4: stop"))
+    assert "another" in stop.features
+    assert true.weight > stop.weight
 
 
 # what cannot all be true

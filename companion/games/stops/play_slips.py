@@ -56,9 +56,18 @@ class Plays:
                 told = words.about(player=player, cards=Cards(entry.cards), other=entry.player)
                 near = seats_beside(table, player, entry.player)
                 yield Slip("wrong-seat", (_play(player, *entry.cards),), told, near, _PLAYS)
+        yield from self._missed(hand, entry)
         nobody = say("Nobody had {card}", card=Card(entry.cards[0]))
         asks = _PLAYS.about(player=say("nobody"), cards=Cards(entry.cards))
         yield Slip("no-follow", (written(e.Stop()),), nobody, asks=asks)
+
+    def _missed(self, hand: Hand, entry: e.Play) -> Iterator[Slip]:
+        """Think of a follow that was not tapped, so that all after it are a card too low."""
+        for player in self._who_may_hold(hand, entry.cards[:1]):
+            words = say("{player} played {cards} before that", player=player)
+            told = words.about(player=player, cards=Cards(entry.cards[:1]))
+            missed = _play(player, entry.cards[0])
+            yield Slip("missed", (missed, _play(entry.player, *entry.cards)), told, asks=_PLAYS)
 
     def _stopped(self, hand: Hand) -> Iterator[Slip]:
         assert hand.next is not None

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import repeat
 
 from companion import store
 from companion.core.accounts import account_name
@@ -17,7 +18,10 @@ from companion.core.log.repair.search import Repair, searched
 from companion.core.sentences import Sentence
 
 MOST_WAYS = 6
-"""Of one entry at most so many ways are shown."""
+"""Of one entry at most so many ways are offered."""
+
+AT_A_GLANCE = 3
+"""So many ways are seen at once; behind *More* are the others."""
 
 AT_ONCE = timedelta(seconds=1)
 """What is entered so soon after an entry may have been tapped twice."""
@@ -30,26 +34,28 @@ LOOKED_AT = 60
 class Way:
     """One repair: what happened then, the entry that it makes, and whose chips change by it.
 
-    ``dealer`` is who dealt the first hand, where that is what is put right.
+    ``setup`` is what changes of the set-up, as JSON, where that is what is put right.
     """
 
     words: Sentence
     entry: str
     changes: tuple[tuple[str, int], ...]
-    dealer: str | None
+    setup: str
 
 
 @dataclass(frozen=True, slots=True)
 class WayRow:
     """What may be wrong: an entry as it is (None: nothing is, something is not entered yet).
 
-    ``question`` tells the ways apart; it is not asked of one alone.
+    ``question`` tells the ways apart; it is not asked of one alone. ``seen`` of them are seen at
+    once.
     """
 
     number: int
     said: Sentence | None
     question: Sentence | None
     ways: tuple[Way, ...]
+    seen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,9 @@ class Ways:
 def found_ways(log: Log, evidence: Evidence, table_id: int) -> Ways:
     """Find the repairs that explain what is wrong, the likeliest first."""
     found = searched(log, evidence, _soon(log, table_id))
-    rows = tuple(_row(log, alike) for alike in _by_entry(choose(found.repairs)))
+    alike = _by_entry(choose(found.repairs))
+    seen = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
+    rows = tuple(map(_row, repeat(log), alike, seen))
     return Ways(rows, found.since if found.cut else None)
 
 
@@ -84,21 +92,22 @@ def _by_entry(choices: Iterable[Choice]) -> list[list[Repair]]:
     rows: dict[tuple[int, bool], list[Repair]] = defaultdict(list)
     for choice in choices:
         first = choice.repairs[0]
-        rows[first.number, first.dealer is None] += choice.repairs[:MOST_WAYS]
+        rows[first.number, first.setup is None] += choice.repairs[:MOST_WAYS]
     return [*rows.values()]
 
 
-def _row(log: Log, alike: list[Repair]) -> WayRow:
+def _row(log: Log, alike: list[Repair], seen: int) -> WayRow:
     first = alike[0]
     line = log.line(first.number)
-    said = line.entry.said() if line and first.dealer is None else None
+    said = line.entry.said() if line and first.setup is None else None
     asked = question([repair.slip for repair in alike]) if len(alike) > 1 else None
-    return WayRow(first.number, said, asked, tuple(_way(log, repair) for repair in alike))
+    return WayRow(first.number, said, asked, tuple(_way(log, repair) for repair in alike), seen)
 
 
 def _way(log: Log, repair: Repair) -> Way:
     changes = tuple(_changes(log, repair))
-    return Way(repair.slip.words, json.dumps(repair.raw), changes, repair.dealer)
+    setup = json.dumps(dict(repair.setup.keys)) if repair.setup else ""
+    return Way(repair.slip.words, json.dumps(repair.raw), changes, setup)
 
 
 def _changes(log: Log, repair: Repair) -> Iterator[tuple[str, int]]:

@@ -25,7 +25,7 @@ from companion.web.guests.roles import check_looking
 from companion.web.log import felt
 from companion.web.log.happened import answers, forms, mends, what_happened
 from companion.web.log.ways import found_ways
-from companion.web.parts.answers import Wrong, or_again, why
+from companion.web.parts.answers import Unsure, Wrong, or_again, why
 from companion.web.parts.fields import entry_of, fields_of
 from companion.web.parts.plates import TapButton, taps
 from companion.web.table.page import lead_to, posted, to_table
@@ -57,13 +57,14 @@ def _draw(wrong: Wrong | None, token: str) -> str:
         version=evening.version,
         game=log.setup.game,
         error=why(wrong),
+        sure=wrong.entry_text if isinstance(wrong, Unsure) else "",
         found=found,
         happened=happened and _said(log, happened),
         then=json.dumps(happened) if happened else "",
         doubts=_doubts(log, found),
         settling=_settling(log),
         ways=found_ways(log, evidence, evening.id) if evidence else None,
-        hand=evening.table.hand,
+        begun=bool(log.raw),
         felt=None if found or happened else felt.felt(evening.table),
         counts=felt.counts_as_they_are(evening.table, evidence)
         if isinstance(evidence, Counted)
@@ -119,16 +120,21 @@ def fill(token: str, do: str) -> ResponseReturnValue:
 def correct(token: str) -> ResponseReturnValue:
     """Put the log right as one way says, and enter what could not be entered before."""
     check_looking()
-    dealer = request.form.get("dealer")
-    if dealer is None:
-        evening = store.record(token, posted())
-    else:
-        evening = store.evening(token)
-        version = request.form.get("version", -1, type=int)
-        evening = store.change_setup(token, version, {**evening.setup, "dealer": dealer})
+    setup = request.form.get("setup")
+    evening = _set_up(token, _read(setup)) if setup else store.record(token, posted())
     _enter_then(evening)
     rest = felt.counted()
     return lead_to(felt.address(rest)) if rest else to_table(token)
+
+
+def _set_up(token: str, changes: Any) -> store.Evening:
+    """Set the evening up with other seats, house rules or another dealer; all is replayed."""
+    setup = store.evening(token).setup
+    if not isinstance(changes, dict) or not changes.keys() <= {"dealer", "players", "options"}:
+        abort(404)
+    options = {**setup.get("options", {}), **changes.get("options", {})}
+    version = request.form.get("version", -1, type=int)
+    return store.change_setup(token, version, {**setup, **changes, "options": options})
 
 
 def _enter_then(evening: store.Evening) -> None:

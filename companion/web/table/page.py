@@ -88,7 +88,7 @@ def _tried(wrong: Wrong | None, log: Log) -> str:
         raw = _entry(log)
     except Refused:
         return ""
-    return json.dumps(raw) if log.table.hand and do_of(raw) in log.setup.game.kinds else ""
+    return json.dumps(raw) if log.raw and do_of(raw) in log.setup.game.kinds else ""
 
 
 @pages.post("/entries")

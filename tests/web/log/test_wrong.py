@@ -139,9 +139,9 @@ def test_who_dealt_first_is_put_right_with_a_tap(app: Flask) -> None:
     table = Table(app, record(), [*DEAL])
     then = lead("Cal", "3C")
     page = table.look(f"/wrong?{urlencode({'entry': json.dumps(then)})}")
-    (dealer,) = page.all("button", name="dealer")
-    assert (dealer.get("value"), dealer.text) == ("Bob", "Bob dealt first, not Dee")
-    fields = {"csrf_token": table.csrf, "version": len(table.log), "dealer": "Bob"}
+    ways = {way.text: way.get("value") for way in page.all("button", name="setup")}
+    setup = ways["Bob dealt first, not Dee"]
+    fields = {"csrf_token": table.csrf, "version": len(table.log), "setup": setup}
     fields |= {"then": json.dumps(then)}
     assert table.client.post(f"{table.url}/wrong", data=fields).status_code == 303
     assert table.log[-1] == then
@@ -204,10 +204,15 @@ def test_what_nobody_can_have_told_is_explained_by_nothing(app: Flask, query: st
 
 def test_a_correction_that_cannot_be_is_refused_on_the_page(app: Flask) -> None:
     table = Table(app, record(), DEAL)
-    for fields in ({"entry": "{}"}, {"dealer": "Zed"}, {"entry": "5", "then": "[]"}):
+    for fields in (
+        {"entry": "{}"},
+        {"setup": '{"dealer":"Zed"}'},
+        {"setup": '{"log":1}'},
+        {"entry": "5", "then": "[]"},
+    ):
         sent = {"csrf_token": table.csrf, "version": len(table.log), **fields}
         assert table.client.post(f"{table.url}/wrong", data=sent).status_code in (404, 422)
-    late = {"csrf_token": table.csrf, "version": 0, "dealer": "Bob"}
+    late = {"csrf_token": table.csrf, "version": 0, "setup": '{"dealer":"Bob"}'}
     assert table.client.post(f"{table.url}/wrong", data=late).status_code == 409
     assert table.log == DEAL
 
@@ -308,3 +313,34 @@ def test_an_evening_that_is_over_takes_no_count(app: Flask, game: str) -> None:
     table = Table(app, record(game), [{"do": "end"}])
     page = table.look("/wrong?chips:Ann=3")
     assert [entry for _, entry in ways(page) if entry["do"] == "count"] == []
+
+
+@pytest.mark.parametrize("do", ["borrow", "buy-in", "pay", "count"])
+def test_what_names_nobody_at_the_table_is_explained_by_nothing(app: Flask, do: str) -> None:
+    table = Table(app, record(), DEAL)
+    raw = {"borrow": {"player": "Zed", "from": "Ann"}, "buy-in": {"player": "Zed"}}
+    raw |= {"pay": {"from": "Zed", "to": "Ann"}, "count": {"of": "Zed"}}
+    query = urlencode({"entry": json.dumps({"do": do, "chips": 1, **raw[do]})})
+    assert table.client.get(f"{table.url}/wrong?{query}").status_code == 200
+
+
+def test_before_the_first_deal_there_is_a_way_to_say_what_else_happened(app: Flask) -> None:
+    gone = {"do": "leave", "player": "Ann"}
+    table = Table(app, record(), [gone])
+    assert "Something else happened" in table.look("").text
+    told = {"do": "return", "player": "Bob"}
+    page = table.look(f"/wrong?{urlencode({'entry': json.dumps(told)})}")
+    assert amend(0, {"do": "leave", "player": "Bob"}) in [entry for _, entry in ways(page)]
+
+
+def test_a_house_rule_is_put_right_after_the_deal_where_all_replays(app: Flask) -> None:
+    table = Table(app, record(), DEAL)
+    then = lead("Dee", "3C")
+    page = table.look(f"/wrong?{urlencode({'entry': json.dumps(then)})}")
+    setups = [button.get("value") for button in page.all("button", name="setup")]
+    rule = '{"options": {"first_leader": "dealer"}}'
+    assert rule in setups
+    fields = {"csrf_token": table.csrf, "version": len(table.log), "setup": rule}
+    fields |= {"then": json.dumps(then)}
+    assert table.client.post(f"{table.url}/wrong", data=fields).status_code == 303
+    assert table.log[-1] == then

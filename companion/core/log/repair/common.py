@@ -36,6 +36,29 @@ def taken_out(entry: Entry, before: Entry | None) -> Slip:
     return Slip(f"{'twice' if twice else 'never'} {entry.do}", (), words.about(said=entry.said()))
 
 
+def exchanged(raw: Raw, after: Raw) -> Iterator[Slip]:
+    """Think of two in a row who were tapped the other way round."""
+    one, other = raw.get("player"), after.get("player")
+    if one and other and raw["do"] == after["do"] and one != other:
+        words = say("{player} and {other} were tapped the other way round", player=one, other=other)
+        new, then = replaced(raw, player=other), replaced(after, player=one)
+        yield Slip("turned round", (new,), words, then=then)
+
+
+def undone(table: Table, raw: Raw, taken_back: Iterable[Raw]) -> Iterator[Slip]:
+    """Think of what was taken back before an entry, but did happen."""
+    for other in taken_back:
+        if other != raw:
+            words = say("Taken back, but it did happen: {said}", said=entry_said(table, other))
+            yield Slip("undone", (other, raw), words)
+
+
+def late_undone(table: Table, taken_back: Iterable[Raw]) -> Iterator[Slip]:
+    """Think of what was taken back last, but did happen."""
+    for slip in undone(table, {}, taken_back):
+        yield replace(slip, kind=f"{LATE}undone", instead=slip.instead[:1])
+
+
 def offers_of(asked: Ask) -> Iterator[Offer]:
     """List all whole answers to a question."""
     for offer in (

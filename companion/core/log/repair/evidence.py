@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from typing_extensions import override
 
+from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import refused
-from companion.core.log.carry import ANOTHERS, once_more
+from companion.core.log.carry import ANOTHERS, CARRIED, once_more
 from companion.core.log.force import Line
+from companion.core.log.standing import stood
 from companion.core.looking_back import Found
 
 
@@ -34,6 +35,11 @@ class Evidence(ABC):
         """Give by how many chips something differs from what it should be."""
         _ = table
         return ()
+
+    def differs(self, table: Table) -> str:
+        """Name what of what was told is another at a repaired table: who did it, or which card."""
+        _ = table
+        return ""
 
     def spills(self, table: Table, after: Table) -> int:
         """Count what a repair changes besides what is known to be wrong."""
@@ -64,17 +70,30 @@ class Refusal(Evidence):
 
     @override
     def sign(self, table: Table) -> str:
-        wrong = refused(table, self.line.raw)
-        return wrong.code if wrong else ""
+        try:
+            stood(table, self.line)
+        except Refused as wrong:
+            return wrong.code
+        return ""
 
     @override
     def agrees(self, table: Table, sign: str) -> Table | None:
-        """Let the entry be of whoever's turn it is, unless just that player was told."""
+        """Let the entry be of whoever's turn it is, unless just that player or card was told."""
         try:
             after, carried = once_more(table, self.line)
         except Refused:
             return None
-        return None if carried and sign in ANOTHERS else after
+        forbidden = ANOTHERS if self._differs(carried) == "another" else CARRIED
+        return None if carried and sign in forbidden else after
+
+    @override
+    def differs(self, table: Table) -> str:
+        return self._differs(once_more(table, self.line)[1])
+
+    def _differs(self, carried: Raw | None) -> str:
+        if carried is None:
+            return ""
+        return "another" if carried.get("player") != self.line.raw.get("player") else "another card"
 
 
 @dataclass(frozen=True, slots=True)

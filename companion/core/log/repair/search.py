@@ -1,26 +1,32 @@
 """The search for repairs: every slip of the hand is tried out on the log, by replay."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import inf, log1p
 
 from companion.core.budget import Exhausted, allow
 from companion.core.entries.common import Deal
+from companion.core.entries.edits import Redo, Undo
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log.carry import also_with, once_more
-from companion.core.log.force import Line
+from companion.core.log.carry import Replay, also_with
+from companion.core.log.force import Line, is_edit
 from companion.core.log.log import Log
 from companion.core.log.repair import common
 from companion.core.log.repair.evidence import Evidence
+from companion.core.log.repair.setups import OtherSetup, other_dealers, other_setups
 from companion.core.log.repair.weights import WEIGHTS
-from companion.core.sentences import say
+from companion.core.log.standing import stand
 from companion.core.slip import Slip
 
 MOST_WORK = 40_000
 """More is not tried at once, in entries replayed; what was found till then is given."""
+
+MOST_HANDS_SET_UP = 2
+"""Who sits elsewhere than was set up is seen within so many hands, and so are house rules."""
 
 Features = dict[str, float]
 
@@ -31,7 +37,7 @@ class Repair:
 
     ``number`` is the entry that was tapped wrong, ``outcome`` names how the table stands then,
     ``features`` are what makes it likely, and ``weight`` tells how likely it is beside others, as
-    a logarithm. ``dealer``: not an entry is wrong, but who dealt first.
+    a logarithm. ``setup``: not an entry is wrong, but the evening was set up otherwise.
     """
 
     number: int
@@ -39,7 +45,7 @@ class Repair:
     raw: Raw
     outcome: str
     features: Features
-    dealer: str | None = None
+    setup: OtherSetup | None = None
 
     @property
     def weight(self) -> float:
@@ -48,11 +54,11 @@ class Repair:
 
     def made_in(self, log: Log) -> Log:
         """Give a log with the repair. Raises Refused."""
-        if self.dealer is None:
+        if self.setup is None:
             twin = log.copy()
             twin.enter(self.raw)
             return twin
-        anew = Log(replace(log.setup, dealer=self.dealer))
+        anew = Log(self.setup.setup)
         anew.enter_all(log.raw)
         return anew
 
@@ -101,6 +107,7 @@ class _Search:
         self.amounts = evidence.amounts(log.table)
         self.sign = evidence.sign(log.table)
         known = {f.offence for f in self.game.looks_back.findings(log.table)}
+        self.undone = _taken_back(log)
         self.allowed = known - ({evidence.finding.offence} if evidence.finding else set())
 
     def run(self) -> Iterator[tuple[int, Repair | None]]:
@@ -114,7 +121,7 @@ class _Search:
         hands = table.hand if self.amounts or through_all else 2
         needed = table.hand < 2 or table.phase == "over" or through_all
         earlier = (self.in_hand(back) for back in range(1, hands))
-        for part in (self.in_hand(0), self.dealt_by_another(), *earlier):
+        for part in (self.in_hand(0), self.set_up_otherwise(), *earlier):
             for number, repair in part if needed or not found else ():
                 found = found or repair is not None
                 yield number, repair
@@ -122,11 +129,10 @@ class _Search:
     def late(self) -> Iterator[Repair]:
         """Try what may have happened last and is not entered yet."""
         table, number = self.log.table, len(self.log.raw)
-        if not table.hand:
-            return
         slips = self._slips(table)
         declared = common.late_instead(table, slips) if slips else ()
-        for slip in chain(common.late(table, self.amounts), declared):
+        undone = common.late_undone(table, self.undone.get(None, ()))
+        for slip in chain(common.late(table, self.amounts), declared, undone):
             line = Line(number, slip.instead[0], self.game.kinds)
             repair = self.explained(line, slip, slip.instead[0], table, [line])
             if repair is not None:
@@ -156,7 +162,7 @@ class _Search:
         """Give the first place of a hand so many hands back, and the place after its last."""
         deals = [place for place, line in enumerate(self.log.lines) if line.entry.do == Deal.do]
         if len(deals) <= back:
-            return 0, 0
+            return 0, 0 if back else len(self.log.lines)
         end = len(self.log.lines) if back == 0 else self.stretch(back - 1)[0]
         return self.after_hand(deals[-back - 2]) if len(deals) > back + 1 else 0, end
 
@@ -171,7 +177,10 @@ class _Search:
         """List the slips that an entry may be."""
         line = self.log.lines[place]
         entry = line.entry
-        yield common.taken_out(entry, self.log.lines[place - 1].entry if place else None)
+        lines = self.log.lines
+        yield common.taken_out(entry, lines[place - 1].entry if place else None)
+        yield from common.exchanged(line.raw, lines[place + 1].raw if lines[place + 1 :] else {})
+        yield from common.undone(before, line.raw, self.undone.get(line.number, ()))
         yield from common.shared_slips(before, entry, line.raw, self.amounts)
         if slips is None:
             yield from common.offered_instead(before, entry, line.raw)
@@ -180,33 +189,45 @@ class _Search:
 
     def tried(self, place: int, before: Table, slip: Slip) -> Repair | None:
         """Replay the log as if that slip had not been made."""
-        line = self.log.lines[place]
-        rest = self.log.lines[place + 1 :]
-        return self.explained(
-            line, slip, _edit(line, slip), before, chain(self._stead(line, slip), rest)
-        )
+        line, *rest = self.log.lines[place:]
+        raw = _edit(line, slip)
+        if slip.then is not None:
+            rest[0] = rest[0].with_raw(slip.then)
+            raw = also_with(raw, rest[0].number, slip.then) or raw
+        return self.explained(line, slip, raw, before, chain(self._stead(line, slip), rest))
 
     def explained(
         self, line: Line, slip: Slip, raw: Raw, before: Table, lines: Iterable[Line]
     ) -> Repair | None:
         """Give the repair if the lines can stand, and nothing is wrong any more."""
-        table = before
+        replay, carries = Replay(before), Counter[str]()
         try:
             for changed in lines:
-                if changed.entry.do == Deal.do and self._finds_more(table):
+                if changed.entry.do == Deal.do and self._finds_more(replay.table):
                     return None
-                table, carried = once_more(table, changed)
+                carried = replay.stand(changed)
                 if carried is not None:
+                    same = carried.get("player") == changed.raw.get("player")
+                    carries["carries" if same else "turns"] += 1
                     more = also_with(raw, changed.number, carried) if raw else None
                     if more is None:
                         return None
                     raw = more
         except Refused:
             return None
+        return self.judged(line, slip, raw, replay.table, carries)
+
+    def judged(
+        self, line: Line, slip: Slip, raw: Raw, table: Table, carries: Mapping[str, int]
+    ) -> Repair | None:
+        """Give the repair if nothing is wrong any more at the table that it leads to."""
         after = self.evidence.agrees(table, self.sign)
         if after is None or self._finds_more(after):
             return None
         features = self.features(line, slip, after)
+        features |= {name: log1p(number) for name, number in carries.items()}
+        told = self.evidence.differs(table)
+        features |= {told: 1.0} if told else {}
         return Repair(line.number, slip, raw, self._outcome(after), features)
 
     def features(self, line: Line, slip: Slip, after: Table) -> Features:
@@ -227,18 +248,30 @@ class _Search:
         }
         return {name: value for name, value in features.items() if value}
 
-    def dealt_by_another(self) -> Iterator[tuple[int, Repair | None]]:
-        """Try whether another player dealt the first hand."""
-        deal = next((line for line in self.log.lines if line.entry.do == Deal.do), None)
+    def set_up_otherwise(self) -> Iterator[tuple[int, Repair | None]]:
+        """Try whether the evening was set up wrong; its rules and seats while that shows soon."""
         setup = self.log.setup
-        for player in setup.players if deal else ():
-            words = say("{player} dealt first, not {dealer}", player=player, dealer=setup.dealer)
-            slip = Slip("dealer", (), words, asks=say("Did {player} deal first?"))
-            before = self.game.new_table(replace(setup, dealer=player))
-            assert deal is not None
-            if player != setup.dealer:
-                found = self.explained(deal, slip, {}, before, self.log.lines)
-                yield deal.number, found and replace(found, dealer=player)
+        ways = other_setups if self.log.table.hand <= MOST_HANDS_SET_UP else other_dealers
+        deal = next((line for line in self.log.lines if line.entry.do == Deal.do), self._next())
+        for other in ways(setup):
+            table = self._replayed(self.game.new_table(other.setup))
+            found = self.judged(deal, other.slip, {}, table, {}) if table else None
+            outcome = f"{other.keys} {found.outcome}" if found else ""
+            yield deal.number, found and replace(found, setup=other, outcome=outcome)
+
+    def _replayed(self, table: Table) -> Table | None:
+        """Give a table, which nobody else has, after the whole log, if that fits it as it is."""
+        try:
+            for line in self.log.lines:
+                if line.entry.do == Deal.do and self._finds_more(table):
+                    return None
+                stand(table, line.entry, line.number)
+        except Refused:
+            return None
+        return table
+
+    def _next(self) -> Line:
+        return Line(len(self.log.raw), {"do": Deal.do}, self.game.kinds)
 
     def _stead(self, line: Line, slip: Slip) -> Sequence[Line]:
         if len(slip.instead) < 2:
@@ -250,6 +283,29 @@ class _Search:
 
     def _finds_more(self, table: Table) -> bool:
         return any(f.offence not in self.allowed for f in self.game.looks_back.findings(table))
+
+
+def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
+    """List what was taken back, by the number of the entry in force that came after it."""
+    done: list[int] = []
+    undone: list[int] = []
+    when: dict[int, int] = {}
+    for number, raw in enumerate(log.raw):
+        if raw["do"] == Undo.do:
+            undone.append(done.pop())
+            when[undone[-1]] = number
+        elif raw["do"] == Redo.do:
+            done.append(undone.pop())
+            del when[done[-1]]
+        else:
+            done.append(number)
+            undone.clear()
+    after: dict[int | None, list[Raw]] = defaultdict(list)
+    for number, back in when.items():
+        follows = next((line.number for line in log.lines if line.number > back), None)
+        if not is_edit(log.raw[number]):
+            after[follows].append(log.raw[number])
+    return after
 
 
 def _edit(line: Line, slip: Slip) -> Raw:
