@@ -144,6 +144,7 @@ def test_every_repair_takes_the_wrong_away(game: str) -> None:
     assert tried
 
 
+@pytest.mark.timeout(300)  # a search for each kind of slip in each game
 def test_the_true_repair_is_mostly_among_those_shown() -> None:
     whole = slips.Slipped("all")
     for game, kinds in KINDS.items():

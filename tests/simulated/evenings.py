@@ -16,7 +16,7 @@ Raw = dict[str, Any]
 Record = dict[str, Any]
 
 HANDS = 3
-"""Hands of an evening, or rounds."""
+"""Hands of an evening, or rounds, on average."""
 
 BROKEN_OFF = 0.1
 """In so many evenings a hand is broken off."""
@@ -99,7 +99,7 @@ class Purses:
             source, lent = rng.choice(sources), rng.choice((2, 3, 5))
             entries.append({"do": "borrow", "player": player, "from": source, "chips": lent})
         owed = [n for n in table.ledger.notes if chips.get(n.issuer)]
-        for note in owed[:1]:
+        for note in owed[:1] if sources else ():
             most = min(note.chips, chips[note.issuer])
             entries.append({"do": "repay", "player": note.issuer, "to": note.holder, "chips": most})
             entries.append({"do": "pay", "from": source, "to": player, "chips": lent})
@@ -112,12 +112,12 @@ def stops(game: str, rng: random.Random) -> Record:
     """An evening of the stops family."""
     dealer = ComingAndGoing(rng.randrange(1 << 30), 0.0, game)
     seated = dealer.players
-    for _ in range(HANDS):
+    for _ in range(rng.randint(1, 2 * HANDS)):
         dealer.somebody_leaves()
         dealer.play_hand(chips_only=rng.random() < 0.2)
         if dealer.announced or len(dealer.hands) == dealer.options["rounds"]:
             break
-    chips = {name: rng.choice((40, 60, 100)) for name in seated}
+    chips = {name: rng.choice((0, 10, 40, 60, 100, 200)) for name in seated}
     record = {**dealer.record, "players": list(chips), "chips": chips}
     if rng.random() < BROKEN_OFF:
         return _entered(record, _broken_off(dealer.log, rng), rng)

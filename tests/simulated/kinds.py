@@ -248,6 +248,44 @@ def follow_just_forgotten(moment: Moment) -> Iterator[Taps]:
         yield []
 
 
+def one_missed(moment: Moment) -> Iterator[Taps]:
+    """A follow is not tapped; whoever follows is tapped after it, each with a card too low."""
+    if _follows(moment) and moment.then["do"] == "play":
+        yield []
+
+
+def one_too_many(moment: Moment) -> Iterator[Taps]:
+    """A follow is tapped twice; whoever follows is tapped after it, each with a card too high."""
+    if _follows(moment):
+        then = moment.after(moment.raw).live
+        if then.next and then.lead is None:
+            yield [moment.raw, _play(moment.raw["player"], [then.next])]
+
+
+def neighbours_exchanged(moment: Moment) -> Iterator[Taps]:
+    """Two who play one after the other are tapped the other way round."""
+    then = moment.then
+    goes_on = _follows(moment) and moment.after(moment.raw).live.lead is None
+    if goes_on and then["do"] == "play" and then["player"] != moment.raw["player"]:
+        yield [{**moment.raw, "player": then["player"]}]
+
+
+def undone_too_many(moment: Moment) -> Iterator[Taps]:
+    """What was tapped before is taken back along with a tap that was wrong."""
+    if moment.log.to_undo is not None and moment.table.in_hand and moment.do != "deal":
+        yield [{"do": "undo"}, moment.raw]
+
+
+def entry_forgotten(moment: Moment) -> Iterator[Taps]:
+    if moment.do in ("bid", "pass", "next"):
+        yield []
+
+
+def another_left(moment: Moment) -> Iterator[Taps]:
+    if moment.do in ("leave", "return"):
+        yield from _others(moment)
+
+
 # a hand that is not finished, an evening that is not over
 
 
@@ -390,6 +428,12 @@ STOPS: dict[str, Maker] = {
     "wrong-winner": wrong_winner,
     "wrong-out": wrong_out,
     "cards-left": cards_left,
+    "one-missed": one_missed,
+    "one-too-many": one_too_many,
+    "neighbours-exchanged": neighbours_exchanged,
+    "undone-too-many": undone_too_many,
+    "entry-forgotten": entry_forgotten,
+    "another-left": another_left,
     "stop-late": stop_forgotten,
     "skip-late": skip_forgotten,
     "follow-late": follow_just_forgotten,
@@ -404,6 +448,7 @@ WANAGAN: dict[str, Maker] = {
     "show-forgotten": show_forgotten,
     "next-too-soon": next_too_soon,
     "next-twice": next_twice,
+    "entry-forgotten": entry_forgotten,
     "money-player": money_player,
     "money-amount": money_amount,
     "money-forgotten": money_forgotten,
@@ -412,6 +457,7 @@ OH_CLAIRE: dict[str, Maker] = {
     **ENDED,
     "bid-by-one": bid_by_one,
     "bid-twice": bid_twice,
+    "entry-forgotten": entry_forgotten,
     "trick-to-another": trick_to_another,
     "tricks-exchanged": tricks_exchanged,
     "leave-forgotten": leave_forgotten,
@@ -425,6 +471,9 @@ KIDS_RUMMY: dict[str, Maker] = {
 }
 DEALER = "wrong-dealer"
 """The first dealer was set up wrong: no tap, but what the taps stand on."""
+
+SEATS, RULE = "wrong-seats", "wrong-rule"
+"""Two players sit the other way round than was set up, or play by another house rule."""
 
 WON = "wrong-end"
 """The evening was ended as if the last hand had been another one, or none: its coins differ."""

@@ -8,10 +8,17 @@ from typing import Any
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.record import read_setup
+from companion.core.log.repair.setups import other_rules
 from companion.core.looking_back import Found
 from companion.games import games
 from tests.simulated.evenings import evening
-from tests.simulated.kinds import DEALER, KINDS, WON, Moment, Raw, Taps
+from tests.simulated.kinds import DEALER, KINDS, RULE, SEATS, WON, Moment, Raw, Taps
+
+SET_UP = (DEALER, SEATS, RULE)
+"""No tap is wrong in these, but what the evening was set up with."""
+
+BY_SEAT = ("one-missed", "one-too-many")
+"""Slips of those who tap who plays, and do not look at which card."""
 
 PLACES = 4
 """So many places are tried for a slip before it is given up in an evening."""
@@ -51,7 +58,7 @@ class Mistaken:
     @property
     def late(self) -> bool:
         """Whether the log is right, and only the last that happened is not entered yet."""
-        if self.kind == DEALER:
+        if self.kind in SET_UP:
             return False
         right = [line.raw for line in self.truth.lines[: len(self.log.lines)]]
         return self.refused is not None and right == [line.raw for line in self.log.lines]
@@ -88,10 +95,11 @@ def mistaken(game: str, kind: str, seed: int) -> Mistaken:
     setup = read_setup({**record, "log": []}, games())
     made = Mistaken(game, kind, record, Log(setup), Log(setup))
     events = [*record["log"], {"do": "end"}]
-    if kind == DEALER:
-        others = [player for player in record["players"] if player != record["dealer"]]
-        wrong = {**record, "log": [], "dealer": rng.choice(others)}
-        made.log, made.taps = Log(read_setup(wrong, games())), []
+    if kind in BY_SEAT:
+        events = [one for raw in events for one in _card_by_card(raw)]
+    if kind in SET_UP:
+        made.record = _set_up_wrong(record, kind, rng)
+        made.log, made.taps = Log(read_setup(made.record, games())), []
         return _go_on(made, events[:-1], -1)
     if kind == WON:
         return _ended_wrong(made, events[:-1], rng)
@@ -99,6 +107,21 @@ def mistaken(game: str, kind: str, seed: int) -> Mistaken:
         made.taps = taps
         return _go_on(made, events[:-1], place)
     return made
+
+
+def _set_up_wrong(record: Raw, kind: str, rng: random.Random) -> Raw:
+    """An evening before its first entry, set up otherwise than it truly was."""
+    players = list(record["players"])
+    if kind == DEALER:
+        others = [player for player in players if player != record["dealer"]]
+        return {**record, "log": [], "dealer": rng.choice(others)}
+    if kind == SEATS:
+        one, other = rng.sample(range(len(players)), 2)
+        players[one], players[other] = players[other], players[one]
+        return {**record, "log": [], "players": players}
+    ways = [*other_rules(read_setup({**record, "log": []}, games()))]
+    options: Raw = rng.choice(ways).keys["options"] if ways else {}
+    return {**record, "log": [], "options": {**record.get("options", {}), **options}}
 
 
 def _ended_wrong(made: Mistaken, events: list[Raw], rng: random.Random) -> Mistaken:
@@ -141,10 +164,29 @@ def _go_on(made: Mistaken, events: list[Raw], place: int) -> Mistaken:
         if at > place and raw["do"] == "deal" and _differs(made):
             made.counted, stood = True, (made.log.copy(), made.truth.copy())
             return _or_later(made, events[at:], stood)
-        if _noticed(made, raw, (made.taps or []) if at == place else [raw], at == place):
+        taps = (made.taps or []) if at == place else [_as_tapped(made, raw, at - place)]
+        if _noticed(made, raw, taps, at == place):
             return made
     made.counted = _differs(made)
     return made
+
+
+def _card_by_card(raw: Raw) -> Taps:
+    if raw["do"] != "play" or "cards" not in raw:
+        return [raw]
+    return [{"do": "play", "player": raw["player"], "card": card} for card in raw["cards"]]
+
+
+def _as_tapped(made: Mistaken, raw: Raw, since: int) -> Raw:
+    """What is tapped for what happens so many entries after a slip."""
+    if made.kind == "neighbours-exchanged" and since == 1:
+        return {**raw, "player": made.truth.lines[-1].raw["player"]}
+    if made.kind not in BY_SEAT or since < 1 or raw["do"] != "play":
+        return raw
+    hand, true = made.log.table.live, made.truth.table.live
+    if hand.lead is not None or true.lead is not None or hand.next is None:
+        return raw
+    return {**raw, "card": hand.next}
 
 
 def _differs(made: Mistaken) -> bool:

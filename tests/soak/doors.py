@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +12,9 @@ from companion.core.entries.entry import read
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.log import Log
+from companion.core.log.record import read_setup
 from companion.database import migrating
+from companion.games import games
 from companion.web.log.happened import what_happened
 from companion.web.parts.fields import Field, fields_of
 from tests.simulated.mistaken import Mistaken
@@ -32,12 +33,12 @@ class Doors:
 
     def logs(self, made: Mistaken) -> Iterator[Log]:
         """Give the log as each way would leave it that is shown for what somebody saw."""
-        setup = {**made.record, "log": [], "dealer": made.log.setup.dealer}
+        setup = {**made.record, "log": []}
         with self.app.app_context():
             token = store.create(setup, [*made.log.raw])
         page = self.into(f"/t/{token}", made)
-        for raw, dealer in _ways(page) if page else ():
-            yield _with(made.log, raw, dealer)
+        for raw, changes in _ways(page) if page else ():
+            yield _with(made, raw, changes)
 
     def into(self, table: str, made: Mistaken) -> Page | None:
         """Go to the page of wrong taps; None where no door leads there from what was seen."""
@@ -115,20 +116,22 @@ def _filled(field: Field) -> Iterator[tuple[str, object]]:
         yield f"{field.name}-typed" if typed else field.name, field.value
 
 
-def _ways(page: Page) -> Iterator[tuple[Raw | None, str | None]]:
-    """Give every way: the entry that it makes, or who dealt first."""
+def _ways(page: Page) -> Iterator[tuple[Raw | None, Raw]]:
+    """Give every way: the entry that it makes, or what changes of the set-up."""
     for button in page.all("button", name="entry"):
-        yield json.loads(button.get("value")), None
-    for button in page.all("button", name="dealer"):
-        yield None, button.get("value")
+        yield json.loads(button.get("value")), {}
+    for button in page.all("button", name="setup"):
+        yield None, json.loads(button.get("value"))
 
 
-def _with(log: Log, raw: Raw | None, dealer: str | None) -> Log:
+def _with(made: Mistaken, raw: Raw | None, changes: Raw) -> Log:
     """Give a log with one way taken."""
     if raw is None:
-        anew = Log(replace(log.setup, dealer=dealer or ""))
-        anew.enter_all(log.raw)
+        options = {**made.record.get("options", {}), **changes.get("options", {})}
+        record = {**made.record, **changes, "options": options, "log": []}
+        anew = Log(read_setup(record, games()))
+        anew.enter_all(made.log.raw)
         return anew
-    twin = log.copy()
+    twin = made.log.copy()
     twin.enter(raw)
     return twin

@@ -1,6 +1,7 @@
 """Learn how likely each slip is: a conditional logit over the repairs of simulated slips."""
 
 import argparse
+import json
 from collections import defaultdict
 from collections.abc import Iterator
 from math import exp, log
@@ -8,8 +9,8 @@ from pathlib import Path
 
 from companion.core.log.repair import weights
 from companion.core.log.repair.search import repairs
-from tests.simulated.kinds import DEALER, KINDS
-from tests.simulated.mistaken import mistaken
+from tests.simulated.kinds import KINDS
+from tests.simulated.mistaken import SET_UP, mistaken
 from tests.soak.slips import evidence, is_right
 
 FIRST_SEED = 1_000_000
@@ -30,7 +31,7 @@ Choice = list[tuple[Features, bool]]
 def choices(many: int) -> Iterator[Choice]:
     """Make so many slips of each kind and game that can be found."""
     for game, kinds in KINDS.items():
-        for kind in [*kinds, DEALER]:
+        for kind in [*kinds, *SET_UP]:
             for seed in range(FIRST_SEED, FIRST_SEED + many):
                 yield from _found(game, kind, seed)
 
@@ -81,12 +82,8 @@ def _climb(choice: Choice, learning: Features, slope: Features) -> float:
 
 def written(learning: Features) -> str:
     """The file of weights."""
-    rows = "".join(
-        f'    "{name}": {value:.2f},\n'
-        for name, value in sorted(learning.items())
-        if abs(value) >= LEAST
-    )
-    return f'"""{weights.__doc__}"""\n\nWEIGHTS: dict[str, float] = {{\n{rows}}}\n'
+    kept = {name: round(value, 2) for name, value in learning.items() if abs(value) >= LEAST}
+    return json.dumps(kept, indent=0, sort_keys=True) + "\n"
 
 
 def main() -> None:
@@ -95,7 +92,9 @@ def main() -> None:
     parser.add_argument("--many", type=int, default=30, help="slips of each kind in each game")
     data = list(choices(parser.parse_args().many))
     print(f"{len(data)} slips with more than one repair, one of them true")
-    Path(str(weights.__file__)).write_text(written(learnt(data)), encoding="utf-8")
+    Path(str(weights.__file__)).with_suffix(".json").write_text(
+        written(learnt(data)), encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from companion.core.log.log import Log
 from companion.core.log.repair.evidence import Counted, DoubtedFinding, Evidence, Refusal
 from companion.core.log.repair.rank import choose
 from companion.core.log.repair.search import Repair, repairs
-from tests.simulated.kinds import DEALER, KINDS, WON
-from tests.simulated.mistaken import Mistaken, mistaken
+from tests.simulated.kinds import KINDS, WON
+from tests.simulated.mistaken import SET_UP, Mistaken, mistaken
 from tests.soak.doors import Doors
 from tests.soak.figures import Figures
 
@@ -177,7 +177,7 @@ def run(seed: int, many: int) -> Iterator[Figures]:
 
 
 def _of_game(game: str, seed: int, many: int, kinds: dict[str, Slipped], doors: Doors) -> Slipped:
-    figures, wanted = Slipped(game), [*KINDS[game], DEALER, WON]
+    figures, wanted = Slipped(game), [*KINDS[game], *SET_UP, WON]
     while figures.counts["made"] < many:
         for kind in random.Random(seed).sample(wanted, len(wanted)):
             if figures.counts["made"] >= many:
