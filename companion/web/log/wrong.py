@@ -132,7 +132,12 @@ def _set_up(token: str, changes: Any) -> store.Evening:
     setup = store.evening(token).setup
     if not isinstance(changes, dict) or not changes.keys() <= {"dealer", "players", "options"}:
         abort(404)
-    options = {**setup.get("options", {}), **changes.get("options", {})}
+    chosen, players = changes.get("options", {}), changes.get("players", setup["players"])
+    if not isinstance(chosen, dict) or not isinstance(players, list):
+        abort(404)
+    if sorted(map(str, players)) != sorted(setup["players"]):
+        abort(404)
+    options = {**setup.get("options", {}), **chosen}
     version = request.form.get("version", -1, type=int)
     return store.change_setup(token, version, {**setup, **changes, "options": options})
 

@@ -212,6 +212,14 @@ def test_a_correction_that_cannot_be_is_refused_on_the_page(app: Flask) -> None:
     ):
         sent = {"csrf_token": table.csrf, "version": len(table.log), **fields}
         assert table.client.post(f"{table.url}/wrong", data=sent).status_code in (404, 422)
+    for setup in (
+        '{"options":5}',
+        '{"players":5}',
+        '{"players":["Ann","Bob","Cal","Zed"]}',
+        '{"players":[1]}',
+    ):
+        sent = {"csrf_token": table.csrf, "version": len(table.log), "setup": setup}
+        assert table.client.post(f"{table.url}/wrong", data=sent).status_code == 404
     late = {"csrf_token": table.csrf, "version": 0, "setup": '{"dealer":"Bob"}'}
     assert table.client.post(f"{table.url}/wrong", data=late).status_code == 409
     assert table.log == DEAL
