@@ -11,7 +11,7 @@ class Called:
     """All that is said of hands in general, in a game's own word for them.
 
     ``numbered``, ``going`` and ``counted`` name the number of one as ``hand``; ``final`` and
-    ``running`` have the number of all as ``n``, ``all_played``, ``one_more`` and ``one_less`` as
+    ``running`` and ``all_played`` have the number of all as ``n``, ``one_more`` and ``one_less`` as
     ``number``; ``deals`` says who deals the next one out of order; ``charted`` is by the unit that
     is counted; ``won`` heads the column of those whom a hand went well for.
     """
@@ -44,7 +44,7 @@ HANDS = Called(
     last=say("last hand"),
     every=say("all hands"),
     by_one=say("Hand by hand"),
-    all_played=say("All {number} hands have been played."),
+    all_played=say_n("The last hand has been played.", "All {n} hands have been played.", n=0),
     one_more=say("One more hand: {number} in all"),
     one_less=say("One hand less: {number} in all"),
     deals=say("{player} deals the next hand"),
@@ -67,7 +67,7 @@ ROUNDS = Called(
     last=say("last round"),
     every=say("all rounds"),
     by_one=say("Round by round"),
-    all_played=say("All {number} rounds have been played."),
+    all_played=say_n("The last round has been played.", "All {n} rounds have been played.", n=0),
     one_more=say("One more round: {number} in all"),
     one_less=say("One round less: {number} in all"),
     deals=say("{player} deals the next round"),

@@ -129,14 +129,15 @@ def agree_rounds(table: Table, entry: e.Rounds) -> None:
 def check_agreed(table: Table) -> None:
     """Refuse (`last-hand-played`) a hand above the number agreed on, or after the last one."""
     if table.rounds is not None and table.hand > table.rounds:
-        raise _all_played(table, table.rounds)
+        raise all_played(table, table.rounds)
     if table.last is not None and table.hand > table.last:
-        raise Refused("last-hand-played", "The last hand has been played.")
+        raise all_played(table, 1)
 
 
-def _all_played(table: Table, number: int) -> Refused:
-    said = table.setup.game.called.all_played
-    return Refused("last-hand-played", "{why}", why=said.about(number=number))
+def all_played(table: Table, number: int) -> Refused:
+    """Return the refusal of a hand after the last of a number."""
+    sentence = table.setup.game.called.all_played.about(n=number)
+    return Refused("last-hand-played", "{why}", why=sentence)
 
 
 def misdeal(table: Table, _: e.Misdeal) -> None:

@@ -8,6 +8,7 @@ from companion.core.entries import common as e
 from companion.core.errors import Refused
 from companion.core.game import Placed, Setup
 from companion.core.handlers import (
+    all_played,
     begin_hand,
     figure,
     first_missing,
@@ -126,7 +127,7 @@ def deal(table: OhClaireTable, entry: e.Deal) -> None:
     hands = len(table.options.sizes)
     begin_hand(table, entry.dealer)
     if table.hand > hands:
-        raise Refused("last-hand-played", "All {number} hands have been played.", number=hands)
+        raise all_played(table, hands)
     if len(table.playing) < 2:
         raise Refused("last-hand-played", "At most one player still has chips.")
     table.bids, table.took = {}, {}
