@@ -117,7 +117,8 @@ SAID = {
 
 def glossary(code: str) -> dict[str, list[str]]:
     """Give the words of a language by the English word of the glossary."""
-    lines = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    lines = text.partition("# Words in the code")[0].splitlines()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if "|" in line]
     place = ["en", "de", "fr", "es", "it", "nl", "he"].index(code)
     return {row[0]: re.split(r"[,;(] *", row[place]) for row in rows}
