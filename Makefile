@@ -2,7 +2,12 @@
 VENV := .venv
 BIN := $(VENV)/bin
 # What is imported is compiled then: that is less than all that is installed.
-PIP := $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check -c requirements.lock
+PIP := $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check
+
+# A file other than the locked ones is refused; the checkout itself has no hash. The locks are
+# complete, and older pips trip over hashes of what is needed with an extra: hence no dependencies.
+HASHED := $(PIP) --no-deps --require-hashes
+CHECKOUT := $(PIP) --no-deps --no-build-isolation -e .
 
 # make test SEED=7 draws examples and shares from this seed. Without it the same tree draws the
 # same ones.
@@ -68,7 +73,7 @@ messages: $(VENV)/messages.pot
 language: $(VENV)/messages.pot
 	$(BIN)/pybabel init -i $< -d $(TRANSLATIONS) -l $(CODE) --width=100
 
-bench: $(VENV)/.dev $(VENV)/.catalogues
+bench: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
 	$(BIN)/python -m tests.bench $(ARGS)
 
 soak: $(VENV)/.dev $(VENV)/.catalogues
@@ -91,13 +96,19 @@ clean:
 $(BIN)/python:
 	@python=$$(scripts/find-python) && { "$$python" -m venv $(VENV) || { rm -rf $(VENV); exit 1; }; }
 
-$(VENV)/.runtime: pyproject.toml requirements.lock | $(BIN)/python
-	$(PIP) -e '.[https]'
+$(VENV)/.runtime: pyproject.toml requirements/build.lock requirements/runtime.lock | $(BIN)/python
+	$(HASHED) -r requirements/build.lock -r requirements/runtime.lock
+	$(CHECKOUT)
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml requirements.lock | $(BIN)/python
-	$(PIP) -e '.[dev]'
+$(VENV)/.dev: pyproject.toml requirements/dev.lock | $(BIN)/python
+	$(HASHED) -r requirements/dev.lock
+	$(CHECKOUT)
 	@touch $(VENV)/.runtime $@
+
+$(VENV)/.bench: requirements/bench.lock | $(BIN)/python
+	$(HASHED) -r $<
+	@touch $@
 
 node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund --silent

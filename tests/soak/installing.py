@@ -17,7 +17,7 @@ SECONDS = 20
 """What it may take, with all packages at hand."""
 
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
-LOCKED = ("--constraint", str(ROOT / "requirements.lock"))
+LOCKED = ("--no-deps", "--require-hashes", "-r", str(ROOT / "requirements" / "server.lock"))
 
 
 def run(_seed: int, times: int) -> Figures:
@@ -27,7 +27,7 @@ def run(_seed: int, times: int) -> Figures:
         folder = Path(name)
         wheel = built(folder)
         subprocess.run(
-            [*PIP, "download", "--quiet", *LOCKED, "--dest", folder, f"{wheel}[postgres]"],
+            [*PIP, "download", "--quiet", *LOCKED, "--dest", folder],
             check=True,
             capture_output=True,
         )
