@@ -45,7 +45,7 @@ install: $(VENV)/.runtime $(VENV)/.catalogues
 run: install
 	@exec $(BIN)/companion run
 
-test: $(VENV)/.dev $(VENV)/.catalogues
+test: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" COMPANION_SEED=$(SEED) \
 		$(BIN)/python -m pytest -m 'not long' -n auto --dist worksteal $(DRAWN) $(ARGS)
@@ -54,7 +54,7 @@ browsers: $(VENV)/.dev $(VENV)/.catalogues
 	@scripts/ensure-browsers; browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" timeout 600 $(BIN)/python -m tests.engines $(ARGS)
 
-coverage: $(VENV)/.dev $(VENV)/.catalogues
+coverage: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal \
 		--cov --cov-report=term:skip-covered $(ARGS)
@@ -76,7 +76,7 @@ language: $(VENV)/messages.pot
 bench: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
 	$(BIN)/python -m tests.bench $(ARGS)
 
-soak: $(VENV)/.dev $(VENV)/.catalogues
+soak: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -m long
 	$(BIN)/python -m tests.soak $(ARGS)

@@ -1,0 +1,55 @@
+"""Every benchmark, once, on as little as it can measure; and how its figures are kept."""
+
+import gc
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bench.__main__ import _names, compare
+
+TINY: dict[str, dict[str, Any]] = {
+    "circles": {"SIZES": (3, 6), "PEOPLE": 8, "HANDS": 2, "EVENINGS": 2, "ROUNDS": 2},
+    "heavy": {"BUY_INS": 50, "AMENDS": 20},
+    "house": {"TABLES": 2},
+    "languages": {"ROUNDS": 1},
+    "live": {"WATCHERS": 10, "TAPS": 3, "PAUSE": 0.3},
+    "once": {"ROUNDS": 1},
+    "replay": {"EVENINGS": 2, "HANDS": 1, "ROUNDS": 1},
+    "tap": {"ROUNDS": 1, "LATE": 100},
+}
+"""The numbers of each, made small."""
+
+
+def test_each_benchmark_is_tried() -> None:
+    helpers, in_the_browser = {"bare"}, {"pocket"}
+    assert set(TINY) == {*_names()} - helpers - in_the_browser
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # a program that ends closes no lines
+@pytest.mark.parametrize("name", TINY)
+def test_a_benchmark_measures_something(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = import_module(f"tests.bench.{name}")
+    for constant, few in TINY[name].items():
+        monkeypatch.setattr(bench, constant, few)
+    with ThreadPoolExecutor(1) as thread:  # which has no loop, as this one may have
+        figures = thread.submit(bench.main).result()
+    gc.collect()
+    assert figures
+    assert all(figure > 0 for title, figure in figures.items() if "memory" not in title)
+
+
+def test_figures_stand_beside_those_of_the_last_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    last = tmp_path / ".bench" / "last.json"
+    compare("tap", {"tap / bare route": 0.5}, last)
+    compare("live", {"watchers, s": 0.1}, last)
+    compare("tap", {"tap / bare route": 0.75, "late / early": 1}, last)
+    said = capsys.readouterr().out
+    assert "tap / bare route: new" in said
+    assert "tap / bare route: 1.50 of the last run" in said
+    assert "late / early: new" in said
