@@ -13,6 +13,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cached_property
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -89,9 +90,14 @@ class Server:
             return False
         return True
 
+    @cached_property
+    def _device(self) -> urllib.request.OpenerDirector:
+        """One device for all that is imported: a circle is added to by its keeper alone."""
+        return _browser()
+
     def import_table(self, record: dict[str, Any]) -> str:
         """Open a record as a table, as the home page does; give its path, /t/…"""
-        opener = _browser()
+        opener = self._device
         home = opener.open(self.url, timeout=20).read().decode()
         request = urllib.request.Request(
             self.url + "/import",
