@@ -63,7 +63,7 @@ def test_a_table_is_set_up_without_javascript(server: Server, chromium: Browser)
     page.goto(server.url + "/new")
     for number, name in enumerate(["Ann", "Bob", "Cal"]):
         page.locator(f"#name-{number}").fill(name)
-    page.get_by_text("Another game").click()
+    page.get_by_text("Another game", exact=True).click()
     page.get_by_role("button", name="Boodle").click()
     page.get_by_text("Change the board").click()
     page.get_by_role("button", name="queen of spades").click()

@@ -145,7 +145,11 @@ def test_rules_with_one_house_rule_print_as_one_page(server: Server, page: Page)
 
 def with_one_house_rule(game: Game) -> dict[str, Any]:
     """A table of a game, the last of its numbers another than usual."""
-    numbers = [option.name for option in game.options if not option.choices and not option.is_board]
+    numbers = [
+        option.name
+        for option in game.options
+        if not (option.choices or option.is_board or option.in_turn)
+    ]
     options = {numbers[-1]: 3} if numbers else {}
     table = record(game.slug, ["Ann", "Bob", "Cal"], dealer="Ann")
     return {**table, "options": options, "log": []}
