@@ -269,8 +269,8 @@ def test_an_entry_may_take_the_place_of_one_that_goes() -> None:
     assert [line.number for line in table.play("redo").log.lines] == [0, 1, 2, 3, 5]
 
 
-def test_an_insert_takes_no_further_changes() -> None:
-    also = [{"entry": 7, "with": None}]
+def test_the_further_changes_of_an_insert_are_named_in_their_order() -> None:
+    also = [{"entry": 5, "with": None}]
     skip = {"do": "insert", "before": 6, "entry": {"do": "skip", "player": "Cal"}, "also": also}
     evening().play(RUN).refuses(skip, "bad-entry")
 

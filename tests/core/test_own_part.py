@@ -22,7 +22,7 @@ SHARE = 3
 
 
 def evenings(path: Any, chance: random.Random) -> list[dict[str, Any]]:
-    found = cases(path)
+    found = [case for case in cases(path) if case["result"]["ok"]]
     return [case["record"] for case in chance.sample(found, min(SHARE, len(found)))]
 
 
