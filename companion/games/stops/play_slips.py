@@ -64,7 +64,7 @@ class Plays:
     def _missed(self, hand: Hand, entry: e.Play) -> Iterator[Slip]:
         """Think of a follow that was not tapped, so that all after it are a card too low."""
         for player in self._who_may_hold(hand, entry.cards[:1]):
-            words = say("{player} played {cards} before that", player=player)
+            words = say("{player} played {cards} before that")
             told = words.about(player=player, cards=Cards(entry.cards[:1]))
             missed = _play(player, entry.cards[0])
             yield Slip("missed", (missed, _play(entry.player, *entry.cards)), told, asks=_PLAYS)
