@@ -14,7 +14,7 @@ from tests.simulated.mistaken import mistaken
 from tests.soak import slips
 from tests.web.log.test_log import DEAL, lead
 from tests.web.log.test_log_change import amend
-from tests.web.pages import Page
+from tests.web.pages import Page, page_of
 from tests.web.tapping import Table
 
 STOP = {"do": "stop"}
@@ -81,6 +81,21 @@ def test_what_was_forgotten_just_now_comes_first_and_is_entered_with_what_follow
     assert ways(page)[0][1] == STOP
     assert takes(table, page, STOP).status_code == 303
     assert table.log[-2:] == [STOP, then]
+
+
+def test_a_way_that_would_leave_an_iou_asks_and_is_entered_with_what_follows(app: Flask) -> None:
+    table = Table(app, record(), [{"do": "deal"}])
+    bid, then = {"do": "bid", "player": "Ann", "chips": 500}, {"do": "pass", "player": "Bob"}
+    fields = {"csrf_token": table.csrf, "version": 1, "then": json.dumps(then)}
+    answer = table.client.post(f"{table.url}/wrong", data={**fields, "entry": json.dumps(bid)})
+    page = page_of(answer.get_data(as_text=True))
+    assert (answer.status_code, table.log) == (422, [{"do": "deal"}])
+    assert "Ann has 92 chips: 500 would leave an IOU of 408. Is that right?" in page.text
+    (sure,) = page.all("button", name="sure")
+    assert sure.text == "Yes, enter it"
+    fields |= {"then": page.value("then"), "sure": sure.get("value")}
+    assert table.client.post(f"{table.url}/wrong", data=fields).status_code == 303
+    assert table.log[1:] == [bid, then]
 
 
 @pytest.mark.parametrize("code", ["bid-too-low", "short-of-chips", "may-not-bid"])
