@@ -20,7 +20,7 @@ from companion.database.engine import reading, snapshot
 from companion.database.models import TableRow
 from companion.store.circles import Circle, circle_of, file_name
 from companion.store.looking import DAMAGED, stored_json
-from companion.store.people import list_people
+from companion.store.people import UnknownCircle, list_people
 from companion.store.transfer import export_table
 
 
@@ -32,11 +32,16 @@ def all_circles() -> list[Circle]:
 
 
 def export_circle(circle: Circle) -> dict[str, object]:
-    """Give a circle with all that belongs to it but its addresses: evenings with their records."""
+    """Return a circle as it stands, with the records of its evenings, and without its addresses.
+
+    Raises UnknownCircle.
+    """
     with snapshot() as connection:
+        row = connection.execute(select(CircleRow).where(CircleRow.id == circle.id)).first()
+        if row is None:
+            raise UnknownCircle(circle.id)
         people = list_people(connection, circle.id)
         person = {one.id: at for at, one in enumerate(people)}
-        key = connection.scalar(select(CircleRow.key).where(CircleRow.id == circle.id))
         rows = connection.execute(_evenings_of(circle.id)).all()
         evening = {row.id: at for at, row in enumerate(rows)}
         evenings = [_written_evening(connection, row, person) for row in rows]
@@ -46,11 +51,11 @@ def export_circle(circle: Circle) -> dict[str, object]:
         since = connection.execute(worths.order_by(WorthRow.since)).all()
     return {
         "format": FORMAT,
-        "circle": file_name(circle.token, key),
-        "name": circle.name,
-        "scale": circle.scale,
-        "shows_findings": circle.shows_findings,
-        "currency": circle.currency,
+        "circle": file_name(row.token, row.key),
+        "name": row.name,
+        "scale": row.scale,
+        "shows_findings": row.shows_findings,
+        "currency": row.currency,
         "people": [_written_person(one) for one in people],
         "worths": [{"since": day, "cents": cents} for day, cents in since],
         "evenings": evenings,

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import event
 
 from companion import store
 from companion.circles.results import Result
 from companion.core.errors import Refused
+from companion.database.base import db
 from tests.evenings import in_chips, record
 from tests.store.test_versions import bought, enter
 
@@ -69,6 +71,36 @@ def test_all_of_a_circle_comes_back_elsewhere(elsewhere: Any) -> None:
     assert not [fault for token in store.all_tokens() for fault in store.faults(token)]
     (name,) = {one["circle"] for one in (elsewhere, taken(brought))}
     assert brought.token not in name
+
+
+def test_a_circle_is_written_as_it_was_at_one_moment(
+    apps: tuple[Flask, Flask], circle: store.Circle, file: Any
+) -> None:
+    names = iter(["Abe", "Amy", "Art", "Ava"])
+
+    def change(_: object, __: object, statement: str, *_more: object) -> None:
+        name = next(names, None) if statement.startswith("SELECT") else None
+        if name is not None:
+            with apps[1].app_context():
+                ann = store.people_of(circle.id)[0].id
+                store.change_person(circle.id, ann, name, (1, 1), hidden=False)
+                store.change_circle(circle.id, name, "wins", shows_findings=False)
+                store.create(record("boodle", [name, "Zoe", "Yan"]), circle=circle.id)
+
+    with apps[0].app_context():
+        event.listen(db.engine, "after_cursor_execute", change)
+        written = taken(circle)
+        assert next(names, "all") == "all"
+        assert written == file
+
+
+def test_a_circle_that_is_gone_is_not_written(
+    apps: tuple[Flask, Flask], circle: store.Circle
+) -> None:
+    with apps[0].app_context():
+        store.erase_circle(circle.id)
+        with pytest.raises(store.UnknownCircle):
+            store.export_circle(circle)
 
 
 def test_its_seasons_and_its_book_are_the_same_there(
