@@ -85,7 +85,7 @@ class Server:
 
     def _answers(self) -> bool:
         try:
-            urllib.request.urlopen(self.url, timeout=1).close()
+            urllib.request.urlopen(self.url, timeout=20).close()
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             return False
         return True

@@ -24,6 +24,12 @@ HEAR = """() => {
     });
 }"""
 
+# Both in one task of the page: the first is on its way, however fast the server is. A key that
+# Playwright types while it still holds the same one down is a repetition, and counts for nothing.
+TWICE = """key => [1, 2].forEach(() => document.body.dispatchEvent(
+    new KeyboardEvent("keydown", {key, bubbles: true})
+))"""
+
 
 def typed(page: Page, keys: str) -> None:
     """Type on the keyboard, and see the table drawn anew."""
@@ -87,9 +93,7 @@ def test_no_key_typed_quickly_is_lost(server: Server, page: Page) -> None:
 
 def test_a_key_that_comes_too_late_is_told(server: Server, page: Page) -> None:
     path = server.import_table({**FOUR, "log": [*KEPT, PLAYED]})
-    # Chromium may send the first request past a route that comes after the page.
-    page.route("**/entries", lambda route: (page.keyboard.type("n"), route.continue_()))
     page.goto(server.url + path)
-    page.keyboard.type("n")
+    page.evaluate(TWICE, "n")
     expect(page.locator("[data-late-what]")).to_have_text("Nobody has it")
     assert server.export(path)["log"][3:] == [{"do": "stop"}]
