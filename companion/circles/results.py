@@ -14,7 +14,7 @@ from io import StringIO
 from itertools import groupby
 
 from companion.circles.names import name_key
-from companion.core.entries.reading import MOST, is_name
+from companion.core.entries.reading import EARLIEST, MOST, is_name
 from companion.core.errors import Unfit
 from companion.core.sentences import Sentence, say
 from companion.games import games
@@ -159,7 +159,7 @@ def _day(text: str, *, month_first: bool) -> str:
         made = _date(text, month_first=month_first)
     except ValueError:
         raise Unfit(say("“{text}” is not a date.", text=text.strip()[:40])) from None
-    if not made.year >= 1900 or made > _tomorrow():
+    if made.year < EARLIEST or made > _tomorrow():
         raise Unfit(say("“{text}” is too long ago, or still to come.", text=text.strip()[:40]))
     return made.isoformat()
 

@@ -18,9 +18,8 @@ from companion.database.circle_models import (
 from companion.database.engine import reading
 from companion.database.models import TableRow, VisitRow
 from companion.store.circles import Circle
-from companion.store.inviting import INVITED_BY
 from companion.store.listing import opened_by
-from companion.store.visitors import circles_of
+from companion.store.visitors import circles_kept_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Savings:
 
 def savings_of(device: str) -> Savings:
     """Return what a device has to save."""
-    circles = [one for at, one in circles_of(device) if INVITED_BY not in at]
+    circles = [visitor.circle for visitor in circles_kept_by(device).values()]
     of_these = select(EveningRow.table_id).where(
         EveningRow.circle_id.in_([one.id for one in circles]), EveningRow.table_id.is_not(None)
     )

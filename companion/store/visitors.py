@@ -75,10 +75,10 @@ def circles_of(device: str, most: int | None = 20) -> list[tuple[str, Circle]]:
     return [(row[0], Circle(*row[1:])) for row in rows]
 
 
-def circles_kept_by(device: str) -> dict[int, str]:
-    """Return the addresses by which a device may do everything in a circle, by circle."""
-    addresses = [(circle.id, address) for address, circle in circles_of(device, None)]
-    return {number: address for number, address in addresses if welcome(address).is_keeper}
+def circles_kept_by(device: str) -> dict[int, Visitor]:
+    """Return who a device is at each circle where it may do everything, by circle."""
+    visitors = [welcome(address) for address, _ in circles_of(device, None)]
+    return {visitor.circle.id: visitor for visitor in visitors if visitor.is_keeper}
 
 
 def remember_circle(device: str, visitor: Visitor) -> None:

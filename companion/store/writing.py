@@ -199,7 +199,7 @@ def new_table(
 
 def _first(made: Sequence[Made]) -> datetime | None:
     """Return when the first entry of a record was made, if it tells a day that has been."""
-    times = [who.at for who in made if who.at and who.at.year >= 1900 and who.at <= now()]
+    times = [who.at for who in made if who.at and who.at <= now()]
     return min(times, default=None)
 
 

@@ -100,9 +100,9 @@ def open_circle(record: object) -> str:
     """
     own = store.circles_kept_by(device())
     circle = store.bring_circle(record, own)
-    address = own.get(circle.id, circle.token)
-    store.remember_circle(device(), store.welcome(address))
-    return address
+    visitor = own.get(circle.id) or store.welcome(circle.token)
+    store.remember_circle(device(), visitor)
+    return visitor.address
 
 
 def _count_missing(record: object) -> int:

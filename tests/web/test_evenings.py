@@ -103,6 +103,21 @@ def test_all_evenings_hold_circles_too_and_no_table_of_theirs_twice(app: Flask) 
     assert "Your circles" in client.get("/").get_data(as_text=True)
 
 
+def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(
+    app: Flask,
+) -> None:
+    page, _ = keep_circle(app, app.test_client())
+    client = app.test_client()
+    with app.app_context():
+        host = store.Host("circle", store.circle(page.rpartition("/")[2]).id)
+        store.invite_to(host, [("keeper", None)])
+        (invited,) = store.invitations_to(host)
+        addresses = [invited.address] + [store.make_circle(f"{n}").token for n in range(25)]
+    for address in addresses:
+        client.get(f"/c/{address}")
+    assert len(saved(client)) == len(addresses)
+
+
 def test_a_circle_for_others_is_not_among_the_evenings_of_a_guest(app: Flask) -> None:
     page, _ = keep_circle(app, app.test_client())
     with app.app_context():
