@@ -1,6 +1,6 @@
 """The only place where rows meet rules: evenings to look at, to write, to list, to take along."""
 
-from companion.store.bringing import bring_circle, count_missing
+from companion.store.bringing import bring_circle, bring_table, import_records
 from companion.store.cache import Broken, Evening, init_app
 from companion.store.carrying import all_circles, export_circle
 from companion.store.circles import (
@@ -81,7 +81,7 @@ from companion.store.people import (
 )
 from companion.store.permissions import permit, permits
 from companion.store.played import PLAYED, SEATS
-from companion.store.quota import Quota, TooMany, quota, set_quota
+from companion.store.quota import Quota, TooMany, set_quota
 from companion.store.rebuilding import (
     forget_sums,
     mend_names,
@@ -90,7 +90,6 @@ from companion.store.rebuilding import (
     remembered_tables,
 )
 from companion.store.results import add_results, facts_by
-from companion.store.returning import bring_table
 from companion.store.saving import Savings, savings_of
 from companion.store.seasons import latest_year, months, seasons
 from companion.store.telling import parts_told, tell_part
@@ -147,7 +146,6 @@ __all__ = [
     "circles_kept_by",
     "circles_of",
     "copy",
-    "count_missing",
     "create",
     "create_from",
     "delete_table",
@@ -160,6 +158,7 @@ __all__ = [
     "facts_by",
     "faults",
     "forget_sums",
+    "import_records",
     "init_app",
     "invitations",
     "invitations_to",
@@ -192,7 +191,6 @@ __all__ = [
     "permit",
     "permits",
     "put_right",
-    "quota",
     "rebuild",
     "record",
     "remember_circle",

@@ -1,25 +1,27 @@
-"""A circle from a file: stored as a whole or not at all, and added to where it is here already.
+"""Circles and tables from a file: stored as a whole or not at all.
 
 What is here is known by its key, and stays as it is; what is not is added.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from companion.circles.circle_file import (
     CircleFile,
     FileBooking,
     FileEvening,
     FilePerson,
+    is_circle,
     read_circle,
 )
 from companion.circles.names import name_key
 from companion.core.errors import Refused
-from companion.core.log.record import SetupRecord, read_setup
 from companion.database.base import Model
 from companion.database.circle_models import (
     BookingRow,
@@ -32,67 +34,83 @@ from companion.database.circle_models import (
     WorthRow,
 )
 from companion.database.engine import reading, writing
-from companion.games import games
+from companion.database.models import TableRow
 from companion.store.circles import BROUGHT, SCALES, Circle, circle_of, file_name, put_circle
 from companion.store.entering import Entering
 from companion.store.facts import disturb
+from companion.store.looking import judged_log, row_of
 from companion.store.people import bring_person, hold
 from companion.store.quota import quota
-from companion.store.transfer import read_made
-from companion.store.writing import NewTable, new_table
+from companion.store.returning import restore_to_circle
+from companion.store.transfer import split_record
+from companion.store.writing import NewTable, new_table, stored_as
+
+Records = Mapping[str | None, object]
+"""Records and circles of a file, by what each is known by."""
+
+_NUMBER = select(TableRow.id).where(TableRow.token == bindparam("token"))
 
 
-def bring_circle(data: object, own: Collection[int] | None = None) -> Circle:
-    """Store a circle, or what of it is not here yet, all together or not at all.
+@dataclass(frozen=True, slots=True)
+class ImportedRecords:
+    """What a file held: circles, tables by address with their numbers, and how much was new."""
+
+    circles: Sequence[Circle]
+    tables: Mapping[str, int]
+    evenings: int
+
+
+def import_records(records: Records, own: Collection[int] | None = None) -> ImportedRecords:
+    """Store the circles and tables of a file by their keys, all together or not at all.
 
     A file is a copy, never a key: to a circle that is here already it adds only if that is one of
     the sender's ``own`` (None: the host's, who may add to all). Raises Refused (`bad-record`), as
     `read_circle` and `create` do, or TooMany; then nothing is stored.
     """
-    file = read_circle(data)
-    if file.scale not in SCALES:
-        raise Refused("bad-entry", "There is no such scale of points.")
-    new = _missing(file)
-    quota().check(_count_missing(file))
-    tables = {one.key: _table(one) for one in new if one.record is not None}
+    try:
+        return _store_records(records, own)
+    except IntegrityError:  # the same was sent at the same time, and is here now
+        return _store_records(records, own)
+
+
+def _store_records(records: Records, own: Collection[int] | None) -> ImportedRecords:
+    parts = [
+        _CircleImport(record) if is_circle(record) else _TableImport(record, key)
+        for key, record in records.items()
+    ]
+    quota().check(sum(part.size for part in parts))
+    for part in parts:
+        part.judge()
+    circles, tables = [], {}
+    kept = None if own is None else {*own}
     with writing() as connection:
-        number = _here(file.key, connection)
-        if number is not None and own is not None and number not in own:
-            raise Refused("bad-record", "This circle is here already: only its keeper adds to it.")
-        number = number or _made(connection, file)
-        hold(connection, number)
-        _Bringing(connection, number, file, tables).bring()
-    return circle_of(number)
+        for part in parts:
+            if isinstance(part, _TableImport):
+                part.insert(connection)
+                tables[part.token] = part.number
+            else:
+                circles.append(part.insert(connection, kept))
+    evenings = sum(part.evenings for part in parts)
+    return ImportedRecords([*map(circle_of, circles)], tables, evenings)
 
 
-def count_missing(data: object) -> int:
-    """Return how much of a circle is not here yet: evenings, and itself. Raises Refused."""
-    return _count_missing(read_circle(data))
+def bring_circle(data: object, own: Collection[int] | None = None) -> Circle:
+    """Store a circle, or what of it is not here yet, as `import_records` does."""
+    return import_records({None: data}, own).circles[0]
 
 
-def _count_missing(file: CircleFile) -> int:
-    return len(_missing(file)) + (_here(file.key) is None)
+def bring_table(record: object, key: str | None = None) -> str:
+    """Store a record as a table, as `import_records` does; return its address."""
+    return next(iter(import_records({key: record}).tables))
 
 
-def _missing(file: CircleFile) -> list[FileEvening]:
-    known = _here(file.key)
-    there = _keys(known) if known else set()
-    return [one for one in file.evenings if one.key not in there]
-
-
-def _here(name: str, connection: Connection | None = None) -> int | None:
+def _here(name: str, connection: Connection) -> int | None:
     """Find the circle that a file names: one that was brought, or the one it was written from."""
-    if connection is None:
-        with reading() as made:
-            return _here(name, made)
     rows = connection.execute(select(CircleRow.id, CircleRow.token, CircleRow.key))
     return next((number for number, token, key in rows if file_name(token, key) == name), None)
 
 
-def _keys(circle: int, connection: Connection | None = None) -> set[str]:
-    if connection is None:
-        with reading() as made:
-            return _keys(circle, made)
+def _keys(circle: int, connection: Connection) -> set[str]:
     return {*connection.scalars(select(EveningRow.key).where(EveningRow.circle_id == circle))}
 
 
@@ -107,36 +125,64 @@ def _made(connection: Connection, file: CircleFile) -> int:
     return number
 
 
-def _table(evening: FileEvening) -> NewTable:
-    """Judge the record of an evening. Raises Refused."""
-    read_setup(evening.record, games())
-    record = cast(dict[str, Any], evening.record)
-    setup = {name: value for name, value in record.items() if name not in ("log", "made")}
-    made = [read_made(who) for who in record.get("made", ())]
-    return new_table(cast(SetupRecord, setup), record["log"], made, began=evening.began)
+class _TableImport:
+    """A record to be stored as a table, if it is not here yet, and given back to its circle."""
+
+    def __init__(self, record: object, key: str | None) -> None:
+        self.record, self.key, self.token = record, key, stored_as(key) or ""
+        self.size = self.evenings = int(not self.token)
+
+    def judge(self) -> None:
+        """Replay the log. Raises Refused."""
+        if not self.token:
+            self.table, self.entering = _replay_record(self.record, self.key)
+
+    def insert(self, connection: Connection) -> None:
+        """Store it, if it is new; find its address and number."""
+        if self.token:
+            (self.number,) = row_of(connection, _NUMBER, self.token)
+        else:
+            quota().take(1)
+            self.token, self.number = str(self.table.row["token"]), self.table.insert(connection)
+            restore_to_circle(connection, self.number, self.entering.facts)
 
 
-class _Bringing:
-    """Puts what of a circle's file is not here yet into the rows of the circle."""
+class _CircleImport:
+    """What of a circle's file is not here yet, to be put into the rows of the circle."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        circle: int,
-        file: CircleFile,
-        tables: Mapping[str, NewTable],
-    ) -> None:
-        self.connection, self.circle, self.file, self.tables = connection, circle, file, tables
+    def __init__(self, data: object) -> None:
+        self.file = read_circle(data)
+        if self.file.scale not in SCALES:
+            raise Refused("bad-entry", "There is no such scale of points.")
+        with reading() as connection:
+            known = _here(self.file.key, connection)
+            there = _keys(known, connection) if known else set()
+        self.missing = [one for one in self.file.evenings if one.key not in there]
+        self.size = len(self.missing) + (known is None)
 
-    def bring(self) -> None:
-        """Bring people, evenings, and the book."""
+    def judge(self) -> None:
+        """Replay the records of its evenings. Raises Refused."""
+        played = [one for one in self.missing if one.record is not None]
+        self.tables = {one.key: _replay_record(one.record, began=one.began) for one in played}
+
+    def insert(self, connection: Connection, kept: set[int] | None) -> int:
+        """Store people, evenings, and the book; return the number of the circle."""
+        number = _here(self.file.key, connection)
+        if number is not None and kept is not None and number not in kept:
+            raise Refused("bad-record", "This circle is here already: only its keeper adds to it.")
+        self.connection, self.circle = connection, number or _made(connection, self.file)
+        if kept is not None:
+            kept.add(self.circle)
+        hold(connection, self.circle)
         self.people = [*self._people()]
-        there = _keys(self.circle, self.connection)
-        new = [one for one in self.file.evenings if one.key not in there]
-        quota().take(len(new))
+        there = _keys(self.circle, connection)
+        new = [one for one in self.missing if one.key not in there]
+        self.evenings = len(new)
+        quota().take(self.evenings)
         for evening in new:
             (self._without if evening.facts else self._with_table)(evening)
         self._book({one.key for one in new})
+        return self.circle
 
     def _people(self) -> Iterator[int]:
         """Give the people here whom those of the file are, by their names; others are new."""
@@ -158,10 +204,9 @@ class _Bringing:
         return {player: self.people[at] for player, at in evening.seats.items()}
 
     def _with_table(self, evening: FileEvening) -> None:
-        table = self.tables[evening.key]
-        row = {"day": evening.day, "key": evening.key}
-        entering = Entering(table.setup["game"], table.log, self._seats(evening))
-        entering.write(self.connection, table.insert(self.connection), self.circle, row)
+        table, entering = self.tables[evening.key]
+        table_id, row = table.insert(self.connection), {"day": evening.day, "key": evening.key}
+        entering.write(self.connection, table_id, self.circle, self._seats(evening), row)
 
     def _without(self, evening: FileEvening) -> None:
         assert evening.facts is not None
@@ -192,7 +237,9 @@ class _Bringing:
 
     def _book(self, new: set[str]) -> None:
         """Bring what new evenings brought everybody, and the payments that are not here yet."""
-        number = {key: which for which, key in self._numbers()}
+        row = EveningRow
+        query = select(row.key, row.id).where(row.circle_id == self.circle)
+        number = {one.key: one.id for one in self.connection.execute(query)}
         evenings = [number[one.key] for one in self.file.evenings]
         last = [self._last_booking()]
         for line in self.file.bookings:
@@ -207,11 +254,6 @@ class _Bringing:
         more = {"person_id": self.people[line.person], "made": line.made, "amends": line.amends}
         made = insert(BookingRow).returning(BookingRow.id)
         return self.connection.execute(made, {**row, **more}).scalar_one()
-
-    def _numbers(self) -> list[tuple[int, str]]:
-        row = EveningRow
-        query = select(row.id, row.key).where(row.circle_id == self.circle)
-        return [(number, key) for number, key in self.connection.execute(query)]
 
     def _last_booking(self) -> int:
         mine = BookingRow.circle_id == self.circle
@@ -239,6 +281,15 @@ class _Bringing:
     def _put(self, row: type[Model], rows: list[dict[str, object]]) -> None:
         if rows:
             self.connection.execute(insert(row), rows)
+
+
+def _replay_record(
+    record: object, key: str | None = None, began: datetime | None = None
+) -> tuple[NewTable, Entering]:
+    """Replay a record; return the table that it makes, and its facts. Raises Refused."""
+    setup, raws, made = split_record(record)
+    log = judged_log(setup, raws)
+    return new_table(setup, log, made, key, began), Entering(setup["game"], log)
 
 
 def _plain(name: str | None) -> str | None:

@@ -193,10 +193,10 @@ def _enter(
 ) -> Evening:
     """Let a table be of the circle that is given, or made, in the transaction. Raises Stale."""
     check_whole(before)
-    entering = Entering(before.setup["game"], before.log, given)
+    entering = Entering(before.setup["game"], before.log)
 
     def also(connection: Connection) -> None:
-        entering.write(connection, before.id, circle(connection))
+        entering.write(connection, before.id, circle(connection), given)
 
     if not raised(before, {"version": before.version + 1}, also):
         raise Stale

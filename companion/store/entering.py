@@ -17,24 +17,25 @@ from companion.store.people import hold, seat
 class Entering:
     """Writes a table into a circle, inside of the transaction that makes or changes the table.
 
-    ``place`` is where it is then. Its players sit there as the persons ``given``.
+    ``place`` is where it is then, ``facts`` what is remembered of it.
     """
 
-    def __init__(self, game: str, log: Log, given: Mapping[str, int | None] | None = None) -> None:
+    def __init__(self, game: str, log: Log) -> None:
         self.place = Place(0, 0, game, "")
-        self._facts = facts_of(self.place, 0, log)
-        self._given = given
+        self.facts = facts_of(self.place, 0, log)
 
     def write(
         self,
         connection: Connection,
         table_id: int,
         circle: int,
+        given: Mapping[str, int | None] | None = None,
         brought: Mapping[str, str] | None = None,
     ) -> None:
         """Write the evening, its seats and its facts. Raises Refused as `seat` does.
 
-        One that is ``brought`` from elsewhere has its day and key, and its lines in the book.
+        Its players sit there as the persons ``given``. One that is ``brought`` from elsewhere has
+        its day and key, and its lines in the book.
         """
         day = brought["day"] if brought else _day(connection, table_id)
         row = {"circle_id": circle, "table_id": table_id, "game": self.place.game, "day": day}
@@ -42,9 +43,9 @@ class Entering:
         hold(connection, circle)
         made = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
         self.place = Place(made.scalar_one(), circle, self.place.game, day)
-        seat(connection, self.place, self._facts.players or (), self._given)
+        seat(connection, self.place, self.facts.players or (), given)
         facts = replace(
-            self._facts, place=self.place, table_id=table_id, players=None, books=not brought
+            self.facts, place=self.place, table_id=table_id, players=None, books=not brought
         )
         facts.store(connection)
 

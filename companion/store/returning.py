@@ -8,31 +8,24 @@ from sqlalchemy import Connection, select, update
 from companion.circles.facts import EveningFacts, HandFacts
 from companion.core.log.renaming import Names
 from companion.database.circle_models import EveningRow, HandRow
-from companion.database.engine import reading, writing
-from companion.store.cache import Place
-from companion.store.facts import Facts, facts_of
-from companion.store.listeners import tell_listeners
-from companion.store.looking import evening
+from companion.store.facts import Facts
 from companion.store.rewriting import table_names
-from companion.store.transfer import create_from
 
 
-def bring_table(record: object, key: str | None = None) -> str:
-    """Store a record as `create_from` does, and let a circle that lacks its table have it again.
+def restore_to_circle(connection: Connection, table_id: int, facts: Facts) -> None:
+    """Let a circle that lacks a new table have it again.
 
     An evening of a circle is known by what each of its hands came to. Its players are called
     at the table as the circle calls them by now.
     """
-    token = create_from(record, key)
-    made = evening(token)
-    if made.place is None:
-        facts = facts_of(Place(0, 0, made.setup["game"], ""), made.id, made.log)
-        with reading() as connection:
-            found = _remembered(connection, facts) if facts.hands else None
-        if found:
-            _give_back(made.id, *found)
-            tell_listeners(token)
-    return token
+    found = _remembered(connection, facts) if facts.hands else None
+    if found:
+        which, names = found
+        row = EveningRow
+        free = update(row).where(row.id == which, row.table_id.is_(None))
+        called = table_names(connection, table_id, names)
+        if connection.execute(free.values(table_id=table_id)).rowcount and called:
+            called.write(connection)
 
 
 def _remembered(connection: Connection, facts: Facts) -> tuple[int, Names] | None:
@@ -61,13 +54,3 @@ def _course(hands: Iterable[HandFacts]) -> list[object]:
 def _results(facts: EveningFacts | HandFacts) -> list[int]:
     """Give everybody's result in the order in which the game has them, however they are called."""
     return [*facts["standing"].values()]
-
-
-def _give_back(table_id: int, which: int, names: Names) -> None:
-    """Let a table be that of an evening which has none."""
-    row = EveningRow
-    with writing() as connection:
-        free = update(row).where(row.id == which, row.table_id.is_(None))
-        called = table_names(connection, table_id, names)
-        if connection.execute(free.values(table_id=table_id)).rowcount and called:
-            called.write(connection)

@@ -100,11 +100,15 @@ def _giving_way(entries: Iterable[R]) -> Iterator[R]:
 
 def create_from(record: object, key: str | None = None) -> str:
     """Store a whole record as a table; give its address. Raises Refused, as `create` does."""
+    return create(*split_record(record), key)
+
+
+def split_record(record: object) -> tuple[SetupRecord, Sequence[Raw], Sequence[Made]]:
+    """Return the set-up of a record, its log, and who made each entry. Raises Refused."""
     read_setup(record, games())
     whole = cast(Record, record)
     setup = {name: value for name, value in whole.items() if name not in ("log", "made")}
-    made = [read_made(who) for who in whole.get("made", ())]
-    return create(cast(SetupRecord, setup), whole["log"], made, key)
+    return cast(SetupRecord, setup), whole["log"], [*map(_read_made, whole.get("made", ()))]
 
 
 def made(table_id: int, first: int, last: int) -> dict[int, Made]:
@@ -133,7 +137,7 @@ def _written(made: Made) -> Who | None:
     return {key: value for key, value in known.items() if value is not None} or None
 
 
-def read_made(made: object) -> Made:
+def _read_made(made: object) -> Made:
     """Read when an entry was made, and by whom; what cannot be read is not known."""
     if not isinstance(made, dict):
         return Made()

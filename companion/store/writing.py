@@ -165,10 +165,8 @@ def _set_up_before(present: Evening, setup: SetupRecord) -> Evening:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be stored, with a log that was judged: its row, and those of its entries."""
+    """A table to be stored, whose log was judged: its row, and those of its entries."""
 
-    setup: SetupRecord
-    log: Log
     row: Mapping[str, object]
     entries: Sequence[dict[str, object]]
 
@@ -184,17 +182,16 @@ class NewTable:
 
 def new_table(
     setup: SetupRecord,
-    log: Sequence[Raw],
+    log: Log,
     made: Sequence[Made] = (),
     key: str | None = None,
     began: datetime | None = None,
 ) -> NewTable:
-    """Judge a log, and give the table that it makes. Raises Refused as `create` does."""
-    played = judged_log(setup, one_copy(list(log)))
+    """Return the rows of a new table with a log that was judged."""
     row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
-    columns = {"created": began or _first(made) or now(), **row_columns(len(log), played)}
-    entries = [_entry(number, raw, who) for number, (raw, who) in enumerate(_paired(log, made))]
-    return NewTable(setup, played, {**row, **columns}, entries)
+    columns = {"created": began or _first(made) or now(), **row_columns(len(log.raw), log)}
+    pairs = enumerate(_paired(log.raw, made))
+    return NewTable({**row, **columns}, [_entry(number, raw, who) for number, (raw, who) in pairs])
 
 
 def _first(made: Sequence[Made]) -> datetime | None:
@@ -220,8 +217,9 @@ def create(
     if there is not None:
         return there
     quota().check(1)
-    table = new_table(setup, log, made, key)
-    entering = Entering(setup["game"], table.log) if circle else None
+    played = judged_log(setup, one_copy(list(log)))
+    table = new_table(setup, played, made, key)
+    entering = Entering(setup["game"], played) if circle else None
     try:
         with writing() as connection:
             table_id = table.insert(connection)
@@ -234,7 +232,7 @@ def create(
             raise
         return there
     token, place = str(table.row["token"]), entering.place if entering else None
-    kept().put(Evening(table_id, token, len(log), setup, table.log, place=place))
+    kept().put(Evening(table_id, token, len(log), setup, played, place=place))
     return token
 
 

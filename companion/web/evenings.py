@@ -1,14 +1,12 @@
 """All evenings of a device as one file, and back: the only copy where nobody else makes any."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 
 from flask import Blueprint, Flask, Response, current_app, session
 
 from companion import store
-from companion.circles.circle_file import is_circle
-from companion.core.entries.incoming import read_records
 from companion.database.models import now
 from companion.web.base.device import device
 from companion.web.base.marks import mark
@@ -79,42 +77,22 @@ def is_many(data: bytes) -> bool:
     return sum(line.startswith(b"{") for line in data.splitlines()) > 1
 
 
-def bring(data: bytes) -> None:
-    """Store each record of a file as a table, and each circle, but none twice.
+def bring(records: Iterable[object]) -> tuple[list[str], int]:
+    """Store each record as a table, and each circle, but none twice; this device keeps them.
 
-    Raises Refused, Unreadable where it holds no records, and TooMany before anything is stored.
-    """
-    records = [record for _, record in read_records(data)]
-    store.quota().check(sum(map(_count_missing, records)))
-    for record in records:
-        if is_circle(record):
-            open_circle(record)
-        else:
-            _bring_table(record)
-
-
-def open_circle(record: object) -> str:
-    """Store a circle, or what of it is not here yet; return its address, which this device keeps.
-
-    Raises Refused.
+    Return the addresses of the circles, and how many evenings are new. Raises Refused, or
+    TooMany; then nothing is stored.
     """
     own = store.circles_kept_by(device())
-    circle = store.bring_circle(record, own)
-    visitor = own.get(circle.id) or store.welcome(circle.token)
-    store.remember_circle(device(), visitor)
-    return visitor.address
-
-
-def _count_missing(record: object) -> int:
-    """Return how many evenings of a line of a file are not here yet. Raises Refused."""
-    return store.count_missing(record) if is_circle(record) else not store.stored_as(_key(record))
+    imported = store.import_records({_key(record): record for record in records}, own)
+    visitors = [own.get(one.id) or store.welcome(one.token) for one in imported.circles]
+    for visitor in visitors:
+        store.remember_circle(device(), visitor)
+    for table_id in imported.tables.values():
+        store.remember_visit(device(), table_id)
+    return [visitor.address for visitor in visitors], imported.evenings
 
 
 def _key(record: object) -> str:
     text = json.dumps([device(), record], sort_keys=True)
     return blake2b(text.encode(), digest_size=16).hexdigest()
-
-
-def _bring_table(record: object) -> None:
-    token = store.bring_table(record, _key(record))
-    store.remember_visit(device(), store.evening(token).id)

@@ -4,15 +4,15 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.circles.circle_file import is_circle
 from companion.core.called import HANDS, Called
-from companion.core.entries.incoming import Unreadable, read_json
+from companion.core.entries.incoming import Unreadable, read_json, read_records
 from companion.core.errors import Refused
-from companion.core.sentences import EntryNumber, Sentence, say
+from companion.core.sentences import EntryNumber, Sentence, say, say_n
 from companion.database.models import now
 from companion.games import games
 from companion.language import spoken
@@ -78,14 +78,10 @@ def import_record() -> ResponseReturnValue:
     if file is not None and file.filename:
         data = file.read()
     try:
-        many = data.encode("utf-8", "replace") if isinstance(data, str) else data
-        if evenings.is_many(many):
-            evenings.bring(many)
-            return redirect(url_for("home.tables"), 303)
-        record = _parsed(data)
-        if is_circle(record):
-            return redirect(url_for("circle.show", circle=evenings.open_circle(record)), 303)
-        token = store.create_from(record, once())
+        records = _parsed(data)
+        if len(records) > 1 or is_circle(records[0]):
+            return _bring(records)
+        token = store.create_from(records[0], once())
     except Refused as wrong:
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
         return _draw(record=text if len(text) < SHORT else "", record_error=_why(wrong)), 422
@@ -110,9 +106,22 @@ def _why(wrong: Refused) -> Sentence:
     return say("Entry {number}: {why}", number=EntryNumber(wrong.entry), why=wrong.sentence)
 
 
-def _parsed(data: str | bytes) -> object:
+def _bring(records: list[object]) -> ResponseReturnValue:
+    """Store the circles and tables of a file, and lead to where they are."""
+    circles, n = evenings.bring(records)
+    flash(str(say_n("{n} evening is added.", "{n} evenings are added.", n=n)))
+    if len(records) > 1:
+        return redirect(url_for("home.tables"), 303)
+    return redirect(url_for("circle.show", circle=circles[0]), 303)
+
+
+def _parsed(data: str | bytes) -> list[object]:
+    """Read one record, or one a line. Raises Refused."""
+    many = data.encode("utf-8", "replace") if isinstance(data, str) else data
     try:
-        return read_json(data)
+        if evenings.is_many(many):
+            return [record for _, record in read_records(many)]
+        return [read_json(data)]
     except Unreadable as wrong:
         raise Refused("bad-record", "This is no record. {why}", why=wrong.why) from None
 

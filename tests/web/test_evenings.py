@@ -14,6 +14,7 @@ from companion.circles.results import Result
 from companion.core.log.replay import result
 from companion.games import games
 from companion.machine.abilities import Abilities
+from companion.store import bringing
 from tests.evenings import in_chips, record
 from tests.store.test_versions import bought, enter
 from tests.web.pages import page_of
@@ -59,6 +60,61 @@ def test_a_file_with_an_evening_that_is_refused_says_so(client: FlaskClient) -> 
     answer = bring(client, f'{evening("Ann", "Bob")}\n{{"game": "chess"}}\n')
     assert answer.status_code == 422
     assert "This record is refused" in answer.get_data(as_text=True)
+
+
+def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> None:
+    client = app.test_client()
+    page, _ = keep_circle(app, client)
+    circle = client.get("/evenings.jsonl").get_data(as_text=True)
+    with app.app_context():
+        store.erase_circle(store.circle(page.rpartition("/")[2]).id)
+        tables = store.all_tokens()
+    bad = json.dumps(record(log=[{"do": "deal"}, {"do": "deal"}]))
+    answer = bring(client, f"{circle}{evening('Cem', 'Dora')}\n{bad}\n")
+    assert answer.status_code == 422
+    with app.app_context():
+        assert store.all_circles() == []
+        assert store.all_tokens() == tables
+
+
+def test_a_file_says_how_many_evenings_came_in(app: Flask) -> None:
+    client = app.test_client()
+    keep_circle(app, client)
+    text = f"{client.get('/evenings.jsonl').get_data(as_text=True)}{evening('Cem', 'Dora')}\n"
+    said = [client.get(bring(client, text).location).get_data(as_text=True) for _ in range(2)]
+    assert ["1 evening is added." in page for page in said] == [True, False]
+    assert "0 evenings are added." in said[1]
+    assert "added." not in client.get("/").get_data(as_text=True)
+
+
+def test_the_same_circle_twice_in_a_file_comes_in_once(app: Flask) -> None:
+    page, _ = keep_circle(app, app.test_client())
+    with app.app_context():
+        circle = store.circle(page.rpartition("/")[2])
+        one = store.export_circle(circle)
+        store.erase_circle(circle.id)
+    other = {**one, "name": "Sundays", "evenings": one["evenings"][:1], "book": [], "payments": []}
+    client = app.test_client()
+    assert bring(client, f"{json.dumps(other)}\n{json.dumps(one)}\n").status_code == 303
+    (back,) = saved(client)
+    assert (back["name"], len(back["evenings"])) == ("Sundays", 2)
+
+
+def test_a_file_that_is_sent_twice_at_once_comes_in_once(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = f"{evening('Ann', 'Bob')}\n{evening('Cem', 'Dora')}\n"
+    judge = bringing._TableImport.judge
+
+    def judge_while_another_is_stored(table: bringing._TableImport) -> None:
+        monkeypatch.setattr(bringing._TableImport, "judge", judge)
+        judge(table)
+        store.bring_table(table.record, table.key)
+
+    monkeypatch.setattr(bringing._TableImport, "judge", judge_while_another_is_stored)
+    assert bring(client, text).status_code == 303
+    with app.app_context():
+        assert len(store.all_tokens()) == 2
 
 
 @pytest.mark.parametrize("save", ["/evenings.jsonl", "record.json"])
