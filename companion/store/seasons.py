@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,10 +18,11 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.exc import DBAPIError
 
 from companion.circles.sums import PlayedEvening, Sums, sums_of, total
 from companion.database.circle_models import EveningRow, HandRow, SeatRow, SumsRow
-from companion.database.engine import reading, writing
+from companion.database.engine import reading, snapshot, writing
 from companion.games import games
 from companion.store.evenings import WAITS
 
@@ -96,30 +97,38 @@ def _read(text: str) -> Sums:
 
 
 def _made(circle: int, game: str, span: str) -> str:
-    """Make the sums of a span while nobody else writes what goes into them, and keep them."""
-    with writing() as connection:
-        return _make(connection, circle, game, span)
+    """Return the sums of a span, and store them while nobody else writes what goes into them."""
+    try:
+        with writing() as connection:
+            return _make(connection, circle, game, span, stores=True)
+    except DBAPIError:  # to look at sums nothing must be written
+        with snapshot() as connection:
+            return _make(connection, circle, game, span, stores=False)
 
 
-def _make(connection: Connection, circle: int, game: str, span: str) -> str:
+def _make(connection: Connection, circle: int, game: str, span: str, *, stores: bool) -> str:
     mine = _ROW.circle_id == circle, _ROW.game == game, _ROW.span == span
-    connection.execute(select(_ROW.span).where(*mine).with_for_update())
+    if stores:
+        connection.execute(select(_ROW.span).where(*mine).with_for_update())
     if len(span) == MONTH:
-        made = total(_of_month(connection, circle, game, span))
+        parts = _of_month(connection, circle, game, span)
     else:
-        made = total(_parts(connection, circle, game, span))
-    text = json.dumps(made.to_json())
-    connection.execute(update(_ROW).where(*mine).values(sums=text))
+        parts = [
+            _read(text or _make(connection, circle, game, part, stores=stores))
+            for part, text in _parts(connection, circle, game, span)
+        ]
+    text = json.dumps(total(parts).to_json())
+    if stores:
+        connection.execute(update(_ROW).where(*mine).values(sums=text))
     return text
 
 
-def _parts(connection: Connection, circle: int, game: str, span: str) -> list[Sums]:
+def _parts(connection: Connection, circle: int, game: str, span: str) -> Sequence[Any]:
     """Give the sums of the years of all time, or of the months of a year."""
     length = MONTH if span else YEAR
     within = func.length(_ROW.span) == length, _ROW.span.startswith(span)
     query = select(_ROW.span, _ROW.sums).where(_ROW.circle_id == circle, _ROW.game == game)
-    rows = connection.execute(query.where(*within).order_by(_ROW.span)).all()
-    return [_read(text or _make(connection, circle, game, part)) for part, text in rows]
+    return connection.execute(query.where(*within).order_by(_ROW.span)).all()
 
 
 def _of_month(connection: Connection, circle: int, game: str, month: str) -> list[Sums]:

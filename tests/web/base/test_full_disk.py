@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import event
 
 from companion import store
+from companion.circles.results import Result
 from companion.database.base import db
-from tests.evenings import record
+from tests.evenings import in_chips, record
 from tests.web.pages import page_of
 from tests.web.sending import send
 
@@ -47,6 +48,9 @@ def test_on_a_full_disk_all_can_be_looked_at_and_nothing_is_lost(
 ) -> None:
     with app.app_context():
         address = f"/t/{store.create(SETUP)}"
+        circle = store.remember_players(store.create_from(in_chips(4, 40)))
+        store.add_results(circle.id, [Result("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})])
+        home = f"/c/{circle.token}"
     client.get(address)
     taps = 0
     with full_disk(app):
@@ -58,6 +62,9 @@ def test_on_a_full_disk_all_can_be_looked_at_and_nothing_is_lost(
         for page in ("", "/log", "/tally", "/tally.pdf", "/record.json", "/wrong", "/rules"):
             assert stranger.get(address + page).status_code == 200
         assert stranger.get("/").status_code == 200
+        for page in ("", "?season=all", "/season.csv", "/evenings", "/people/1", "/book"):
+            for _ in range(2):
+                assert stranger.get(home + page).status_code == 200
         refused = send(client, "/import", {"record": json.dumps({**SETUP, "log": [BUY] * 500})})
         assert "The disk is full" in refused.text
     assert tap(client, address) == 303
