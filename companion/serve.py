@@ -3,11 +3,14 @@
 import os
 import signal
 import socket
+import ssl
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
+from threading import Thread
+from time import sleep
 from types import FrameType
 from typing import NoReturn
 
@@ -40,6 +43,9 @@ AT_ONCE = 256
 """How many connections are taken before those that are here are heard. With uvicorn's 2,048 a tap
 among 10,000 that come waits 0.7 s, and its connection is dropped for those behind it."""
 
+RENEWAL = 24 * 60 * 60
+"""Seconds until the certificate is made anew; each is good for little more than a year."""
+
 OTHER_FILES = 200
 """How many files besides connections the process may need to have open."""
 
@@ -64,8 +70,9 @@ def serve(
         address = address_of(host, here, "https" if https else "http")
         note_address(folder, address)
         if https:
-            certificate, is_anew = _certificate(folder, host)
-            _run(app, listener, banner(address) + _trust(address, is_anew), certificate)
+            certify = partial(_certificate, folder, host)
+            certificate, is_anew = certify()
+            _run(app, listener, banner(address) + _trust(address, is_anew), certificate, certify)
         else:
             _run(app, listener, banner(address))
     return 0
@@ -126,8 +133,20 @@ def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
     return make_certificate(folder, [*dict.fromkeys((*names_of_machine(), lan_address(), host))])
 
 
+def _keep_certified(context: ssl.SSLContext, certify: Callable[[], tuple[Path, bool]]) -> NoReturn:
+    while True:
+        sleep(RENEWAL)
+        with suppress(OSError):
+            certificate, _ = certify()
+            context.load_cert_chain(certificate)
+
+
 def _run(
-    app: Flask, listener: socket.socket, greeting: str, certificate: Path | None = None
+    app: Flask,
+    listener: socket.socket,
+    greeting: str,
+    certificate: Path | None = None,
+    certify: Callable[[], tuple[Path, bool]] | None = None,
 ) -> None:
     """Serve until a signal comes; what is still in work a second later is cut off."""
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -136,6 +155,9 @@ def _run(
     app.extensions["watchers"] = lambda: gateway.watchers
     store.listen(app, gateway.hub.changed)
     server = server_of(gateway, connections, certificate)
+    if certify:
+        server.config.load()
+        Thread(target=_keep_certified, args=(server.config.ssl, certify), daemon=True).start()
     _say(greeting)
     try:
         server.run([listener])

@@ -1,13 +1,14 @@
 """HTTPS in the house: an authority made once, and a certificate that a device accepts by it."""
 
 import ssl
+import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 
 from companion.machine.authority import AUTHORITY, authority_certificate
-from tests.serving import Server
+from tests.serving import COMPANION, Server
 
 
 class SecureServer(Server):
@@ -46,3 +47,15 @@ def test_a_device_that_trusts_the_house_comes_in_also_after_a_restart(tmp_path: 
     server.stop()
     assert (tmp_path / "instance" / AUTHORITY).read_bytes() == made
     assert (tmp_path / "instance" / AUTHORITY).stat().st_mode & 0o077 == 0
+
+
+def test_a_server_that_runs_for_years_serves_no_certificate_that_has_ended(tmp_path: Path) -> None:
+    soon = f"from companion import serve; serve.RENEWAL = 0.5; {COMPANION[2]}"
+    server = SecureServer(tmp_path / "instance", (*COMPANION[:2], soon))
+    address, deadline = ("127.0.0.1", server.port), time.monotonic() + 30
+    first = ssl.get_server_certificate(address)
+    while ssl.get_server_certificate(address) == first:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert server.look("/")
+    server.stop()
