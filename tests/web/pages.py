@@ -1,64 +1,96 @@
 """Reads pages as strictly as no browser does, and finds what can be tapped on them."""
 
 import html
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from html.parser import HTMLParser
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
 FORBIDDEN = ("style", "hx-on", "srcdoc")
 
+TAG = re.compile(
+    r"""<!--.*?-->|<!doctype html>|<(/?)([a-z][a-z0-9-]*)((?:[^>"']|"[^"]*"|'[^']*')*?)(/?)>""",
+    re.I | re.S,
+)
+ATTRIBUTE = re.compile(r"""\s+([^\s=>"'/]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s>"'`]+)))?""")
+
 
 @dataclass
 class Element:
-    """A tag with its attributes, what it says, and what of that a screen reader says."""
+    """A tag with its attributes, and the words within it."""
 
     tag: str
     attributes: dict[str, str | None]
-    text: str = ""
-    spoken: str = ""
+    words: list[str]
+    first: int
+    last: int = 0
+    hidden: bool = False
+    """Whether a screen reader passes over it."""
+    passed: frozenset[int] | set[int] = frozenset()
 
     def get(self, name: str) -> str:
         return self.attributes.get(name) or ""
 
+    @property
+    def text(self) -> str:
+        return "".join(self.words[self.first : self.last])
+
+    @property
+    def spoken(self) -> str:
+        """What of its text a screen reader says."""
+        numbers = range(self.first, self.last)
+        return "".join(self.words[number] for number in numbers if number not in self.passed)
+
 
 @dataclass
-class Page(HTMLParser):
+class Page:
     """A page or a fragment: its elements in order. Fails on tags that are not balanced."""
 
     source: str
     elements: list[Element] = field(default_factory=list)
     opened: list[Element] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    passed: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.feed(self.source)
-        self.close()
+        at = 0
+        for tag in TAG.finditer(self.source):
+            self._read_words(self.source[at : tag.start()])
+            at = tag.end()
+            if tag[2]:
+                self._read_tag(*tag.groups())
+        self._read_words(self.source[at:])
         assert not self.opened, f"never closed: {[e.tag for e in self.opened]}"
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = [name for name, _ in attrs]
-        assert len(set(names)) == len(names), f"an attribute twice in {self.get_starttag_text()}"
-        element = Element(tag, dict(attrs))
+    def _read_words(self, words: str) -> None:
+        assert "<" not in words, f"no tag: {words}"
+        if not words:
+            return
+        if any(element.hidden for element in self.opened):
+            self.passed.add(len(self.words))
+        self.words.append(html.unescape(words))
+
+    def _read_tag(self, slash: str, name: str, attributes: str, end: str) -> None:
+        tag = name.lower()
+        if not slash:
+            self._open(tag, attributes)
+        if slash or (end and tag not in VOID):
+            self._close(tag)
+
+    def _open(self, tag: str, source: str) -> None:
+        attributes = _attributes(source)
+        hidden = attributes.get("aria-hidden") == "true"
+        place = len(self.words)
+        element = Element(tag, attributes, self.words, place, place, hidden, self.passed)
         self.elements.append(element)
         if tag not in VOID:
             self.opened.append(element)
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
+    def _close(self, tag: str) -> None:
         assert self.opened, f"</{tag}> closes nothing"
-        last = self.opened.pop().tag
-        assert last == tag, f"</{tag}> closes <{last}> in {self.source[:2000]}"
-
-    def handle_data(self, data: str) -> None:
-        hidden = any(element.get("aria-hidden") == "true" for element in self.opened)
-        for element in self.opened:
-            element.text += data
-            element.spoken += "" if hidden else data
+        element = self.opened.pop()
+        element.last = len(self.words)
+        assert element.tag == tag, f"</{tag}> closes <{element.tag}> in {self.source[:2000]}"
 
     def all(self, tag: str, **attributes: str) -> list[Element]:
         """Every element of a kind with these attributes."""
@@ -104,6 +136,16 @@ def _check_element(element: Element, ids: set[str]) -> None:
         assert element.get("src"), "a script in the page"
     if element.tag == "img":
         assert "alt" in element.attributes, "a picture without words"
+
+
+@lru_cache(maxsize=10_000)
+def _attributes(source: str) -> dict[str, str | None]:
+    assert not ATTRIBUTE.sub("", source).strip(), f"no attributes: {source}"
+    attributes: dict[str, str | None] = {}
+    for name, *values in ATTRIBUTE.findall(source):
+        assert name.lower() not in attributes, f"an attribute twice in {source}"
+        attributes[name.lower()] = html.unescape("".join(values)) or None
+    return attributes
 
 
 def escaped(text: object) -> str:
