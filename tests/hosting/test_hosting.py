@@ -23,7 +23,6 @@ from companion.app import create_app
 from companion.database.engine import close, writing
 from tests.evenings import in_chips
 from tests.store.test_versions import SETUP
-from tests.web.conftest import COMPILED
 from tests.web.pages import Page
 from tests.web.sending import filled, send
 
@@ -39,7 +38,6 @@ def hosted(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     few = {"LIMIT_REQUESTS": "20/minute", "LIMIT_TAPS": "3/minute", "LIMIT_TABLES": "2/hour"}
     given = {"INSTANCE_PATH": tmp_path, "TESTING": True, "HOSTED": True, "PROXIES": 1}
     made = create_app({**given, **few, "HOSTS": [".example"]})
-    made.jinja_env.bytecode_cache = COMPILED
     yield made
     close(made)
 

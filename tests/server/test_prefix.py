@@ -28,8 +28,9 @@ def record(game: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def mounted(app: Flask) -> Flask:
-    app.wsgi_app = DispatcherMiddleware(NotFound(), {PREFIX: app.wsgi_app})  # type: ignore[method-assign]
+def mounted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    mounts = DispatcherMiddleware(NotFound(), {PREFIX: app.wsgi_app})
+    monkeypatch.setattr(app, "wsgi_app", mounts)
     return app
 
 

@@ -2,16 +2,22 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2.bccache import Bucket, BytecodeCache
+from sqlalchemy import Engine, event
 
+from companion import store
 from companion.app import create_app
 from companion.database import engine, migrating
+from companion.database.base import db
+from tests import routes  # noqa: F401
 from tests.serving import Server
 from tests.web.pages import page_of
 
@@ -27,21 +33,18 @@ class ReadingClient(FlaskClient):
         return response
 
 
-class Compiled(BytecodeCache):
-    """Compiles every template once for all tests; each app would do it anew."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self.kept:
-            bucket.bytecode_from_string(self.kept[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.kept[bucket.key] = bucket.bytecode_to_string()
+@pytest.fixture(scope="session")
+def house(migrated: Path) -> Flask:
+    """The app of all tests; to make one anew takes longer than most tests."""
+    house = create_app({"INSTANCE_PATH": migrated, "TESTING": True})
+    house.test_client_class = ReadingClient
+    with house.app_context():
+        event.listen(db.engine, "do_connect", partial(_connect, db.engine))
+    return house
 
 
-COMPILED = Compiled()
+def _connect(moved: Engine, _: object, __: object, arguments: list[Any], ___: object) -> None:
+    arguments[0] = moved.url.database
 
 
 @pytest.fixture(scope="session")
@@ -55,13 +58,19 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def app(tmp_path: Path, migrated: Path) -> Iterator[Flask]:
+def app(house: Flask, migrated: Path, tmp_path: Path) -> Iterator[Flask]:
+    """The app as if it were new: in a folder of its own, and with nothing in its memory."""
     shutil.copytree(migrated, tmp_path, dirs_exist_ok=True)
-    made = create_app({"INSTANCE_PATH": tmp_path, "TESTING": True})
-    made.test_client_class = ReadingClient
-    made.jinja_env.bytecode_cache = COMPILED
-    yield made
-    engine.close(made)
+    house.instance_path = str(tmp_path)
+    with house.app_context():
+        file = tmp_path / Path(str(db.engine.url.database)).name
+        db.engine.url = db.engine.url.set(database=str(file))
+    with ExitStack() as changes:
+        for values in (house.config, house.extensions, house.view_functions):
+            changes.enter_context(patch.dict(values))
+        store.init_app(house)
+        yield house
+    engine.close(house)
 
 
 @pytest.fixture

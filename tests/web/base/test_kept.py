@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from companion.language import ENGLISH, speaking
 from companion.web.base import macros
+from companion.web.base.templating import Templates
 
 JACK = "{% from 'macros/cards.html' import card %}{{ card('JS') }}"
 SEAT = """{% from 'macros/seats.html' import plate -%}
@@ -52,7 +53,7 @@ def test_no_more_is_kept_than_there_is_room_for(
 
 def test_a_template_that_changes_while_it_is_worked_on_is_read_anew(app: Flask) -> None:
     texts = {"one": "before"}
-    app.jinja_env.loader, app.jinja_env.auto_reload = DictLoader(texts), True
-    app.jinja_env.get_template("one")
+    templates = Templates(app, loader=DictLoader(texts), auto_reload=True)
+    templates.get_template("one")
     texts["one"] = "after"
-    assert app.jinja_env.get_template("one").render() == "after"
+    assert templates.get_template("one").render() == "after"
