@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -20,14 +21,25 @@ KINDS = ("sqlite", "postgresql")
 
 
 @contextmanager
-def database(kind: str, folder: Path, run_of_tests: str) -> Iterator[str]:
-    """Give the URL of a new database; all processes of one run of tests share a server."""
+def database(kind: str, folder: Path, run_of_tests: str, model: str = "") -> Iterator[str]:
+    """Yield the URL of a new database, or of a copy of another one that nobody uses.
+
+    All processes of one run of tests share a server.
+    """
     if kind == "sqlite":
-        yield f"sqlite:///{folder / 'companion.sqlite'}"
+        file = folder / "companion.sqlite"
+        if model:
+            shutil.copy(str(make_url(model).database), file)
+        yield f"sqlite:///{file}"
         return
     server = make_url(os.environ.get("COMPANION_TEST_DATABASE_URL") or started(run_of_tests))
     name = f"companion_{secrets.token_hex(8)}"
-    run(server, "CREATE DATABASE {}", name)
+    run(
+        server,
+        "CREATE DATABASE {} TEMPLATE {}",
+        name,
+        make_url(model).database if model else "template1",
+    )
     try:
         yield shown(server.set(drivername="postgresql+psycopg", database=name))
     finally:
@@ -46,10 +58,10 @@ def started(run_of_tests: str) -> str:
     return str(server.get_uri())
 
 
-def run(server: URL, statement: str, name: str) -> None:
-    """Run a statement about a database, outside of any transaction."""
+def run(server: URL, statement: str, *names: str) -> None:
+    """Run a statement about databases, outside of any transaction."""
     with psycopg.connect(shown(server.set(drivername="postgresql")), autocommit=True) as connection:
-        connection.execute(sql.SQL(statement).format(sql.Identifier(name)))
+        connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
 def shown(url: URL) -> str:

@@ -1,6 +1,8 @@
 """An app on a fresh database of each kind."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.database.engine import close
 from companion.database.migrating import upgrade
+from tests import routes  # noqa: F401
 from tests.databases import KINDS, database
 
 
@@ -18,16 +21,43 @@ def url(request: pytest.FixtureRequest, tmp_path: Path, testrun_uid: str) -> Ite
         yield made
 
 
+@pytest.fixture(scope="session")
+def model(
+    tmp_path_factory: pytest.TempPathFactory, testrun_uid: str
+) -> Iterator[Callable[[str], str]]:
+    """URLs of migrated, empty databases; to migrate one takes longer than a test."""
+    with ExitStack() as databases:
+
+        @cache
+        def migrated(kind: str) -> str:
+            folder = tmp_path_factory.mktemp("model")
+            url = databases.enter_context(database(kind, folder, testrun_uid))
+            app = app_on(url, folder)
+            upgrade(app)
+            close(app)
+            return url
+
+        yield migrated
+
+
+@pytest.fixture(params=KINDS)
+def migrated_url(
+    request: pytest.FixtureRequest, model: Callable[[str], str], tmp_path: Path, testrun_uid: str
+) -> Iterator[str]:
+    kind = request.param
+    with database(kind, tmp_path, testrun_uid, model(kind)) as url:
+        yield url
+
+
 def app_on(url: str, folder: Path) -> Flask:
     """An app, as each process of several has its own."""
     return create_app({"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url, "TESTING": True})
 
 
 @pytest.fixture
-def apps(url: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
+def apps(migrated_url: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
     """Two apps on one database: what one keeps in memory the other does not see."""
-    made = app_on(url, tmp_path), app_on(url, tmp_path)
-    upgrade(made[0])
+    made = app_on(migrated_url, tmp_path), app_on(migrated_url, tmp_path)
     yield made
     for one in made:
         close(one)

@@ -18,8 +18,8 @@ PLAYERS = ["Ann", "Bob", "Cal"]
 SETUP = record(players=PLAYERS)
 DEAL, KEEP, END = {"do": "deal"}, {"do": "swap"}, {"do": "end"}
 UNDO = {"do": "undo"}
-ON_SERVER = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
-ON_FILE = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+ON_SERVER = pytest.mark.parametrize("migrated_url", ["postgresql"], indirect=True)
+ON_FILE = pytest.mark.parametrize("migrated_url", ["sqlite"], indirect=True)
 
 
 def bought(player: str, chips: int = 5) -> dict[str, Any]:
