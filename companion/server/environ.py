@@ -56,6 +56,11 @@ class Body:
         if self.length <= self.most:
             self._parts.append(part)
 
+    def drop(self) -> None:
+        """Want nothing of it any more."""
+        self.most = 0
+        self._parts.clear()
+
     def file(self) -> io.BytesIO:
         """Give it as a file; nothing else keeps it then."""
         whole = b"".join(self._parts)

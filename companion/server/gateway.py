@@ -120,17 +120,20 @@ class Gateway:
             body.add(message.get("body", b""))
             more = message.get("more_body", False)
             self._find_room(body)
+        if not body.most:
+            raise Overrun
         return True
 
     def _find_room(self, body: Body) -> None:
+        """Keep a body, as long as there is room; after that it is only read to its end."""
         if body.length > PATIENCE:
             raise TooLarge
         wanted = -(-min(body.length, body.most) // LARGEST) if body.length > SMALL else 0
-        if wanted > body.room:
-            if self._large + wanted - body.room > LARGE_AT_ONCE:
-                raise Overrun
-            self._large += wanted - body.room
-            body.room = wanted
+        if self._large + wanted - body.room > LARGE_AT_ONCE:
+            body.drop()
+            wanted = 0
+        self._large += wanted - body.room
+        body.room = wanted
 
     async def _work(self, made: "WSGIEnvironment", receive: Receive, send: Send) -> None:
         """Answer; a stream only where no more are asked for than there may be. Raises Overrun.

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.server.connections import HEAD, REQUEST_TIME
+from companion.server.environ import LARGEST
 from tests.evenings import record
 from tests.serving import COMPANION, Server, Tablet
 
@@ -129,8 +130,11 @@ def test_a_busy_server_waits_for_nobody_when_it_stops(tmp_path: Path) -> None:
         assert server.stop() == 0
 
 
-FEW = "from companion.server import connections; connections.CONNECTIONS = 80;"
-"""A fiftieth of the connections there may be."""
+FEW = (
+    "from companion.server import connections, gateway;"
+    "connections.CONNECTIONS, gateway.LARGE_AT_ONCE = 80, 4;"
+)
+"""A fiftieth of the connections there may be, and a sixth of the room for large bodies."""
 
 SHORT = "from companion.server import connections; connections.REQUEST_TIME = 0.5;"
 """A fortieth of the time that a request may take to come."""
@@ -213,3 +217,15 @@ def test_behind_a_proxy_one_visitor_cannot_take_all_streams(
         for _ in range(20):
             assert ask("/rules/boodle", "198.51.100.9") == b"200"
         assert ask(live, "198.51.100.9") == b"200"
+
+
+def test_a_file_for_which_there_is_no_room_is_read_before_its_sender_is_told_to_wait(
+    small: Server,
+) -> None:
+    head = b"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+    with connect(small) as line:
+        line.sendall(head + b"Content-Length: %d\r\n\r\n" % (6 * LARGEST))
+        for _ in range(6):
+            line.sendall(b"x" * LARGEST)
+            time.sleep(0.1)
+        assert answer(line).startswith(b"HTTP/1.1 429")
