@@ -7,6 +7,7 @@ By hypothesis the same is drawn each time, by other tests a share of much.
 
 import random
 import subprocess
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,21 @@ SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
 settings.register_profile("drawn", print_blob=True, deadline=None, suppress_health_check=SLOW)
 settings.load_profile("same")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave to `make soak` what is not drawn of tests of which a share is enough at a time."""
+    kinds: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        share = item.get_closest_marker("share")
+        if share and not item.get_closest_marker("long"):
+            kind = share.kwargs.get("of") or item.nodeid.partition("[")[0]
+            kinds[kind, share.args[0]].append(item)
+    for (kind, many), alike in kinds.items():
+        others = max(len(alike) - many, 0)
+        for item in random.Random(f"{SEED} {kind}").sample(alike, others):
+            item.add_marker("long")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -31,6 +31,7 @@ def stroke(page: Page) -> None:
     screen.stroke(screen.seat("Bob"), page.locator("#upto-5C"))
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("touched", [True, False], ids=["touched", "by-mouse"])
 @pytest.mark.parametrize("script", [BEFORE_IPADOS_16, ""], ids=["ipados-15", "current"])
 def test_a_stroke_is_entered_and_nothing_else_is_told(

@@ -23,6 +23,7 @@ MOST = {
 }
 
 
+@pytest.mark.share(1, of="the count of taps")
 def test_an_entry_is_hardly_more_than_a_tap(
     server: Server, page: Page, chance: random.Random
 ) -> None:
@@ -32,6 +33,7 @@ def test_an_entry_is_hardly_more_than_a_tap(
     assert taken.a_plain_entry <= MOST[game] + 0.2
 
 
+@pytest.mark.share(1, of="the count of taps")
 def test_a_phone_takes_hardly_more_taps_than_a_tablet(server: Server, chromium: Browser) -> None:
     with tablet(chromium, "phone") as phone:
         taken = figures.measured(server, phone, "oh-claire", many=1)

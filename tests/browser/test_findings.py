@@ -19,6 +19,7 @@ def withheld(game: str, suit: str) -> dict[str, object]:
     return record(game, players=["Ann", "Bob", "Cal", "Dee"], log=log)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("game", "suit", "size", "taps"),
     [

@@ -1,6 +1,5 @@
 """Hands of the stops family by taps; what the screen shows is what was won."""
 
-import random
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -8,12 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.friends import Friends, friends
 from tests.browser.screen import Screen
-from tests.drawn import SEED
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
-
-SHARE = 2
 
 
 def sold_and_skipped() -> Friends:
@@ -64,7 +60,8 @@ HANDS: Mapping[str, tuple[Callable[[], Friends], str]] = {
 """Each hand, and what the screen says after it."""
 
 
-@pytest.mark.parametrize("hand", random.Random(SEED).sample(sorted(HANDS), SHARE))
+@pytest.mark.share(2, of="an evening")
+@pytest.mark.parametrize("hand", sorted(HANDS))
 def test_after_a_hand_purses_and_pots_are_as_the_friends_count_them(
     server: Server, page: Page, hand: str
 ) -> None:

@@ -159,6 +159,7 @@ def test_chips_fly_on_a_phone_from_the_purse_and_back(server: Server, chromium: 
             assert bool(ann.evaluate("window.flown")) == (motion == "no-preference")
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (3840, 2160)])
 def test_the_board_fills_a_television_and_has_nothing_to_tap(
     server: Server, page: Page, width: int, height: int

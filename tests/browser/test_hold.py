@@ -205,6 +205,7 @@ def test_a_plate_that_is_held_lends_and_one_that_is_tapped_wins(
     assert server.export(path)["log"][1:] == [lent, won]
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("to_the_seat", [True, False])
 def test_a_cup_that_is_slid_to_its_winner_is_won(
     server: Server, chromium: Browser, to_the_seat: bool

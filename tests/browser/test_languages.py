@@ -29,6 +29,7 @@ def test_everything_is_said_in_a_language_that_is_longer(
     assert not tour.faults, "\n".join(sorted(tour.faults))
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("size", SCREENS)
 def test_nothing_is_cut_or_covered_in_any_language(
     server: Server, chromium: Browser, chance: random.Random, size: str
@@ -46,6 +47,7 @@ LINES = """() => [...document.querySelectorAll('.hand-mark > *')].map((part) => 
 })"""
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("last", [[], [{"do": "last-hand"}]])
 def test_the_words_of_the_corner_have_lines_of_their_own(
     chromium: Browser, tmp_path: Path, last: list[dict[str, str]]
@@ -77,6 +79,7 @@ TELLING = {
 """Where on a table something is wrong, how it came about, and what is said of it."""
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", TELLING)
 def test_what_is_cut_or_covered_is_seen(server: Server, chromium: Browser, name: str) -> None:
     where, style, what = TELLING[name]
@@ -98,6 +101,7 @@ def test_a_tour_says_yes_where_the_table_asks(server: Server, chromium: Browser)
     assert tour.pages == len(read)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("code", CODES)
 def test_the_name_of_a_game_is_whole_on_a_tablet(
     server: Server, chromium: Browser, code: str
@@ -124,6 +128,7 @@ WHERE = """(box, words) => {
 """Where words begin on the screen: the line, and the place in it."""
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize(
     ("where", "box", "words"),
     [

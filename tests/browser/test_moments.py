@@ -63,6 +63,7 @@ CLAIRE = [
 RUMMY = [{"do": "deal"}, {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal": 10}}]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("screen", "log", "best", "why"),
     [

@@ -108,6 +108,7 @@ WAYS = {
 MOST = {"sits out": 2, "the last hand": 2}
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("size", ["phone", "tablet"])
 @pytest.mark.parametrize("name", WAYS)
 def test_it_takes_at_most_three_taps(server: Server, page: Page, name: str, size: str) -> None:

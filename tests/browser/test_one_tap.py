@@ -171,6 +171,7 @@ RHYTHMS = {200: [True, False, True, False, True], 360: [True] * 5}
 """Which of five taps on one spot count, by the milliseconds between two."""
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("gap", RHYTHMS)
 def test_of_a_quick_rhythm_every_tap_is_entered_or_told(
     server: Server, finger: Page, gap: int

@@ -2,12 +2,15 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests import evenings
 from tests.browser.conftest import SIZES
 from tests.browser.screen import Screen
 from tests.serving import Server
+
+pytestmark = pytest.mark.browser
 
 SHOWN = {
     "Ann": ["KS", "KD", "2C", "2S", "9S"],
@@ -53,6 +56,7 @@ def card(screen: Screen, code: str, box: str = "key-cards") -> None:
     screen.tap(screen.page.locator(f"label:has(> {box})").first)
 
 
+@pytest.mark.share(2, of="an evening")
 def test_a_game_of_wanagan(server: Server, page: Page) -> None:
     screen = start(server, page, game="wanagan", options={"rounds": 1}, chips=50)
     screen.enter("Ante 13 each")
@@ -112,6 +116,7 @@ def reveal(screen: Screen, player: str, cards: list[str]) -> None:
     expect(page.locator(".seat", has_text=player).locator(".badge")).to_be_visible()
 
 
+@pytest.mark.share(2, of="an evening")
 def test_the_last_hands_of_a_game_of_oh_claire(server: Server, page: Page) -> None:
     screen = start(server, page, game="oh-claire", log=nine_hands())
     for to, size in enumerate((9, 10)):
@@ -158,6 +163,7 @@ def settle(screen: Screen, more: int, to: int) -> None:
     screen.enter("Settle the hand")
 
 
+@pytest.mark.share(2, of="an evening")
 def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     options = {"target": 60, "jokers": 2, "packs": 2}
     screen = start(server, page, game="kids-rummy", options=options)

@@ -26,6 +26,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+@pytest.mark.share(2, of="an evening")
 def test_an_evening_of_it_from_the_box_to_the_printed_tally(club: Server, page: Page) -> None:
     screen = opened(club, page)
     first_hand(screen)

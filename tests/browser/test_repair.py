@@ -57,6 +57,7 @@ SLIPS: dict[str, tuple[str, list[dict[str, Any]], int, str, Any]] = {
 }
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_is_put_right_in_four_taps(server: Server, page: Page, slip: str) -> None:
     game, log, number, key, right = SLIPS[slip]

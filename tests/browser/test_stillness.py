@@ -27,6 +27,7 @@ def test_ten_players_fit_round_a_table_that_is_turned(server: Server, chromium: 
     assert walk(server, chromium, Walk("tablet", {**record, "log": [deal]}, {}, True)) == []
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("size", ["phone-in-browser", "tablet-in-browser"])
 def test_ten_players_and_undo_are_in_sight_where_a_browser_has_bars(
     server: Server, chromium: Browser, size: str

@@ -29,6 +29,7 @@ SMALL = """(least) => {
 """What is lower than that; a link may take the room round it."""
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_no_target_is_smaller_than_a_finger(
     server: Server, chromium: Browser, chance: random.Random, size: str

@@ -24,6 +24,7 @@ def wanted(found: Friends) -> bool:
     return bool(runs) and all(map(found.all, ("swap", "sell", "bid", "stop", "skip")))
 
 
+@pytest.mark.share(2, of="an evening")
 def test_an_evening_of_three_hands(server: Server, page: Page) -> None:
     played = friends("michigan-kitty", wanted, hands=3, since=SOON)
     screen = Screen(page)

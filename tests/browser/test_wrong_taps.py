@@ -22,6 +22,7 @@ def opened(server: Server, page: Page, *more: dict[str, Any]) -> tuple[str, Scre
     return path, Screen(page)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_another_leads_than_the_screen_asks(server: Server, page: Page, size: str) -> None:
     width, height = SIZES[size]

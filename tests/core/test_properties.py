@@ -29,8 +29,8 @@ CODES = {
 }  # fmt: skip
 """Every error code of the record, as its contract lists them."""
 
-few = settings(max_examples=100)
-many = settings(max_examples=200)
+few = settings(max_examples=40)
+many = settings(max_examples=80)
 
 
 @cache
@@ -301,7 +301,7 @@ ALMOST = st.builds(
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(start=st.integers(0, 30), raws=st.lists(st.one_of(JSON, ALMOST), min_size=1, max_size=8))
 def test_any_json_as_an_entry_is_accepted_or_refused(slug: str, start: int, raws: Any) -> None:
     record = agreed(slug)[start % len(agreed(slug))]

@@ -1,5 +1,6 @@
 """Where the mistake lies: the repairs of a slip, and what of a hand cannot all be true."""
 
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -127,6 +128,7 @@ def test_nothing_is_searched_before_the_first_deal() -> None:
     assert shown(evening(), Counted({"Ann": 4})) == ()
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", KINDS)
 def test_every_repair_takes_the_wrong_away(game: str) -> None:
     tried = 0
@@ -144,14 +146,15 @@ def test_every_repair_takes_the_wrong_away(game: str) -> None:
     assert tried
 
 
-@pytest.mark.timeout(300)  # a search for each kind of slip in each game
-def test_the_true_repair_is_mostly_among_those_shown() -> None:
-    whole = slips.Slipped("all")
+def test_the_true_repair_is_mostly_among_those_shown(chance: random.Random) -> None:
+    whole = slips.Slipped("some")
     for game, kinds in KINDS.items():
-        for kind in [*kinds, DEALER]:
+        for kind in chance.sample([*kinds, DEALER], k=len(kinds) // 2):
             whole.add(slips.one(game, kind, 77))
-    assert whole.counts["count"] > 60
-    assert slips.judged(whole).wrong == []
+    assert whole.counts["count"] > 30
+    assert whole.wrong == []
+    assert whole.share("three") > 80
+    assert whole.share("first") > 50
 
 
 # slips of those who tap who plays, and do not look at the card

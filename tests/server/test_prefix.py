@@ -88,6 +88,7 @@ def inside(at: str, address: str) -> str:
     return address.removeprefix(HOST)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", games())
 def test_every_address_of_a_table_stays_below_the_prefix(mounted: Flask, game: str) -> None:
     client = mounted.test_client()

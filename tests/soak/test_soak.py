@@ -19,6 +19,8 @@ from tests.soak import (
 )
 from tests.soak.figures import Figures
 
+pytestmark = pytest.mark.share(4, of="the soak")
+
 
 def check(figures: Figures) -> None:
     assert not figures.wrong, str(figures)

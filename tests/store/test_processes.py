@@ -21,6 +21,7 @@ from tests.store.test_versions import DEAL, SETUP, tap
 ROUNDS = 10
 
 
+@pytest.mark.share(1)
 def test_of_racing_taps_none_is_lost_or_doubled_and_none_fails(url: str, tmp_path: Path) -> None:
     processes = 2 if url.startswith("sqlite") else 3
     with house(tmp_path, url, processes) as servers:

@@ -96,6 +96,7 @@ WAYS = [
 ]
 
 
+@pytest.mark.share(8)
 @pytest.mark.parametrize(("revision", "way"), WAYS)
 def test_a_database_of_a_release_opens_with_everything_in_it(
     revision: str, way: Callable[[Flask, str, Path], None], url: str, tmp_path: Path

@@ -50,6 +50,7 @@ LONG = {
 }
 
 
+@pytest.mark.share(2)
 @pytest.mark.usefixtures("app")
 @pytest.mark.parametrize("log", LONG.values(), ids=LONG)
 def test_what_could_be_stored_comes_back_sits_otherwise_and_is_played_on(log: list[Any]) -> None:
@@ -61,6 +62,7 @@ def test_what_could_be_stored_comes_back_sits_otherwise_and_is_played_on(log: li
     assert store.export(store.copy(token)) == {**again, "log": log}
 
 
+@pytest.mark.share(2)
 @pytest.mark.usefixtures("app")
 @pytest.mark.parametrize(
     "odd", [{"do": "fly"}, bought("Zed"), {"do": "award", "pot": "none", "players": []}, 7]

@@ -90,6 +90,7 @@ def stages(app: Flask, game: str) -> Iterator[tuple[str, set[str], int]]:
         yield f"/t/{token}", people, end
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", PLAYED)
 def test_every_page_of_a_table_is_in_the_language_of_the_device(
     app: Flask, client: FlaskClient, game: str

@@ -1,4 +1,4 @@
-"""Many hundreds of hands with hidden cards: money comes out right, every offence that can be proven
+"""Hundreds of hands with hidden cards: money comes out right, every offence that can be proven
 is found, and nothing else ever."""
 
 from typing import Any
@@ -12,8 +12,8 @@ from companion.games import games
 from tests.games.stops.onlooker import Found, contradiction, disproved, feasible, provable
 from tests.simulated.dealer import FAMILY, Dealer, Hand, dealt, dealt_evenings
 
-LAWFUL = 800
-UNLAWFUL = 250
+LAWFUL = 300
+UNLAWFUL = 100
 """Hands for each of four degrees of cheating."""
 
 

@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
+from companion.circles.results import MOST_ROWS
 from tests.evenings import in_chips
 from tests.web.pages import page_of
 from tests.web.sending import send
@@ -144,6 +145,7 @@ def test_a_row_that_cannot_be_is_told_by_its_number_and_none_is_added(
     assert names(app, circle) == ["Ann", "Bob", "Cal", "Dee"]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_a_spreadsheet_of_any_kind_is_added(
@@ -154,19 +156,25 @@ def test_a_spreadsheet_of_any_kind_is_added(
     assert names(app, circle)[4:] == ["Zoë"]
 
 
-def test_ten_thousand_rows_are_added_at_once_and_one_more_is_refused(
-    app: Flask, client: FlaskClient, circle: store.Circle
+@pytest.mark.parametrize("most", [100, pytest.param(MOST_ROWS, marks=pytest.mark.long)])
+def test_as_many_rows_as_there_may_be_are_added_at_once_and_one_more_is_refused(
+    app: Flask,
+    client: FlaskClient,
+    circle: store.Circle,
+    monkeypatch: pytest.MonkeyPatch,
+    most: int,
 ) -> None:
-    rows = "".join(f"2024-{n % 12 + 1:02}-01,Boodle,3,-3\n" for n in range(10_000))
+    monkeypatch.setattr("companion.circles.results.MOST_ROWS", most)
+    rows = "".join(f"2024-{n % 12 + 1:02}-01,Boodle,3,-3\n" for n in range(most))
     table = f"date,game,Ann,Bob\n{rows}"
     assert "at most" in sent(client, circle, f"{table}2024-01-01,Boodle,1,-1\n".encode(), "add")[1]
     with app.app_context():
         assert len(store.latest_evenings(circle.id, 20_000)) == 1
-    assert "10,000 evenings can be added." in sent(client, circle, table.encode(), "look")[1]
+    assert f"{most:,} evenings can be added." in sent(client, circle, table.encode(), "look")[1]
     assert sent(client, circle, table.encode(), "add")[0] == 303
     with app.app_context():
         sums = store.seasons(circle.id, "2024").sums
-        assert sums["boodle"].counts["evenings"] == 10_000
+        assert sums["boodle"].counts["evenings"] == most
 
 
 def test_a_table_of_too_many_people_adds_nobody(

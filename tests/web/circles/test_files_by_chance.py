@@ -76,6 +76,7 @@ def file(app: Flask) -> Any:
     return written
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("part", range(2))
 def test_a_circle_by_chance_breaks_no_page(
     app: Flask, client: FlaskClient, file: Any, zone: str, part: int

@@ -133,6 +133,7 @@ def test_its_tally_is_shown_printed_and_taken_away(app: Flask) -> None:
         assert table.client.get(table.url + page).status_code in (200, 303)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("slug", [slug for slug in companion.games.games() if slug != "whist"])
 def test_the_plain_screen_can_draw_every_game(
     app: Flask, monkeypatch: pytest.MonkeyPatch, slug: str

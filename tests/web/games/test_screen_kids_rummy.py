@@ -71,6 +71,7 @@ def step(table: Table, chance: random.Random) -> None:
     return None
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("mode", ["target", "single", "elimination"])
 @pytest.mark.parametrize(("players", "packs", "jokers"), [(2, 1, 0), (4, 1, 2), (6, 2, 8)])
 def test_a_whole_game_is_played_by_what_the_screen_offers(

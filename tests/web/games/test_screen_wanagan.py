@@ -87,6 +87,7 @@ def step(table: Table, chance: random.Random) -> None:
     return None
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize(("seed", "number"), [(1, 3), (2, 4), (3, 10)])
 def test_a_whole_game_is_played_by_what_the_screen_offers(
     app: Flask, seed: int, number: int

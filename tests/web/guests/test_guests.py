@@ -385,13 +385,15 @@ def test_no_field_makes_a_guest_more_than_the_address_does(table: Table) -> None
     assert len(table.log) == 3
 
 
-def test_whatever_a_link_says_a_seat_opens_no_sheet_but_its_own(table: Table) -> None:
+def test_whatever_a_link_says_a_seat_opens_no_sheet_but_its_own(
+    table: Table, chance: random.Random
+) -> None:
     seat, game = Guest(table, "Bob"), games()["michigan-kitty"]
     sheets = {*SHEETS, *screen_of(game).sheets, *game.entries, "more", ""}
     for sheet in sorted(sheets):
         page = f"/more/{sheet}" if sheet else "/more"
         for named in ("", "player=Ann", "player=Bob&key-player=Ann", "player=Ann&key-player=Bob"):
-            paths = [f"{page}?do={do}&{named}" for do in sorted(game.entries)]
+            paths = [f"{page}?do={do}&{named}" for do in chance.sample(sorted(game.entries), 2)]
             own = sheet == "mine" or (sheet in game.entries and game.kinds[sheet].by_dealer)
             assert own or set(seat.statuses([f"{page}?{named}", *paths]).values()) == {403}
     assert seat.statuses(["/more/borrow?player=Bob&do=count", "/more/borrow?do=borrow"]) == {

@@ -285,6 +285,7 @@ SHARE = 3
 """So many kinds of entries are tried with each value."""
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("game", ["michigan-kitty", "great-lakes", "wanagan", "kids-rummy"])
 def test_nothing_that_a_form_may_send_breaks_the_page(
     app: Flask, chance: random.Random, game: str

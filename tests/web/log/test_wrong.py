@@ -240,6 +240,7 @@ def test_a_correction_that_cannot_be_is_refused_on_the_page(app: Flask) -> None:
     assert table.log == DEAL
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", KINDS)
 def test_each_tap_gives_just_that_repair(app: Flask, game: str) -> None:
     tried = (mistaken(game, kind, seed) for kind in KINDS[game] for seed in range(60, 63))

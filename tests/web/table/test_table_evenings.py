@@ -60,6 +60,7 @@ def step(table: Table, chance: random.Random) -> None:
     assert answer.status_code == 200, (tap, table.page.text[:500])
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_that_a_board_offers_is_possible(
     app: Flask, chance: random.Random, game: str
@@ -73,6 +74,7 @@ def test_everything_that_a_board_offers_is_possible(
     assert len(table.log) > 3
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_that_a_sheet_offers_is_possible(app: Flask, game: str) -> None:
     piles = {"Ann": 2, "Bob": 2, "Cal": 2, "Dee": 2, "dummy": 44}
@@ -161,7 +163,7 @@ def tables(app: Flask) -> list[Table]:
     return [Table(app, record("great-lakes"), log) for log in STATES]
 
 
-FUZZ = settings(max_examples=40)
+FUZZ = settings(max_examples=20)
 
 
 @FUZZ
