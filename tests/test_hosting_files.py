@@ -100,6 +100,7 @@ def night_of_systemd() -> str:
     return script.replace("$$", "$").replace("%%", "%")
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("night", [night_of_containers, night_of_systemd])
 def test_every_night_there_is_a_backup_and_what_is_idle_goes(
     night: Callable[[], str], tmp_path: Path
