@@ -78,7 +78,7 @@ bench: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
 
 soak: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
-	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -m long
+	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -m long -n auto --dist worksteal
 	$(BIN)/python -m tests.soak $(ARGS)
 
 pocket: install

@@ -22,12 +22,13 @@ from tests.evenings import in_chips
 from tests.store.conftest import app_on
 from tests.store.test_versions import SETUP, bought, enter, tap
 
+pytestmark = pytest.mark.share(1)
+
 
 @pytest.fixture
-def home(url: str, tmp_path: Path) -> Iterator[Flask]:
+def home(migrated_url: str, tmp_path: Path) -> Iterator[Flask]:
     """An app on a database of each kind."""
-    app = app_on(url, tmp_path)
-    prepare(app)
+    app = app_on(migrated_url, tmp_path)
     with app.app_context():
         yield app
     close(app)
