@@ -116,6 +116,7 @@ def _replays(record: dict[str, Any]) -> bool:
     return bool(record["log"]) and bool(result(record, games())["ok"])
 
 
+@pytest.mark.share(2)
 @ON_FILE
 @pytest.mark.parametrize("game", GAMES)
 def test_what_was_stored_tap_by_tap_is_what_a_rebuild_gives(
@@ -355,6 +356,7 @@ def test_who_writes_while_somebody_is_renamed_loses_nothing(
     assert not differs(token)
 
 
+@pytest.mark.share(2)
 @ON_FILE
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_is_renamed_and_back_leaves_every_evening_as_it_was(
