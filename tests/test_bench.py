@@ -1,14 +1,13 @@
-"""Every benchmark, once, on as little as it can measure; and how its figures are kept."""
+"""Every benchmark, once, on as little as it can measure."""
 
 import gc
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.bench.__main__ import _names, compare
+from tests.bench.__main__ import _names
 
 TINY: dict[str, dict[str, Any]] = {
     "circles": {"SIZES": (3, 6), "PEOPLE": 8, "HANDS": 2, "EVENINGS": 2, "ROUNDS": 2},
@@ -41,16 +40,3 @@ def test_a_benchmark_measures_something(name: str, monkeypatch: pytest.MonkeyPat
     gc.collect()
     assert figures
     assert all(figure > 0 for title, figure in figures.items() if "memory" not in title)
-
-
-def test_figures_stand_beside_those_of_the_last_run(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    last = tmp_path / ".bench" / "last.json"
-    compare("tap", {"tap / bare route": 0.5}, last)
-    compare("live", {"watchers, s": 0.1}, last)
-    compare("tap", {"tap / bare route": 0.75, "late / early": 1}, last)
-    said = capsys.readouterr().out
-    assert "tap / bare route: new" in said
-    assert "tap / bare route: 1.50 of the last run" in said
-    assert "late / early: new" in said

@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page
 from tests import evenings
 from tests.browser import figures
 from tests.browser.conftest import tablet
-from tests.browser.figures import Taken
 from tests.browser.painting import measured
 from tests.serving import Server
 
@@ -39,15 +38,6 @@ def test_a_phone_takes_hardly_more_taps_than_a_tablet(server: Server, chromium: 
         taken = figures.measured(server, phone, "oh-claire", many=1)
     print(taken)
     assert taken.a_plain_entry <= MOST["oh-claire"] + 0.2
-
-
-def test_cards_are_counted_apart_from_entries_that_name_none() -> None:
-    taken = (Taken("deal", 1, 0), Taken("award", 2, 0), Taken("show", 6, 5), Taken("dump", 1, 3))
-    counted = figures.Figures("great-lakes", 1, taken)
-    assert counted.a_plain_entry == 3 / 2
-    assert counted.a_card == 7 / 8
-    assert counted.of_both == 10 / 12
-    assert counted.dear == "award +1 in 1"
 
 
 SWAPPED = [{"do": "deal"}, {"do": "swap"}]
