@@ -32,12 +32,11 @@ def test_an_imported_record_is_exported_again_to_the_letter() -> None:
 
 
 @pytest.mark.usefixtures("app")
-@pytest.mark.parametrize(
-    "made", [7, "x", {}, {"at": "late"}, {"at": 9}, {"by": "\0"}, {"by": "x" * 500}, {"by": []}]
-)
-def test_what_cannot_be_read_of_who_made_it_is_left_out(made: object) -> None:
-    record = {**SETUP, "log": [bought("Ann")], "made": [made]}
-    assert "made" not in store.export(store.create_from(record))
+def test_what_cannot_be_read_of_who_made_it_is_left_out() -> None:
+    by, at = ("\0", "x" * 500, []), ("late", 9)
+    for made in (7, "x", {}, *({"at": time} for time in at), *({"by": who} for who in by)):
+        record = {**SETUP, "log": [bought("Ann")], "made": [made]}
+        assert "made" not in store.export(store.create_from(record)), made
 
 
 BUY = bought("Bob", 1)
