@@ -5,18 +5,19 @@ logs are long; where somebody writes to one of them meanwhile it is read again. 
 under the lock of their circle.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
 from companion.core.errors import Refused
 from companion.core.log.renaming import Names
 from companion.core.words import told
-from companion.database.circle_models import EveningRow, SeatRow
+from companion.database.circle_models import CircleRow, EveningRow, PersonRow, SeatRow
 from companion.database.engine import reading, writing
 from companion.database.models import TableRow
-from companion.store.circles import UNNAMED
+from companion.store.circles import NAME_LENGTH, UNNAMED
 from companion.store.listeners import tell_listeners
 from companion.store.people import Look, change_row, hold, set_person
 from companion.store.rewriting import TableNames, evening_names, table_names
@@ -70,16 +71,26 @@ def change_person(
 
 
 def erase_person(circle: int, person: int) -> None:
-    """Erase somebody's name for good, at all tables and in all evenings.
+    """Erase somebody's name for good, at all tables, in all evenings and in the circle's name.
 
     Raises Refused (`bad-entry`), or Stale, where that cannot be; then nothing has changed.
     """
 
     def forget(connection: Connection) -> None:
         hold(connection, circle)
+        _erase_from_circle_name(connection, circle, person)
         set_person(connection, circle, person, {"name": None, "hidden": False})
 
     _follow(person, _nameless, forget, wholly=True)
+
+
+def _erase_from_circle_name(connection: Connection, circle: int, person: int) -> None:
+    row, mine = CircleRow, (PersonRow.id == person, PersonRow.name.is_not(None))
+    query = select(row.name, PersonRow.name).join(PersonRow, PersonRow.circle_id == row.id)
+    for title, name in connection.execute(query.where(row.id == circle, *mine)).all():
+        renamed = re.sub(rf"(?<!\w){re.escape(str(name))}(?!\w)", told(UNNAMED), title)
+        values = {"name": renamed[:NAME_LENGTH].strip()}
+        connection.execute(update(row).where(row.id == circle).values(values))
 
 
 def _nameless(others: Collection[str]) -> str | None:

@@ -393,6 +393,24 @@ def test_two_who_are_erased_are_two_at_their_table(circle: circles.Circle) -> No
     assert not differs(token)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Ann, Bob, Cal and Dee", "somebody, Bob, Cal and Dee"),
+        ("Sundays at Ann's", "Sundays at somebody's"),
+        ("Annie's", "Annie's"),
+        ("Ann " * 14 + "Ann", ("somebody " * 7)[:60].strip()),
+    ],
+)
+def test_a_circle_is_not_called_after_who_is_erased(
+    circle: circles.Circle, before: str, after: str
+) -> None:
+    entered(played(1), circle.id)
+    circles.change_circle(circle.id, before, "podium", shows_findings=True)
+    store.erase_person(circle.id, people.people_of(circle.id)[0].id)
+    assert circles.circle_of(circle.id).name == after
+
+
 def test_who_is_erased_is_somebody_everywhere(circle: circles.Circle) -> None:
     one, other = entered(played(2), circle.id), entered(played(1), circle.id)
     store.delete_table(other)
