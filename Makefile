@@ -21,7 +21,7 @@ TRANSLATIONS := companion/translations
 CATALOGUES := $(wildcard $(TRANSLATIONS)/*/LC_MESSAGES/messages.po)
 MAKERS := The Companion contributors
 # Which arguments of which calls are sentences.
-SENTENCES := -k say -k say_n:1,2 -k _n:1,2 -k _p:1c,2 -k _bad -k Refused:2 -k CannotStart
+SENTENCES := -k say -k say_plural:1,2 -k _n:1,2 -k _p:1c,2 -k _bad -k Refused:2 -k CannotStart
 
 .PHONY: help install run test browsers coverage check messages language bench soak pocket dist clean
 

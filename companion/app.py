@@ -7,13 +7,18 @@ from flask import Flask
 from companion import hosting, store, web
 from companion.database import engine
 from companion.machine.paths import ROOT, STATIC
-from companion.machine.settings import defaults, instance_path, keep_private, secret_key
+from companion.machine.settings import (
+    default_config,
+    instance_path,
+    restrict_permissions,
+    secret_key,
+)
 from companion.server.hosts import KnownHosts
 from companion.server.proxies import KnownProxies, Proxies
 from companion.web import language
 from companion.web.base import bounds, headers, sessions, static_files
 from companion.web.base.extensions import csrf, htmx
-from companion.web.base.templating import Templates
+from companion.web.base.templating import TemplateEnvironment
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
@@ -21,13 +26,13 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     given = config or {}
     instance = instance_path(given)
     app = Flask("companion", root_path=str(ROOT), instance_path=str(instance), static_folder=None)
-    app.jinja_environment = Templates
-    app.config.from_mapping(defaults(instance))
+    app.jinja_environment = TemplateEnvironment
+    app.config.from_mapping(default_config(instance))
     app.config.from_mapping(given)
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = secret_key(instance)
-    keep_private(instance)
-    app.session_interface = sessions.Sessions()
+    restrict_permissions(instance)
+    app.session_interface = sessions.DeviceSessions()
     _init_extensions(app)
     web.init_app(app)
     _init_door(app)
@@ -39,7 +44,7 @@ def _init_extensions(app: Flask) -> None:
     engine.init_app(app)
     language.init_app(app)
     hosting.init_app(app)
-    bounds.init_app(app)
+    bounds.init_request_limits(app)
     store.init_app(app)
     csrf.init_app(app)
     htmx.init_app(app)

@@ -80,7 +80,7 @@ class Language:
         """How it is written: ``ltr`` or ``rtl``."""
         return self.locale.text_direction
 
-    def isolated(self, text: str) -> str:
+    def isolate_direction(self, text: str) -> str:
         """Keep a name or a card and the words round it from turning each other round.
 
         Where all is written from the left, a name that is too stays as it is.
@@ -105,9 +105,9 @@ class Language:
             return self.catalogue.ngettext(template, plural, number)
         return self.catalogue.gettext(template)
 
-    def formed(self, name: str, form: str) -> str:
+    def inflect(self, name: str, form: str) -> str:
         """Put any name into a form: ``de Bob``, ``d’Ann``."""
-        return type(name)(pick_form(self._name_forms(_plain(name)), form)).format(name=name)
+        return type(name)(pick_inflection(self._name_forms(_plain(name)), form)).format(name=name)
 
     def _name_forms(self, name: str) -> str:
         """Return the forms of names that begin as this one does."""
@@ -119,9 +119,9 @@ class Language:
             return self.catalogue.pgettext("a name that begins with a vowel", "{name}")
         return self.catalogue.pgettext("a name", "{name}")
 
-    def formed_pot(self, name: str, form: str) -> str:
+    def inflect_pot(self, name: str, form: str) -> str:
         """Put the name of a pot that is called by its cards into a form: ``von 10♥``."""
-        return pick_form(self.catalogue.pgettext("a pot", "{name}"), form).format(name=name)
+        return pick_inflection(self.catalogue.pgettext("a pot", "{name}"), form).format(name=name)
 
     def number(self, number: int) -> str:
         """Write a whole number: ``1,000``."""
@@ -138,9 +138,9 @@ class Language:
         """
         amount = Decimal(cents).scaleb(-get_currency_precision(currency))
         written = format_currency(amount, currency, locale=self.locale)
-        return self.isolated(written.replace("-", "\N{MINUS SIGN}"))
+        return self.isolate_direction(written.replace("-", "\N{MINUS SIGN}"))
 
-    def listed(self, parts: Sequence[str], style: ListStyle) -> str:
+    def join_list(self, parts: Sequence[str], style: ListStyle) -> str:
         """Write a list in one of the styles."""
         try:
             text = format_list(parts, style, self.locale)
@@ -174,7 +174,7 @@ class Language:
         return format_time(moment, "short", locale=self.locale)
 
 
-def pick_form(words: str, form: str) -> str:
+def pick_inflection(words: str, form: str) -> str:
     """Pick one of the forms of a name that a catalogue gives: ``die Kitty | die Kitty | …``."""
     given = words.split(" | ")
     place = FORMS.index(form)
@@ -207,7 +207,7 @@ _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 
 
 @cache
-def languages() -> Mapping[str, Language]:
+def available_languages() -> Mapping[str, Language]:
     """Give every language that there is a compiled catalogue of, by its code; English first."""
     found = sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/messages.mo"))
     others = {code: Language(Locale.parse(code), _catalogue(code)) for code in found}
@@ -218,18 +218,18 @@ def _catalogue(code: str) -> NullTranslations:
     return translation("messages", FOLDER, [code])
 
 
-def spoken() -> Language:
+def current_language() -> Language:
     """Give the language that is spoken now."""
     return _spoken.get()
 
 
-def speak(language: Language) -> None:
+def set_language(language: Language) -> None:
     """Speak a language from now on, in this thread alone."""
     _spoken.set(language)
 
 
 @contextmanager
-def speaking(language: Language) -> Iterator[None]:
+def use_language(language: Language) -> Iterator[None]:
     """Speak a language for a while, in this thread alone."""
     before = _spoken.set(language)
     try:

@@ -20,15 +20,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion import store
 from companion.core.sentences import say
-from companion.database.backups import prepare
-from companion.database.engine import close
-from companion.machine.lan import address_of, banner, lan_address
-from companion.machine.one_process import alone, note_address
-from companion.machine.settings import number_up_to
+from companion.database.backups import prepare_database
+from companion.database.engine import close_connections
+from companion.machine.lan import get_lan_address, lan_url, startup_banner
+from companion.machine.one_process import instance_lock, write_running_address
+from companion.machine.settings import parse_setting_number
 from companion.machine.trouble import CannotStart
-from companion.server.connections import CONNECTIONS, IDLE_TIME, Connection, Door
+from companion.server.connections import CONNECTIONS, IDLE_TIME, ClientConnection, ConnectionLimiter
 from companion.server.gateway import Gateway
-from companion.server.hosts import names_of_machine
+from companion.server.hosts import list_host_names
 
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)
@@ -63,18 +63,24 @@ def serve(
     signal.signal(signal.SIGINT, _stop)
     host = host or os.environ.get("COMPANION_HOST") or HOST
     folder = Path(app.instance_path)
-    with nullcontext() if beside else alone(folder):
+    with nullcontext() if beside else instance_lock(folder):
         listener = open_socket(host, _ports(port))
-        prepare(app)
+        prepare_database(app)
         here = listener.getsockname()[1]
-        address = address_of(host, here, "https" if https else "http")
-        note_address(folder, address)
+        address = lan_url(host, here, "https" if https else "http")
+        write_running_address(folder, address)
         if https:
             certify = partial(_certificate, folder, host)
             certificate, is_anew = certify()
-            _run(app, listener, banner(address) + _trust(address, is_anew), certificate, certify)
+            _run(
+                app,
+                listener,
+                startup_banner(address) + _trust(address, is_anew),
+                certificate,
+                certify,
+            )
         else:
-            _run(app, listener, banner(address))
+            _run(app, listener, startup_banner(address))
     return 0
 
 
@@ -98,7 +104,7 @@ def _ports(asked: int | None) -> Sequence[int]:
         return (asked,)
     if not named:
         return PORTS
-    return (number_up_to(LAST_PORT, named, "COMPANION_PORT"),)
+    return (parse_setting_number(LAST_PORT, named, "COMPANION_PORT"),)
 
 
 def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> CannotStart:
@@ -122,7 +128,7 @@ def _trust(address: str, is_anew: bool) -> str:
     said = say("Let every device trust it once: {address}")
     if is_anew:
         said = say("This house has a new certificate. Let every device trust it anew: {address}")
-    return f"{said.about(address=f'{address}trust')}\n"
+    return f"{said.with_facts(address=f'{address}trust')}\n"
 
 
 def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
@@ -130,7 +136,7 @@ def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
     # here, as few use it and it takes a while
     from companion.machine.certificates import make_certificate
 
-    return make_certificate(folder, [*dict.fromkeys((*names_of_machine(), lan_address(), host))])
+    return make_certificate(folder, [*dict.fromkeys((*list_host_names(), get_lan_address(), host))])
 
 
 def _keep_certified(context: ssl.SSLContext, certify: Callable[[], tuple[Path, bool]]) -> NoReturn:
@@ -150,11 +156,11 @@ def _run(
 ) -> None:
     """Serve until a signal comes; what is still in work a second later is cut off."""
     sys.setswitchinterval(SWITCH_INTERVAL)
-    connections = most_connections()
+    connections = max_connections()
     gateway = Gateway(app, connections // 2, partial(_versions, app))
     app.extensions["watchers"] = lambda: gateway.watchers
-    store.listen(app, gateway.hub.changed)
-    server = server_of(gateway, connections, certificate)
+    store.subscribe(app, gateway.hub.publish_change)
+    server = make_server(gateway, connections, certificate)
     if certify:
         server.config.load()
         Thread(target=_keep_certified, args=(server.config.ssl, certify), daemon=True).start()
@@ -163,7 +169,7 @@ def _run(
         server.run([listener])
     except SystemExit:
         gateway.close()
-        close(app)
+        close_connections(app)
         with suppress(OSError):
             sys.stdout.flush()
         os._exit(0)
@@ -172,24 +178,24 @@ def _run(
 def _versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
     """Tell the versions of tables; None while the database does not answer."""
     with app.app_context(), suppress(SQLAlchemyError):
-        return store.versions(tables)
+        return store.get_versions(tables)
     return None
 
 
-def most_connections() -> int:
+def max_connections() -> int:
     """Tell how many connections there may be in this process."""
     return min(CONNECTIONS, _open_files() - OTHER_FILES)
 
 
-def server_of(
+def make_server(
     gateway: Gateway, connections: int, certificate: Path | None = None
 ) -> uvicorn.Server:
     """Make the server, as quiet as it can be; what goes wrong in the app is told by the app."""
-    door = Door(gateway, connections)
+    door = ConnectionLimiter(gateway, connections)
     config = uvicorn.Config(
         door,
         loop="asyncio",
-        http=partial(Connection, door),  # type: ignore[arg-type]
+        http=partial(ClientConnection, door),  # type: ignore[arg-type]
         ws="none",
         lifespan="off",
         interface="asgi3",

@@ -3,9 +3,9 @@
 from alembic import context
 
 from companion.database.base import db
-from companion.database.migrating import migrating
+from companion.database.migrating import migration_connection
 
-with migrating() as connection:
+with migration_connection() as connection:
     context.configure(
         connection=connection,
         target_metadata=db.metadata,

@@ -2,7 +2,7 @@
 // table always comes from the server.
 "use strict";
 const KEPT = "companion-{{ version }}";
-const AWAY = "{{ url_for('trust.away') }}";
+const AWAY = "{{ url_for('trust.offline') }}";
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();

@@ -6,11 +6,11 @@ from itertools import chain
 
 from babel.messages import Message
 
-from companion.core.accounts import Account, Label, Pot
+from companion.core.accounts import Account, Pot, PotLabel
 from companion.core.ledger import POT
-from companion.core.sentences import Fact, fill, word
+from companion.core.sentences import Fact, format_template, localize_in
 from companion.core.words import CardCount, Cards, Chips, NameList, Rank, Ranks
-from companion.games import games
+from companion.games import all_games
 from companion.games.oh_claire.game import cup_account
 from companion.games.wanagan.hands import CUPS
 from companion.language import ENGLISH, Language
@@ -18,7 +18,7 @@ from tests.catalogues import NAMED, texts
 
 Kinds = Mapping[str, Sequence[Fact]]
 
-BOARDS = chain.from_iterable(game.boards.ready.values() for game in games().values())
+BOARDS = chain.from_iterable(game.boards.named_boards.values() for game in all_games().values())
 PLAYERS = ("Ann", "Bob", "Émile", "נועה", "Ida & Co")
 POTS = tuple(Pot(pot) for pot in sorted({*chain.from_iterable(BOARDS), *CUPS, "jackpot"}))
 CUP = Pot(cup_account("Ann", 3).removeprefix(POT))
@@ -38,7 +38,7 @@ KINDS: Kinds = {
 }
 """What may stand where a sentence names a fact; whatever is not here is a number."""
 
-RULES = {"pot": tuple(Label(pot) for pot in POTS if pot != "jackpot")}
+RULES = {"pot": tuple(PotLabel(pot) for pot in POTS if pot != "jackpot")}
 """What stands in the pages of rules: pots as they are labelled, and bare numbers."""
 
 
@@ -63,7 +63,7 @@ def _filled(
         facts = {
             name: kind[(turn + at) % len(kind)] for at, (name, kind) in enumerate(each.items())
         }
-        yield fill(template, facts, lambda fact, form: word(fact, language, form))
+        yield format_template(template, facts, lambda fact, form: localize_in(fact, language, form))
 
 
 def _taken(kind: Sequence[Fact], turn: int) -> Fact:

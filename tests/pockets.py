@@ -17,7 +17,7 @@ from playwright.sync_api import Frame, Page, Playwright
 
 from companion.machine.trouble import CannotStart
 from companion.pocket import engine
-from companion.pocket.folder import write_pocket
+from companion.pocket.folder import build_site
 from tests.browser.screen import AGAIN
 
 VERSION = "#board input[name=version]"
@@ -29,10 +29,10 @@ def written(folder: Path) -> Path:
     site = Path(os.environ.get("COMPANION_POCKET") or folder / "pocket")
     if not site.exists():
         try:
-            engine.fetch(folder)
+            engine.download_pyodide(folder)
         except CannotStart as wrong:
             pytest.skip(f"npm is not to be had: {wrong}")
-        write_pocket(site)
+        build_site(site)
     return site
 
 

@@ -18,14 +18,14 @@ from flask import Flask
 from sqlalchemy import func, select, update
 
 from companion import store
-from companion.cli.app import prepared
+from companion.cli.app import open_app
 from companion.cli.borrowed import BORROWED
 from companion.cli.commands import companion as commands
 from companion.database.circle_models import EveningRow
-from companion.database.engine import close, reading, writing
-from companion.database.models import EntryRow, NotedRow, TableRow, VisitRow, now
+from companion.database.engine import close_connections, read_connection, write_transaction
+from companion.database.models import DismissedFindingRow, EntryRow, TableRow, VisitRow, utc_now
 from companion.store import looking, retiring
-from companion.web.base.addresses import token_in
+from companion.web.base.addresses import parse_table_token
 from tests import evenings
 from tests.commands import companion
 from tests.evenings import in_chips
@@ -185,10 +185,10 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """The app on a folder that commands of this process work on too."""
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
     monkeypatch.setattr("os.umask", lambda _: None)
-    app = prepared()
+    app = open_app()
     with app.app_context():
         yield app
-    close(app)
+    close_connections(app)
 
 
 def run(*words: str, status: int = 0) -> list[str]:
@@ -200,8 +200,8 @@ def run(*words: str, status: int = 0) -> list[str]:
 
 @pytest.mark.usefixtures("kept")
 def test_tables_are_listed_and_counted_without_names() -> None:
-    token = store.create_from(GOOD)
-    store.create_from({**GOOD, "game": "boodle"})
+    token = store.create_from_record(GOOD)
+    store.create_from_record({**GOOD, "game": "boodle"})
     listed = run("tables")
     assert listed[0].split()[:4] == [f"/t/{token}", "michigan-kitty", "4", "1"]
     assert "Ann" not in "".join(listed)
@@ -210,40 +210,40 @@ def test_tables_are_listed_and_counted_without_names() -> None:
 
 @pytest.mark.usefixtures("kept")
 def test_a_deleted_table_leaves_nothing_behind() -> None:
-    gone, kept = store.create_from(GOOD), store.create_from(GOOD)
-    store.remember_visit("a tablet", store.evening(gone).id)
-    store.note(gone, "a finding")
+    gone, kept = store.create_from_record(GOOD), store.create_from_record(GOOD)
+    store.record_visit("a tablet", store.load_table(gone).id)
+    store.dismiss_finding(gone, "a finding")
     run("delete", "--yes", f"/t/{gone}", "nowhere", status=1)
-    assert store.all_tokens() == [kept]
+    assert store.list_tokens() == [kept]
     with pytest.raises(store.UnknownTable):
-        store.evening(gone)
-    with reading() as connection:
-        for row in (VisitRow, NotedRow):
+        store.load_table(gone)
+    with read_connection() as connection:
+        for row in (VisitRow, DismissedFindingRow):
             assert connection.scalar(select(func.count()).select_from(row)) == 0
 
 
 @pytest.mark.usefixtures("kept")
 def test_a_table_is_deleted_only_if_that_is_meant() -> None:
-    token = store.create_from(GOOD)
+    token = store.create_from_record(GOOD)
     run("delete", token, status=1)
-    assert store.all_tokens() == [token]
+    assert store.list_tokens() == [token]
 
 
 def let_a_month_pass() -> None:
-    with writing() as connection:
-        connection.execute(update(TableRow).values(created=now() - timedelta(days=31)))
+    with write_transaction() as connection:
+        connection.execute(update(TableRow).values(created=utc_now() - timedelta(days=31)))
 
 
 def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> None:
-    idle, used = store.create_from(GOOD), store.create_from(BAD | {"log": []})
-    record = store.export(idle)
+    idle, used = store.create_from_record(GOOD), store.create_from_record(BAD | {"log": []})
+    record = store.export_table(idle)
     let_a_month_pass()
-    store.remember_visit("a tablet", store.evening(used).id)
+    store.record_visit("a tablet", store.load_table(used).id)
     assert run("retire", "--days", "30") == ["1 table retired."]
-    assert store.all_tokens() == [used]
+    assert store.list_tokens() == [used]
     (file,) = Path(kept.instance_path, "retired").iterdir()
     (address,) = run("import", str(file))
-    assert store.export(token_in(address)) == record
+    assert store.export_table(parse_table_token(address)) == record
     assert "is not in the range" in run("retire", "--days", "999999999", status=2)[-1]
 
 
@@ -251,26 +251,26 @@ def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> N
 def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    idle, tapped = store.create_from(GOOD), store.create_from(GOOD)
+    idle, tapped = store.create_from_record(GOOD), store.create_from_record(GOOD)
     let_a_month_pass()
     write_down = retiring._write_down
 
     def tap_meanwhile(record: str, file: Path) -> None:
         write_down(record, file)
-        with writing() as connection:
+        with write_transaction() as connection:
             used = update(TableRow).where(TableRow.token == tapped)
             connection.execute(used.values(version=TableRow.version + 1))
 
     monkeypatch.setattr(retiring, "_write_down", tap_meanwhile)
     assert run("retire", "--days", "30") == ["1 table retired."]
-    assert store.all_tokens() == [tapped]
+    assert store.list_tokens() == [tapped]
     assert idle != tapped
 
 
 def test_what_another_one_retires_meanwhile_is_passed_over(
     kept: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tokens = [store.create_from(GOOD) for _ in range(3)]
+    tokens = [store.create_from_record(GOOD) for _ in range(3)]
     let_a_month_pass()
     write_down = retiring._write_down
 
@@ -282,7 +282,7 @@ def test_what_another_one_retires_meanwhile_is_passed_over(
 
     monkeypatch.setattr(retiring, "_write_down", delete_meanwhile)
     assert run("retire", "--days", "30") == ["1 table retired."]
-    assert store.all_tokens() == []
+    assert store.list_tokens() == []
     assert len([*Path(kept.instance_path, "retired").iterdir()]) == 2
 
 
@@ -291,7 +291,7 @@ def test_a_retirement_that_is_cut_off_goes_on_and_writes_nothing_twice(
     kept: Flask, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     for _ in range(2):
-        store.create_from(GOOD)
+        store.create_from_record(GOOD)
     let_a_month_pass()
     where = {"open": Path, "fsync": retiring.os, "replace": Path, "delete_table": store}[step]
     whole, calls = getattr(where, step), count(1)
@@ -303,10 +303,10 @@ def test_a_retirement_that_is_cut_off_goes_on_and_writes_nothing_twice(
 
     with monkeypatch.context() as cut, suppress(KeyboardInterrupt):
         cut.setattr(where, step, killed)
-        retiring.retire(30)
-    left = len(store.all_tokens())
+        retiring.archive_unused_tables(30)
+    left = len(store.list_tokens())
     assert left
-    assert retiring.retire(30) == left
+    assert retiring.archive_unused_tables(30) == left
     files = sorted(Path(kept.instance_path, "retired").glob("*.jsonl"))
     assert [json.loads(file.read_text()) for file in files] == [GOOD] * 2
 
@@ -318,7 +318,7 @@ def test_an_evening_that_is_imported_once_more_is_known_again(tmp_path: Path) ->
     once = run("import", str(file))
     assert len(set(once)) == 3
     assert run("import", str(file)) == once
-    assert len(store.all_tokens()) == 3
+    assert len(store.list_tokens()) == 3
 
 
 @pytest.mark.usefixtures("kept")
@@ -344,26 +344,26 @@ def test_an_import_names_the_line_of_what_is_refused_and_goes_on(
 @pytest.mark.parametrize("folder", ["file", "file/below", "/proc/nowhere"])
 def test_what_cannot_be_written_down_stays(folder: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    token = store.create_from(GOOD)
+    token = store.create_from_record(GOOD)
     let_a_month_pass()
     (said,) = run("retire", "--days", "30", str(tmp_path / folder), status=1)
     assert " cannot be written: " in said
-    assert store.all_tokens() == [token]
+    assert store.list_tokens() == [token]
 
 
 @pytest.mark.usefixtures("kept")
 def test_a_check_of_a_sound_house_finds_nothing() -> None:
     for record in (GOOD, OVER, {**OVER, "log": OVER["log"][:3]}):
-        store.create_from(record)
+        store.create_from_record(record)
     assert run("check") == ["3 tables checked, 0 faults."]
 
 
 @pytest.mark.usefixtures("kept")
 def test_what_a_circle_remembers_is_checked_and_rebuilt() -> None:
-    token = store.create_from(OVER)
-    store.remember_players(token)
+    token = store.create_from_record(OVER)
+    store.create_circle_from_table(token)
     assert run("check") == ["1 table checked, 0 faults."]
-    with writing() as connection:
+    with write_transaction() as connection:
         connection.execute(update(EveningRow).values(facts="{}"))
     assert "what its circle remembers" in run("check", status=1)[0]
     assert run("rebuild") == ["1 evening rebuilt."]
@@ -372,8 +372,8 @@ def test_what_a_circle_remembers_is_checked_and_rebuilt() -> None:
 
 @pytest.mark.usefixtures("kept")
 def test_a_house_with_circles_is_exported_and_imported_whole(tmp_path: Path) -> None:
-    circle = store.remember_players(store.create_from(OVER))
-    lone = store.create_from(GOOD)
+    circle = store.create_circle_from_table(store.create_from_record(OVER))
+    lone = store.create_from_record(GOOD)
     lines = run("export")
     assert [json.loads(line).get("name") for line in lines] == [circle.name, None]
     assert run("export", f"http://house/c/{circle.token}/people") == lines[:1]
@@ -381,7 +381,7 @@ def test_a_house_with_circles_is_exported_and_imported_whole(tmp_path: Path) -> 
     assert "no circle /c/nobody" in run("export", "/c/nobody", status=1)[0]
     file = tmp_path / "house.jsonl"
     file.write_text("\n".join(lines))
-    store.erase_circle(circle.id)
+    store.delete_circle(circle.id)
     brought = run("import", str(file))
     assert [address[:3] for address in brought] == ["/c/", "/t/"]
     assert run("import", str(file)) == brought
@@ -389,7 +389,7 @@ def test_a_house_with_circles_is_exported_and_imported_whole(tmp_path: Path) -> 
 
 
 def test_what_a_circle_shows_outlives_its_tables(kept: Flask) -> None:
-    circle = store.remember_players(store.create_from(OVER))
+    circle = store.create_circle_from_table(store.create_from_record(OVER))
     page = f"/c/{circle.token}"
     client = kept.test_client()
     before = [client.get(f"{page}{of}").text for of in ("", "/people/1", "/book")]
@@ -402,8 +402,8 @@ def test_what_a_circle_shows_outlives_its_tables(kept: Flask) -> None:
 def test_a_table_that_is_deleted_while_others_are_checked_is_no_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    tokens = [store.create_from(GOOD), "deleted-meanwhile"]
-    monkeypatch.setattr(store, "all_tokens", lambda: tokens)
+    tokens = [store.create_from_record(GOOD), "deleted-meanwhile"]
+    monkeypatch.setattr(store, "list_tokens", lambda: tokens)
     assert run("check") == ["2 tables checked, 0 faults."]
 
 
@@ -422,7 +422,7 @@ DAMAGE = {
 @pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_check_finds(damage: str, tmp_path: Path) -> None:
-    store.create_from(OVER)
+    store.create_from_record(OVER)
     with closing(sqlite3.connect(tmp_path / "companion.sqlite")) as database, database:
         database.execute(damage)
     assert DAMAGE[damage] in "\n".join(run("check", status=1))
@@ -430,9 +430,11 @@ def test_a_check_finds(damage: str, tmp_path: Path) -> None:
 
 
 def test_a_table_where_the_file_is_damaged_is_named_and_stops_no_other(kept: Flask) -> None:
-    torn = store.create_from(record(*[{"do": "buy-in", "player": "Ann", "chips": 7777}] * 200))
-    whole = store.export(store.create_from(OVER))
-    close(kept)
+    torn = store.create_from_record(
+        record(*[{"do": "buy-in", "player": "Ann", "chips": 7777}] * 200)
+    )
+    whole = store.export_table(store.create_from_record(OVER))
+    close_connections(kept)
     tear_a_page(Path(kept.instance_path, "companion.sqlite"), b"7777")
     named = f"The table {torn} cannot be read: the file is damaged there."
     checked = run("check", status=1)
@@ -456,8 +458,8 @@ def tear_a_page(file: Path, held: bytes) -> None:
 
 @pytest.mark.usefixtures("kept")
 def test_a_check_reads_what_was_undone_too() -> None:
-    store.create_from(record({"do": "deal"}, {"do": "keep"}, {"do": "undo"}, {"do": "swap"}))
-    with writing() as connection:
+    store.create_from_record(record({"do": "deal"}, {"do": "keep"}, {"do": "undo"}, {"do": "swap"}))
+    with write_transaction() as connection:
         connection.execute(update(EntryRow).where(EntryRow.number == 1).values(raw="torn"))
     assert "entry 2 is not possible" in run("check", status=1)[0]
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion.core.log.history import effects, history, tell
-from companion.core.log.opening import opened
-from companion.core.log.record import read_setup
-from companion.core.moves import moves_line
+from companion.core.log.history import describe_history_entry, entry_effects, list_history
+from companion.core.log.opening import load_stored_log
+from companion.core.log.record import parse_setup
+from companion.core.moves import transfers_sentence
 from companion.core.sentences import Sentence
-from companion.games import games
-from companion.language import languages, speaking
+from companion.games import all_games
+from companion.language import available_languages, use_language
 from tests.drawn import SEED
 from tests.evenings import CASES, cases
 
@@ -51,13 +51,13 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 def lines_of(record: dict[str, Any]) -> Iterator[Sentence]:
     """What the log says of an evening, and what moved."""
-    log, _ = opened(read_setup(record, games()), record["log"])
-    happenings = history(log)
-    moved = effects(log, {it.line.number for it in happenings if it.line})
+    log, _ = load_stored_log(parse_setup(record, all_games()), record["log"])
+    happenings = list_history(log)
+    moved = entry_effects(log, {it.line.number for it in happenings if it.line})
     for happening in happenings:
-        yield tell(log, happening)
+        yield describe_history_entry(log, happening)
     for effect in moved.values():
-        line = moves_line(effect.moves)
+        line = transfers_sentence(effect.moves)
         if line is not None:
             yield line
 
@@ -81,8 +81,8 @@ SHARE = random.Random(SEED).sample(EVENINGS, 24)
 @pytest.mark.parametrize("record", SHARE)
 def test_the_log_of_an_evening_is_composed_well_in_every_language(record: dict[str, Any]) -> None:
     sentences = [*lines_of(an_evening(record, len(record["log"])))]
-    for code, language in languages().items():
-        with speaking(language):
+    for code, language in available_languages().items():
+        with use_language(language):
             texts = {str(sentence).translate(BARE) for sentence in sentences}
         assert [
             (text, fault) for text in texts for fault in FAULTS[code] if re.search(fault, text)

@@ -12,7 +12,7 @@ ROOT = Path(companion.__file__).parent
 # its `Screen` or Flask asks for.
 ANSWERED = {
     *("award", "bid", "deal", "end", "show"),
-    *("ask", "new_table", "result", "slips"),
+    *("current_prompt", "new_table", "result", "mistaps"),
     *("facts", "view", "init_app"),
 }
 

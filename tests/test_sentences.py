@@ -15,7 +15,7 @@ from babel import Locale
 from babel.messages.extract import extract_from_file
 
 import companion
-from companion.core.accounts import Account, Pot, pot_name, transfer_words
+from companion.core.accounts import Account, Pot, pot_name, transfer_sentence
 from companion.core.errors import Refused
 from companion.core.ledger import BANK, POT, Transfer
 from companion.core.sentences import Sentence, say
@@ -26,13 +26,13 @@ from companion.core.words import (
     NameList,
     Ranks,
     Series,
-    card_typed,
-    listed,
-    signed,
+    format_signed,
+    join_list,
+    parse_card_input,
 )
-from companion.games import games
+from companion.games import all_games
 from companion.games.oh_claire.game import cup_account
-from companion.language import Language, ListStyle, languages, speaking
+from companion.language import Language, ListStyle, available_languages, use_language
 
 ROOT = Path(companion.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
@@ -83,7 +83,7 @@ def test_a_name_from_the_left_stays_as_it_is(name: str) -> None:
 def test_a_name_from_the_right_turns_no_words_round_it(name: str) -> None:
     said = str(say("{player} plays {card}", player=name, card=Card("6C")))
     assert said == f"\u2068{name}\u2069 plays 6♣"
-    assert listed(("Bob", name)) == f"Bob and \u2068{name}\u2069"
+    assert join_list(("Bob", name)) == f"Bob and \u2068{name}\u2069"
 
 
 GATHERED = {"say": (1,), "say_n": (1, 2), "_bad": (1,), "Refused": (2,), "CannotStart": (1,)}
@@ -143,7 +143,7 @@ def test_a_sentence_is_worded_in_the_language_that_is_spoken_when_it_is_shown() 
         "{player} holds {held} by count, not {cards}.", player="Ann", held=CardCount(1), cards=2
     )
     assert str(held) == "Ann holds 1 card by count, not 2."
-    with speaking(GERMAN):
+    with use_language(GERMAN):
         assert str(held) == "Ann hat 1 Karte, keine 2."
     assert str(held) == "Ann holds 1 card by count, not 2."
 
@@ -151,7 +151,7 @@ def test_a_sentence_is_worded_in_the_language_that_is_spoken_when_it_is_shown() 
 def test_numbers_lists_and_plurals_follow_the_language() -> None:
     told = say("{chips}: {names}", chips=Chips(12_500), names=NameList(["Ann", "Bob", "Cal"]))
     assert str(told) == "12,500 chips: Ann, Bob and Cal"
-    with speaking(GERMAN):
+    with use_language(GERMAN):
         assert str(told) == "12.500 Chips: Ann, Bob und Cal"
         assert str(say("{who}", who=NameList())) == "Niemand"
 
@@ -174,14 +174,14 @@ def test_a_pot_that_bears_a_name_has_forms_like_any_other(
     code: str, stands: str, said: str
 ) -> None:
     account = cup_account("Kay", 2)
-    with speaking(languages()[code]):
+    with use_language(available_languages()[code]):
         assert pot_name(account.removeprefix(POT)) == stands
         assert str(say("+{chips} from {source}", chips=1, source=Account(account))) == said
 
 
 @pytest.mark.parametrize(("rank", "said"), [(6, "une paire de huit"), (12, "une paire d’as")])
 def test_a_rank_takes_the_form_that_its_catalogue_gives(rank: int, said: str) -> None:
-    with speaking(languages()["fr"]):
+    with use_language(available_languages()["fr"]):
         assert str(say("a pair of {ranks}", ranks=Ranks(rank))) == said
 
 
@@ -214,19 +214,19 @@ GETS = say("{target} gets {chips} from {pot}", target=KITTY, chips=Chips(1), pot
 def test_a_sentence_begins_with_a_capital_and_a_name_as_it_is_written(
     code: str, sentence: Sentence, said: str | None
 ) -> None:
-    with speaking(languages()[code]):
+    with use_language(available_languages()[code]):
         assert str(sentence) == said
 
 
 def test_of_what_moved_only_the_first_begins_with_a_capital() -> None:
     paid = [Transfer("Ann", KITTY, 1, "pay"), Transfer("Ann", JACKPOT, 1, "pay")]
-    moved = say("{moves}", moves=Series(transfer_words(one) for one in paid))
+    moved = say("{moves}", moves=Series(transfer_sentence(one) for one in paid))
     assert str(moved) == "The kitty +1 from Ann, the jackpot +1 from Ann"
 
 
 def test_a_card_is_typed_with_the_letters_of_the_country_even_where_they_are_two() -> None:
-    with speaking(replace(GERMAN, court="Kn D K E")):
-        assert [card_typed(text) for text in ("knh", "KH", "10h", "jk")] == [
+    with use_language(replace(GERMAN, court="Kn D K E")):
+        assert [parse_card_input(text) for text in ("knh", "KH", "10h", "jk")] == [
             "JH",
             "KH",
             "10H",
@@ -237,17 +237,17 @@ def test_a_card_is_typed_with_the_letters_of_the_country_even_where_they_are_two
 def test_names_and_cards_are_not_turned_round_from_right_to_left() -> None:
     told = say("{player}: {card}", player="Ann", card=Card("4C"))
     assert str(told) == "Ann: 4♣"
-    with speaking(Language(Locale("he"), NullTranslations())):
+    with use_language(Language(Locale("he"), NullTranslations())):
         assert str(told) == "⁨Ann⁩: ⁨4♣⁩"
-        assert signed(-4) == "⁨−4⁩"
+        assert format_signed(-4) == "⁨−4⁩"
 
 
-@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("code", available_languages())
 @pytest.mark.parametrize("style", get_args(ListStyle))
 def test_lists_of_any_length_can_be_written(code: str, style: ListStyle) -> None:
     for length in range(12):
         parts = [f"part{number}" for number in range(length)]
-        said = languages()[code].listed(parts, style)
+        said = available_languages()[code].join_list(parts, style)
         assert re.findall(r"part\d+", said) == parts
 
 
@@ -269,7 +269,7 @@ def test_lists_of_any_length_can_be_written(code: str, style: ListStyle) -> None
 def test_the_word_before_the_last_of_a_list_fits_its_sound(
     code: str, parts: tuple[str, ...], style: ListStyle, text: str
 ) -> None:
-    assert languages()[code].listed(parts, style) == text
+    assert available_languages()[code].join_list(parts, style) == text
 
 
 @pytest.mark.parametrize(
@@ -285,15 +285,15 @@ def test_the_word_before_the_last_of_a_list_fits_its_sound(
     ],
 )
 def test_a_preposition_fits_the_name_after_it(code: str, name: str, form: str, text: str) -> None:
-    assert languages()[code].formed(name, form) == text
+    assert available_languages()[code].inflect(name, form) == text
 
 
 def test_the_first_of_a_month_is_written_as_the_french_write_it() -> None:
-    assert languages()["fr"].day(date(2024, 3, 1)) == "1er mars 2024"
-    assert languages()["fr"].day(date(2024, 3, 11)) == "11 mars 2024"
+    assert available_languages()["fr"].day(date(2024, 3, 1)) == "1er mars 2024"
+    assert available_languages()["fr"].day(date(2024, 3, 11)) == "11 mars 2024"
 
 
-games()  # they say what their pots are called
+all_games()  # they say what their pots are called
 
 FRENCH = {
     ("", "+{chips} from {source}"): "+{chips} {source:from}",
@@ -326,25 +326,25 @@ class French(NullTranslations):
     ],
 )
 def test_a_name_takes_the_form_that_a_sentence_asks_for(source: str, said: str) -> None:
-    with speaking(Language(Locale("fr"), French())):
+    with use_language(Language(Locale("fr"), French())):
         assert str(say("+{chips} from {source}", chips=4, source=Account(source))) == said
 
 
 @pytest.mark.parametrize(("pot", "said"), [("kitty", "בקיטי"), ("10H", "ב־\u206810♥\u2069")])
 def test_a_pot_that_is_won_stands_in_hebrew_after_its_word_for_in(pot: str, said: str) -> None:
-    with speaking(languages()["he"]):
+    with use_language(available_languages()["he"]):
         assert str(say("{player} wins {pot}", player="Ann", pot=Pot(pot))).endswith(f"זוכה {said}")
 
 
 def test_every_name_of_a_list_takes_the_form_that_is_asked_for() -> None:
     pots = NameList((Pot("jackpot"), Pot("kitty")))
     blocked = say("Nobody can lead. The lowest card total takes {pots}.", pots=pots)
-    with speaking(languages()["de"]):
+    with use_language(available_languages()["de"]):
         assert str(blocked).endswith("gewinnt den Jackpot und die Kitty.")
 
 
 def test_a_name_without_forms_stays_as_it_is() -> None:
-    with speaking(Language(Locale("fr"), NullTranslations())):
+    with use_language(Language(Locale("fr"), NullTranslations())):
         assert str(say("{source:from} {source}", source=Account(f"{POT}kitty"))) == (
             "The kitty the kitty"
         )

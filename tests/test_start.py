@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.machine.settings import create_once, secret_key
-from companion.machine.trouble import sentence_of
+from companion.machine.settings import secret_key, write_if_absent
+from companion.machine.trouble import explain_error
 from tests.commands import companion
 from tests.serving import COMPANION, Server
 
@@ -146,7 +146,7 @@ def test_with_debug_the_trace_is_shown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("package", ["psycopg", "cryptography"])
 def test_what_only_some_need_is_named_where_it_is_missing(package: str) -> None:
-    said = sentence_of(ModuleNotFoundError(name=package))
+    said = explain_error(ModuleNotFoundError(name=package))
     assert f"install {package}" in str(said)
 
 
@@ -162,7 +162,7 @@ def test_a_key_is_kept_where_files_have_no_links(
     monkeypatch.setattr(Path, "hardlink_to", no_links)
     key = secret_key(tmp_path)
     assert secret_key(tmp_path) == key
-    create_once(tmp_path / "secret_key", "another")
+    write_if_absent(tmp_path / "secret_key", "another")
     assert secret_key(tmp_path) == key
     assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
 

@@ -7,7 +7,7 @@ import pytest
 from babel.messages import Message
 from babel.messages.pofile import read_po
 
-from companion.language import ENGLISH, languages
+from companion.language import ENGLISH, available_languages
 from tests.catalogues import CODES, catalogue, texts
 from tests.filled import filled
 from tests.printed import misprints
@@ -65,7 +65,7 @@ def test_what_is_printed_well_is_left_alone(code: str, text: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_sentences_with_facts_are_printed_well(code: str) -> None:
     own = [message for message in catalogue(code) if message.id and not _is_borrowed(message)]
-    said = {text for message in own for text in filled(message, languages()[code])}
+    said = {text for message in own for text in filled(message, available_languages()[code])}
     assert sorted(fault for text in said for fault in misprints(code, text)) == []
 
 

@@ -10,7 +10,7 @@ from companion.core.entries.reading import MOST, is_name, is_visible, parse_mome
 from companion.core.errors import Refused
 
 FORMAT = 1
-LOOKS = 10
+AVATAR_CHOICES = 10
 """So many colours there are, and so many symbols."""
 
 LONGEST = 60
@@ -42,20 +42,20 @@ class FileEvening:
     game: str
     day: str
     seats: Mapping[str, int]
-    began: datetime | None
+    started_at: datetime | None
     record: object
     facts: EveningFacts | None
     hands: Sequence[tuple[HandFacts, int | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class FileBooking:
+class FilePosting:
     """What an evening brought somebody, in cents; evening and person are places in their lists."""
 
     evening: int
     person: int
     cents: int
-    made: datetime
+    created_at: datetime
     amends: bool
 
 
@@ -66,10 +66,10 @@ class FilePayment:
     payer: int
     payee: int
     cents: int
-    made: datetime
-    undone: datetime | None
+    created_at: datetime
+    undone_at: datetime | None
     evening: int | None
-    booked: int
+    postings_before: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +82,18 @@ class CircleFile:
     shows_findings: bool
     currency: str | None
     people: Sequence[FilePerson]
-    worths: Sequence[tuple[str, int]]
+    chip_values: Sequence[tuple[str, int]]
     evenings: Sequence[FileEvening]
-    bookings: Sequence[FileBooking]
+    postings: Sequence[FilePosting]
     payments: Sequence[FilePayment]
 
 
-def is_circle(data: object) -> bool:
+def is_circle_file(data: object) -> bool:
     """Say whether this is meant to be a circle, not a record."""
     return isinstance(data, dict) and "circle" in data
 
 
-def read_circle(data: object) -> CircleFile:
+def parse_circle_file(data: object) -> CircleFile:
     """Read a circle. Raises Refused (`bad-record`) where it is none."""
     try:
         return _circle(_Fields(data))
@@ -170,9 +170,9 @@ def _circle(it: _Fields) -> CircleFile:
         shows_findings=it.truth("shows_findings"),
         currency=it.maybe("currency", lambda name: it.text(name, 3)),
         people=people,
-        worths=it.list("worths", _worth),
+        chip_values=it.list("worths", _worth),
         evenings=evenings,
-        bookings=bookings,
+        postings=bookings,
         payments=it.list("payments", lambda one: _payment(one, *some)),
     )
 
@@ -180,7 +180,7 @@ def _circle(it: _Fields) -> CircleFile:
 def _person(it: _Fields) -> FilePerson:
     name = it.maybe("name", it.text)
     _must(name is None or is_name(name))
-    looks = it.number("colour", 0, LOOKS - 1), it.number("symbol", 0, LOOKS - 1)
+    looks = it.number("colour", 0, AVATAR_CHOICES - 1), it.number("symbol", 0, AVATAR_CHOICES - 1)
     return FilePerson(name, *looks, it.truth("hidden"))
 
 
@@ -189,8 +189,8 @@ def _worth(it: _Fields) -> tuple[str, int]:
     return since, it.number("cents", 0, MOST_CENTS)
 
 
-def _booking(it: _Fields, evenings: int, people: int) -> FileBooking:
-    return FileBooking(
+def _booking(it: _Fields, evenings: int, people: int) -> FilePosting:
+    return FilePosting(
         it.number("evening", 0, evenings - 1),
         it.number("person", 0, people - 1),
         it.number("cents", -MOST_CENTS, MOST_CENTS),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 
 from companion.core.game import Table
-from companion.core.handlers import tally
+from companion.core.handlers import tally_lines
 from companion.core.log.log import Log
 
 FeatFact = tuple[str, str | None, int, str]
@@ -42,53 +42,57 @@ class EveningFacts(TypedDict):
 def hand_facts(table: Table) -> HandFacts:
     """Tell what is remembered of the hand that has just ended at a table."""
     game = table.setup.game
-    feats = [(feat.kind, feat.player, feat.number, feat.pot) for feat in game.feats.of(table)]
+    feats = [
+        (feat.kind, feat.player, feat.number, feat.pot) for feat in game.highlights.collect(table)
+    ]
     return {
         "hand": table.hand,
         "dealer": table.dealer,
         "order": [*table.in_turn(table.hand_players)],
         "winners": [*game.winners(table)],
-        "standing": dict(game.standing(table)),
+        "standing": dict(game.current_results(table)),
         "found": dict(
-            Counter(found.player for found in game.looks_back.findings(table) if found.player)
+            Counter(found.player for found in game.review.findings(table) if found.player)
         ),
         "feats": feats,
-        "dealt": table.dealt,
-        "ended": table.ended,
+        "dealt": table.dealt_by,
+        "ended": table.ended_by,
     }
 
 
 def evening_facts(table: Table) -> EveningFacts:
     """Tell how an evening stands; a hand in progress has not happened yet."""
-    last = settled(table)
+    last = table_after_last_hand(table)
     game = last.setup.game
     return {
         "hands": last.hand,
         "over": last.phase == "over",
-        "lines": [line.plain() for line in last.tally or (game.lines or tally)(last)],
-        "standing": dict(game.standing(last)),
+        "lines": [
+            line.to_json() for line in last.tally or (game.result_lines or tally_lines)(last)
+        ],
+        "standing": dict(game.current_results(last)),
     }
 
 
-def settled(table: Table) -> Table:
+def table_after_last_hand(table: Table) -> Table:
     """Give the table at the end of its last hand that has ended."""
     return table.before_deal if table.in_hand and table.before_deal else table
 
 
-def remembered(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, HandFacts]]:
+def facts_from_log(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, HandFacts]]:
     """Tell how an evening stands, and what of each hand that went on after so many entries.
 
     Raises Refused where the log does not replay.
     """
     hands: dict[int, HandFacts] = {}
-    for table, upcoming in log.going(since):
+    for table, upcoming in log.replay_from(since):
         ended = table.hand and not table.in_hand
-        if ended and (upcoming is None or upcoming.hands > 0):
+        if ended and (upcoming is None or upcoming.hand_delta > 0):
             hands[table.hand] = hand_facts(table)
     return evening_facts(table), hands
 
 
-def renamed_evening(facts: EveningFacts, names: Mapping[str, str]) -> EveningFacts:
+def rename_in_evening_facts(facts: EveningFacts, names: Mapping[str, str]) -> EveningFacts:
     """Give an evening with players called otherwise."""
     return {
         **facts,
@@ -97,7 +101,7 @@ def renamed_evening(facts: EveningFacts, names: Mapping[str, str]) -> EveningFac
     }
 
 
-def renamed_hand(hand: HandFacts, names: Mapping[str, str]) -> HandFacts:
+def rename_in_hand_facts(hand: HandFacts, names: Mapping[str, str]) -> HandFacts:
     """Give a hand with players called otherwise."""
     return {
         **hand,
@@ -121,7 +125,7 @@ def _by_name(numbers: Mapping[str, int], names: Mapping[str, str]) -> dict[str, 
     return {_called(player, names): number for player, number in numbers.items()}
 
 
-def changes_of(hands: list[HandFacts]) -> Iterator[dict[str, int]]:
+def changes_by_hand(hands: list[HandFacts]) -> Iterator[dict[str, int]]:
     """Give what each hand of an evening changed by player, the first one against nothing."""
     before: dict[str, int] = {}
     for hand in hands:

@@ -11,7 +11,7 @@ _AMOUNT = re.compile(
 )
 
 
-def read_cents(text: str, currency: str) -> int:
+def parse_cents(text: str, currency: str) -> int:
     """Return an amount in the smallest coins of a currency. Raises ValueError for a doubtful one.
 
     One mark with one or two digits behind it is a decimal mark in every language. With three it

@@ -15,9 +15,9 @@ from itertools import groupby
 
 from companion.circles.names import name_key
 from companion.core.entries.reading import EARLIEST, MOST, is_name
-from companion.core.errors import Unfit
+from companion.core.errors import InvalidValue
 from companion.core.sentences import Sentence, say
-from companion.games import games
+from companion.games import all_games
 
 MOST_ROWS = 10_000
 """How many rows are read of a file."""
@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,3}([ .,'’]?\d{3})*")
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EveningResult:
     """An evening by its results: a day, the slug of a game, and what everybody had at the end."""
 
     day: str
@@ -38,12 +38,12 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class FileRow:
+class SpreadsheetRow:
     """A row of a file by its number, from 1: the evening that it is, or why it is none."""
 
     number: int
-    result: Result | None = None
-    wrong: Sentence | None = None
+    result: EveningResult | None = None
+    problem: Sentence | None = None
 
 
 @dataclass(slots=True)
@@ -55,13 +55,13 @@ class _Sheet:
     names: list[str] = field(default_factory=list)
 
 
-def read_results(data: bytes) -> list[FileRow]:
+def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
     """Read a file row by row. Raises Unfit where it is no spreadsheet at all."""
     rows = [*_rows(_text(data))]
     if not rows:
-        raise Unfit(say("This file is empty."))
+        raise InvalidValue(say("This file is empty."))
     if len(rows) > MOST_ROWS + 1:
-        raise Unfit(say("A file can have at most {most} rows.", most=MOST_ROWS))
+        raise InvalidValue(say("A file can have at most {most} rows.", most=MOST_ROWS))
     if _is_tally(rows):
         return [_row(1, partial(_of_tally, rows))]
     heading, *others = rows
@@ -92,17 +92,17 @@ def _rows(text: str) -> Iterator[list[str]]:
     try:
         yield from csv.reader(StringIO(text.replace("\0", "")), delimiter=separator)
     except csv.Error:
-        raise Unfit(say("This is not a table of rows and columns.")) from None
+        raise InvalidValue(say("This is not a table of rows and columns.")) from None
 
 
-def _row(number: int, read: Callable[[], Result]) -> FileRow:
+def _row(number: int, read: Callable[[], EveningResult]) -> SpreadsheetRow:
     try:
-        return FileRow(number, read())
-    except Unfit as wrong:
-        return FileRow(number, wrong=wrong.why)
+        return SpreadsheetRow(number, read())
+    except InvalidValue as wrong:
+        return SpreadsheetRow(number, problem=wrong.reason)
 
 
-def _of_row(sheet: _Sheet, cells: Sequence[str]) -> Result:
+def _of_row(sheet: _Sheet, cells: Sequence[str]) -> EveningResult:
     day = _day(cells[0] if cells else "", month_first=sheet.month_first)
     game = _game(cells[1] if len(cells) > 1 else "")
     results = {
@@ -111,20 +111,20 @@ def _of_row(sheet: _Sheet, cells: Sequence[str]) -> Result:
         if cell.strip() and name
     }
     if len(results) < 2:
-        raise Unfit(say("Fewer than two people have a result here."))
-    return Result(day, game, results)
+        raise InvalidValue(say("Fewer than two people have a result here."))
+    return EveningResult(day, game, results)
 
 
 def _check_names(names: Sequence[str]) -> None:
     known = [name_key(name) for name in names if name]
     if len(known) < 2:
         why = say("The first row names the columns: date, game, and a column for each person.")
-        raise Unfit(why)
+        raise InvalidValue(why)
     for name in filter(None, names):
         if not is_name(name):
-            raise Unfit(say("“{name}” cannot be a name.", name=name[:40]))
+            raise InvalidValue(say("“{name}” cannot be a name.", name=name[:40]))
         if known.count(name_key(name)) > 1:
-            raise Unfit(say("{name} has two columns.", name=name))
+            raise InvalidValue(say("{name} has two columns.", name=name))
 
 
 def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
@@ -133,14 +133,14 @@ def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
     return len(rows) > 2 and len(first) == 2 and _DAY.fullmatch(first[1].strip()) is not None
 
 
-def _of_tally(rows: Sequence[Sequence[str]]) -> Result:
+def _of_tally(rows: Sequence[Sequence[str]]) -> EveningResult:
     game, day = _game(rows[0][0]), _day(rows[0][1], month_first=False)
     parts = [[*part] for filled, part in groupby(rows[1:], any) if filled]
     _, *lines = parts[0] if parts else [[]]
     results = {_plain(line[1]): _number(line[2]) for line in lines if len(line) > 2}
     if len(results) < 2 or len(results) != len(lines):
-        raise Unfit(say("Fewer than two people have a result here."))
-    return Result(day, game, results)
+        raise InvalidValue(say("Fewer than two people have a result here."))
+    return EveningResult(day, game, results)
 
 
 def _plain(name: str) -> str:
@@ -158,9 +158,11 @@ def _day(text: str, *, month_first: bool) -> str:
     try:
         made = _date(text, month_first=month_first)
     except ValueError:
-        raise Unfit(say("“{text}” is not a date.", text=text.strip()[:40])) from None
+        raise InvalidValue(say("“{text}” is not a date.", text=text.strip()[:40])) from None
     if made.year < EARLIEST or made > _tomorrow():
-        raise Unfit(say("“{text}” is too long ago, or still to come.", text=text.strip()[:40]))
+        raise InvalidValue(
+            say("“{text}” is too long ago, or still to come.", text=text.strip()[:40])
+        )
     return made.isoformat()
 
 
@@ -182,17 +184,17 @@ def _tomorrow() -> date:
 
 def _game(text: str) -> str:
     wanted = text.strip().casefold()
-    for slug, game in games().items():
+    for slug, game in all_games().items():
         if wanted in (slug, str(game.name).casefold(), game.name.template.casefold()):
             return slug
-    raise Unfit(say("“{text}” is not one of the games.", text=text.strip()[:40]))
+    raise InvalidValue(say("“{text}” is not one of the games.", text=text.strip()[:40]))
 
 
 def _number(text: str) -> int:
     plain = text.strip().removeprefix("'").replace("−", "-")
     if not _NUMBER.fullmatch(plain):
-        raise Unfit(say("“{text}” is not a whole number.", text=text.strip()[:40]))
+        raise InvalidValue(say("“{text}” is not a whole number.", text=text.strip()[:40]))
     number = int(re.sub(r"[^\d-]", "", plain))
     if abs(number) > MOST:
-        raise Unfit(say("“{text}” is too large a number.", text=text.strip()[:40]))
+        raise InvalidValue(say("“{text}” is too large a number.", text=text.strip()[:40]))
     return number

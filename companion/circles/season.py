@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.circles.sums import Counts, Sums
+from companion.circles.sums import Counts, GameTotals
 from companion.core.game import Game
 
 PODIUM = (3, 2, 1)
@@ -11,7 +11,7 @@ PODIUM = (3, 2, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeasonRow:
     """Somebody's line in the table of a season.
 
     ``places`` are how often the first, second and third. ``result`` is None where several games
@@ -25,14 +25,14 @@ class Standing:
     hands: int
     points: int
     places: tuple[int, int, int]
-    won: int
-    found: int
+    hands_won: int
+    findings: int
     result: int | None = None
     tenths: int | None = None
     feats: tuple[int, ...] = ()
 
 
-def points_of(counts: Counts, scale: str) -> int:
+def scale_points(counts: Counts, scale: str) -> int:
     """Count the points for somebody's places by a scale."""
     places: Mapping[str, int] = counts.get("places", {})
     if scale == "beaten":
@@ -42,9 +42,11 @@ def points_of(counts: Counts, scale: str) -> int:
     return sum(points * places.get(str(at), 0) for at, points in enumerate(PODIUM, 1))
 
 
-def season_table(by_game: Mapping[str, Sums], scale: str, game: Game | None) -> list[Standing]:
+def season_rows(
+    by_game: Mapping[str, GameTotals], scale: str, game: Game | None
+) -> list[SeasonRow]:
     """Rank all who played: by result in a game of chips, else by points. Best first."""
-    lines: dict[str, Standing] = {}
+    lines: dict[str, SeasonRow] = {}
     for sums in by_game.values():
         for who, counts in sums.people.items():
             line = _line(who, counts, scale)
@@ -55,22 +57,22 @@ def season_table(by_game: Mapping[str, Sums], scale: str, game: Game | None) -> 
     return _ranked(lines, game)
 
 
-def _line(who: str, counts: Counts, scale: str) -> Standing:
+def _line(who: str, counts: Counts, scale: str) -> SeasonRow:
     places = counts.get("places", {})
     first, second, third = (places.get(str(place), 0) for place in (1, 2, 3))
-    return Standing(
+    return SeasonRow(
         who,
         0,
         counts.get("evenings", 0),
         counts.get("hands", 0),
-        points_of(counts, scale),
+        scale_points(counts, scale),
         (first, second, third),
         counts.get("won", 0),
         counts.get("found", 0),
     )
 
 
-def _together(one: Standing, other: Standing) -> Standing:
+def _together(one: SeasonRow, other: SeasonRow) -> SeasonRow:
     first, second, third = map(sum, zip(one.places, other.places, strict=True))
     return replace(
         one,
@@ -78,27 +80,27 @@ def _together(one: Standing, other: Standing) -> Standing:
         hands=one.hands + other.hands,
         points=one.points + other.points,
         places=(first, second, third),
-        won=one.won + other.won,
-        found=one.found + other.found,
+        hands_won=one.hands_won + other.hands_won,
+        findings=one.findings + other.findings,
     )
 
 
-def _with_result(line: Standing, counts: Counts, game: Game) -> Standing:
+def _with_result(line: SeasonRow, counts: Counts, game: Game) -> SeasonRow:
     result = counts.get("result", 0)
-    tenths = rounded(10 * result, line.hands) if line.hands else None
-    columns = [kind for kind, told in game.feats.kinds.items() if told.column]
+    tenths = divide_to_nearest(10 * result, line.hands) if line.hands else None
+    columns = [kind for kind, told in game.highlights.kinds.items() if told.column_title]
     feats = tuple(counts.get("feats", {}).get(kind, 0) for kind in columns)
     return replace(line, result=result, tenths=tenths, feats=feats)
 
 
-def rounded(number: int, by: int) -> int:
+def divide_to_nearest(number: int, by: int) -> int:
     """Divide whole numbers, to the nearest; halves away from nought."""
     whole = (2 * abs(number) + by) // (2 * by)
     return whole if number >= 0 else -whole
 
 
-def _ranked(lines: Mapping[str, Standing], game: Game | None) -> list[Standing]:
-    by_result = game is not None and not game.feats.fewer_is_better
+def _ranked(lines: Mapping[str, SeasonRow], game: Game | None) -> list[SeasonRow]:
+    by_result = game is not None and not game.highlights.fewer_is_better
     merits = {
         who: (line.result or 0, line.places) if by_result else (line.points, line.places)
         for who, line in lines.items()

@@ -7,7 +7,7 @@ EXACT = 12
 """Among so many accounts that are not even, the payments are the fewest there can be."""
 
 
-class Due(NamedTuple):
+class DuePayment(NamedTuple):
     """A payment that is due, in cents."""
 
     payer: int
@@ -15,7 +15,7 @@ class Due(NamedTuple):
     cents: int
 
 
-def fewest(balances: Mapping[int, int]) -> tuple[list[Due], bool]:
+def minimal_payments(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
     """Give payments that settle balances which add up to nought; below 0 is owed.
 
     Also whether they are known to be the fewest there can be.
@@ -71,13 +71,13 @@ def _pairs(balances: Mapping[int, int]) -> list[dict[int, int]]:
     return [*groups, left]
 
 
-def _settled(group: Mapping[int, int]) -> list[Due]:
+def _settled(group: Mapping[int, int]) -> list[DuePayment]:
     """Let the one who owes most pay the one who is owed most, until all are even."""
     left, payments = dict(group), []
     while any(left.values()):
         payer, payee = min(left, key=lambda who: left[who]), max(left, key=lambda who: left[who])
         cents = min(-left[payer], left[payee])
-        payments.append(Due(payer, payee, cents))
+        payments.append(DuePayment(payer, payee, cents))
         left[payer] += cents
         left[payee] -= cents
     return payments

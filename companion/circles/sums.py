@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from companion.circles.facts import EveningFacts, HandFacts, changes_of
+from companion.circles.facts import EveningFacts, HandFacts, changes_by_hand
 from companion.core.feats import POT_WON
 from companion.core.game import Game
 
@@ -25,7 +25,7 @@ MOST_POINTS = 60
 """How many points the course has at most; with more, neighbours become one."""
 
 
-class Best(NamedTuple):
+class SeasonRecord(NamedTuple):
     """The best of a kind: how much, by whom, in which hand of which evening, and of which pot."""
 
     number: int
@@ -41,12 +41,12 @@ Point = tuple[str, dict[str, int]]
 
 
 @dataclass(slots=True)
-class Sums:
+class GameTotals:
     """What some evenings come to; persons are keyed by their numbers as text."""
 
     counts: Counts = field(default_factory=dict)
-    records: dict[str, Best] = field(default_factory=dict)
-    course: list[Point] = field(default_factory=list)
+    records: dict[str, SeasonRecord] = field(default_factory=dict)
+    results_over_time: list[Point] = field(default_factory=list)
 
     @property
     def people(self) -> dict[str, Counts]:
@@ -56,17 +56,17 @@ class Sums:
 
     def to_json(self) -> dict[str, object]:
         """Give it as plain data."""
-        return {"counts": self.counts, "records": self.records, "course": self.course}
+        return {"counts": self.counts, "records": self.records, "course": self.results_over_time}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Sums":
+    def from_json(cls, data: Mapping[str, Any]) -> "GameTotals":
         """Read what `to_json` gave."""
-        records = {kind: Best(*best) for kind, best in data["records"].items()}
+        records = {kind: SeasonRecord(*best) for kind, best in data["records"].items()}
         return cls(data["counts"], records, [(day, change) for day, change in data["course"]])
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedEvening:
+class EveningInput:
     """An evening to be summed up: its facts, the persons by the names at its table.
 
     ``seconds`` tells how long hands took, by number, where that is known.
@@ -80,15 +80,15 @@ class PlayedEvening:
     seconds: Mapping[int, int]
 
 
-def total(parts: Iterable[Sums]) -> Sums:
+def combine_totals(parts: Iterable[GameTotals]) -> GameTotals:
     """Add sums up, the earliest first."""
-    made = Sums()
+    made = GameTotals()
     for part in parts:
         _add(made.counts, part.counts)
         for kind, best in part.records.items():
             _hold(made.records, kind, best)
-        made.course += part.course
-    made.course = _thinned(made.course)
+        made.results_over_time += part.results_over_time
+    made.results_over_time = _thinned(made.results_over_time)
     return made
 
 
@@ -100,7 +100,7 @@ def _add(into: Counts, more: Counts) -> None:
             into[name] = into.get(name, 0) + value
 
 
-def _hold(records: dict[str, Best], kind: str, new: Best) -> None:
+def _hold(records: dict[str, SeasonRecord], kind: str, new: SeasonRecord) -> None:
     """Keep the better one; of equals the earlier."""
     old = records.get(kind)
     sign = -1 if kind in LEAST else 1
@@ -121,11 +121,11 @@ def _both(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
     return {who: one.get(who, 0) + other.get(who, 0) for who in {**one, **other}}
 
 
-def sums_of(evening: PlayedEvening, game: Game | None) -> Sums:
+def evening_totals(evening: EveningInput, game: Game | None) -> GameTotals:
     """Sum up one evening of a game; None: a game that is played no more."""
     people = {player: str(person) for player, person in evening.people.items()}
     standing = {people[p]: result for p, result in evening.facts["standing"].items() if p in people}
-    made = Sums(course=[(evening.day, standing)])
+    made = GameTotals(results_over_time=[(evening.day, standing)])
     made.counts = {"evenings": 1, "hands": evening.facts["hands"], "people": {}}
     for who, counts in _placed(evening.facts, people).items():
         made.people[who] = counts | {"evenings": 1, "result": standing.get(who, 0)}
@@ -151,11 +151,11 @@ def _placed(facts: EveningFacts, people: Mapping[str, str]) -> dict[str, Counts]
 
 
 def _count_hands(
-    made: Sums, evening: PlayedEvening, people: Mapping[str, str], game: Game | None
+    made: GameTotals, evening: EveningInput, people: Mapping[str, str], game: Game | None
 ) -> None:
-    worse = 1 if game and game.feats.fewer_is_better else -1
+    worse = 1 if game and game.highlights.fewer_is_better else -1
     hands = [*evening.hands]
-    for hand, changes in zip(hands, changes_of(hands), strict=True):
+    for hand, changes in zip(hands, changes_by_hand(hands), strict=True):
         mine = {people[player]: change for player, change in changes.items()}
         _add(made.counts, {"people": _of_hand(hand, people), "seats": _by_seat(hand, changes)})
         loser = max(mine, key=lambda who: worse * mine[who], default=None)
@@ -190,15 +190,15 @@ def _by_seat(hand: HandFacts, changes: Mapping[str, int]) -> Counts:
 
 
 def _hold_feats(
-    made: Sums,
-    evening: PlayedEvening,
+    made: GameTotals,
+    evening: EveningInput,
     hand: HandFacts,
     people: Mapping[str, str],
     game: Game | None,
 ) -> None:
-    kinds = game.feats.kinds if game else {}
+    kinds = game.highlights.kinds if game else {}
     for kind, player, number, pot in hand["feats"]:
-        if kind in kinds and kinds[kind].record:
+        if kind in kinds and kinds[kind].record_title:
             _hold_if(made, evening, hand, kind, number, people.get(player or ""), pot)
     pots = Counter(who for kind, who, _, _ in hand["feats"] if kind == POT_WON and who)
     for winner, count in pots.items():
@@ -206,8 +206,8 @@ def _hold_feats(
 
 
 def _hold_if(
-    made: Sums,
-    evening: PlayedEvening,
+    made: GameTotals,
+    evening: EveningInput,
     hand: HandFacts,
     kind: str,
     number: int,
@@ -215,11 +215,11 @@ def _hold_if(
     pot: str = "",
 ) -> None:
     if number > 0:
-        best = Best(number, person, evening.number, hand["hand"], evening.day, pot)
+        best = SeasonRecord(number, person, evening.number, hand["hand"], evening.day, pot)
         _hold(made.records, kind, best)
 
 
-def running(course: Sequence[Point]) -> dict[str, list[int]]:
+def cumulative_results(course: Sequence[Point]) -> dict[str, list[int]]:
     """Give everybody's result after each point of a course, from 0 on."""
     people = {who for _, changes in course for who in changes}
     lines = {who: [0] for who in sorted(people, key=int)}

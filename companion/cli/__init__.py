@@ -3,9 +3,9 @@
 
 def main() -> None:
     """Run the command that the arguments name, and exit with its status."""
-    from companion.cli.terminal import speak_as_terminal
+    from companion.cli.terminal import use_terminal_language
 
-    speak_as_terminal()
+    use_terminal_language()
     from companion.cli.commands import companion  # worded where it is read: not any earlier
 
     companion(prog_name="companion")

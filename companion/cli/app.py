@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.core.sentences import Sentence, say
-from companion.machine.trouble import NO_DATABASE, sentence_of
+from companion.machine.trouble import NO_DATABASE, explain_error
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -11,23 +11,23 @@ if TYPE_CHECKING:
 OK, REFUSED, UNREADABLE = 0, 1, 2
 
 
-def prepared() -> "Flask":
+def open_app() -> "Flask":
     """Make the app, and bring its database up to date. Raises CannotStart."""
     from companion.app import create_app
-    from companion.database.backups import prepare
+    from companion.database.backups import prepare_database
 
     app = create_app()
-    prepare(app)
+    prepare_database(app)
     return app
 
 
-def torn(address: str, error: Exception) -> Sentence:
+def table_damage_sentence(address: str, error: Exception) -> Sentence:
     """Say that a table lies where the file is damaged; any other error is raised again."""
-    if sentence_of(error) is not NO_DATABASE:
+    if explain_error(error) is not NO_DATABASE:
         raise error
     return say("The table {address} cannot be read: the file is damaged there.", address=address)
 
 
-def no_table(address: str) -> Sentence:
+def unknown_table_sentence(address: str) -> Sentence:
     """Say that there is no table of this address."""
     return say("There is no table {address}.", address=address)

@@ -1,6 +1,6 @@
 """What click says to whoever mistypes a command, or asks for help: here it is to be translated."""
 
-from companion.core.sentences import say, say_n
+from companion.core.sentences import say, say_plural
 
 BORROWED = (
     say("Usage:"),
@@ -29,13 +29,13 @@ BORROWED = (
     say("{name} {filename!r} is not readable."),
     say("file"),
     say("path"),
-    say_n("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", n=0),
-    say_n(
+    say_plural("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", n=0),
+    say_plural(
         "Got unexpected extra argument ({args})",
         "Got unexpected extra arguments ({args})",
         n=0,
     ),
-    say_n(
+    say_plural(
         "Option {name!r} requires an argument.",
         "Option {name!r} requires {nargs} arguments.",
         n=0,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.app import OK, REFUSED, prepared, torn
-from companion.core.sentences import Sentence, say, say_n
+from companion.cli.app import OK, REFUSED, open_app, table_damage_sentence
+from companion.core.sentences import Sentence, say, say_plural
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -26,8 +26,8 @@ CHECKING, REBUILDING = say("Checking"), say("Rebuilding")
 def _backup(file: Path) -> int:
     from companion.database import backups
 
-    with prepared().app_context():
-        backups.backup(file)
+    with open_app().app_context():
+        backups.backup_database(file)
     return OK
 
 
@@ -36,29 +36,29 @@ def _backup(file: Path) -> int:
 def _restore(file: Path) -> int:
     from companion.app import create_app
     from companion.database import backups
-    from companion.machine.one_process import alone
+    from companion.machine.one_process import instance_lock
 
     app = create_app()
-    with alone(Path(app.instance_path)):
-        backups.restore(app, file)
+    with instance_lock(Path(app.instance_path)):
+        backups.restore_database(app, file)
     return OK
 
 
 @click.command("check", help=str(CHECK))
 def _check() -> int:
     from companion import store
-    from companion.database.migrating import damage
+    from companion.database.migrating import integrity_errors
 
-    with prepared().app_context():
-        tokens = store.all_tokens()
-        found = [*damage()]
+    with open_app().app_context():
+        tokens = store.list_tokens()
+        found = [*integrity_errors()]
         with _watched(tokens, CHECKING) as watched:
             for token in watched:
                 found += _faults(token)
         found += store.misnamed_sentences()
     print(*found, sep="\n", end="\n" if found else "")
-    checked = say_n("{n} table checked", "{n} tables checked", n=len(tokens))
-    faults = say_n("{n} fault", "{n} faults", n=len(found))
+    checked = say_plural("{n} table checked", "{n} tables checked", n=len(tokens))
+    faults = say_plural("{n} fault", "{n} faults", n=len(found))
     print(say("{tables}, {faults}.", tables=checked, faults=faults))
     return REFUSED if found else OK
 
@@ -67,14 +67,14 @@ def _check() -> int:
 def _rebuild() -> int:
     from companion import store
 
-    with prepared().app_context():
-        tokens = store.remembered_tables()
+    with open_app().app_context():
+        tokens = store.list_tokens_in_circles()
         with _watched(tokens, REBUILDING) as watched:
             wrong = [why for token in watched if (why := _rebuilt(token))]
         store.mend_names()
-        store.forget_sums()
+        store.reset_totals()
     print(*wrong, sep="\n", end="\n" if wrong else "")
-    print(say_n("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(wrong)))
+    print(say_plural("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(wrong)))
     return REFUSED if wrong else OK
 
 
@@ -82,7 +82,7 @@ def _rebuilt(token: str) -> Sentence | None:
     from companion import store
 
     try:
-        return store.rebuild(token)
+        return store.rebuild_facts(token)
     except store.UnknownTable:  # deleted meanwhile
         return None
 
@@ -93,11 +93,11 @@ def _faults(token: str) -> list[Sentence]:
     from companion import store
 
     try:
-        return [*store.faults(token)]
+        return [*store.check_table(token)]
     except store.UnknownTable:  # deleted meanwhile
         return []
     except DatabaseError as error:
-        return [torn(token, error)]
+        return [table_damage_sentence(token, error)]
 
 
 def _watched(tokens: list[str], label: Sentence) -> AbstractContextManager[Iterable[str]]:
@@ -107,4 +107,4 @@ def _watched(tokens: list[str], label: Sentence) -> AbstractContextManager[Itera
     )
 
 
-COMMANDS = (_backup, _restore, _check, _rebuild)
+CARE_COMMANDS = (_backup, _restore, _check, _rebuild)

@@ -17,12 +17,12 @@ POCKET = say(
 def _pocket(folder: Path | None) -> int:
     from companion.machine.paths import pocket_folder
     from companion.machine.settings import instance_path
-    from companion.pocket.folder import write_pocket
+    from companion.pocket.folder import build_site
 
     target = folder or pocket_folder(instance_path({}))
-    size = f"{write_pocket(target) / 1e6:.1f}"
+    size = f"{build_site(target) / 1e6:.1f}"
     print(say("{folder} is ready: {size} MB.", folder=str(target), size=size))
     return 0
 
 
-COMMANDS = (_pocket,)
+POCKET_COMMANDS = (_pocket,)

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.circles.circle_file import is_circle
-from companion.cli.app import OK, REFUSED, UNREADABLE, no_table, prepared, torn
-from companion.core.entries.incoming import Unreadable, read_records
+from companion.circles.circle_file import is_circle_file
+from companion.cli.app import (
+    OK,
+    REFUSED,
+    UNREADABLE,
+    open_app,
+    table_damage_sentence,
+    unknown_table_sentence,
+)
+from companion.core.entries.incoming import InvalidJson, parse_records
 from companion.core.sentences import Sentence, say
 
 if TYPE_CHECKING:
@@ -42,26 +49,26 @@ def _records(name: str) -> Iterator[tuple[int, object]]:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as wrong:
         why = str(wrong.strerror)
-        raise Unreadable(say("{file} cannot be read: {why}.", file=name, why=why)) from None
+        raise InvalidJson(say("{file} cannot be read: {why}.", file=name, why=why)) from None
     try:
-        yield from read_records(data)
-    except Unreadable:
-        raise Unreadable(say("{file} is not JSON.", file=name)) from None
+        yield from parse_records(data)
+    except InvalidJson:
+        raise InvalidJson(say("{file} is not JSON.", file=name)) from None
 
 
 @click.command("replay", help=str(REPLAY))
 @click.argument("file")
 def _replay(file: str) -> int:
-    from companion.core.log.replay import result
-    from companion.games import games
+    from companion.core.log.replay import record_result
+    from companion.games import all_games
 
     status = OK
     try:
         for _, record in _records(file):
-            judged = result(record, games())
+            judged = record_result(record, all_games())
             print(json.dumps(judged))
             status = status if judged["ok"] else REFUSED
-    except Unreadable as wrong:
+    except InvalidJson as wrong:
         print(wrong, file=sys.stderr)
         return UNREADABLE
     return status
@@ -72,8 +79,11 @@ def _replay(file: str) -> int:
 def _export(addresses: Sequence[str]) -> int:
     from companion import store
 
-    with prepared().app_context():
-        return max(map(_export_one, addresses or [*_circles(), *store.lone_tokens()]), default=OK)
+    with open_app().app_context():
+        return max(
+            map(_export_one, addresses or [*_circles(), *store.list_tokens_without_circle()]),
+            default=OK,
+        )
 
 
 def _circles() -> list[str]:
@@ -81,19 +91,19 @@ def _circles() -> list[str]:
     from companion import store
     from companion.web.base.addresses import circle_path
 
-    return [circle_path(one.token) for one in store.all_circles()]
+    return [circle_path(one.token) for one in store.list_circles()]
 
 
 def _export_one(address: str) -> int:
     """Print a table as a record, or a circle; one that is damaged is named, and stops no other."""
     from companion import store
-    from companion.web.base.addresses import circle_in
+    from companion.web.base.addresses import parse_circle_token
 
-    circle = circle_in(address)
+    circle = parse_circle_token(address)
     if circle is None:
         return _export_table(address)
     try:
-        print(json.dumps(store.export_circle(store.circle(circle))))
+        print(json.dumps(store.export_circle(store.get_circle_by_token(circle))))
     except store.UnknownCircle:
         print(say("There is no circle {address}.", address=address), file=sys.stderr)
         return REFUSED
@@ -104,15 +114,15 @@ def _export_table(address: str) -> int:
     from sqlalchemy.exc import DatabaseError
 
     from companion import store
-    from companion.web.base.addresses import token_in
+    from companion.web.base.addresses import parse_table_token
 
     try:
-        record = store.export(token_in(address))
+        record = store.export_table(parse_table_token(address))
     except store.UnknownTable:
-        print(no_table(address), file=sys.stderr)
+        print(unknown_table_sentence(address), file=sys.stderr)
         return REFUSED
     except DatabaseError as error:
-        print(torn(address, error), file=sys.stderr)
+        print(table_damage_sentence(address, error), file=sys.stderr)
         return REFUSED
     print(json.dumps(record))
     if store.DAMAGED in record:
@@ -128,12 +138,12 @@ def _export_table(address: str) -> int:
 def _import(file: str) -> int:
     status = OK
     try:
-        with prepared().app_context():
+        with open_app().app_context():
             seen: Counter[str] = Counter()
             for line, record in _records(file):
                 once = _once(record, seen)
                 status = max(status, _import_one(line, record, once))
-    except Unreadable as wrong:
+    except InvalidJson as wrong:
         print(wrong, file=sys.stderr)
         return UNREADABLE
     return status
@@ -153,19 +163,19 @@ def _import_one(line: int, record: object, once: str) -> int:
     One that cannot be stored is named by its line, and stops no other.
     """
     from companion import store
-    from companion.core.budget import Exhausted
+    from companion.core.budget import WorkLimitExceeded
     from companion.core.errors import Refused
-    from companion.web.base.addresses import circle_path, path_of
+    from companion.web.base.addresses import circle_path, table_path
 
     try:
-        if is_circle(record):
-            print(circle_path(store.bring_circle(record).token))
+        if is_circle_file(record):
+            print(circle_path(store.import_circle(record).token))
         else:
-            print(path_of(store.bring_table(record, once)))
+            print(table_path(store.bring_table(record, once)))
     except Refused as wrong:
         print(_refusal(line, wrong), file=sys.stderr)
         return REFUSED
-    except Exhausted as wrong:
+    except WorkLimitExceeded as wrong:
         print(say("Line {line}: {why}", line=line, why=str(wrong)), file=sys.stderr)
         return REFUSED
     return OK
@@ -175,9 +185,9 @@ def _refusal(line: int, wrong: "Refused") -> Sentence:
     code, why, number = wrong.code, wrong.sentence, wrong.entry  # as in the record, from 0
     if number is None:
         refused = say("Line {line}: the record is refused ({code}): {why}")
-        return refused.about(line=line, code=code, why=why)
+        return refused.with_facts(line=line, code=code, why=why)
     refused = say("Line {line}: entry {number} is refused ({code}): {why}")
-    return refused.about(line=line, number=number, code=code, why=why)
+    return refused.with_facts(line=line, number=number, code=code, why=why)
 
 
 COMMANDS = (_replay, _export, _import)

@@ -23,4 +23,4 @@ def _run(host: str | None, port: int | None, beside: bool, https: bool) -> int:
     return serve(create_app(), host, port, beside=beside, https=https)
 
 
-COMMANDS = (_run,)
+RUN_COMMANDS = (_run,)

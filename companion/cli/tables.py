@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.app import OK, REFUSED, no_table, prepared
-from companion.core.sentences import say, say_n
+from companion.cli.app import OK, REFUSED, open_app, unknown_table_sentence
+from companion.core.sentences import say, say_plural
 
 if TYPE_CHECKING:
-    from companion.store import Outline
+    from companion.store import TableUsage
 
 TABLES = say(
     "List all tables, the oldest first: address, game, players, entries, last use, open or over."
@@ -40,12 +40,12 @@ SPANS = {
 @click.command("tables", help=str(TABLES))
 def _tables() -> int:
     from companion import store
-    from companion.web.base.addresses import path_of
+    from companion.web.base.addresses import table_path
 
-    with prepared().app_context():
-        for one in store.outlines():
-            about = f"{one.game:25} {one.players:2} {one.entries:6} {one.used:%Y-%m-%d}"
-            print(f"{path_of(one.token):27} {about} {OVER if one.over else OPEN}")
+    with open_app().app_context():
+        for one in store.list_table_usage():
+            about = f"{one.game:25} {one.players:2} {one.entries:6} {one.last_used:%Y-%m-%d}"
+            print(f"{table_path(one.token):27} {about} {OVER if one.over else OPEN}")
     return OK
 
 
@@ -53,40 +53,40 @@ def _tables() -> int:
 def _stats() -> int:
     from companion import store
 
-    with prepared().app_context():
-        outlines = store.outlines()
+    with open_app().app_context():
+        outlines = store.list_table_usage()
     print(say("Tables: {tables}", tables=len(outlines)))
     print(say("Tables that are over: {tables}", tables=sum(one.over for one in outlines)))
     print(say("Entries: {entries}", entries=sum(one.entries for one in outlines)))
     for days, sentence in SPANS.items():
-        print(sentence.about(tables=_used_within(outlines, days)))
+        print(sentence.with_facts(tables=_used_within(outlines, days)))
     for game, many in Counter(one.game for one in outlines).most_common():
         print(f"{game}: {many}")
     return OK
 
 
-def _used_within(outlines: "Sequence[Outline]", days: int) -> int:
-    from companion.database.models import now
+def _used_within(outlines: "Sequence[TableUsage]", days: int) -> int:
+    from companion.database.models import utc_now
 
-    return sum(one.used > now() - timedelta(days) for one in outlines)
+    return sum(one.last_used > utc_now() - timedelta(days) for one in outlines)
 
 
 @click.command("delete", help=str(DELETE))
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
 @click.confirmation_option(prompt=str(SURE))
 def _delete(tables: Sequence[str]) -> int:
-    with prepared().app_context():
+    with open_app().app_context():
         return max(map(_delete_one, tables))
 
 
 def _delete_one(address: str) -> int:
     from companion import store
-    from companion.web.base.addresses import token_in
+    from companion.web.base.addresses import parse_table_token
 
     try:
-        store.delete_table(token_in(address))
+        store.delete_table(parse_table_token(address))
     except store.UnknownTable:
-        print(no_table(address), file=sys.stderr)
+        print(unknown_table_sentence(address), file=sys.stderr)
         return REFUSED
     return OK
 
@@ -95,11 +95,15 @@ def _delete_one(address: str) -> int:
 @click.option("--days", type=click.IntRange(1, CENTURY), required=True, help=str(DAYS))
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
 def _retire(days: int, folder: Path | None) -> int:
-    from companion.store.retiring import retire
+    from companion.store.retiring import archive_unused_tables
 
-    with prepared().app_context():
-        print(say_n("{n} table retired.", "{n} tables retired.", n=retire(days, folder)))
+    with open_app().app_context():
+        print(
+            say_plural(
+                "{n} table retired.", "{n} tables retired.", n=archive_unused_tables(days, folder)
+            )
+        )
     return OK
 
 
-COMMANDS = (_tables, _stats, _delete, _retire)
+TABLE_COMMANDS = (_tables, _stats, _delete, _retire)

@@ -7,16 +7,16 @@ import locale
 import os
 import sys
 
-from companion.language import ENGLISH, FOLDER, Language, languages, speak
+from companion.language import ENGLISH, FOLDER, Language, available_languages, set_language
 
 
-def speak_as_terminal() -> None:
+def use_terminal_language() -> None:
     """Speak the language of the terminal; letters that it cannot show become question marks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     language = _language()
-    speak(language)
+    set_language(language)
     _let_click_speak(language)
 
 
@@ -25,7 +25,9 @@ def _language() -> Language:
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     named = next(filter(None, map(os.environ.get, names)), None) or _of_windows()
     wanted = ((name.partition("_")[0].partition(".")[0]) for name in named.split(":"))
-    return next((languages()[code] for code in wanted if code in languages()), ENGLISH)
+    return next(
+        (available_languages()[code] for code in wanted if code in available_languages()), ENGLISH
+    )
 
 
 def _of_windows() -> str:

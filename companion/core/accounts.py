@@ -7,16 +7,18 @@ from typing_extensions import override
 
 from companion.core.cards import BIT
 from companion.core.ledger import BANK, POT, Transfer
-from companion.core.sentences import Fact, Inflected, Sentence, Worded, say, word
-from companion.core.words import faces, told
-from companion.language import Language, pick_form, spoken
+from companion.core.sentences import Fact, Inflectable, Localizable, Sentence, localize_in, say
+from companion.core.words import card_symbols, localize
+from companion.language import Language, current_language, pick_inflection
 
 _POTS: dict[str, Sentence] = {}
 _TOLD: dict[str, Sentence] = {}
 _ALIKE: dict[re.Pattern[str], tuple[Sentence, Sentence]] = {}
 
 
-def name_pots(words: Mapping[str, Sentence], told: Mapping[str, Sentence] | None = None) -> None:
+def register_pot_names(
+    words: Mapping[str, Sentence], told: Mapping[str, Sentence] | None = None
+) -> None:
     """Say what pots are called that are named by no card. A game does so where it is made.
 
     ``told`` is what a sentence calls them, where that is not what stands on them.
@@ -25,7 +27,7 @@ def name_pots(words: Mapping[str, Sentence], told: Mapping[str, Sentence] | None
     _TOLD.update(told or {})
 
 
-def name_pots_like(pattern: str, words: Sentence, told: Sentence) -> None:
+def register_pot_pattern(pattern: str, words: Sentence, told: Sentence) -> None:
     """Say what all pots are called whose names match; the groups of the pattern are facts."""
     _ALIKE[re.compile(pattern)] = words, told
 
@@ -34,73 +36,73 @@ def _pot_words(pot: str) -> tuple[Sentence | None, Sentence | None]:
     """Give what stands on a pot, and what a sentence calls it."""
     for pattern, (label, said) in _ALIKE.items():
         if match := pattern.fullmatch(pot):
-            return label.about(**match.groupdict()), said.about(**match.groupdict())
+            return label.with_facts(**match.groupdict()), said.with_facts(**match.groupdict())
     return _POTS.get(pot), _TOLD.get(pot)
 
 
-class Pot(str, Inflected):
+class Pot(str, Inflectable):
     """A pot by its name in the record: ``10♥``, ``QK♦``, ``8-9-10``, ``kitty``."""
 
     __slots__ = ()
 
     @override
-    def formed(self, form: str, language: Language) -> str:
+    def inflect(self, form: str, language: Language) -> str:
         _, told = _pot_words(self)
         if told:
-            return pick_form(told.worded(language), form)
-        return language.formed_pot(self.named(language), form)
+            return pick_inflection(told.localize(language), form)
+        return language.inflect_pot(self.display_name(language), form)
 
     @override
-    def opens_small(self) -> bool:
+    def starts_lowercase(self) -> bool:
         return True
 
-    def named(self, language: Language) -> str:
+    def display_name(self, language: Language) -> str:
         """Give what stands on it."""
         if self in BIT or (self[-1:] in "CDHS" and "-" not in self and self[:-1].isupper()):
-            return faces(self, language)
+            return card_symbols(self, language)
         words, _ = _pot_words(self)
-        return words.worded(language) if words else language.rank(self)
+        return words.localize(language) if words else language.rank(self)
 
 
-class Label(str, Worded):
+class PotLabel(str, Localizable):
     """What stands on a pot, without an article: ``full house``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return Pot(self).named(language)
+    def localize(self, language: Language) -> str:
+        return Pot(self).display_name(language)
 
 
-class Account(str, Inflected):
+class Account(str, Inflectable):
     """A player, a pot or the bank."""
 
     __slots__ = ()
 
     @override
-    def formed(self, form: str, language: Language) -> str:
+    def inflect(self, form: str, language: Language) -> str:
         if self == BANK:
-            return pick_form(say("the bank").worded(language), form)
+            return pick_inflection(say("the bank").localize(language), form)
         named = Pot(self.removeprefix(POT)) if self.startswith(POT) else str(self)
-        return word(named, language, form)
+        return localize_in(named, language, form)
 
     @override
-    def opens_small(self) -> bool:
+    def starts_lowercase(self) -> bool:
         return self == BANK or self.startswith(POT)
 
 
 def pot_name(pot: str) -> str:
     """Name a pot as what stands on it, in the language that is spoken."""
-    return Pot(pot).named(spoken())
+    return Pot(pot).display_name(current_language())
 
 
-def account_name(account: str) -> str:
+def account_text(account: str) -> str:
     """Name a player, a pot or the bank in the language that is spoken."""
     pot = account.startswith(POT)
-    return pot_name(account.removeprefix(POT)) if pot else told(Account(account))
+    return pot_name(account.removeprefix(POT)) if pot else localize(Account(account))
 
 
-def transfer_words(transfer: Transfer) -> Sentence:
+def transfer_sentence(transfer: Transfer) -> Sentence:
     """Say what moved: ``Dee +4 from 10♥``; a note is named as one."""
     facts: dict[str, Fact] = {
         "source": Account(transfer.source),

@@ -30,7 +30,7 @@ class ShortOfAnte(ShortOfChips):
 
 def take_antes(table: Table, antes: Sequence[Transfer]) -> None:
     """Take the antes of a deal. Raises Refused (`short-of-chips`) if somebody has too few."""
-    table.ledger.make(antes)
+    table.ledger.apply_transfers(antes)
     for player in table.present:
         left = table.ledger.chips[player]
         if left < 0:

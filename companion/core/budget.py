@@ -14,7 +14,7 @@ _LOOK = 64
 TOO_MUCH = say("That is too much at once: too many entries would have to be worked out again.")
 
 
-class Exhausted(Exception):
+class WorkLimitExceeded(Exception):
     """More had to be replayed at once than is allowed. Nothing is kept of what was begun."""
 
     def __str__(self) -> str:
@@ -36,11 +36,11 @@ class _Budget:
         self.spent += 1
         if self.spent >= self.look:
             self.look = self.spent + _LOOK
-            breathe()
+            pause()
             if monotonic() > self.until:
                 self.most = 0  # whoever goes on all the same has nothing left
         if self.spent > self.most:
-            raise Exhausted
+            raise WorkLimitExceeded
 
 
 def _no_pause() -> None:
@@ -52,7 +52,7 @@ _breathe: ContextVar[Callable[[], None]] = ContextVar("breathe", default=_no_pau
 
 
 @contextmanager
-def allow(entries: int, seconds: float) -> Iterator[None]:
+def work_limit(entries: int, seconds: float) -> Iterator[None]:
     """Let no more than so many entries be replayed inside, for no longer; else Exhausted.
 
     Inside of another budget it takes from that one, and never more than is left there.
@@ -70,7 +70,7 @@ def allow(entries: int, seconds: float) -> Iterator[None]:
 
 
 @contextmanager
-def breathing(breathe: Callable[[], None]) -> Iterator[None]:
+def pause_hook(breathe: Callable[[], None]) -> Iterator[None]:
     """Call this now and then while entries are replayed inside: it may wait for a moment."""
     token = _breathe.set(breathe)
     try:
@@ -79,12 +79,12 @@ def breathing(breathe: Callable[[], None]) -> Iterator[None]:
         _breathe.reset(token)
 
 
-def breathe() -> None:
+def pause() -> None:
     """Pause, where others are waited for."""
     _breathe.get()()
 
 
-def spend() -> None:
+def count_replayed_entry() -> None:
     """Count an entry that is replayed. Raises Exhausted; without a budget nothing is counted."""
     budget = _budget.get()
     if budget is not None:

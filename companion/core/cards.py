@@ -28,7 +28,7 @@ ALL_BITS = (1 << len(PACK)) - 1
 _SYMBOL = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
-def bits(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
+def cards_to_mask(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
     """Give the set of these cards as bits."""
     mask = 0
     for card in cards:
@@ -36,13 +36,13 @@ def bits(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
     return mask
 
 
-def cards_of(mask: int) -> tuple[str, ...]:
+def mask_to_cards(mask: int) -> tuple[str, ...]:
     """Give the cards of a set of bits in the order of the pack."""
     return tuple(card for card in PACK if mask & BIT[card])
 
 
 @cache
-def beside(card: str) -> tuple[str, ...]:
+def adjacent_cards(card: str) -> tuple[str, ...]:
     """Give the cards that lie beside one: next in rank, and those of its rank; a joker none."""
     return tuple(other for other in PACK if card in RANK and _is_beside(card, other))
 
@@ -53,13 +53,14 @@ def _is_beside(card: str, other: str) -> bool:
     return RANK[card] == RANK[other]
 
 
-SUIT_BITS = {suit: bits([c for c in PACK if SUIT[c] == suit]) for suit in SUITS}
+SUIT_BITS = {suit: cards_to_mask([c for c in PACK if SUIT[c] == suit]) for suit in SUITS}
 LOWER_IN_SUIT = {
-    card: bits([c for c in PACK if SUIT[c] == SUIT[card] and RANK[c] < RANK[card]]) for card in PACK
+    card: cards_to_mask([c for c in PACK if SUIT[c] == SUIT[card] and RANK[c] < RANK[card]])
+    for card in PACK
 }
-LOWER_RANKS = {card: bits([c for c in PACK if RANK[c] < RANK[card]]) for card in PACK}
+LOWER_RANKS = {card: cards_to_mask([c for c in PACK if RANK[c] < RANK[card]]) for card in PACK}
 
 
-def face(card: str) -> str:
+def card_symbol(card: str) -> str:
     """Write a card as people see it: ``10♥``; a joker as ``joker``."""
     return "joker" if card == JOKER else card[:-1] + _SYMBOL[card[-1]]

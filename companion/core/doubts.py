@@ -12,17 +12,17 @@ MOST_SETS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class DoubtfulClaim:
     """Something that was claimed and may be false, by the entry that says so, if one does.
 
     ``words`` say what happened if it is.
     """
 
     entry: int | None
-    words: Sentence
+    sentence: Sentence
 
 
-def smallest_sets(
+def minimal_conflicts(
     claims: Sequence[C], possible: Callable[[Sequence[C]], bool], most: int = MOST_SETS
 ) -> list[tuple[C, ...]]:
     """Find sets of claims that are not possible together, though without any one of them they are.

@@ -5,16 +5,16 @@ from typing_extensions import override
 from companion.core.sentences import Fact, Sentence, say
 
 
-class Unfit(ValueError):
+class InvalidValue(ValueError):
     """A value that cannot be taken: ``why`` says what is wrong with it, or what it should be."""
 
     def __init__(self, why: Sentence) -> None:
         """Say why, or what it should be, in a sentence."""
         super().__init__(why)
-        self.why = why
+        self.reason = why
 
     def __str__(self) -> str:
-        return str(self.why)
+        return str(self.reason)
 
 
 class Refused(Exception):

@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from companion.core.sentences import Sentence, say_n
+from companion.core.sentences import Sentence, say_plural
 
-T = TypeVar("T", contravariant=True)
+THighlight = TypeVar("THighlight", contravariant=True)
 
 POT_WON = "pot"
 """The kind of feat that every game with pots shares: so many chips taken from one of them."""
 
-CHIPS = say_n("{n} chip", "{n} chips", n=0)
+CHIPS = say_plural("{n} chip", "{n} chips", n=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Feat:
+class Highlight:
     """Something done in a hand: its kind, who did it (None: all together), and how much.
 
     ``pot`` is the pot that it is about.
@@ -28,14 +28,14 @@ class Feat:
 
 
 @dataclass(frozen=True, slots=True)
-class FeatKind:
+class HighlightKind:
     """How feats of a kind are told: ``record`` names the greatest, ``amount`` says how much.
 
     ``column`` heads what each player has of it in all; None: it is not summed up.
     """
 
-    record: Sentence | None = None
-    column: Sentence | None = None
+    record_title: Sentence | None = None
+    column_title: Sentence | None = None
     amount: Sentence = CHIPS
 
 
@@ -44,12 +44,12 @@ def _nothing(_: object) -> tuple[()]:
 
 
 @dataclass(frozen=True)
-class Feats(Generic[T]):
+class Highlights(Generic[THighlight]):
     """What a game remembers: ``of`` a table whose hand has just ended, told by ``kinds``.
 
     ``fewer_is_better``: the result is no gain, but what one had better not have.
     """
 
-    of: Callable[[T], Iterable[Feat]] = _nothing
-    kinds: Mapping[str, FeatKind] = field(default_factory=dict)
+    collect: Callable[[THighlight], Iterable[Highlight]] = _nothing
+    kinds: Mapping[str, HighlightKind] = field(default_factory=dict)
     fewer_is_better: bool = False

@@ -7,18 +7,18 @@ from typing import Any, Generic, Never, Self, cast
 
 from typing_extensions import TypeVar
 
-from companion.core.called import HANDS, Called
+from companion.core.called import HANDS, HandTerms
 from companion.core.cards import PACK
 from companion.core.entries.entry import Entry
 from companion.core.errors import WrongPhase
-from companion.core.feats import Feats
+from companion.core.feats import Highlights
 from companion.core.ledger import POT, Ledger
-from companion.core.looking_back import LookingBack
-from companion.core.offers import Ask, Offer
-from companion.core.options import Option, Options, options_of
+from companion.core.looking_back import ReviewHooks
+from companion.core.offers import Offer, Prompt
+from companion.core.options import Option, Options, list_options
 from companion.core.sentences import Sentence, say
-from companion.core.twins import twin_of
-from companion.core.variants import Boards, Known
+from companion.core.twins import shallow_copy
+from companion.core.variants import BoardChoices, NamedVariant
 
 T = TypeVar("T", bound="Table", default="Table")
 H = TypeVar("H", bound=Options, default=Options)
@@ -28,19 +28,19 @@ E = TypeVar("E", bound=Entry)
 
 
 @dataclass(frozen=True, slots=True)
-class Rule(Generic[T_contra]):
+class EntryHandler(Generic[T_contra]):
     """A kind of entry that a game takes, and what it does to a table. Made by `rule`."""
 
     kind: type[Entry]
     apply: Callable[[T_contra, Entry], None]
 
 
-def rule(kind: type[E], handler: Callable[[T, E], None]) -> Rule[T]:
+def handle(kind: type[E], handler: Callable[[T, E], None]) -> EntryHandler[T]:
     """Let a handler do what a kind of entry says."""
-    return Rule(kind, cast(Callable[[T, Entry], None], handler))
+    return EntryHandler(kind, cast(Callable[[T, Entry], None], handler))
 
 
-def rules(*taken: Rule[T]) -> Mapping[str, Rule[T]]:
+def entry_handlers(*taken: EntryHandler[T]) -> Mapping[str, EntryHandler[T]]:
     """Sort the rules of a game by what their entries say to do; a later one goes before others."""
     return {rule.kind.do: rule for rule in taken}
 
@@ -49,7 +49,7 @@ def _standing(table: "Table") -> dict[str, int]:
     """Give everyone's result so far: chips + notes held − notes issued − bought."""
     ledger = table.ledger
     results = {p: ledger.chips[p] - ledger.bought.get(p, 0) for p in table.seats}
-    for note in ledger.notes:
+    for note in ledger.ious:
         results[note.issuer] -= note.chips
         if note.holder in results:
             results[note.holder] += note.chips
@@ -65,26 +65,26 @@ def _for_nobody(_: "Table") -> Mapping[str, Never]:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class ResultLine:
     """A player's line of a tally, and the place in it; each game adds what it counts."""
 
     player: str
     place: int = field(default=0, kw_only=True)
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Give it as plain data."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RuleSection:
     """A part of the rules in words: its title, and a paragraph a line."""
 
     title: Sentence
     lines: tuple[Sentence, ...]
 
 
-def _no_sections(_: Options) -> tuple[Section, ...]:
+def _no_sections(_: Options) -> tuple[RuleSection, ...]:
     return ()
 
 
@@ -108,62 +108,62 @@ class Game(Generic[T, H]):
 
     slug: str
     name: Sentence
-    about: Sentence
+    tagline: Sentence
     # how many may play, and how many chips each is given for a start
-    fewest: int
-    most: int
-    chips: int
+    min_players: int
+    max_players: int
+    starting_chips: int
     # the game's own house rules
     defaults: H
     # the rules by what an entry says to do
-    entries: Mapping[str, Rule[T]]
+    entries: Mapping[str, EntryHandler[T]]
     # words for phases of this game alone, after "Not now:"
     phases: Mapping[str, Sentence]
     new_table: "Callable[[Setup[H]], T]"
     # what a table must be asked now, with all answers that can be
-    ask: Callable[[T], Ask]
+    current_prompt: Callable[[T], Prompt]
     # the state of a table as the record's results tell it
     result: Callable[[T], dict[str, object]]
     # what is offered apart from the question
-    rare: Callable[[T], tuple[Offer, ...]] = _nothing
+    rare_offers: Callable[[T], tuple[Offer, ...]] = _nothing
     # what may be corrected about each player
-    mends: Callable[[T], Mapping[str, tuple[Offer, ...]]] = _for_nobody
+    correction_offers: Callable[[T], Mapping[str, tuple[Offer, ...]]] = _for_nobody
     # games of a family are played alike, and look alike
     family: str = ""
     # where the game stands among others
     order: int = 100
     # house rules that other games are known by, and words that people search it by
-    known: tuple[Known, ...] = ()
+    variants: tuple[NamedVariant, ...] = ()
     words: tuple[Sentence, ...] = ()
     # why nobody can join once it has begun (None: everybody may)
-    late: Sentence | None = None
+    late_join_refusal: Sentence | None = None
     # who deals the first hand
     deals_first: Sentence = DRAWN
-    boards: Boards = field(default_factory=Boards)
+    boards: BoardChoices = field(default_factory=BoardChoices)
     # everyone's result so far, and what it is counted in
-    standing: Callable[[T], dict[str, int]] = _standing
+    current_results: Callable[[T], dict[str, int]] = _standing
     unit: str = "chips"
     # who won the hand just ended
     winners: Callable[[T], tuple[str, ...]] = _nothing
     # words for hands
-    called: Called = HANDS
+    hand_terms: HandTerms = HANDS
     # the tally's lines as the table stands (None: by chips and IOUs)
-    lines: Callable[[T], tuple[Placed, ...]] | None = None
+    result_lines: Callable[[T], tuple[ResultLine, ...]] | None = None
     # what decided the lines
-    why: Callable[[T], Sentence | None] | None = None
+    tie_break_sentence: Callable[[T], Sentence | None] | None = None
     # what the numbers of the lines are called
     columns: Mapping[str, Sentence] = field(default_factory=lambda: PURSES)
     # the rules in words, by the house rules in force
-    rule_sheet: Callable[[H], tuple[Section, ...]] = _no_sections
+    rule_sheet: Callable[[H], tuple[RuleSection, ...]] = _no_sections
     # what is told of mistakes
-    looks_back: LookingBack[T] = field(default_factory=LookingBack)
+    review: ReviewHooks[T] = field(default_factory=ReviewHooks)
     # what is remembered of hands
-    feats: Feats[T] = field(default_factory=Feats)
+    highlights: Highlights[T] = field(default_factory=Highlights)
 
     @property
     def options(self) -> tuple[Option, ...]:
         """The house rules that a table of it may change."""
-        return options_of(type(self.defaults))
+        return list_options(type(self.defaults))
 
     @cached_property
     def kinds(self) -> dict[str, type[Entry]]:
@@ -206,28 +206,28 @@ class Table(Generic[H_co]):
     before_deal: Self | None = None
     rounds: int | None = None
     last: int | None = None
-    tally: tuple[Placed, ...] | None = None
-    entry: int = 0
-    place: int = 0
-    dealt: int = 0
-    ended: int = 0
+    tally: tuple[ResultLine, ...] | None = None
+    entry_number: int = 0
+    active_count: int = 0
+    dealt_by: int = 0
+    ended_by: int = 0
     hand_players: tuple[str, ...] = ()
-    gathered: int = 0
-    shares: frozenset[str] = frozenset()
+    seated_at: int = 0
+    sharers: frozenset[str] = frozenset()
     cards: Collection[str] = field(default=frozenset(PACK), repr=False)
     pots: tuple[str, ...] = ()
 
     def copy(self) -> Self:
         """Give a copy that a handler may change."""
-        return self.past()
+        return self.snapshot()
 
-    def past(self) -> Self:
+    def snapshot(self) -> Self:
         """Give the table as it stands, to be looked at later: it shares the hand just ended."""
-        twin = twin_of(self)
+        twin = shallow_copy(self)
         twin.ledger = self.ledger.copy()
         return twin
 
-    def twin(self) -> Self:
+    def copy_with_moves(self) -> Self:
         """Give a copy that has moved what this table has."""
         twin = self.copy()
         twin.ledger.moves = self.ledger.moves
@@ -243,7 +243,7 @@ class Table(Generic[H_co]):
         """Say whether a hand is in progress."""
         return self.phase not in NO_HAND
 
-    def need(self, *phases: str) -> None:
+    def require_phase(self, *phases: str) -> None:
         """Refuse (`wrong-phase`) unless the table is in one of these phases."""
         if self.phase not in phases:
             now = {**PHASES, **self.setup.game.phases}[self.phase]
@@ -271,7 +271,7 @@ class Table(Generic[H_co]):
         return frozenset()
 
     @property
-    def counted(self) -> int:
+    def players_for_deal(self) -> int:
         """How many count for a deal's fewest players: all who have not left."""
         return len(self.present)
 

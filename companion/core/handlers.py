@@ -7,45 +7,45 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
-from companion.core.budget import spend
+from companion.core.budget import count_replayed_entry
 from companion.core.entries import common as e
-from companion.core.entries.entry import Entry, Raw, read
+from companion.core.entries.entry import Entry, Raw, parse_entry
 from companion.core.entries.reading import MOST, check_player, check_players
 from companion.core.errors import Refused
-from companion.core.game import NO_HAND, Placed, Rule, Setup, Table, rule
+from companion.core.game import NO_HAND, EntryHandler, ResultLine, Setup, Table, handle
 from companion.core.ledger import POT, Ledger
 from companion.core.lending import borrow, buy_in, count, pay, repay
 from companion.core.sentences import Sentence, say
-from companion.core.twins import take_over
+from companion.core.twins import copy_fields
 
 T = TypeVar("T", bound=Table)
-L = TypeVar("L", bound=Placed)
+L = TypeVar("L", bound=ResultLine)
 
 
-def apply(table: T, entry: Entry, number: int) -> T:
+def apply_entry(table: T, entry: Entry, number: int) -> T:
     """Give the table after an entry; the table given stays as it is.
 
     Raises as `happen` does.
     """
     after = table.copy()
-    happen(after, entry, number)
+    apply_in_place(after, entry, number)
     return after
 
 
-def happen(table: Table, entry: Entry, number: int) -> None:
+def apply_in_place(table: Table, entry: Entry, number: int) -> None:
     """Let an entry happen at a table that nobody else has; refused, it is of no use any more.
 
     Raises Refused. Raises Exhausted where that is more work than allowed, and RuntimeError if
     chips were made or lost, which is a fault of ours.
     """
-    spend()
-    table.entry = number
-    table.place += 1
+    count_replayed_entry()
+    table.entry_number = number
+    table.active_count += 1
     table.ledger.moves = []
     hand, phase = table.hand, table.phase
     table.setup.game.entries[entry.do].apply(table, entry)
     if table.phase in NO_HAND and phase not in NO_HAND and table.hand == hand:
-        table.ended = number
+        table.ended_by = number
     if table.ledger.moves:
         table.ledger.check()
 
@@ -55,34 +55,34 @@ def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
     ledger = Ledger()
     for player in setup.players:
         ledger.open(player)
-        ledger.buy(player, setup.chips[player], "start")
+        ledger.buy_chips(player, setup.chips[player], "start")
     for pot in pots:
         ledger.open(POT + pot)
     return ledger.copy()  # without the movements: nothing has happened yet
 
 
-def money(table: Table) -> dict[str, object]:
+def money_json(table: Table) -> dict[str, object]:
     """Tell the chips, pots and notes of a table as the record's results do."""
     ledger = table.ledger
     return {
         "chips": {player: ledger.chips[player] for player in table.seats},
         "pots": {pot: ledger.chips[POT + pot] for pot in table.pots},
-        "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in ledger.notes],
+        "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in ledger.ious],
     }
 
 
-def refused(table: Table, raw: Raw) -> Refused | None:
+def find_refusal(table: Table, raw: Raw) -> Refused | None:
     """Give what is wrong with an entry now; None: it would stand. Nothing is changed."""
     try:
-        apply(table, read(dict(raw), table.setup.game.kinds), table.entry + 1)
+        apply_entry(table, parse_entry(dict(raw), table.setup.game.kinds), table.entry_number + 1)
     except Refused as wrong:
         return wrong
     return None
 
 
-def refusal(table: Table, raw: Raw) -> Sentence | None:
+def refusal_sentence(table: Table, raw: Raw) -> Sentence | None:
     """Say why an entry would be refused now; None: it would not. Nothing is changed."""
-    wrong = refused(table, raw)
+    wrong = find_refusal(table, raw)
     return wrong.sentence if wrong else None
 
 
@@ -92,26 +92,26 @@ def begin_hand(table: Table, dealer: str | None = None) -> None:
     Raises Refused (`unknown-player`, `wrong-phase`).
     """
     check_players(table, dealer)
-    table.need("between-hands")
+    table.require_phase("between-hands")
     game = table.setup.game
-    if table.counted < game.fewest:
+    if table.players_for_deal < game.min_players:
         raise Refused(
             "wrong-phase",
             "{game} needs at least {fewest} players; here are {number}.",
             game=game.name,
-            fewest=game.fewest,
-            number=table.counted,
+            fewest=game.min_players,
+            number=table.players_for_deal,
         )
     if dealer in table.eliminated:
         raise Refused("wrong-phase", "{player} is eliminated and cannot deal.", player=dealer or "")
-    before = table.past()
+    before = table.snapshot()
     before.before_deal = None
     table.before_deal = before
     table.dealer = dealer or table.next_dealer()
     table.hand += 1
-    table.dealt = table.entry
+    table.dealt_by = table.entry_number
     table.hand_players = table.present
-    table.shares |= {*table.present}
+    table.sharers |= {*table.present}
 
 
 def agree_rounds(table: Table, entry: e.Rounds) -> None:
@@ -119,7 +119,7 @@ def agree_rounds(table: Table, entry: e.Rounds) -> None:
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """
-    table.need("between-hands")
+    table.require_phase("between-hands")
     least = max(1, table.hand)
     if entry.rounds is not None and not least <= entry.rounds <= MOST:
         raise Refused("bad-count", "It must be {least} to {most} in all.", least=least, most=MOST)
@@ -136,7 +136,7 @@ def check_agreed(table: Table) -> None:
 
 def all_played(table: Table, number: int) -> Refused:
     """Return the refusal of a hand after the last of a number."""
-    sentence = table.setup.game.called.all_played.about(n=number)
+    sentence = table.setup.game.hand_terms.all_played.with_facts(n=number)
     return Refused("last-hand-played", "{why}", why=sentence)
 
 
@@ -147,9 +147,9 @@ def misdeal(table: Table, _: e.Misdeal) -> None:
     """
     if table.before_deal is None or table.phase in ("between-hands", "over"):
         raise Refused("wrong-phase", "No hand is in progress that could be a misdeal.")
-    entry, place, last = table.entry, table.place, table.last
-    take_over(table, table.before_deal.copy())
-    table.entry, table.place, table.last = entry, place, last
+    entry, place, last = table.entry_number, table.active_count, table.last
+    copy_fields(table, table.before_deal.copy())
+    table.entry_number, table.active_count, table.last = entry, place, last
 
 
 def break_off(table: Table, _: e.BreakOff) -> None:
@@ -164,23 +164,23 @@ def join(table: Table, entry: e.Join) -> None:
     if entry.player in table.seats:
         raise Refused("bad-entry", "{player} is or was at this table already.", player=entry.player)
     check_player(table, entry.left_of)
-    table.need("between-hands")
+    table.require_phase("between-hands")
     _check_room(table)
     table.seats = _insert_after(table.seats, entry.left_of, entry.player)
     table.present = _insert_after(table.present, entry.left_of, entry.player)
     table.ledger.open(entry.player)
-    table.ledger.buy(entry.player, entry.chips, "buy-in")
-    table.gathered = table.place
+    table.ledger.buy_chips(entry.player, entry.chips, "buy-in")
+    table.seated_at = table.active_count
 
 
 def _check_room(table: Table) -> None:
     game = table.setup.game
-    if len(table.present) >= game.most:
+    if len(table.present) >= game.max_players:
         raise Refused(
             "wrong-phase",
             "{game} takes at most {most} players: somebody must sit out first.",
             game=game.name,
-            most=game.most,
+            most=game.max_players,
         )
 
 
@@ -191,12 +191,12 @@ def _insert_after(names: tuple[str, ...], known: str, new: str) -> tuple[str, ..
 
 def leave(table: Table, entry: e.Leave) -> None:
     """Let a player go between hands; the chips and the line in the tally stay."""
-    table.need("between-hands")
+    table.require_phase("between-hands")
     table.present = tuple(p for p in table.present if p != entry.player)
-    table.gathered = table.place
+    table.seated_at = table.active_count
 
 
-def return_(table: Table, entry: e.Return) -> None:
+def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
     """Let a player who left sit down in the same seat again, with the chips and notes left behind.
 
     Raises Refused (`unknown-player`, `wrong-phase`).
@@ -204,36 +204,36 @@ def return_(table: Table, entry: e.Return) -> None:
     player = entry.player
     if player not in table.seats:
         check_player(table, player)
-    table.need("between-hands")
+    table.require_phase("between-hands")
     if player in table.present:
         raise Refused("wrong-phase", "{player} is at the table already.", player=player)
     if player in table.eliminated:
         raise Refused("wrong-phase", "{player} is eliminated and cannot come back.", player=player)
     _check_room(table)
     table.present = tuple(p for p in table.seats if p == player or p in table.present)
-    table.gathered = table.place
+    table.seated_at = table.active_count
 
 
 def end(table: Table, _: Entry) -> None:
     """End the evening: what lies in pots is divided, notes are redeemed, players ranked."""
-    table.need("between-hands")
-    table.ledger.divide(table.pot_accounts(), sharers(table), "divided")
-    table.ledger.redeem_all("redeemed")
+    table.require_phase("between-hands")
+    table.ledger.divide_pots(table.pot_accounts(), pot_sharers(table), "divided")
+    table.ledger.redeem_all_ious("redeemed")
     table.phase = "over"
-    table.tally = tally(table)
+    table.tally = tally_lines(table)
 
 
-def sharers(table: Table) -> tuple[str, ...]:
+def pot_sharers(table: Table) -> tuple[str, ...]:
     """List who shares what is left, from the last dealer's left: all at the table who have played.
 
     Where nobody there has been dealt into a hand, it is everybody at the table.
     """
     here = table.clockwise(table.dealer)
-    return tuple(player for player in here if player in table.shares) or here
+    return tuple(player for player in here if player in table.sharers) or here
 
 
 @dataclass(frozen=True, slots=True)
-class TallyLine(Placed):
+class TallyLine(ResultLine):
     """One player's line of the tally, in chips."""
 
     chips: int
@@ -243,9 +243,9 @@ class TallyLine(Placed):
     result: int
 
 
-def tally(table: Table) -> tuple[TallyLine, ...]:
+def tally_lines(table: Table) -> tuple[TallyLine, ...]:
     """Rank all who ever sat here by what the house rules say: result, or chips and notes."""
-    return ranked(((figure(table, line),), line) for line in _tally_lines(table))
+    return rank_lines(((figure(table, line),), line) for line in _tally_lines(table))
 
 
 def ranking_words(table: Table) -> Sentence | None:
@@ -275,8 +275,8 @@ def figure(table: Table, line: Balance) -> int:
 def _tally_lines(table: Table) -> Iterator[TallyLine]:
     ledger = table.ledger
     for player in table.seats:
-        owes = sum(n.chips for n in ledger.notes if n.issuer == player)
-        owed = sum(n.chips for n in ledger.notes if n.holder == player)
+        owes = sum(n.chips for n in ledger.ious if n.issuer == player)
+        owed = sum(n.chips for n in ledger.ious if n.holder == player)
         chips, bought = ledger.chips[player], ledger.bought.get(player, 0)
         yield TallyLine(player, chips, owes, owed, bought, chips + owed - owes - bought)
 
@@ -285,31 +285,31 @@ Merit = tuple[int, ...]
 """What ranks a player: the greater, the better."""
 
 
-def ranked(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
+def rank_lines(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
     """Sort lines by merit, best first, and write their places; equal merits share one."""
     ordered = sorted(lines, key=lambda row: row[0], reverse=True)
     merits = [merit for merit, _ in ordered]
     return tuple(replace(line, place=merits.index(merit) + 1) for merit, line in ordered)
 
 
-def first_missing(given: Collection[str], wanted: Iterable[str]) -> str | None:
+def first_missing_player(given: Collection[str], wanted: Iterable[str]) -> str | None:
     """Name the first of whom nothing was given."""
     return next((player for player in wanted if player not in given), None)
 
 
-SEATS: tuple[Rule[Table], ...] = (
-    rule(e.Leave, leave),
-    rule(e.Return, return_),
-    rule(e.Misdeal, misdeal),
+SEAT_HANDLERS: tuple[EntryHandler[Table], ...] = (
+    handle(e.Leave, leave),
+    handle(e.ReturnToSeat, return_to_seat),
+    handle(e.Misdeal, misdeal),
 )
 """Rules that every game has, besides its own deal and end."""
 
-MONEY: tuple[Rule[Table], ...] = (
-    rule(e.Borrow, borrow),
-    rule(e.Repay, repay),
-    rule(e.BuyIn, buy_in),
-    rule(e.Pay, pay),
-    rule(e.Count, count),
-    rule(e.Join, join),
+MONEY_HANDLERS: tuple[EntryHandler[Table], ...] = (
+    handle(e.Borrow, borrow),
+    handle(e.Repay, repay),
+    handle(e.BuyIn, buy_in),
+    handle(e.Pay, pay),
+    handle(e.Count, count),
+    handle(e.Join, join),
 )
 """Rules of the games with purses and notes."""

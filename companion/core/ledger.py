@@ -14,7 +14,7 @@ POT = "pot:"
 """How an account name begins that is a pot: ``pot:QKD``. Any other is a player."""
 
 
-class Note(NamedTuple):
+class IOU(NamedTuple):
     """An IOU over ``chips`` from its issuer, a player, to its holder, a player or a pot."""
 
     issuer: str
@@ -31,19 +31,19 @@ class Transfer(NamedTuple):
     source: str
     target: str
     chips: int
-    why: str
+    reason: str
     issuer: str | None = None
 
 
 class Ledger:
     """The money of a table. Accounts are players by name and pots as ``pot:ID``."""
 
-    __slots__ = ("bought", "chips", "moves", "notes", "supply")
+    __slots__ = ("bought", "chips", "ious", "moves", "supply")
 
     def __init__(self) -> None:
         """Open a ledger without accounts."""
         self.chips: dict[str, int] = {}
-        self.notes: tuple[Note, ...] = ()
+        self.ious: tuple[IOU, ...] = ()
         self.bought: dict[str, int] = {}
         self.supply = 0
         self.moves: list[Transfer] = []
@@ -52,7 +52,7 @@ class Ledger:
         """Give an independent ledger with the same money and no movements yet."""
         twin = Ledger.__new__(Ledger)
         twin.chips = self.chips.copy()
-        twin.notes = self.notes
+        twin.ious = self.ious
         twin.bought = self.bought
         twin.supply = self.supply
         twin.moves = []
@@ -76,9 +76,9 @@ class Ledger:
     def move(self, source: str, target: str, chips: int, why: str) -> None:
         """Move chips between two accounts."""
         if source != target:
-            self.make([Transfer(source, target, chips, why)])
+            self.apply_transfers([Transfer(source, target, chips, why)])
 
-    def make(self, transfers: Iterable[Transfer]) -> None:
+    def apply_transfers(self, transfers: Iterable[Transfer]) -> None:
         """Make movements of chips between different accounts; what is none is left out."""
         held, moves = self.chips, self.moves
         for transfer in transfers:
@@ -88,18 +88,18 @@ class Ledger:
                 held[target] += chips
                 moves.append(transfer)
 
-    def pay(self, payer: str, target: str, chips: int, why: str) -> None:
+    def pay_or_owe(self, payer: str, target: str, chips: int, why: str) -> None:
         """Pay what is owed at once: in chips as far as they go, the rest as a note."""
         paid = min(chips, self.chips[payer])
         self.move(payer, target, paid, why)
-        self.owe(payer, target, chips - paid, why)
+        self.add_iou(payer, target, chips - paid, why)
 
-    def buy(self, player: str, chips: int, why: str) -> None:
+    def buy_chips(self, player: str, chips: int, why: str) -> None:
         """Bring new chips to the table."""
         self.bought = {**self.bought, player: self.bought.get(player, 0) + chips}
-        self.correct(player, chips, why)
+        self.correct_chips(player, chips, why)
 
-    def correct(self, account: str, chips: int, why: str) -> None:
+    def correct_chips(self, account: str, chips: int, why: str) -> None:
         """Add chips from the bank to an account, or take them away if negative."""
         if chips:
             self.chips[account] += chips
@@ -109,58 +109,58 @@ class Ledger:
 
     # notes
 
-    def owe(self, issuer: str, holder: str, chips: int, why: str) -> None:
+    def add_iou(self, issuer: str, holder: str, chips: int, why: str) -> None:
         """Write a note; it joins an older one of this issuer to this holder."""
         if chips and issuer != holder:
-            self._add_note(len(self.notes), Note(issuer, holder, chips))
+            self._add_note(len(self.ious), IOU(issuer, holder, chips))
             self.moves.append(Transfer(issuer, holder, chips, why, issuer))
 
-    def owed(self, issuer: str, holder: str) -> int:
+    def iou_total(self, issuer: str, holder: str) -> int:
         """Count the chips that the issuer owes to the holder by notes."""
-        return sum(n.chips for n in self.notes if n.issuer == issuer and n.holder == holder)
+        return sum(n.chips for n in self.ious if n.issuer == issuer and n.holder == holder)
 
-    def held(self, holder: str) -> tuple[Note, ...]:
+    def ious_held_by(self, holder: str) -> tuple[IOU, ...]:
         """List the notes that the holder has, oldest first."""
-        return tuple(n for n in self.notes if n.holder == holder)
+        return tuple(n for n in self.ious if n.holder == holder)
 
-    def pass_note(self, note: Note, holder: str, chips: int, why: str) -> None:
+    def transfer_iou(self, note: IOU, holder: str, chips: int, why: str) -> None:
         """Hand on a note, or a part of it; it keeps its age. Come home, it is cancelled."""
         if not chips or holder == note.holder:
             return
-        place = self.notes.index(note)
+        place = self.ious.index(note)
         self._shrink(place, chips)
         if holder != note.issuer:
-            self._add_note(place, Note(note.issuer, holder, chips))
+            self._add_note(place, IOU(note.issuer, holder, chips))
         self.moves.append(Transfer(note.holder, holder, chips, why, note.issuer))
 
-    def redeem(self, note: Note, chips: int, why: str) -> None:
+    def redeem_iou(self, note: IOU, chips: int, why: str) -> None:
         """Let the issuer pay so many chips of a note to its holder."""
         self.move(note.issuer, note.holder, chips, why)
-        self.pass_note(note, note.issuer, chips, why)
+        self.transfer_iou(note, note.issuer, chips, why)
 
-    def redeem_all(self, why: str) -> None:
+    def redeem_all_ious(self, why: str) -> None:
         """Redeem all notes that players hold, oldest first, until nothing moves any more."""
         moved = True
         while moved:
             moved = False
-            for note in self.notes:
+            for note in self.ious:
                 moved = self._redeem_some(note, why) or moved
 
-    def _redeem_some(self, note: Note, why: str) -> bool:
+    def _redeem_some(self, note: IOU, why: str) -> bool:
         """Redeem as much of a note as its issuer can; say whether that is anything."""
         chips = 0 if note.holder.startswith(POT) else min(note.chips, self.chips[note.issuer])
         if chips:
-            self.redeem(note, chips, why)
+            self.redeem_iou(note, chips, why)
         return chips > 0
 
     def _shrink(self, place: int, chips: int) -> None:
-        note = self.notes[place]
+        note = self.ious[place]
         left = (note._replace(chips=note.chips - chips),) if note.chips > chips else ()
-        self.notes = self.notes[:place] + left + self.notes[place + 1 :]
+        self.ious = self.ious[:place] + left + self.ious[place + 1 :]
 
-    def _add_note(self, place: int, note: Note) -> None:
+    def _add_note(self, place: int, note: IOU) -> None:
         """Put a note at a place of the ages, or merge it: the older place counts."""
-        notes = list(self.notes)
+        notes = list(self.ious)
         for at, other in enumerate(notes):
             if other.issuer == note.issuer and other.holder == note.holder:
                 del notes[at]
@@ -168,33 +168,35 @@ class Ledger:
                 place = min(at, place)
                 break
         notes.insert(place, note)
-        self.notes = tuple(notes)
+        self.ious = tuple(notes)
 
     # pots
 
     def is_empty(self, pot: str) -> bool:
         """Say whether a pot holds neither chips nor notes."""
-        return not self.chips[pot] and not any(n.holder == pot for n in self.notes)
+        return not self.chips[pot] and not any(n.holder == pot for n in self.ious)
 
-    def win(self, pot: str, winners: Sequence[str], why: str, odd_to: str | None = None) -> None:
+    def award_pot(
+        self, pot: str, winners: Sequence[str], why: str, odd_to: str | None = None
+    ) -> None:
         """Share a pot evenly, chips and notes alike; odd ones stay, or go to the pot ``odd_to``."""
         share = self.chips[pot] // len(winners)
         for winner in winners:
             self.move(pot, winner, share, why)
-        for note in self.held(pot):
+        for note in self.ious_held_by(pot):
             self._share_note(note, winners, why)
         if odd_to is not None:
             self.move(pot, odd_to, self.chips[pot], why)
-            for note in self.held(pot):
-                self.pass_note(note, odd_to, note.chips, why)
+            for note in self.ious_held_by(pot):
+                self.transfer_iou(note, odd_to, note.chips, why)
 
-    def _share_note(self, note: Note, winners: Sequence[str], why: str) -> None:
+    def _share_note(self, note: IOU, winners: Sequence[str], why: str) -> None:
         share = note.chips // len(winners)
         for winner in winners:
-            self.pass_note(note, winner, share, why)
+            self.transfer_iou(note, winner, share, why)
             note = note._replace(chips=note.chips - share)
 
-    def divide(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
+    def divide_pots(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
         """Divide all that lies in the pots; odd chips go one each in the order of the players.
 
         The chips of all pots are divided together, the notes one by one. Nobody there: all stays.
@@ -203,7 +205,7 @@ class Ledger:
             return
         pots = list(pots)
         self._divide_chips(pots, players, why)
-        for note in self.notes:
+        for note in self.ious:
             if note.holder in pots:
                 self._divide_note(note, players, why)
 
@@ -215,9 +217,9 @@ class Ledger:
                 self.move(pot, player, part, why)
                 shares[player] -= part
 
-    def _divide_note(self, note: Note, players: Sequence[str], why: str) -> None:
+    def _divide_note(self, note: IOU, players: Sequence[str], why: str) -> None:
         for player, part in _shares(note.chips, players).items():
-            self.pass_note(note, player, part, why)
+            self.transfer_iou(note, player, part, why)
             note = note._replace(chips=note.chips - part)
 
 

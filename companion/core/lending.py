@@ -2,7 +2,7 @@
 
 from companion.core.accounts import Account
 from companion.core.entries import common as e
-from companion.core.entries.reading import shown
+from companion.core.entries.reading import quote_input
 from companion.core.errors import Refused, ShortOfChips
 from companion.core.game import Table
 from companion.core.ledger import POT
@@ -10,37 +10,37 @@ from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import Chips
 
 
-def not_over(table: Table) -> None:
+def require_not_over(table: Table) -> None:
     """Refuse (`wrong-phase`) once the evening is over."""
     if table.phase == "over":
-        table.need()
+        table.require_phase()
 
 
-def need_chips(table: Table, account: str, chips: int, short: Sentence, **facts: Fact) -> None:
+def require_chips(table: Table, account: str, chips: int, short: Sentence, **facts: Fact) -> None:
     """Raise ShortOfChips, in these words, where an account has fewer chips."""
     has = table.ledger.chips.get(account, 0)
     if chips > has:
-        raise ShortOfChips(short.about(has=Chips(has), chips=chips, **facts))
+        raise ShortOfChips(short.with_facts(has=Chips(has), chips=chips, **facts))
 
 
 def borrow(table: Table, entry: e.Borrow) -> None:
     """Lend chips of a player or a pot against a note (*Notes* of the rule sheet)."""
-    not_over(table)
+    require_not_over(table)
     short = say("{lender} has {has}, not {chips} to lend.")
-    need_chips(table, entry.source, entry.chips, short, lender=Account(entry.source))
+    require_chips(table, entry.source, entry.chips, short, lender=Account(entry.source))
     table.ledger.move(entry.source, entry.player, entry.chips, "loan")
-    table.ledger.owe(entry.player, entry.source, entry.chips, "loan")
+    table.ledger.add_iou(entry.player, entry.source, entry.chips, "loan")
 
 
 def repay(table: Table, entry: e.Repay) -> None:
     """Redeem notes of a player before the end, in part or whole; leavers may pay and be paid."""
     _check_ever(table, entry.player)
     _check_ever(table, entry.target)
-    not_over(table)
+    require_not_over(table)
     ledger = table.ledger
     short = say("{player} has {has}, not {chips}.")
-    need_chips(table, entry.player, entry.chips, short, player=entry.player)
-    owed = ledger.owed(entry.player, entry.target)
+    require_chips(table, entry.player, entry.chips, short, player=entry.player)
+    owed = ledger.iou_total(entry.player, entry.target)
     if entry.chips > owed:
         raise Refused(
             "bad-count",
@@ -50,38 +50,40 @@ def repay(table: Table, entry: e.Repay) -> None:
             owed=Chips(owed),
             chips=entry.chips,
         )
-    note = next(n for n in ledger.notes if (n.issuer, n.holder) == (entry.player, entry.target))
-    ledger.redeem(note, entry.chips, "repaid")
+    note = next(n for n in ledger.ious if (n.issuer, n.holder) == (entry.player, entry.target))
+    ledger.redeem_iou(note, entry.chips, "repaid")
 
 
 def _check_ever(table: Table, account: str) -> None:
     if account.startswith(POT):
         if account.removeprefix(POT) not in table.pots:
-            named = shown(account.removeprefix(POT))
+            named = quote_input(account.removeprefix(POT))
             raise Refused("unknown-pot", "There is no pot {pot} here.", pot=named)
     elif account not in table.seats:
         raise Refused(
             "unknown-player",
             "Nobody called {player} is or was at this table.",
-            player=shown(account),
+            player=quote_input(account),
         )
 
 
 def buy_in(table: Table, entry: e.BuyIn) -> None:
     """Bring new chips for a player."""
-    not_over(table)
-    table.ledger.buy(entry.player, entry.chips, "buy-in")
+    require_not_over(table)
+    table.ledger.buy_chips(entry.player, entry.chips, "buy-in")
 
 
 def pay(table: Table, entry: e.Pay) -> None:
     """Move chips from a player or a pot to another; it wins nothing, and bars nobody."""
-    not_over(table)
+    require_not_over(table)
     short = say("{payer} has {has}, not {chips}: pay less, or borrow first.")
-    need_chips(table, entry.source, entry.chips, short, payer=Account(entry.source))
+    require_chips(table, entry.source, entry.chips, short, payer=Account(entry.source))
     table.ledger.move(entry.source, entry.target, entry.chips, "paid")
 
 
 def count(table: Table, entry: e.Count) -> None:
     """Accept a count of real chips; the difference comes from or goes to the bank."""
-    not_over(table)
-    table.ledger.correct(entry.account, entry.chips - table.ledger.chips[entry.account], "counted")
+    require_not_over(table)
+    table.ledger.correct_chips(
+        entry.account, entry.chips - table.ledger.chips[entry.account], "counted"
+    )

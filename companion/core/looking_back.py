@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, Never, TypeVar
 
-from companion.core.doubts import Doubt
+from companion.core.doubts import DoubtfulClaim
 from companion.core.entries.entry import Entry, Raw
 from companion.core.offers import Offer
 from companion.core.sentences import Sentence
-from companion.core.slip import Slip
+from companion.core.slip import Mistap
 
 T = TypeVar("T", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Finding:
     """A finding: the rule, the offender (None: nobody), the entries, its fate, and its words.
 
     ``about`` tells findings of one rule and one entry apart: the card led or missing.
@@ -29,7 +29,7 @@ class Found:
     about: str = ""
 
     @property
-    def offence(self) -> tuple[int, str, str | None, str]:
+    def identity(self) -> tuple[int, str, str | None, str]:
         """What was done wrong, however it is proven."""
         return self.entry, self.rule, self.player, self.about
 
@@ -63,26 +63,26 @@ def _no_run(_: object, __: Entry) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class LookingBack(Generic[T]):
+class ReviewHooks(Generic[T]):
     """What a game tells of mistakes; one that follows no cards tells nothing."""
 
     # what was found in the hand in progress or just ended
-    findings: Callable[[T], tuple[Found, ...]] = _nothing
+    findings: Callable[[T], tuple[Finding, ...]] = _nothing
     # whose turn it is to do what an entry says (None: it is a matter of no turn)
-    turn: Callable[[T, Entry], str | None] = _no_turn
+    player_to_act: Callable[[T, Entry], str | None] = _no_turn
     # the cards of a play that goes on with the run on the table (none where it cannot)
-    run: Callable[[T, Entry], tuple[str, ...]] = _no_run
+    intended_run: Callable[[T, Entry], tuple[str, ...]] = _no_run
     # lists, seen from a table, what may have happened instead of an entry of this hand
-    slips: Callable[[T], Callable[[T, Entry], Iterable[Slip]]] | None = None
+    mistaps: Callable[[T], Callable[[T, Entry], Iterable[Mistap]]] | None = None
     # how many cards each player holds
     cards_left: Callable[[T], Mapping[str, int]] = _for_nobody
     # the entry that puts right how many cards a player holds (None: that cannot be told)
-    recounted: Callable[[T, str, int], Raw | None] = _not_told
+    recount_entry: Callable[[T, str, int], Raw | None] = _not_told
     # how likely the cards lie so that all that was said of them is true, as a logarithm
-    likely: Callable[[T], float] = _as_likely
+    log_likelihood: Callable[[T], float] = _as_likely
     # the smallest sets of what cannot all be true
-    doubts: Callable[[T], tuple[tuple[Doubt, ...], ...]] = _nothing
+    doubtful_claims: Callable[[T], tuple[tuple[DoubtfulClaim, ...], ...]] = _nothing
     # what settles a finding, by its place
     settling: Callable[[T, int], tuple[Offer, ...]] = _not_settled
     # whether a slip may show many hands later, so that all hands are looked through
-    through_all: bool = False
+    whole_game: bool = False

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.core.accounts import Account, transfer_words
+from companion.core.accounts import Account, transfer_sentence
 from companion.core.ledger import POT, Transfer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, Series
@@ -11,7 +11,7 @@ MANY_MOVES = 5
 """More movements than this are summed up rather than told one by one."""
 
 
-def chips_moved(moves: Sequence[Transfer]) -> dict[str, int]:
+def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
     """Give by how many chips each account changed; notes are no chips."""
     changes: dict[str, int] = {}
     for move in moves:
@@ -21,7 +21,7 @@ def chips_moved(moves: Sequence[Transfer]) -> dict[str, int]:
     return changes
 
 
-def moves_line(moves: Sequence[Transfer]) -> Sentence | None:
+def transfers_sentence(moves: Sequence[Transfer]) -> Sentence | None:
     """Tell what moved in one line: ``Dee +4 from 10♥, +9 from the kitty``; many are summed up."""
     if not moves:
         return None
@@ -36,12 +36,12 @@ def _one_by_one(moves: Sequence[Transfer]) -> Iterator[Sentence]:
         if plain and before == move.target:
             yield say("+{chips} from {source}", chips=move.chips, source=Account(move.source))
         else:
-            yield transfer_words(move)
+            yield transfer_sentence(move)
         before = move.target if plain else None
 
 
 def _summed(moves: Sequence[Transfer]) -> Iterator[Sentence]:
-    gained = {who: more for who, more in chips_moved(moves).items() if more > 0}
+    gained = {who: more for who, more in net_chip_changes(moves).items() if more > 0}
     for who, more in gained.items():
         if not who.startswith(POT):
             yield say("{player} +{chips}", player=who, chips=more)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.core.entries.entry import Entry, Raw
-from companion.core.entries.writing import Begun, written
+from companion.core.entries.writing import PartialEntry, serialize_entry
 from companion.core.sentences import Sentence
 
 
@@ -18,22 +18,22 @@ class Offer:
     entry it is says it: ``I play 8♣``. ``nobody`` marks the answer that nobody does what is asked.
     """
 
-    entry: Entry | Begun
+    entry: Entry | PartialEntry
     label: Sentence
     cards: tuple[str, ...] = ()
-    form: bool = False
-    barred: Sentence | None = None
-    mine: Sentence | None = None
-    nobody: bool = False
+    needs_form: bool = False
+    refusal: Sentence | None = None
+    own_label: Sentence | None = None
+    means_nobody: bool = False
 
     @cached_property
     def raw(self) -> Raw:
         """The entry as it is written, or what is known of it."""
-        return written(self.entry)
+        return serialize_entry(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class PlayerChoice:
     """A player, or with ``several`` the players, to be chosen for a key of an entry."""
 
     key: str
@@ -42,7 +42,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class Which:
+class PotChoice:
     """A pot to be chosen for a key of an entry."""
 
     key: str
@@ -50,7 +50,7 @@ class Which:
 
 
 @dataclass(frozen=True, slots=True)
-class HowMany:
+class NumberInput:
     """A whole number to be given for a key of an entry; ``most`` None: no end."""
 
     key: str
@@ -59,40 +59,40 @@ class HowMany:
 
 
 @dataclass(frozen=True)
-class Blank:
+class EntryTemplate:
     """An entry whose values are tapped one after another where they lie; the last one enters it.
 
     ``label`` says what happens, ``hint`` what to tap.
     """
 
-    entry: Begun
+    entry: PartialEntry
     label: Sentence
-    open: tuple[Who | Which | HowMany, ...]
+    missing: tuple[PlayerChoice | PotChoice | NumberInput, ...]
     hint: Sentence | None = None
 
     @cached_property
     def raw(self) -> Raw:
         """What is known of the entry, as it is written."""
-        return written(self.entry)
+        return serialize_entry(self.entry)
 
     @property
-    def who(self) -> Who | None:
+    def player_choice(self) -> PlayerChoice | None:
         """The players to choose from."""
-        return next((values for values in self.open if isinstance(values, Who)), None)
+        return next((values for values in self.missing if isinstance(values, PlayerChoice)), None)
 
     @property
-    def which(self) -> Which | None:
+    def pot_choice(self) -> PotChoice | None:
         """The pots to choose from."""
-        return next((values for values in self.open if isinstance(values, Which)), None)
+        return next((values for values in self.missing if isinstance(values, PotChoice)), None)
 
     @property
-    def how_many(self) -> HowMany | None:
+    def number_input(self) -> NumberInput | None:
         """Which number is to be given."""
-        return next((values for values in self.open if isinstance(values, HowMany)), None)
+        return next((values for values in self.missing if isinstance(values, NumberInput)), None)
 
 
 @dataclass(frozen=True)
-class Together:
+class JointPrompt:
     """An entry to which several players give their part, each on a device of their own.
 
     ``entry`` is what is known of it, ``label`` asks a player. Each tells a ``number``, a multiple
@@ -101,14 +101,14 @@ class Together:
     who went out and tells nothing else (none: everybody tells).
     """
 
-    entry: Begun
+    entry: PartialEntry
     label: Sentence
     players: tuple[str, ...]
-    number: HowMany
+    number: NumberInput
     step: int = 1
-    out: str = ""
+    out_field: str = ""
     cards: str = ""
-    worth: Callable[[Iterable[str]], int] | None = None
+    card_value: Callable[[Iterable[str]], int] | None = None
     packs: int = 1
     jokers: int = 0
 
@@ -119,7 +119,7 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Prompt:
     """The one question of the moment, and all answers that can be.
 
     ``kind`` names the moment. ``seats`` are answers by player, ``pots`` by pot, ``tiles`` those
@@ -139,17 +139,17 @@ class Ask:
     pots: Mapping[str, Offer] = field(default_factory=dict)
     tiles: tuple[Offer, ...] = ()
     buttons: tuple[Offer, ...] = ()
-    blank: Blank | None = None
+    template: EntryTemplate | None = None
     player: str | None = None
-    short: str | None = None
+    short_player: str | None = None
     badges: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
-    own: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
-    own_blank: Blank | None = None
-    together: Together | None = None
-    ends: Offer | None = None
+    own_offers: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
+    own_template: EntryTemplate | None = None
+    joint: JointPrompt | None = None
+    end_offer: Offer | None = None
     again: Offer | None = None
 
     @property
     def only_ends(self) -> bool:
         """Say whether all that can be is to end the evening."""
-        return self.ends is not None and not (self.buttons or self.seats)
+        return self.end_offer is not None and not (self.buttons or self.seats)

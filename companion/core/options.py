@@ -9,10 +9,10 @@ from typing import ClassVar, Generic, Literal, cast
 from typing_extensions import TypeVar, dataclass_transform
 
 from companion.core.accounts import Pot
-from companion.core.entries.reading import MOST, Read, as_each, as_one_of
-from companion.core.errors import Unfit
+from companion.core.entries.reading import MOST, Parser, choice_parser, per_player_parser
+from companion.core.errors import InvalidValue
 from companion.core.sentences import Fact, Sentence, say
-from companion.core.words import OneOf, Series, told
+from companion.core.words import OneOf, Series, localize
 
 V = TypeVar("V", default=object)
 T = TypeVar("T", bound=str)
@@ -20,14 +20,14 @@ T = TypeVar("T", bound=str)
 Ante = int | Mapping[str, int]
 """A number of chips for all pots, or one by pot."""
 
-Words = tuple[tuple[V, Sentence], ...]
+ChoiceLabels = tuple[tuple[V, Sentence], ...]
 """Values that an option may have, each with its words."""
 
 
-def by_pot(chips: Mapping[str, int]) -> Series:
+def chips_per_pot(chips: Mapping[str, int]) -> Series:
     """Tell how many chips go into which pot: ``2 into A♠, 4 into the kitty``."""
     into = say("{chips} into {pot}")
-    return Series(into.about(chips=n, pot=Pot(pot)) for pot, n in chips.items())
+    return Series(into.with_facts(chips=n, pot=Pot(pot)) for pot, n in chips.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Option(Generic[V]):
     """
 
     label: Sentence
-    read: Read[V]
-    choices: Words[V] = ()
+    read: Parser[V]
+    choices: ChoiceLabels[V] = ()
     empty: Sentence | None = None
     is_board: bool = False
     in_turn: bool = False
@@ -55,7 +55,7 @@ class Option(Generic[V]):
         if value is None:
             return self.empty or ""
         if isinstance(value, Mapping):
-            return told(by_pot(value))
+            return localize(chips_per_pot(value))
         if self.in_turn and isinstance(value, tuple):
             return " ".join(map(str, value))
         return next((words for choice, words in self.choices if choice == value), str(value))
@@ -84,49 +84,49 @@ def _field(option: Option[V], default: V | EllipsisType = ...) -> V:
     return made
 
 
-def a_board(label: Sentence, read: Read[tuple[str, ...]]) -> tuple[str, ...]:
+def board_option(label: Sentence, read: Parser[tuple[str, ...]]) -> tuple[str, ...]:
     """Declare the board of a table."""
     return _field(Option(label, read, is_board=True))
 
 
-def count_of(label: Sentence, *, default: int | EllipsisType = ...) -> int:
+def number_option(label: Sentence, *, default: int | EllipsisType = ...) -> int:
     """Declare a whole number that is not negative, of chips mostly."""
     return _field(Option(label, _as_whole(0)), default)
 
 
-def a_number_or_none(
+def optional_number_option(
     label: Sentence, empty: Sentence, wanted: Sentence, *, default: int | None
 ) -> int | None:
     """Declare a whole number above 0, or none, which means what ``empty`` says."""
 
     def read(value: object) -> int | None:
         if value is not None and (type(value) is not int or not 1 <= value <= MOST):
-            raise Unfit(wanted)
+            raise InvalidValue(wanted)
         return value
 
     return _field(Option(label, read, empty=empty), default)
 
 
-def a_number_or_each(label: Sentence, by: str, *, default: int) -> Ante:
+def number_or_each_option(label: Sentence, by: str, *, default: int) -> Ante:
     """Declare a whole number that is not negative, or one for each part of the option ``by``."""
     whole = _as_whole(0)
 
     def read(value: object) -> Ante:
-        return as_each(whole)(value) if isinstance(value, dict) else whole(value)
+        return per_player_parser(whole)(value) if isinstance(value, dict) else whole(value)
 
     return _field(Option(label, read, by=by), default)
 
 
-def choice_of(label: Sentence, words: Words[T], *, default: T | EllipsisType = ...) -> T:
+def choice_option(label: Sentence, words: ChoiceLabels[T], *, default: T | EllipsisType = ...) -> T:
     """Declare one of some texts."""
-    return _field(Option(label, as_one_of(value for value, _ in words), words), default)
+    return _field(Option(label, choice_parser(value for value, _ in words), words), default)
 
 
 def a_choice_or_none(
-    label: Sentence, words: Words[T], empty: Sentence, *, default: None
+    label: Sentence, words: ChoiceLabels[T], empty: Sentence, *, default: None
 ) -> T | None:
     """Declare one of some texts; where it is not given that means what ``empty`` says."""
-    read = as_one_of(value for value, _ in words)
+    read = choice_parser(value for value, _ in words)
     option: Option[T | None] = Option(label, read, words, empty=empty)
     return _field(option, default)
 
@@ -137,11 +137,11 @@ Ranking = Literal["result", "chips"]
 
 def a_ranking(*, default: Ranking) -> Ranking:
     """Declare what ranks players at the end."""
-    words: Words[Ranking] = (
+    words: ChoiceLabels[Ranking] = (
         ("result", say("who has won most, counted against the chips at the start")),
         ("chips", say("who has most chips, bought ones too")),
     )
-    return choice_of(say("The winner is"), words, default=default)
+    return choice_option(say("The winner is"), words, default=default)
 
 
 def numbers_in_turn(
@@ -158,13 +158,15 @@ def numbers_in_turn(
 
     def read(value: object) -> tuple[int, ...]:
         if not isinstance(value, list | tuple) or not 1 <= len(value) <= longest:
-            raise Unfit(wanted)
+            raise InvalidValue(wanted)
         return tuple(map(whole, value))
 
     return _field(Option(label, read, in_turn=True), default)
 
 
-def a_small_number(label: Sentence, words: Words[int], *, default: int | EllipsisType = ...) -> int:
+def small_number_option(
+    label: Sentence, words: ChoiceLabels[int], *, default: int | EllipsisType = ...
+) -> int:
     """Declare one of a few whole numbers."""
     numbers = [number for number, _ in words]
     whole = _as_whole(numbers[0], numbers[-1])
@@ -172,28 +174,33 @@ def a_small_number(label: Sentence, words: Words[int], *, default: int | Ellipsi
     def read(value: object) -> int:
         number = whole(value)
         if number not in numbers:
-            raise Unfit(say("one of {values}", values=OneOf(map(str, numbers))))
+            raise InvalidValue(say("one of {values}", values=OneOf(map(str, numbers))))
         return number
 
     return _field(Option(label, read, words), default)
 
 
-def a_switch(
-    label: Sentence, on: str, off: str, words: Words[bool], *, default: bool | EllipsisType = ...
+def switch_option(
+    label: Sentence,
+    on: str,
+    off: str,
+    words: ChoiceLabels[bool],
+    *,
+    default: bool | EllipsisType = ...,
 ) -> bool:
     """Declare a yes or no, which a record may also write as true or false."""
     return _field(Option(label, _as_switch(on, off), words), default)
 
 
-def true_or_false(label: Sentence, words: Words[bool], *, default: bool) -> bool:
+def true_or_false(label: Sentence, words: ChoiceLabels[bool], *, default: bool) -> bool:
     """Declare what a record writes as true or false alone."""
     return _field(Option(label, _as_truth, words), default)
 
 
-def _as_whole(least: int, most: int = MOST) -> Read[int]:
+def _as_whole(least: int, most: int = MOST) -> Parser[int]:
     def read(value: object) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise Unfit(say("a whole number from {least} to {most}", least=least, most=most))
+            raise InvalidValue(say("a whole number from {least} to {most}", least=least, most=most))
         return value
 
     return read
@@ -201,16 +208,16 @@ def _as_whole(least: int, most: int = MOST) -> Read[int]:
 
 def _as_truth(value: object) -> bool:
     if not isinstance(value, bool):
-        raise Unfit(say("{on} or {off}", on="true", off="false"))
+        raise InvalidValue(say("{on} or {off}", on="true", off="false"))
     return value
 
 
-def _as_switch(on: str, off: str) -> Read[bool]:
+def _as_switch(on: str, off: str) -> Parser[bool]:
     def read(value: object) -> bool:
         if isinstance(value, bool):
             return value
         if not isinstance(value, str) or value not in (on, off):
-            raise Unfit(say("{on} or {off}", on=on, off=off))
+            raise InvalidValue(say("{on} or {off}", on=on, off=off))
         return value == on
 
     return read
@@ -220,25 +227,25 @@ def _as_switch(on: str, off: str) -> Read[bool]:
     frozen_default=True,
     kw_only_default=True,
     field_specifiers=(
-        a_board,
-        count_of,
-        a_number_or_none,
-        a_number_or_each,
-        choice_of,
+        board_option,
+        number_option,
+        optional_number_option,
+        number_or_each_option,
+        choice_option,
         a_choice_or_none,
         a_ranking,
         numbers_in_turn,
-        a_small_number,
-        a_switch,
+        small_number_option,
+        switch_option,
         true_or_false,
     ),
 )
-def options(cls: type[H]) -> type[H]:
+def options_class(cls: type[H]) -> type[H]:
     """Make a class the frozen house rules of a family."""
     return cast(type[H], dataclass(frozen=True, slots=True, kw_only=True)(cls))
 
 
-def options_of(kind: type[Options]) -> tuple[Option, ...]:
+def list_options(kind: type[Options]) -> tuple[Option, ...]:
     """List the options of a family in their order."""
     return _declared(cast(Hashable, kind))
 
@@ -248,6 +255,6 @@ def _declared(kind: type[Options]) -> tuple[Option, ...]:
     return tuple(replace(f.metadata["option"], name=f.name) for f in fields(kind))
 
 
-def values_of(chosen: Options) -> Mapping[str, object]:
+def option_values(chosen: Options) -> Mapping[str, object]:
     """Give the values of options by name."""
-    return {option.name: getattr(chosen, option.name) for option in options_of(type(chosen))}
+    return {option.name: getattr(chosen, option.name) for option in list_options(type(chosen))}

@@ -46,7 +46,7 @@ def _count(cards: Iterable[str]) -> dict[int, int]:
     return counts
 
 
-def best(cards: Iterable[str]) -> Strength:
+def best_hand_strength(cards: Iterable[str]) -> Strength:
     """Give the strength of the best hand of at most five among the cards; () for none."""
     held = sorted(cards, key=RANK.__getitem__, reverse=True)
     return max((strength(hand) for hand in _promising(held)), default=())
@@ -96,7 +96,7 @@ def _straights(held: list[str]) -> Iterable[list[str]]:
             return
 
 
-def worst(cards: Iterable[str]) -> Strength:
+def lowest_hand_strength(cards: Iterable[str]) -> Strength:
     """Give the strength of the lowest hand of five among the cards (deuce-to-seven)."""
     held = sorted(cards, key=RANK.__getitem__)
     ranks = [[*alike] for _, alike in groupby(held, RANK.__getitem__)]
@@ -126,11 +126,11 @@ _WORDS = {
 }
 
 
-def in_words(hand: Strength) -> Sentence:
+def hand_sentence(hand: Strength) -> Sentence:
     """Name a hand as players say it: ``a full house, kings over fours``."""
     if not hand:
         return say("no cards")
     category, first, *rest = hand
-    return _WORDS[category].about(
+    return _WORDS[category].with_facts(
         rank=Rank(first), ranks=Ranks(first), others=Ranks(rest[0] if rest else first)
     )

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from typing_extensions import override
 
-from companion.language import Language, spoken
+from companion.language import Language, current_language
 
 T = TypeVar("T", bound=str)
 
@@ -22,7 +22,7 @@ _PLACE = re.compile(r"\{(\w+):?(\w*)\}")
 """A place for a fact in a template: ``{pot}``, or ``{pot:from}`` for one of its forms."""
 
 
-class Worded:
+class Localizable:
     """A fact that has words of its own: a card, a pot, a list of players, a sentence.
 
     It is no abstract class: whether a fact is one of those Python takes long to say.
@@ -30,66 +30,68 @@ class Worded:
 
     __slots__ = ()
 
-    def worded(self, language: Language) -> str:
+    def localize(self, language: Language) -> str:
         """Say it in a language. Each kind of fact has its own way."""
         raise NotImplementedError
 
-    def formed(self, form: str, language: Language) -> str:
+    def inflect(self, form: str, language: Language) -> str:
         """Say it in one of the `FORMS` that a sentence may ask for: ``von der Kitty``."""
-        return language.formed(self.worded(language), form)
+        return language.inflect(self.localize(language), form)
 
-    def opens_small(self) -> bool:
+    def starts_lowercase(self) -> bool:
         """Tell whether it begins with a small letter that is no name's own: ``the kitty``."""
         return False
 
 
-class Inflected(Worded):
+class Inflectable(Localizable):
     """A fact that has forms of its own; said by itself, it is in the first of them."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return self.formed("", language)
+    def localize(self, language: Language) -> str:
+        return self.inflect("", language)
 
     @override
-    def formed(self, form: str, language: Language) -> str:
+    def inflect(self, form: str, language: Language) -> str:
         raise NotImplementedError
 
 
-Fact = Worded | str | int
+Fact = Localizable | str | int
 """What a sentence may name; a plain text is a name that stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)
-class EntryNumber(Worded):
+class EntryNumber(Localizable):
     """The number of an entry: records count from 0, people from 1."""
 
     number: int
 
     @override
-    def worded(self, language: Language) -> str:
+    def localize(self, language: Language) -> str:
         return language.number(self.number + 1)
 
     def __str__(self) -> str:
-        return self.worded(spoken())
+        return self.localize(current_language())
 
 
-def word(fact: Fact, language: Language, form: str = "") -> str:
+def localize_in(fact: Fact, language: Language, form: str = "") -> str:
     """Say a fact in a language, in one of the `FORMS`."""
-    if isinstance(fact, Worded):
-        return fact.formed(form, language) if form else fact.worded(language)
-    said = language.number(fact) if isinstance(fact, int) else language.isolated(fact)
-    return language.formed(said, form) if form else said
+    if isinstance(fact, Localizable):
+        return fact.inflect(form, language) if form else fact.localize(language)
+    said = language.number(fact) if isinstance(fact, int) else language.isolate_direction(fact)
+    return language.inflect(said, form) if form else said
 
 
-def fill(template: str, facts: Mapping[str, Fact], said: Callable[[Fact, str], T]) -> str:
+def format_template(
+    template: str, facts: Mapping[str, Fact], said: Callable[[Fact, str], T]
+) -> str:
     """Fill a template with facts as they are said in the forms that it asks for."""
     plain, forms = _forms_of(template)
     return plain.format_map({key: said(facts[name], form) for key, name, form in forms})
 
 
-def capitalised(said: T, template: str, facts: Mapping[str, Fact]) -> T:
+def capitalize_sentence(said: T, template: str, facts: Mapping[str, Fact]) -> T:
     """Begin a sentence that stands by itself with a capital: ``The kitty went to Ann``."""
     if not _opens_small(template, facts):
         return said
@@ -98,12 +100,12 @@ def capitalised(said: T, template: str, facts: Mapping[str, Fact]) -> T:
 
 def _opens_small(template: str, facts: Mapping[str, Fact]) -> bool:
     place = _PLACE.match(template)
-    return place is not None and place[1] in facts and is_small(facts[place[1]])
+    return place is not None and place[1] in facts and starts_lowercase(facts[place[1]])
 
 
-def is_small(fact: Fact) -> bool:
+def starts_lowercase(fact: Fact) -> bool:
     """Tell whether a fact begins with a small letter that is no name's own."""
-    return isinstance(fact, Worded) and fact.opens_small()
+    return isinstance(fact, Localizable) and fact.starts_lowercase()
 
 
 @lru_cache(maxsize=8192)
@@ -115,7 +117,7 @@ def _forms_of(template: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence(Worded):
+class Sentence(Localizable):
     """A template, its plural if it has one, and the facts; the fact ``n`` decides between both."""
 
     template: str
@@ -123,31 +125,33 @@ class Sentence(Worded):
     plural: str = ""
 
     @override
-    def worded(self, language: Language) -> str:
+    def localize(self, language: Language) -> str:
         return self._filled(self._template(language), language)
 
     @override
-    def opens_small(self) -> bool:
+    def starts_lowercase(self) -> bool:
         return _opens_small(self.template, self.facts)
 
     def _filled(self, template: str, language: Language) -> str:
         if not self.facts:
             return template
-        return fill(template, self.facts, lambda fact, form: word(fact, language, form))
+        return format_template(
+            template, self.facts, lambda fact, form: localize_in(fact, language, form)
+        )
 
     def _template(self, language: Language) -> str:
         number = self.facts.get("n", 1)
         assert isinstance(number, int)
         return language.template(self.template, self.plural, number)
 
-    def about(self, **facts: Fact) -> "Sentence":
+    def with_facts(self, **facts: Fact) -> "Sentence":
         """Give the same sentence about these facts."""
         return Sentence(self.template, facts, self.plural)
 
     def __str__(self) -> str:
-        language = spoken()
+        language = current_language()
         template = self._template(language)
-        return capitalised(self._filled(template, language), template, self.facts)
+        return capitalize_sentence(self._filled(template, language), template, self.facts)
 
 
 def say(template: str, /, **facts: Fact) -> Sentence:
@@ -155,6 +159,6 @@ def say(template: str, /, **facts: Fact) -> Sentence:
     return Sentence(template, facts)
 
 
-def say_n(one: str, many: str, /, *, n: int, **facts: Fact) -> Sentence:
+def say_plural(one: str, many: str, /, *, n: int, **facts: Fact) -> Sentence:
     """Make a sentence of two templates, for one and for several: the number ``n`` decides."""
     return Sentence(one, {"n": n, **facts}, many)

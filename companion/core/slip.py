@@ -10,7 +10,7 @@ LATE = "late "
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Mistap:
     """What may have happened instead of an entry: ``instead`` are the entries in its place.
 
     None: it did not happen; two: the first was forgotten before it. ``kind`` names such slips,
@@ -20,20 +20,20 @@ class Slip:
     """
 
     kind: str
-    instead: tuple[Raw, ...]
+    replacements: tuple[Raw, ...]
     words: Sentence
-    near: bool = False
-    asks: Sentence | None = None
+    is_neighbour: bool = False
+    question_template: Sentence | None = None
     then: Raw | None = None
 
     @property
-    def late(self) -> bool:
+    def is_late(self) -> bool:
         """Say whether the log is right, and this only has not been entered yet."""
         return self.kind.startswith(LATE)
 
     @property
     def question(self) -> Sentence | None:
         """Ask whether it was so; None: it has no question of its own."""
-        if self.asks is None or self.asks.facts:
-            return self.asks
-        return self.asks.about(**self.words.facts)
+        if self.question_template is None or self.question_template.facts:
+            return self.question_template
+        return self.question_template.with_facts(**self.words.facts)

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound="DataclassInstance")
 
 
-def twin_of(part: P) -> P:
+def shallow_copy(part: P) -> P:
     """Give a copy of a dataclass that shares what it holds."""
     twin = object.__new__(type(part))
-    take_over(twin, part)
+    copy_fields(twin, part)
     return twin
 
 
-def take_over(part: P, other: P) -> None:
+def copy_fields(part: P, other: P) -> None:
     """Let a dataclass hold what another of its kind holds."""
     for name in _names(type(part)):
         setattr(part, name, getattr(other, name))

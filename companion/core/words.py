@@ -4,68 +4,76 @@ from collections.abc import Iterable, Mapping
 
 from typing_extensions import override
 
-from companion.core.cards import BIT, JOKER, RANKS, face
-from companion.core.sentences import Fact, Inflected, Worded, is_small, say, say_n, word
-from companion.language import Language, pick_form, spoken
+from companion.core.cards import BIT, JOKER, RANKS, card_symbol
+from companion.core.sentences import (
+    Fact,
+    Inflectable,
+    Localizable,
+    localize_in,
+    say,
+    say_plural,
+    starts_lowercase,
+)
+from companion.language import Language, current_language, pick_inflection
 
 
-def faces(cards: str, language: Language) -> str:
+def card_symbols(cards: str, language: Language) -> str:
     """Write cards of a suit: ``10♥``, ``QK♦``."""
-    return language.isolated(language.rank(cards[:-1]) + face(cards[-2:])[-1])
+    return language.isolate_direction(language.rank(cards[:-1]) + card_symbol(cards[-2:])[-1])
 
 
-class Card(str, Worded):
+class Card(str, Localizable):
     """A card: ``10♥``, or ``joker``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return say("joker").worded(language) if self == JOKER else faces(self, language)
+    def localize(self, language: Language) -> str:
+        return say("joker").localize(language) if self == JOKER else card_symbols(self, language)
 
     @override
-    def opens_small(self) -> bool:
+    def starts_lowercase(self) -> bool:
         return self == JOKER
 
 
-class Cards(tuple[str, ...], Worded):
+class Cards(tuple[str, ...], Localizable):
     """Cards one after another: ``9♥ 10♥``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return " ".join(Card(card).worded(language) for card in self)
+    def localize(self, language: Language) -> str:
+        return " ".join(Card(card).localize(language) for card in self)
 
 
-class SuitSign(str, Worded):
+class SuitSymbol(str, Localizable):
     """A suit by its symbol: ``♣``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return face(f"2{self}")[1:]
+    def localize(self, language: Language) -> str:
+        return card_symbol(f"2{self}")[1:]
 
 
-class Chips(int, Worded):
+class Chips(int, Localizable):
     """So many chips: ``1 chip``, ``4 chips``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return say_n("{n} chip", "{n} chips", n=int(self)).worded(language)
+    def localize(self, language: Language) -> str:
+        return say_plural("{n} chip", "{n} chips", n=int(self)).localize(language)
 
 
-class CardCount(int, Worded):
+class CardCount(int, Localizable):
     """So many cards: ``1 card``, ``4 cards``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return say_n("{n} card", "{n} cards", n=int(self)).worded(language)
+    def localize(self, language: Language) -> str:
+        return say_plural("{n} card", "{n} cards", n=int(self)).localize(language)
 
 
 _RANKS = (
@@ -85,157 +93,157 @@ _RANKS = (
 )
 
 
-class Rank(int, Worded):
+class Rank(int, Localizable):
     """A rank, from 0 for the two to 12 for the ace: ``king``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return _RANKS[self][0].worded(language)
+    def localize(self, language: Language) -> str:
+        return _RANKS[self][0].localize(language)
 
 
-class Ranks(int, Worded):
+class Ranks(int, Localizable):
     """Cards of a rank: ``kings``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return pick_form(_RANKS[self][1].worded(language), "")
+    def localize(self, language: Language) -> str:
+        return pick_inflection(_RANKS[self][1].localize(language), "")
 
     @override
-    def formed(self, form: str, language: Language) -> str:
-        words = _RANKS[self][1].worded(language)
-        return pick_form(words, form) if " | " in words else language.formed(words, form)
+    def inflect(self, form: str, language: Language) -> str:
+        words = _RANKS[self][1].localize(language)
+        return pick_inflection(words, form) if " | " in words else language.inflect(words, form)
 
 
 _SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}
 
 
-class Suit(str, Worded):
+class Suit(str, Localizable):
     """A suit by its letter: ``hearts``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return _SUITS[self].worded(language)
+    def localize(self, language: Language) -> str:
+        return _SUITS[self].localize(language)
 
 
-class Spoken(str, Worded):
+class SpokenCard(str, Localizable):
     """A card as people say it: ``10 of hearts``; a rank alone is of any suit."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
+    def localize(self, language: Language) -> str:
         if self == JOKER:
-            return say("joker").worded(language)
+            return say("joker").localize(language)
         suit = self[-1:] if self in BIT else ""
         rank = self.removesuffix(suit)
         named = rank if rank.isdigit() else Rank(RANKS.index(rank))
         if not suit:
-            return say("{rank} of any suit", rank=named).worded(language)
-        return say("{rank} of {suit}", rank=named, suit=Suit(suit)).worded(language)
+            return say("{rank} of any suit", rank=named).localize(language)
+        return say("{rank} of {suit}", rank=named, suit=Suit(suit)).localize(language)
 
 
-class NameList(tuple[Fact, ...], Inflected):
+class NameList(tuple[Fact, ...], Inflectable):
     """All of them: ``Ann, Bob and Cal``; none: ``nobody``."""
 
     __slots__ = ()
 
     @override
-    def formed(self, form: str, language: Language) -> str:
-        parts = [word(part, language, form) for part in self or (say("nobody"),)]
-        return language.listed(parts, "standard")
+    def inflect(self, form: str, language: Language) -> str:
+        parts = [localize_in(part, language, form) for part in self or (say("nobody"),)]
+        return language.join_list(parts, "standard")
 
     @override
-    def opens_small(self) -> bool:
-        return not self or is_small(self[0])
+    def starts_lowercase(self) -> bool:
+        return not self or starts_lowercase(self[0])
 
 
-class OneOf(tuple[Fact, ...], Inflected):
+class OneOf(tuple[Fact, ...], Inflectable):
     """One of them: ``flush or straight``."""
 
     __slots__ = ()
 
     @override
-    def formed(self, form: str, language: Language) -> str:
-        return language.listed([word(part, language, form) for part in self], "or")
+    def inflect(self, form: str, language: Language) -> str:
+        return language.join_list([localize_in(part, language, form) for part in self], "or")
 
 
-class Series(tuple[Fact, ...], Worded):
+class Series(tuple[Fact, ...], Localizable):
     """One after another: ``Ann 3, Bob 4``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return language.listed([word(part, language) for part in self], "unit")
+    def localize(self, language: Language) -> str:
+        return language.join_list([localize_in(part, language) for part in self], "unit")
 
     @override
-    def opens_small(self) -> bool:
-        return bool(self) and is_small(self[0])
+    def starts_lowercase(self) -> bool:
+        return bool(self) and starts_lowercase(self[0])
 
 
-class Clauses(tuple[Fact, ...], Worded):
+class Clauses(tuple[Fact, ...], Localizable):
     """Sentences one after another: ``Bob pays Ann and Cal 1 each; Bob cannot win this hand``."""
 
     __slots__ = ()
 
     @override
-    def worded(self, language: Language) -> str:
-        return "; ".join(word(part, language) for part in self)
+    def localize(self, language: Language) -> str:
+        return "; ".join(localize_in(part, language) for part in self)
 
     @override
-    def opens_small(self) -> bool:
-        return bool(self) and is_small(self[0])
+    def starts_lowercase(self) -> bool:
+        return bool(self) and starts_lowercase(self[0])
 
 
-def by_player(values: Mapping[str, Fact]) -> Series:
+def player_series(values: Mapping[str, Fact]) -> Series:
     """Tell what everybody has: ``Ann 3, Bob 4``."""
     return Series(say("{player} {value}", player=p, value=value) for p, value in values.items())
 
 
-def told(fact: Fact) -> str:
+def localize(fact: Fact) -> str:
     """Say a fact in the language that is spoken."""
-    return word(fact, spoken())
+    return localize_in(fact, current_language())
 
 
 def suit_name(suit: str) -> str:
     """Name a suit: ``hearts`` for ``H``."""
-    return told(Suit(suit))
+    return localize(Suit(suit))
 
 
-def card_name(card: str) -> str:
+def card_text(card: str) -> str:
     """Say a card: ``10 of hearts``."""
-    return told(Spoken(card))
+    return localize(SpokenCard(card))
 
 
-def listed(names: Iterable[str]) -> str:
+def join_list(names: Iterable[str]) -> str:
     """Join names in the language that is spoken."""
-    return told(NameList(names))
+    return localize(NameList(names))
 
 
-def typed_card(card: str) -> str:
+def format_card_input(card: str) -> str:
     """Write a card as one types it in the language that is spoken: ``BH`` for the jack."""
-    return card if card == JOKER else spoken().rank(card[:-1]) + card[-1:]
+    return card if card == JOKER else current_language().rank(card[:-1]) + card[-1:]
 
 
-def card_typed(text: str) -> str:
+def parse_card_input(text: str) -> str:
     """Give the card that somebody typed, with the letters of the language or of records."""
     text = text.upper()
-    records = {letters.upper(): record for record, letters in spoken().letters.items()}
+    records = {letters.upper(): record for record, letters in current_language().letters.items()}
     return text if text == JOKER else records.get(text[:-1], text[:-1]) + text[-1:]
 
 
-def numeral(number: int) -> str:
+def format_number(number: int) -> str:
     """Write a number with its thousands apart: ``1,234``, ``−5``."""
-    return spoken().number(number).replace("-", "−")
+    return current_language().number(number).replace("-", "−")
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """Write a gain or a loss: ``+4``, ``−1,234``, ``0``."""
-    written = f"+{numeral(number)}" if number > 0 else numeral(number)
-    return spoken().isolated(written) if number else written
+    written = f"+{format_number(number)}" if number > 0 else format_number(number)
+    return current_language().isolate_direction(written) if number else written

@@ -13,11 +13,16 @@ from flask import Flask, current_app
 from sqlalchemy import func, select
 
 from companion.database.base import db
-from companion.database.copying import copy_file, migrate_file, read_file, write_file
-from companion.database.engine import close, reading
-from companion.database.migrating import preparing, revisions, upgrade
+from companion.database.copying import (
+    copy_sqlite_file,
+    export_to_sqlite,
+    import_from_sqlite,
+    migrate_sqlite_file,
+)
+from companion.database.engine import close_connections, read_connection
+from companion.database.migrating import get_revisions, preparation_lock, upgrade_database
 from companion.database.models import TableRow
-from companion.machine.trouble import CannotStart, no_writing
+from companion.machine.trouble import CannotStart, cannot_write_error
 
 KEPT = 7
 """How many of the copies are kept that were made by the app itself."""
@@ -26,16 +31,16 @@ RESTORING = "restoring-"
 """Begins the name of the folder in which a backup is made ready."""
 
 
-def prepare(app: Flask) -> None:
+def prepare_database(app: Flask) -> None:
     """Bring the database up to the newest revision, after a copy of it if that changes it."""
-    with app.app_context(), preparing():
-        present, newest = revisions()
+    with app.app_context(), preparation_lock():
+        present, newest = get_revisions()
         if present not in (None, newest):
             _keep_copy(f"revision-{present}")
-        upgrade(app)
+        upgrade_database(app)
 
 
-def backup(file: Path) -> None:
+def backup_database(file: Path) -> None:
     """Write the whole database into a file of SQLite, as it stands now; nobody has to stop for it.
 
     The file is there whole or not at all. Raises CannotStart where there can be none.
@@ -57,36 +62,36 @@ def _begin(draft: Path, target: Path) -> None:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         draft.touch()
     except OSError as wrong:
-        raise no_writing(target, wrong) from wrong
+        raise cannot_write_error(target, wrong) from wrong
 
 
 def _write(draft: Path) -> None:
     if _is_sqlite():
-        copy_file(_file(), draft)
+        copy_sqlite_file(_file(), draft)
     else:
-        write_file(draft, str(revisions()[0]))
+        export_to_sqlite(draft, str(get_revisions()[0]))
     with closing(sqlite3.connect(draft)) as copy:
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, that can be read anywhere
 
 
-def restore(app: Flask, file: Path) -> None:
+def restore_database(app: Flask, file: Path) -> None:
     """Put a backup in the place of the whole database, of which a copy is kept.
 
     Every table gets a version that no screen has seen. Raises CannotStart, and changes nothing,
     where the file cannot be read or is no backup.
     """
     _check(file)
-    prepare(app)
+    prepare_database(app)
     for left in Path(app.instance_path).glob(f"{RESTORING}*"):
         shutil.rmtree(left)  # by one that was killed
     with app.app_context(), _folder_beside(app) as folder:
         brought = Path(folder, "brought.sqlite")
-        copy_file(file, brought)
-        migrate_file(brought)
+        copy_sqlite_file(file, brought)
+        migrate_sqlite_file(brought)
         _make_unseen(brought, _newest_version() + 1)
         _keep_copy("replaced")
         _put(brought)
-        close(app)
+        close_connections(app)
 
 
 def _folder_beside(app: Flask) -> tempfile.TemporaryDirectory[str]:
@@ -100,20 +105,20 @@ def _make_unseen(brought: Path, later: int) -> None:
 
 def _put(brought: Path) -> None:
     if _is_sqlite():
-        copy_file(brought, _file())
+        copy_sqlite_file(brought, _file())
     else:
-        read_file(brought)
+        import_from_sqlite(brought)
 
 
 def _newest_version() -> int:
-    with reading() as connection:
+    with read_connection() as connection:
         return connection.scalar(select(func.max(TableRow.version))) or 0
 
 
 def _keep_copy(why: str) -> None:
     folder = Path(current_app.instance_path, "backups")
     folder.mkdir(parents=True, exist_ok=True)
-    backup(folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{why}.sqlite")
+    backup_database(folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{why}.sqlite")
     for old in sorted(folder.glob("*.sqlite"))[:-KEPT]:
         old.unlink()
 

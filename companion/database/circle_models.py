@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, ForeignKey, Index, String, Text, false, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from companion.database.base import Model
-from companion.database.models import NEVER_AGAIN, UTCDateTime, now
+from companion.database.models import NEVER_AGAIN, UTCDateTime, utc_now
 
 
 class CircleRow(Model):
@@ -24,7 +24,7 @@ class CircleRow(Model):
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
     name: Mapped[str] = mapped_column(String(60))
-    created: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    created: Mapped[datetime] = mapped_column(UTCDateTime, default=utc_now)
     scale: Mapped[str] = mapped_column(String(16))
     shows_findings: Mapped[bool] = mapped_column(server_default=true())
     currency: Mapped[str | None] = mapped_column(String(3))
@@ -99,7 +99,7 @@ class HandRow(Model):
     facts: Mapped[str] = mapped_column(Text)
 
 
-class SumsRow(Model):
+class GameTotalsRow(Model):
     """What the evenings of one game come to in a span: a month, a year, or all ("").
 
     ``sums`` is None where an evening of the span has changed since; whoever needs it makes it anew.
@@ -120,11 +120,11 @@ class CircleVisitRow(Model):
 
     device: Mapped[str] = mapped_column(String(32), primary_key=True)
     circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"), primary_key=True)
-    last: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    last: Mapped[datetime] = mapped_column(UTCDateTime, default=utc_now)
     address: Mapped[str | None] = mapped_column(String(32))
 
 
-class WorthRow(Model):
+class ChipValueRow(Model):
     """What a chip is worth in a circle from a day on, in cents."""
 
     __tablename__ = "worths"
@@ -134,7 +134,7 @@ class WorthRow(Model):
     cents: Mapped[int] = mapped_column(BigInteger)
 
 
-class BookingRow(Model):
+class PostingRow(Model):
     """What an evening brought a person, in cents, or what a later change of it moved."""
 
     __tablename__ = "bookings"
@@ -148,7 +148,7 @@ class BookingRow(Model):
     evening_id: Mapped[int] = mapped_column(ForeignKey("evenings.id"))
     person_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
     cents: Mapped[int] = mapped_column(BigInteger)
-    made: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    made: Mapped[datetime] = mapped_column(UTCDateTime, default=utc_now)
     amends: Mapped[bool] = mapped_column(server_default=false())
 
 
@@ -167,7 +167,7 @@ class PaymentRow(Model):
     payer_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
     payee_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
     cents: Mapped[int] = mapped_column(BigInteger)
-    made: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    made: Mapped[datetime] = mapped_column(UTCDateTime, default=utc_now)
     undone: Mapped[datetime | None] = mapped_column(UTCDateTime)
     evening_id: Mapped[int | None] = mapped_column(ForeignKey("evenings.id"))
     booked: Mapped[int] = mapped_column(default=0)

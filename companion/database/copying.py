@@ -26,24 +26,24 @@ from sqlalchemy import (
 
 from companion.database import engine, migrating
 from companion.database.base import db
-from companion.machine.settings import file_url
+from companion.machine.settings import sqlite_url
 
 VERSION = "alembic_version"
 AT_ONCE = 1000
 """How many rows are held in memory at one time."""
 
 
-def copy_file(source: Path, target: Path) -> None:
+def copy_sqlite_file(source: Path, target: Path) -> None:
     """Make a consistent copy of a database, even while others write to it."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
         new.execute("PRAGMA synchronous=FULL")
         old.backup(new)
 
 
-def write_file(file: Path, revision: str) -> None:
+def export_to_sqlite(file: Path, revision: str) -> None:
     """Write all rows of the app's database, which is of a revision, into a new file of SQLite."""
-    migrate_file(file, revision)
-    target = create_engine(file_url(file))
+    migrate_sqlite_file(file, revision)
+    target = create_engine(sqlite_url(file))
     try:
         with _as_of_now(db.engine) as old, target.begin() as new:
             _copy_rows(old, new)
@@ -51,14 +51,14 @@ def write_file(file: Path, revision: str) -> None:
         target.dispose()
 
 
-def read_file(file: Path) -> None:
+def import_from_sqlite(file: Path) -> None:
     """Put all rows of a file of SQLite in the place of those of the app's database.
 
     Both must be of the newest revision. Others see the old rows until all are there.
     """
-    source = create_engine(file_url(file))
+    source = create_engine(sqlite_url(file))
     try:
-        with source.connect() as old, engine.writing() as new:
+        with source.connect() as old, engine.write_transaction() as new:
             for table in reversed(_tables(new)):
                 new.execute(delete(table))
             _copy_rows(old, new)
@@ -67,14 +67,14 @@ def read_file(file: Path) -> None:
         source.dispose()
 
 
-def migrate_file(file: Path, revision: str = "head") -> None:
+def migrate_sqlite_file(file: Path, revision: str = "head") -> None:
     """Bring a file of SQLite, which may be a new one, up to a revision."""
     app = Flask("companion")
-    app.config["SQLALCHEMY_DATABASE_URI"] = file_url(file)
+    app.config["SQLALCHEMY_DATABASE_URI"] = sqlite_url(file)
     engine.init_app(app)
     with app.app_context():
-        command.upgrade(migrating.scripts(), revision)
-    engine.close(app)
+        command.upgrade(migrating.alembic_config(), revision)
+    engine.close_connections(app)
 
 
 def _as_of_now(engine: Engine) -> Connection:

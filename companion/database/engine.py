@@ -21,7 +21,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import ArgumentError
 
 from companion.database.base import Model, db
-from companion.machine.trouble import BadUrl
+from companion.machine.trouble import BadDatabaseUrl
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
@@ -57,9 +57,9 @@ def _read(named: str | URL) -> URL:
         url = make_url(named)
         kind = url.get_backend_name(), url.get_driver_name()
     except (ArgumentError, ValueError) as wrong:
-        raise BadUrl from wrong
+        raise BadDatabaseUrl from wrong
     if kind not in DRIVERS or not (_is_connected(url) if _is_server(url) else _is_file(url)):
-        raise BadUrl
+        raise BadDatabaseUrl
     return url
 
 
@@ -80,21 +80,25 @@ def _is_file(url: URL) -> bool:
     return url.database not in (None, "", ":memory:") and "uri" not in url.query
 
 
-def reading() -> Connection:
+def read_connection() -> Connection:
     """Give a connection to look with; a server is asked without a transaction round each look."""
     connection = db.engine.connect()
-    return connection.execution_options(isolation_level="AUTOCOMMIT") if on_server() else connection
+    return (
+        connection.execution_options(isolation_level="AUTOCOMMIT")
+        if is_server_database()
+        else connection
+    )
 
 
 def snapshot() -> Connection:
     """Return a connection to which the database stays as it is at the first look."""
     connection = db.engine.connect()
-    if on_server():
+    if is_server_database():
         return connection.execution_options(isolation_level="REPEATABLE READ")
     return connection
 
 
-def on_server() -> bool:
+def is_server_database() -> bool:
     """Say whether the database is a server, not a file."""
     return _is_server(db.engine.url)
 
@@ -104,7 +108,7 @@ def _is_server(url: URL) -> bool:
 
 
 @contextmanager
-def writing() -> Iterator[Connection]:
+def write_transaction() -> Iterator[Connection]:
     """Give a connection for one write transaction: committed at the end, else rolled back.
 
     SQLite's write lock is taken at the start, and before it a lock of this process, where those
@@ -117,12 +121,12 @@ def writing() -> Iterator[Connection]:
             yield connection
 
 
-def upsert(row: type[Model], **values: object) -> Insert:
+def upsert_statement(row: type[Model], **values: object) -> Insert:
     """Insert a row, or where its key is there already change its other columns, if it has any."""
-    return upserting(row, db.engine.name, **values)
+    return upsert_statement_for(row, db.engine.name, **values)
 
 
-def upserting(row: type[Model], dialect: str, **values: object) -> Insert:
+def upsert_statement_for(row: type[Model], dialect: str, **values: object) -> Insert:
     """Give the statement that does so in a dialect; each has its own words for it."""
     key = [column.name for column in inspect(row).primary_key]
     new = _inserting(row, dialect).values(**values)
@@ -140,7 +144,7 @@ def _inserting(row: type[Model], dialect: str) -> "sqlite.Insert | postgresql.In
     return postgresql.insert(row)
 
 
-def close(app: Flask) -> None:
+def close_connections(app: Flask) -> None:
     """Close every idle connection, so that SQLite folds its log into the database file."""
     with app.app_context():
         for engine in db.engines.values():

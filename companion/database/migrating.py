@@ -14,7 +14,7 @@ from sqlalchemy.exc import DatabaseError
 
 from companion.core.sentences import Sentence, say
 from companion.database.base import db
-from companion.database.engine import on_server
+from companion.database.engine import is_server_database
 from companion.machine.paths import MIGRATIONS
 
 MIGRATION_LOCK = 0x436F6D70
@@ -25,20 +25,20 @@ PREPARATION_LOCK = MIGRATION_LOCK + 1
 """The same for all that a process does before it serves, a migration included."""
 
 
-def upgrade(app: Flask) -> None:
+def upgrade_database(app: Flask) -> None:
     """Bring the app's database up to the newest revision in `migrations/`."""
     with app.app_context():
-        command.upgrade(scripts(), "head")
+        command.upgrade(alembic_config(), "head")
 
 
-def scripts() -> Config:
+def alembic_config() -> Config:
     """Tell Alembic where the migrations lie; to it a `%` in a path is a sign of its own."""
     found = Config()
     found.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return found
 
 
-def revisions() -> tuple[str | None, str | None]:
+def get_revisions() -> tuple[str | None, str | None]:
     """Tell the revision that the database is of, None for an empty one, and the newest there is.
 
     Raises CommandError where a newer version has made it.
@@ -46,15 +46,15 @@ def revisions() -> tuple[str | None, str | None]:
     uncached = {"compiled_cache": None}  # Alembic's statement is a new one each time
     with db.engine.connect().execution_options(**uncached) as connection:
         present = MigrationContext.configure(connection).get_current_revision()
-    known = ScriptDirectory.from_config(scripts())
+    known = ScriptDirectory.from_config(alembic_config())
     if present is not None:
         known.get_revision(present)
     return present, known.get_current_head()
 
 
-def damage() -> list[Sentence]:
+def integrity_errors() -> list[Sentence]:
     """Say what is damaged in a file of SQLite; a server sees to its own files."""
-    if on_server():
+    if is_server_database():
         return []
     with db.engine.connect() as connection:
         try:
@@ -64,28 +64,32 @@ def damage() -> list[Sentence]:
             return [say("The file is damaged: {line}", line=str(error.orig))]
     torn = [say("The file is damaged: {line}", line=line) for line in said if line != "ok"]
     row_of = say("A row of {table} belongs to no row of {other}.")
-    return torn + [row_of.about(table=row[0], other=row[2]) for row in lost]
+    return torn + [row_of.with_facts(table=row[0], other=row[2]) for row in lost]
 
 
 @contextmanager
-def migrating() -> Iterator[Connection]:
+def migration_connection() -> Iterator[Connection]:
     """Give a connection for migrations; it waits until those of another process are done.
 
     Foreign keys are off: rebuilding a table to change it would delete the rows that refer to it.
     """
     with db.engine.connect().execution_options(immediate=True) as connection:
-        alone = _locked(connection, MIGRATION_LOCK) if on_server() else _alone_on_sqlite(connection)
+        alone = (
+            _locked(connection, MIGRATION_LOCK)
+            if is_server_database()
+            else _alone_on_sqlite(connection)
+        )
         with alone:
             yield connection
 
 
 @contextmanager
-def preparing() -> Iterator[None]:
+def preparation_lock() -> Iterator[None]:
     """Let the processes of a server's database prepare one after another.
 
     Else one would copy what another is just changing. A file of SQLite can be copied at any time.
     """
-    if not on_server():
+    if not is_server_database():
         yield
         return
     with db.engine.connect() as connection, _locked(connection, PREPARATION_LOCK):

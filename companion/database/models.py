@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from companion.database.base import Model
 
 
-def now() -> datetime:
+def utc_now() -> datetime:
     """Give the present time, in UTC."""
     return datetime.now(UTC)
 
@@ -49,7 +49,7 @@ class TableRow(Model):
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
     setup: Mapped[str] = mapped_column(Text)
-    created: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    created: Mapped[datetime] = mapped_column(UTCDateTime, default=utc_now)
     version: Mapped[int]
     length: Mapped[int]
     hand: Mapped[int | None]
@@ -111,11 +111,11 @@ class VisitRow(Model):
 
     device: Mapped[str] = mapped_column(String(32), primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
-    last: Mapped[datetime] = mapped_column(UTCDateTime, default=now)
+    last: Mapped[datetime] = mapped_column(UTCDateTime, default=utc_now)
     address: Mapped[str | None] = mapped_column(String(32))
 
 
-class NotedRow(Model):
+class DismissedFindingRow(Model):
     """What the players of a table have been told and have noted."""
 
     __tablename__ = "noted"
@@ -124,7 +124,7 @@ class NotedRow(Model):
     what: Mapped[str] = mapped_column(String(80), primary_key=True)
 
 
-class ToldRow(Model):
+class PartialAnswerRow(Model):
     """What a player has told of an entry of all, as JSON, at one version of the table."""
 
     __tablename__ = "told"

@@ -8,7 +8,7 @@ from companion.core.game import Game
 
 
 @cache
-def games() -> dict[str, Game]:
+def all_games() -> dict[str, Game]:
     """Give all games by their slug, the first one being the default everywhere."""
     modules = (import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__))
     found = [module.GAME for module in modules if hasattr(module, "GAME")]

@@ -1,8 +1,8 @@
 """Boodle, also called Michigan or Newmarket: four money cards in the middle."""
 
 from companion.core.sentences import say
-from companion.core.variants import Known, cousin
-from companion.games.stops.boards import BOODLE, HEARTS
+from companion.core.variants import NamedVariant, cousin
+from companion.games.stops.boards import BOODLE_BOARD, HEARTS_BOARD
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
@@ -13,12 +13,12 @@ GAME = stops_game(
     players=(3, 8),
     order=2,
     known=(
-        Known(
+        NamedVariant(
             "newmarket",
             say("Newmarket"),
             say("Four horses and a kitty; the lowest ♦ leads, any suit goes on after a stop."),
             {
-                "board": [*BOODLE, "kitty"],
+                "board": [*BOODLE_BOARD, "kitty"],
                 "dealer_extra": "none",
                 "dummy_price": "kitty",
                 "first_leader": "diamond",
@@ -26,13 +26,13 @@ GAME = stops_game(
                 "penalties": "off",
             },
         ),
-        Known(
+        NamedVariant(
             "michigan",
             say("Michigan"),
             say("Boodle as its rule sheet has it: after a stop another suit is led."),
             names=("Chicago", "Saratoga"),
         ),
-        Known(
+        NamedVariant(
             "stops",
             say("Stops"),
             say("Like Boodle, but after a stop any suit may be led, even the same one."),
@@ -53,7 +53,7 @@ GAME = stops_game(
         ),
     ),
     options=StopsOptions(
-        board=BOODLE,
+        board=BOODLE_BOARD,
         dealer_extra="all pots",
         dummy_dealt="first",
         dealer_may_keep=True,
@@ -65,5 +65,5 @@ GAME = stops_game(
         penalties=True,
         leftovers="divide",
     ),
-    rules=StopsRules(presets={"Boodle": BOODLE, "Hearts": HEARTS}),
+    rules=StopsRules(presets={"Boodle": BOODLE_BOARD, "Hearts": HEARTS_BOARD}),
 )

@@ -1,7 +1,7 @@
 """Great Lakes: cups for ace-2, a 6 led, and four cards dumped; a kitty for the loser."""
 
 from companion.core.sentences import say
-from companion.games.stops.boards import GREAT_LAKES
+from companion.games.stops.boards import GREAT_LAKES_BOARD
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
@@ -13,7 +13,7 @@ GAME = stops_game(
     order=5,
     deals_first=say("The youngest deals first."),
     options=StopsOptions(
-        board=GREAT_LAKES,
+        board=GREAT_LAKES_BOARD,
         dealer_extra="jackpot",
         dummy_dealt="last",
         dealer_may_keep=True,
@@ -26,5 +26,5 @@ GAME = stops_game(
         leftovers="divide",
         rounds=5,
     ),
-    rules=StopsRules(presets={"Great Lakes": GREAT_LAKES}),
+    rules=StopsRules(presets={"Great Lakes": GREAT_LAKES_BOARD}),
 )

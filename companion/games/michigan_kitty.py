@@ -1,8 +1,8 @@
 """Michigan Kitty: eight saucers, seven for money cards and the kitty."""
 
 from companion.core.sentences import say
-from companion.core.variants import Known
-from companion.games.stops.boards import HEARTS, KITTY
+from companion.core.variants import NamedVariant
+from companion.games.stops.boards import HEARTS_BOARD, KITTY_BOARD
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
@@ -13,14 +13,14 @@ GAME = stops_game(
     players=(2, 10),
     order=1,
     known=(
-        Known(
+        NamedVariant(
             "michigan-rummy",
             say("Michigan Rummy"),
             say("Michigan Kitty under its other name."),
         ),
     ),
     options=StopsOptions(
-        board=KITTY,
+        board=KITTY_BOARD,
         dealer_extra="none",
         dummy_dealt="first",
         dealer_may_keep=False,
@@ -33,5 +33,5 @@ GAME = stops_game(
         penalties=False,
         leftovers="last-winner",
     ),
-    rules=StopsRules(presets={"Michigan Kitty": KITTY, "Hearts": HEARTS}),
+    rules=StopsRules(presets={"Michigan Kitty": KITTY_BOARD, "Hearts": HEARTS_BOARD}),
 )

@@ -1,7 +1,7 @@
 """Michigan Rummy, the classic board: nine compartments, a poker pool, penalties."""
 
 from companion.core.sentences import say
-from companion.games.stops.boards import CLASSIC, HEARTS
+from companion.games.stops.boards import CLASSIC_BOARD, HEARTS_BOARD
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
@@ -13,7 +13,7 @@ GAME = stops_game(
     order=3,
     deals_first=say("Everybody draws a card: the highest deals first."),
     options=StopsOptions(
-        board=CLASSIC,
+        board=CLASSIC_BOARD,
         dealer_extra="all pots",
         dummy_dealt="last",
         dealer_may_keep=True,
@@ -27,7 +27,7 @@ GAME = stops_game(
         leftovers="divide",
     ),
     rules=StopsRules(
-        presets={"Classic": CLASSIC, "Hearts": HEARTS},
+        presets={"Classic": CLASSIC_BOARD, "Hearts": HEARTS_BOARD},
         ask_board=True,
         poker_held_only=True,
         piled=True,

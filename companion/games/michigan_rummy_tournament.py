@@ -1,13 +1,13 @@
 """Michigan Rummy, tournament style: five rounds, the poker kitty for the best five cards."""
 
 from companion.core.sentences import say
-from companion.core.variants import Known, cousin
-from companion.games.stops.boards import HEARTS, TOURNAMENT
+from companion.core.variants import NamedVariant, cousin
+from companion.games.stops.boards import HEARTS_BOARD, TOURNAMENT_BOARD
 from companion.games.stops.family import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 TRIPOLEY: dict[str, object] = {
-    "board": list(HEARTS),
+    "board": list(HEARTS_BOARD),
     "dealer_extra": "none",
     "money_card_bars": "no",
     "no_lead": "last-player",
@@ -22,14 +22,14 @@ GAME = stops_game(
     players=(3, 8),
     order=4,
     known=(
-        Known(
+        NamedVariant(
             "tripoley",
             say("Tripoley"),
             say("Hearts, a run, a kitty and a poker pot for the best five of all your cards."),
             TRIPOLEY,
             names=("Tripoli", "Tripoley board", "Three in one"),
         ),
-        Known(
+        NamedVariant(
             "rummoli",
             say("Rummoli"),
             say("The same board as Tripoley, and played like it."),
@@ -40,7 +40,7 @@ GAME = stops_game(
     ),
     deals_first=say("The youngest deals first."),
     options=StopsOptions(
-        board=TOURNAMENT,
+        board=TOURNAMENT_BOARD,
         dealer_extra="jackpot",
         dummy_dealt="last",
         dealer_may_keep=True,
@@ -54,5 +54,7 @@ GAME = stops_game(
         leftovers="divide",
         rounds=5,
     ),
-    rules=StopsRules(presets={"Tournament": TOURNAMENT, "Hearts": HEARTS}, ask_board=True),
+    rules=StopsRules(
+        presets={"Tournament": TOURNAMENT_BOARD, "Hearts": HEARTS_BOARD}, ask_board=True
+    ),
 )

@@ -4,10 +4,10 @@ from flask import Blueprint
 from sqlalchemy import select
 
 from companion.core.sentences import say
-from companion.database.engine import reading
-from companion.database.migrating import revisions
-from companion.machine.trouble import sentence_of
-from companion.web.base.marks import mark
+from companion.database.engine import read_connection
+from companion.database.migrating import get_revisions
+from companion.machine.trouble import explain_error
+from companion.web.base.marks import tag_view
 
 pages = Blueprint("health", __name__)
 
@@ -18,20 +18,20 @@ BEHIND = say("The database has not been brought up to this version yet.")
 
 
 @pages.get("/healthz")
-@mark("free")
-def lives() -> Answer:
+@tag_view("free")
+def liveness() -> Answer:
     """Say that the server answers, whatever its database does."""
     return "ok\n", 200, PLAIN
 
 
 @pages.get("/readyz")
-@mark("free")
-def is_ready() -> Answer:
+@tag_view("free")
+def readiness() -> Answer:
     """Say whether tables can be played: the database answers, and is of this version."""
     try:
-        with reading() as connection:
+        with read_connection() as connection:
             connection.execute(select(1))
-        present, newest = revisions()
+        present, newest = get_revisions()
     except Exception as error:
-        return f"{sentence_of(error) or UNUSABLE}\n", 503, PLAIN
+        return f"{explain_error(error) or UNUSABLE}\n", 503, PLAIN
     return ("ok\n", 200, PLAIN) if present == newest else (f"{BEHIND}\n", 503, PLAIN)

@@ -14,9 +14,9 @@ from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
-from companion.machine.ip import household
-from companion.store import Quota, TooMany, set_quota
-from companion.web.base.marks import has
+from companion.machine.ip import client_network
+from companion.store import Quota, QuotaExceeded, set_quota
+from companion.web.base.marks import has_tag
 
 LONGEST = 64
 """How much is kept of the address of a table, which may be anything that somebody sends."""
@@ -30,9 +30,9 @@ class Limits(Quota):
         self._requests, self._taps, self._tables = map(parse, (requests, taps, tables))
         self._counts = SlidingWindowCounterRateLimiter(MemoryStorage())
 
-    def look(self, page: str | None, values: dict[str, str] | None) -> None:
+    def check_request(self, page: str | None, values: dict[str, str] | None) -> None:
         """Count the request at hand, for a page of these values. Raises TooManyRequests."""
-        if page == "static" or has("free", page):
+        if page == "static" or has_tag("free", page):
             return
         self._count(self._requests, _asker())
         if values and "token" in values and request.method == "POST":
@@ -48,7 +48,7 @@ class Limits(Quota):
 
     def _make(self, ask: Callable[..., bool], many: int) -> None:
         if has_request_context() and not ask(self._tables, _asker(), cost=many):
-            raise TooMany(self._tables.amount, self._wait(self._tables, _asker()))
+            raise QuotaExceeded(self._tables.amount, self._wait(self._tables, _asker()))
 
     def _count(self, most: RateLimitItem, whose: str) -> None:
         if not self._counts.hit(most, whose):
@@ -64,9 +64,9 @@ def init_app(app: Flask) -> None:
     """Look at every request before anything else does, also before its guest is looked up."""
     numbers = app.config
     limits = Limits(numbers["LIMIT_REQUESTS"], numbers["LIMIT_TAPS"], numbers["LIMIT_TABLES"])
-    app.url_value_preprocessor(limits.look)
+    app.url_value_preprocessor(limits.check_request)
     set_quota(app, limits)
 
 
 def _asker() -> str:
-    return household(request.remote_addr or "")
+    return client_network(request.remote_addr or "")

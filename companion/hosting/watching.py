@@ -9,10 +9,10 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
 
 from companion.machine import journal
-from companion.machine.ip import is_close
-from companion.web.base.marks import has
+from companion.machine.ip import is_local_address
+from companion.web.base.marks import has_tag
 
-pages = Blueprint("watching", __name__)
+metrics_pages = Blueprint("watching", __name__)
 
 TAPS = Counter("companion_taps", "Entries sent: stored, refused, or for an older table", ["answer"])
 WATCHERS = Gauge("companion_watchers", "Devices that wait for what changes at their tables")
@@ -32,16 +32,16 @@ ANSWERS = {200: "stored", 303: "stored", 409: "late", 422: "refused"}
 def init_app(app: Flask) -> None:
     """Watch every request; a server that sends streams says how many there are."""
     app.extensions.setdefault("watchers", int)
-    app.register_blueprint(pages)
+    app.register_blueprint(metrics_pages)
     app.url_value_preprocessor(_begin)
     app.after_request(_note)
 
 
-@pages.get("/metrics")
+@metrics_pages.get("/metrics")
 def metrics() -> Response:
     """Give the numbers of this process to whoever is close by and does not come through a proxy."""
     through = any(name.startswith(THROUGH) for name in request.environ)
-    if through or not is_close(request.remote_addr or ""):
+    if through or not is_local_address(request.remote_addr or ""):
         abort(404)
     WATCHERS.set(current_app.extensions["watchers"]())
     return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
@@ -57,9 +57,9 @@ def _note(response: Response) -> Response:
         return response
     seconds, status = time.perf_counter() - g.began, response.status_code
     SECONDS.labels(page, status).observe(seconds)
-    if has("taps", page) and status in ANSWERS:
+    if has_tag("taps", page) and status in ANSWERS:
         TAPS.labels(ANSWERS[status]).inc()
-    journal.write("request", method=request.method, page=page, status=status, ms=_ms(seconds))
+    journal.log_line("request", method=request.method, page=page, status=status, ms=_ms(seconds))
     return response
 
 

@@ -9,7 +9,7 @@ def _can_print() -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Abilities:
+class Capabilities:
     """What the pages may count on.
 
     ``wire``: answers travel, so they are packed for it, and a page tells of a lost connection.

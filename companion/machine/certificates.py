@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from companion.machine.authority import AUTHORITY
-from companion.machine.settings import create_once, write_private
+from companion.machine.settings import write_if_absent, write_private
 
 HERE = "house.pem"
 """This machine's own certificate, with its key."""
@@ -129,7 +129,7 @@ def _new_authority(instance: Path) -> Authority:
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, SHA256())
     )
-    create_once(instance / AUTHORITY, _pem(key, certificate))
+    write_if_absent(instance / AUTHORITY, _pem(key, certificate))
     return Authority(key, certificate)
 
 

@@ -9,21 +9,21 @@ HOME = 64
 """How many bits of an IPv6 address one household has in common."""
 
 
-def is_close(address: str) -> bool:
+def is_local_address(address: str) -> bool:
     """Say whether an address is of this machine or of a private network."""
-    found = read_address(address)
+    found = parse_ip_address(address)
     return found is not None and found.is_private
 
 
-def household(address: str) -> str:
+def client_network(address: str) -> str:
     """Name whose address it is: a household has one of IPv4, or a network of IPv6."""
-    found = read_address(address)
+    found = parse_ip_address(address)
     if isinstance(found, IPv6Address):
         return str(ip_network((found, HOME), strict=False))
     return str(found or address)
 
 
-def read_address(text: str) -> Address | None:
+def parse_ip_address(text: str) -> Address | None:
     """Read an address, one of IPv4 however it is written; None: it is none."""
     try:
         found = ip_address(text.partition("%")[0])

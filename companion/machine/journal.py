@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from flask import current_app
 
 
-def write(what: str, **facts: object) -> None:
+def log_line(what: str, **facts: object) -> None:
     """Write a line to standard error: an object of JSON where many tables are hosted, else words.
 
     ``facts`` are written by hosts only.

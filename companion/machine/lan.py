@@ -6,20 +6,20 @@ import socket
 from companion.core.sentences import say
 
 
-def banner(url: str) -> str:
+def startup_banner(url: str) -> str:
     """Return the lines that say where the app is, with a QR code to scan."""
     there, stop = say("Companion is at {address}", address=url), say("Stop it with Ctrl+C.")
     return f"\n{there}\n\n{_qr(url)}\n{stop}\n"
 
 
-def address_of(host: str, port: int, scheme: str = "http") -> str:
+def lan_url(host: str, port: int, scheme: str = "http") -> str:
     """Give the address under which others in the house reach what listens on a host and port."""
     wide = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
-    name = lan_address() if wide else host
+    name = get_lan_address() if wide else host
     return f"{scheme}://[{name}]:{port}/" if ":" in name else f"{scheme}://{name}:{port}/"
 
 
-def lan_address() -> str:
+def get_lan_address() -> str:
     """Return this machine's address in the house; 127.0.0.1 if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from threading import BoundedSemaphore, Event, Lock, local
 from time import monotonic
 
-from companion.core.budget import breathing
+from companion.core.budget import pause_hook
 
 AT_ONCE = 1
 """How much long work is done at one time. More would be no faster: it computes in one process."""
@@ -28,7 +28,7 @@ class Busy(Exception):
     """There is too much long work already."""
 
 
-class ShortWork:
+class ForegroundWork:
     """How many threads do short work."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class ShortWork:
         self._none = Event()
 
     @contextmanager
-    def begun(self, by: int = 1) -> Iterator[None]:
+    def count_thread(self, by: int = 1) -> Iterator[None]:
         """Count one more thread for as long as this lasts, or one less."""
         self._change(by)
         try:
@@ -58,10 +58,10 @@ class ShortWork:
             self._none.wait(min(LONGEST_PAUSE, monotonic() - since))
 
 
-short_work = ShortWork()
+short_work = ForegroundWork()
 
 
-class Turns:
+class LongWorkSlots:
     """Turns for long work. Work within work of the same thread needs no turn of its own."""
 
     def __init__(self) -> None:
@@ -70,16 +70,16 @@ class Turns:
         self._mine = local()
 
     @contextmanager
-    def take(self) -> Iterator[None]:
+    def acquire(self) -> Iterator[None]:
         """Wait for a turn, and have it for as long as this lasts. Raises Busy."""
         if getattr(self._mine, "has_turn", False):
             yield
             return
         with (
-            short_work.begun(-1),
+            short_work.count_thread(-1),
             _one_of(self._admitted, 0),
             _one_of(self._turns, PATIENCE),
-            breathing(short_work.pauses().__next__),
+            pause_hook(short_work.pauses().__next__),
         ):
             self._mine.has_turn = True
             try:
@@ -98,5 +98,5 @@ def _one_of(places: BoundedSemaphore, seconds: float) -> Iterator[None]:
         places.release()
 
 
-long_work = Turns().take
+long_work = LongWorkSlots().acquire
 """Takes a turn of this process: ``with long_work(): …``. Raises Busy."""

@@ -12,7 +12,7 @@ ADDRESS = "running.address"
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def instance_lock(folder: Path) -> Iterator[None]:
     """Hold a folder for as long as this process lives.
 
     Raises CannotStart where another process holds it.
@@ -27,7 +27,7 @@ def alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def note_address(folder: Path, address: str) -> None:
+def write_running_address(folder: Path, address: str) -> None:
     """Write down where a folder is served, for a second process that wants to."""
     (folder / ADDRESS).write_text(address, encoding="utf-8")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from companion.machine.abilities import Abilities
+from companion.machine.abilities import Capabilities
 from companion.machine.ip import Network
 from companion.machine.paths import data_folder
 from companion.machine.trouble import CannotStart
@@ -28,7 +28,7 @@ def instance_path(config: Mapping[str, object]) -> Path:
     return Path(str(chosen)).resolve() if chosen else data_folder()
 
 
-def defaults(instance: Path) -> dict[str, object]:
+def default_config(instance: Path) -> dict[str, object]:
     """Return the configuration of an app whose data are in `instance`."""
     return {
         "SQLALCHEMY_DATABASE_URI": _database_url(instance),
@@ -39,8 +39,8 @@ def defaults(instance: Path) -> dict[str, object]:
         "WTF_CSRF_TIME_LIMIT": None,
         "HOSTS": [name.strip() for name in os.environ.get("COMPANION_HOSTS", "").split(",")],
         "PROXIES": _number("COMPANION_PROXIES", "0", most=99),
-        "PROXY_FROM": read_networks(os.environ.get("COMPANION_PROXY_FROM", "")),
-        "ABILITIES": Abilities(),
+        "PROXY_FROM": parse_networks(os.environ.get("COMPANION_PROXY_FROM", "")),
+        "ABILITIES": Capabilities(),
         "FRAMED_BY": "'none'",
         "HOSTED": _is_hosted(),
         "LIMIT_REQUESTS": "6000/minute",
@@ -54,10 +54,10 @@ def defaults(instance: Path) -> dict[str, object]:
 
 
 def _number(setting: str, otherwise: str, most: int) -> int:
-    return number_up_to(most, os.environ.get(setting) or otherwise, setting)
+    return parse_setting_number(most, os.environ.get(setting) or otherwise, setting)
 
 
-def number_up_to(most: int, text: str, setting: str) -> int:
+def parse_setting_number(most: int, text: str, setting: str) -> int:
     """Read a number that the environment sets. Raises CannotStart."""
     is_short_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
     if not is_short_number or int(text) > most:
@@ -75,7 +75,7 @@ def _is_hosted() -> bool:
     return bool(_number("COMPANION_HOSTED", "0", most=1))
 
 
-def file_url(file: Path) -> URL:
+def sqlite_url(file: Path) -> URL:
     """Name a database in a file of SQLite, whatever letters are in its path."""
     return URL.create("sqlite", database=str(file))
 
@@ -85,7 +85,7 @@ def _database_url(instance: Path) -> str | URL:
     named = os.environ.get("COMPANION_DATABASE_URL")
     if named and named.startswith("postgres://"):
         return named.replace("postgres://", "postgresql+psycopg://", 1)
-    return named or file_url(instance / "companion.sqlite")
+    return named or sqlite_url(instance / "companion.sqlite")
 
 
 def secret_key(instance: Path) -> str:
@@ -96,7 +96,7 @@ def secret_key(instance: Path) -> str:
     path = instance / "secret_key"
     try:
         if not path.exists():
-            create_once(path, secrets.token_hex(32))
+            write_if_absent(path, secrets.token_hex(32))
         key = path.read_text(encoding="ascii").strip()
     except OSError as wrong:
         raise CannotStart(
@@ -116,14 +116,14 @@ def secret_key(instance: Path) -> str:
     return key
 
 
-def keep_private(instance: Path) -> None:
+def restrict_permissions(instance: Path) -> None:
     """Let nobody else on this computer read the database files, which hold tables' addresses."""
     for file in instance.glob("companion.sqlite*"):
         with suppress(OSError):
             file.chmod(0o600)
 
 
-def create_once(path: Path, text: str) -> None:
+def write_if_absent(path: Path, text: str) -> None:
     """Write a private file whole or not at all; when two try, the first one's text stays.
 
     A stick of FAT or exFAT knows neither links nor owners: there it is only written whole, and
@@ -166,7 +166,7 @@ def _name_once(draft: Path, path: Path) -> None:
             draft.replace(path)
 
 
-def read_networks(text: str) -> list[Network]:
+def parse_networks(text: str) -> list[Network]:
     """Read addresses and networks that stand in a row. Raises CannotStart."""
     try:
         return [ip_network(name.strip()) for name in text.split(",") if name.strip()]

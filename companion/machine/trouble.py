@@ -46,14 +46,14 @@ class CannotStart(Exception):
         return str(self.sentence)
 
 
-class BadUrl(CannotStart):
+class BadDatabaseUrl(CannotStart):
     """What names the database names none that can be used."""
 
     def __init__(self) -> None:
         super().__init__(BAD_URL.template)
 
 
-def no_writing(file: Path, wrong: OSError) -> CannotStart:
+def cannot_write_error(file: Path, wrong: OSError) -> CannotStart:
     """Say why a file cannot be written."""
     why = str(wrong.strerror)
     return CannotStart("{file} cannot be written: {why}.", file=str(file), why=why)
@@ -96,7 +96,7 @@ _BY_NUMBER = {
 }
 
 
-def sentence_of(error: BaseException) -> Sentence | None:
+def explain_error(error: BaseException) -> Sentence | None:
     """Say what is wrong outside of the program; None: it is the program that is wrong."""
     return next(filter(None, map(_sentence, _causes(error))), None)
 
@@ -128,7 +128,7 @@ def _sentence(error: BaseException) -> Sentence | None:
     return next((_BY_CLASS[kind] for kind in kinds if kind in _BY_CLASS), None)
 
 
-def run_and_tell(task: Callable[[], int], debug: bool) -> int:
+def run_reporting_errors(task: Callable[[], int], debug: bool) -> int:
     """Run a command, and return its exit status.
 
     If the system is the cause of a failure (disk full, no permission), one line says so and the
@@ -139,7 +139,7 @@ def run_and_tell(task: Callable[[], int], debug: bool) -> int:
     try:
         return task()
     except Exception as error:
-        said = sentence_of(error)
+        said = explain_error(error)
         if debug or said is None:
             raise
         print(said, file=sys.stderr)

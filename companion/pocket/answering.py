@@ -13,10 +13,10 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.app import create_app
-from companion.machine.abilities import Abilities
+from companion.machine.abilities import Capabilities
 from companion.machine.paths import ROOT
 
-ALONE = Abilities(wire=False, streams=False, guests=False, papers=False, backups=False)
+ALONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
 """What can be offered where there is one device and no computer beside it."""
 
 PRAGMAS = ("journal_mode=PERSIST", "synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY")
@@ -36,7 +36,7 @@ HERE = "127.0.0.1"
 Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
-class Device:
+class BrowserState:
     """What a browser keeps beside the evenings: key, cookies, the last version and page.
 
     A service worker can set no cookies, so they are kept here. The first line of the file counts:
@@ -56,15 +56,15 @@ class Device:
         """Write the cookies as a request has them."""
         return "; ".join(f"{name}={cookie.coded_value}" for name, cookie in self._jar.items())
 
-    def hear(self, headers: list[tuple[str, str]]) -> None:
+    def store_cookies(self, headers: list[tuple[str, str]]) -> None:
         """Keep the cookies that an answer sets."""
         told = [value for name, value in headers if name.lower() == "set-cookie"]
         for value in told:
             self._jar.load(value)
         if told:
-            self.keep()
+            self.save()
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Write all of it through to the disk."""
         kept = {"key": self.key, "version": self.version, "page": self.page}
         kept["cookies"] = self.cookies()
@@ -74,43 +74,43 @@ class Device:
             os.fsync(file.fileno())
 
 
-class Pocket:
+class BrowserApp:
     """The app and what its browser keeps, in a folder of the engine's file system."""
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
         self._app = _app(self._folder)
-        self._device = Device(self._folder / DEVICE)
+        self._device = BrowserState(self._folder / DEVICE)
 
     def open(self, version: str) -> None:
         """Bring the evenings up to a version of the program; a copy of them is kept before."""
-        self._device = Device(self._folder / DEVICE)
+        self._device = BrowserState(self._folder / DEVICE)
         self._app.config["SECRET_KEY"] = self._device.key
         if self._device.version != version:
             self._bring_up()
             self._device.version = version
-            self._device.keep()
+            self._device.save()
 
     def _bring_up(self) -> None:
         file = self._folder / DATABASE
         if not file.exists() or not file.stat().st_size:
             file.write_bytes(EMPTY.read_bytes())
             return
-        from companion.database.copying import copy_file  # here: once a version is seldom
-        from companion.database.migrating import upgrade
+        from companion.database.copying import copy_sqlite_file  # here: once a version is seldom
+        from companion.database.migrating import upgrade_database
 
-        copy_file(file, self._folder / COPY)
-        upgrade(self._app)
+        copy_sqlite_file(file, self._folder / COPY)
+        upgrade_database(self._app)
 
     @property
     def page(self) -> str:
         """Give the page that was shown last, below ``/in/``."""
         return self._device.page
 
-    def turn_to(self, page: str) -> None:
+    def remember_page(self, page: str) -> None:
         """Remember the page that is shown, to be opened with next time."""
         self._device.page = page
-        self._device.keep()
+        self._device.save()
 
     def answer(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | memoryview
@@ -123,7 +123,7 @@ class Pocket:
         )
         environ = {**asked.get_environ(), "REMOTE_ADDR": HERE}
         drawn, status, told = run_wsgi_app(self._app, environ, buffered=True)
-        self._device.hear([*told])
+        self._device.store_cookies([*told])
         return int(status.split()[0]), [*told], b"".join(drawn)
 
 

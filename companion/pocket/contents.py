@@ -12,10 +12,10 @@ from pathlib import Path
 from flask import Flask
 
 import companion
-from companion.language import languages
+from companion.language import available_languages
 from companion.machine.paths import MIGRATIONS, STATIC
 
-LIBRARY, SITE, APP = "lib/python3.14", "lib/python3.14/site-packages", "app"
+LIBRARY, SITE_PACKAGES, APP = "lib/python3.14", "lib/python3.14/site-packages", "app"
 """Where the engine looks for its own modules, for libraries and for the program."""
 
 _LISTS = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))
@@ -24,21 +24,21 @@ LEFT_OUT: dict[str, list[str]] = {part: kept.split() for part, kept in _LISTS["l
 """By part, names of files as the shell matches them; of `locales` what Babel calls its data."""
 
 
-def place_python(engine: Path, made: Path) -> None:
+def copy_python_library(engine: Path, made: Path) -> None:
     """Place the engine's own library."""
     with zipfile.ZipFile(engine / "python_stdlib.zip") as library:
         wanted = [name for name in library.namelist() if _is_wanted(name, LEFT_OUT["python"])]
         library.extractall(made / LIBRARY, wanted)
 
 
-def place_libraries(made: Path) -> None:
+def copy_libraries(made: Path) -> None:
     """Place what the app needs of this environment's packages; all of it is plain Python."""
     for name in LIBRARIES:
         for file in distribution(name).files or ():
             path = file.as_posix()
             if _is_wanted(path, LEFT_OUT["libraries"]) and _is_read(path):
-                _copy(Path(str(file.locate())), made / SITE / path)
-    for known in (made / SITE / "babel").rglob("*.dat"):
+                _copy(Path(str(file.locate())), made / SITE_PACKAGES / path)
+    for known in (made / SITE_PACKAGES / "babel").rglob("*.dat"):
         _shorten(known)
 
 
@@ -50,7 +50,7 @@ def _is_read(path: str) -> bool:
 
 
 def _locales() -> set[str]:
-    known = {str(language.locale) for language in languages().values()}
+    known = {str(language.locale) for language in available_languages().values()}
     return {"root", "en_001", *known, *(name.partition("_")[0] for name in known)}
 
 
@@ -61,7 +61,7 @@ def _shorten(locale: Path) -> None:
     locale.write_bytes(pickle.dumps(kept, 4))
 
 
-def place_program(made: Path) -> None:
+def copy_program(made: Path) -> None:
     """Place the program, without what only a server or a build needs."""
     package = Path(companion.__file__).parent
     for root, under, left_out in (
@@ -75,7 +75,7 @@ def place_program(made: Path) -> None:
                 _copy(file, made / APP / under / path)
 
 
-def place_templates(app: Flask, made: Path) -> None:
+def compile_templates(app: Flask, made: Path) -> None:
     """Place the pages as the Python that Jinja makes of them."""
     target = made / APP / "compiled"
     pages = app.jinja_env.list_templates(extensions=("html", "webmanifest", "js"))

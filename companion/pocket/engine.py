@@ -35,7 +35,7 @@ for file in pathlib.Path("/made").glob("*.zst"):
 _RUN = Path(__file__).with_name("run.mjs")
 
 
-def fetch(folder: Path) -> Path:
+def download_pyodide(folder: Path) -> Path:
     """Get the engine from npm into a folder, and unpack it there. Raises CannotStart."""
     _run("npm", "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", str(folder))
     packed = folder / f"pyodide-{VERSION}.tgz"
@@ -46,14 +46,14 @@ def fetch(folder: Path) -> Path:
     return folder / "package"
 
 
-def compile_all(engine: Path, folder: Path) -> None:
+def compile_modules(engine: Path, folder: Path) -> None:
     """Compile every module below a folder, for the engine alone; only that stays of them."""
     _run("node", str(_RUN), str(engine), str(folder), told=COMPILE)
     for source in folder.rglob("*.py"):
         source.unlink()
 
 
-def squeeze(engine: Path, folder: Path) -> None:
+def recompress(engine: Path, folder: Path) -> None:
     """Pack every .zst in a folder as tightly as the engine can unpack it."""
     _run("node", str(_RUN), str(engine), str(folder), told=SQUEEZE)
 

@@ -13,9 +13,9 @@ from flask import Flask, render_template
 
 from companion.app import create_app
 from companion.core.sentences import say
-from companion.database.engine import close
-from companion.database.migrating import upgrade
-from companion.language import languages, speaking
+from companion.database.engine import close_connections
+from companion.database.migrating import upgrade_database
+from companion.language import available_languages, use_language
 from companion.machine.paths import STATIC
 from companion.pocket import contents, engine
 
@@ -63,7 +63,7 @@ WORDS = {
 }
 
 
-def write_pocket(folder: Path) -> int:
+def build_site(folder: Path) -> int:
     """Write the folder, or a newer version into it; give how many bytes a device gets of it.
 
     Raises CannotStart.
@@ -71,15 +71,15 @@ def write_pocket(folder: Path) -> int:
     with tempfile.TemporaryDirectory() as work:
         made, site = Path(work, "made"), Path(work, "site")
         shutil.copytree(SITE, site)
-        got = engine.fetch(Path(work))
+        got = engine.download_pyodide(Path(work))
         app = _fill(got, made)
         _write_parts(got, made, site)
         _write_page(app, site)
-        close(app)
+        close_connections(app)
         (site / "LICENCES.txt").write_text(_licences(), "utf-8")
         size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
         pack_files(site)
-        publish(site, folder)
+        copy_published(site, folder)
         return size
 
 
@@ -91,7 +91,7 @@ def pack_files(site: Path) -> None:
             file.with_name(f"{file.name}.gz").write_bytes(packed)
 
 
-def publish(site: Path, folder: Path) -> None:
+def copy_published(site: Path, folder: Path) -> None:
     """Copy files to where a host, which is another user, may read them."""
     for file in (site, *site.rglob("*")):
         file.chmod(0o755 if file.is_dir() else 0o644)
@@ -101,18 +101,18 @@ def publish(site: Path, folder: Path) -> None:
 def _fill(got: Path, made: Path) -> Flask:
     """Gather and compile all that Python reads, an empty database of the newest kind too."""
     program = made / "program"
-    contents.place_python(got, made / "python")
-    contents.place_libraries(made / "libraries")
-    contents.place_program(program)
+    contents.copy_python_library(got, made / "python")
+    contents.copy_libraries(made / "libraries")
+    contents.copy_program(program)
     app = create_app({"INSTANCE_PATH": made / "house", "PRAGMAS": ("foreign_keys=ON",)})
-    upgrade(app)
-    close(app)
+    upgrade_database(app)
+    close_connections(app)
     (made / "house" / "companion.sqlite").rename(program / contents.APP / "empty.sqlite")
     shutil.rmtree(made / "house")
-    contents.place_templates(app, program)
+    contents.compile_templates(app, program)
     migrations = program / contents.APP / "migrations"
     aside = migrations.rename(made.with_name("migrations"))
-    engine.compile_all(got, made)
+    engine.compile_modules(got, made)
     aside.rename(migrations)  # Alembic reads those as they are written
     return app
 
@@ -128,7 +128,7 @@ def _write_parts(got: Path, made: Path, site: Path) -> None:
     (site / "python.gz").write_bytes(gzip.compress(_pack(made / "python"), 9, mtime=0))
     for name in ("libraries", "program"):
         (site / f"{name}.zst").write_bytes(_pack(made / name))
-    engine.squeeze(got, site)
+    engine.recompress(got, site)
 
 
 def _pack(folder: Path) -> bytes:
@@ -164,10 +164,10 @@ def _write_page(app: Flask, site: Path) -> None:
 
 
 def _known(name: str, content: bytes) -> tuple[str, int, str]:
-    return name, len(content), sum_of(content)
+    return name, len(content), integrity_hash(content)
 
 
-def sum_of(content: bytes) -> str:
+def integrity_hash(content: bytes) -> str:
     """Give the sum of a file, as a browser checks it."""
     return f"sha256-{b64encode(sha256(content).digest()).decode()}"
 
@@ -175,8 +175,8 @@ def sum_of(content: bytes) -> str:
 def shell_words() -> dict[str, object]:
     """Say the page's sentences in every language."""
     said: dict[str, object] = {}
-    for code, language in languages().items():
-        with speaking(language):
+    for code, language in available_languages().items():
+        with use_language(language):
             sentences = {key: str(sentence) for key, sentence in WORDS.items()}
         said[code] = {"direction": language.direction, "sentences": sentences}
     return said

@@ -23,7 +23,7 @@ IDLE_TIME, REQUEST_TIME, READING_TIME = 75, 20, 60
 """Seconds without a request; from its first byte to its last; until its answer has been read."""
 
 
-class Door:
+class ConnectionLimiter:
     """An ASGI application around another one, and all connections to it.
 
     They stand in the order in which they were last answered.
@@ -31,7 +31,7 @@ class Door:
 
     def __init__(self, app: Application, most: int) -> None:
         self._app, self._most = app, most
-        self._here: dict[object, Connection] = {}
+        self._here: dict[object, ClientConnection] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request. Once it is there whole its connection waits for nothing."""
@@ -48,29 +48,29 @@ class Door:
             await self._app(scope, heard, send)
         finally:
             one.end()
-            self.put_last(one)
+            self.touch(one)
 
-    def put_last(self, one: "Connection") -> None:
+    def touch(self, one: "ClientConnection") -> None:
         """Put a connection last; of too many, the first goes that is not in work."""
         if one.transport.is_closing():
             return
-        self.gone(one)
+        self.forget(one)
         self._here[one.client] = one
         if len(self._here) > self._most:
             idle = (other for other in self._here.values() if not other.in_work)
             next(idle, one).drop()
 
-    def gone(self, one: "Connection") -> None:
+    def forget(self, one: "ClientConnection") -> None:
         """Forget a connection, if it is here."""
         self._here.pop(one.client, None)
 
 
-class Connection(HttpToolsProtocol):
+class ClientConnection(HttpToolsProtocol):
     """A connection that has a time for everything, and a bound for the head of a request."""
 
     def __init__(
         self,
-        door: Door,
+        door: ConnectionLimiter,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, object],
@@ -86,13 +86,13 @@ class Connection(HttpToolsProtocol):
         """Begin to wait for a request."""
         super().connection_made(transport)
         self._expect(IDLE_TIME)
-        self._door.put_last(self)
+        self._door.touch(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget this connection: it is closed."""
         super().connection_lost(exc)
         self._expect(None)
-        self._door.gone(self)
+        self._door.forget(self)
 
     def data_received(self, data: bytes) -> None:
         """Read on, unless there is no end to a head."""
@@ -130,7 +130,7 @@ class Connection(HttpToolsProtocol):
 
     def drop(self) -> None:
         """End it at once, whatever it was about."""
-        self._door.gone(self)
+        self._door.forget(self)
         self.transport.abort()
 
     def _expect(self, seconds: float | None) -> None:

@@ -38,7 +38,7 @@ def too_large(path: str) -> Sentence:
     return TOO_LARGE_FILE if path.endswith(IMPORT) else TOO_LARGE
 
 
-class Body:
+class RequestBody:
     """What has come of a body: its length, and as much of it as the app could want.
 
     ``most`` is how much that is, ``room`` how much of what there is for large ones it takes.
@@ -68,7 +68,7 @@ class Body:
         return io.BytesIO(whole)
 
 
-def environ(scope: Scope, body: Body) -> "WSGIEnvironment":
+def wsgi_environ(scope: Scope, body: RequestBody) -> "WSGIEnvironment":
     """Describe a request as WSGI does: texts are bytes read as Latin-1, the path unquoted."""
     server, port = scope["server"] or ("localhost", 80)
     made: WSGIEnvironment = {

@@ -18,19 +18,27 @@ from werkzeug.test import run_wsgi_app
 
 from companion.core.sentences import Sentence, say
 from companion.machine.long_work import ADMITTED, short_work
-from companion.server.environ import LARGEST, Body, Receive, Scope, Send, environ, too_large
-from companion.server.hub import Hub, Undrawn
+from companion.server.environ import (
+    LARGEST,
+    Receive,
+    RequestBody,
+    Scope,
+    Send,
+    too_large,
+    wsgi_environ,
+)
+from companion.server.hub import Hub, RenderError
 from companion.server.streams import (
     ANSWERS,
     GZIP,
     STREAMS,
-    WISHES,
-    DrawnBoard,
+    SUBSCRIPTIONS,
+    RenderedBoard,
+    Subscription,
     TapAnswer,
     Viewer,
-    Wish,
 )
-from companion.server.wished import wished
+from companion.server.wished import preferred_language
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -47,7 +55,7 @@ LARGE_AT_ONCE = 24
 PATIENCE = 64 * LARGEST
 """How much is read before the connection is given up; a browser shows no answer while it sends."""
 
-NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", WISHES, ANSWERS)
+NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", SUBSCRIPTIONS, ANSWERS)
 """What of a request does not concern the drawing of the board that it asks for."""
 
 NOBODYS = ("403", "404", "410")
@@ -61,7 +69,7 @@ R = TypeVar("R")
 Ts = TypeVarTuple("Ts")
 
 
-class Overrun(Exception):
+class RequestLimitExceeded(Exception):
     """Too much is sent by too many at once."""
 
 
@@ -89,15 +97,15 @@ class Gateway:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        body = Body(scope["path"])
+        body = RequestBody(scope["path"])
         try:
             if await self._read(body, receive):
-                await self._work(environ(scope, body), receive, send)
-        except Overrun:
-            await _send(_busy(environ(scope, body)), send)
+                await self._work(wsgi_environ(scope, body), receive, send)
+        except RequestLimitExceeded:
+            await _send(_busy(wsgi_environ(scope, body)), send)
         except TooLarge:
             why = too_large(scope["path"])
-            await _send(_refusal("413 Content Too Large", why, environ(scope, body)), send)
+            await _send(_refusal("413 Content Too Large", why, wsgi_environ(scope, body)), send)
         finally:
             self._large -= body.room
 
@@ -110,7 +118,7 @@ class Gateway:
         """How many streams there are."""
         return self._streams.total()
 
-    async def _read(self, body: Body, receive: Receive) -> bool:
+    async def _read(self, body: RequestBody, receive: Receive) -> bool:
         """Read a body; False: its sender has gone. Raises Overrun, TooLarge."""
         more = True
         while more:
@@ -121,10 +129,10 @@ class Gateway:
             more = message.get("more_body", False)
             self._find_room(body)
         if not body.most:
-            raise Overrun
+            raise RequestLimitExceeded
         return True
 
-    def _find_room(self, body: Body) -> None:
+    def _find_room(self, body: RequestBody) -> None:
         """Keep a body, as long as there is room; after that it is only read to its end."""
         if body.length > PATIENCE:
             raise TooLarge
@@ -144,7 +152,7 @@ class Gateway:
             await self._answer(made, receive, send)
             return
         if self._asked >= self._most_streams:
-            raise Overrun
+            raise RequestLimitExceeded
         self._asked += 1
         try:
             await self._answer(made, receive, send)
@@ -153,9 +161,9 @@ class Gateway:
 
     async def _answer(self, made: "WSGIEnvironment", receive: Receive, send: Send) -> None:
         """Let a thread answer."""
-        wishes: list[Wish] = []
+        wishes: list[Subscription] = []
         boards: list[TapAnswer] = []
-        made[WISHES], made[ANSWERS] = wishes, boards
+        made[SUBSCRIPTIONS], made[ANSWERS] = wishes, boards
         async with self._turn(made):
             answer = await self._in_thread(self._run, made)
         if wishes:
@@ -163,7 +171,7 @@ class Gateway:
         else:
             await _send(answer, send)
         for board in boards:
-            await self.hub.answered(board)
+            await self.hub.publish_answer(board)
 
     def _turn(self, made: "WSGIEnvironment") -> AbstractAsyncContextManager[None]:
         """Give the turn that a request must wait for; a tap waits for none."""
@@ -173,7 +181,7 @@ class Gateway:
 
     async def _stream(
         self,
-        wishes: list[Wish],
+        wishes: list[Subscription],
         made: "WSGIEnvironment",
         headers: Headers,
         receive: Receive,
@@ -200,16 +208,16 @@ class Gateway:
         """Say whether there may be one more stream for a household."""
         return self._streams[household] < self._most_streams * 3 // 4
 
-    async def _draw(self, made: "WSGIEnvironment", path: str) -> DrawnBoard:
+    async def _draw(self, made: "WSGIEnvironment", path: str) -> RenderedBoard:
         """Draw the board at a path as for a request that was made before. Raises Undrawn."""
         wanted = {key: made[key] for key in made if key not in NOT_FOR_DRAWING}
         wanted |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
         body, status, headers = await self._in_thread(self._run, wanted)
         if status.startswith(NOBODYS):
-            return DrawnBoard(-1, None)
+            return RenderedBoard(-1, None)
         if not status.startswith("200"):
-            raise Undrawn
-        return DrawnBoard(int(headers["ETag"].strip('"')), b"".join(body).decode())
+            raise RenderError
+        return RenderedBoard(int(headers["ETag"].strip('"')), b"".join(body).decode())
 
     async def _versions(self, tables: list[str]) -> Mapping[str, int] | None:
         """Tell the versions of tables; None where that is not known."""
@@ -219,7 +227,7 @@ class Gateway:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
     def _run(self, made: "WSGIEnvironment") -> Answered:
-        with short_work.begun():  # until it turns out to be long
+        with short_work.count_thread():  # until it turns out to be long
             return run_wsgi_app(self._app, made, buffered=True)
 
 
@@ -231,7 +239,7 @@ def _refusal(
     status: str, why: Sentence, made: "WSGIEnvironment", more: Mapping[str, str] | None = None
 ) -> Answered:
     """Return an answer in the language that the sender wishes for, after which nothing is read."""
-    text = why.worded(wished(made.get("HTTP_ACCEPT_LANGUAGE", "")))
+    text = why.localize(preferred_language(made.get("HTTP_ACCEPT_LANGUAGE", "")))
     plain = {"Content-Type": "text/plain; charset=utf-8", "Connection": "close"}
     return [text.encode()], status, Headers({**plain, **(more or {})})
 

@@ -13,7 +13,7 @@ from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.wrappers import Response
 
 from companion.core.sentences import say
-from companion.server.wished import wished
+from companion.server.wished import preferred_language
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -32,7 +32,7 @@ class KnownHosts:
 
     def __init__(self, app: "WSGIApplication", named: Iterable[str]) -> None:
         self._app = app
-        self._names = [*names_of_machine(), *named]
+        self._names = [*list_host_names(), *named]
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -41,8 +41,8 @@ class KnownHosts:
         host = environ.get("HTTP_HOST")
         if host is None or self._is_ours(host, environ["SERVER_NAME"]):
             return self._app(environ, start_response)
-        language = wished(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
-        said = f"{STRANGER.worded(language)}\n"
+        language = preferred_language(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+        said = f"{STRANGER.localize(language)}\n"
         return Response(said, 400, PLAIN)(environ, start_response)
 
     def _is_ours(self, host: str, connected_to: str) -> bool:
@@ -54,7 +54,7 @@ class KnownHosts:
         return name in (ours, "::1") or host_is_trusted(name, self._names)
 
 
-def names_of_machine() -> list[str]:
+def list_host_names() -> list[str]:
     """List the names that a machine has for itself and in its house."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 from companion.server.environ import Send
 from companion.server.streams import (
     SIGN_OF_LIFE,
-    DrawnBoard,
-    Message,
+    RenderedBoard,
+    StreamEvent,
+    Subscription,
     TapAnswer,
     Viewer,
-    Wish,
-    board,
-    message,
+    board_event,
+    encode_event,
 )
 
 if TYPE_CHECKING:
@@ -45,30 +45,30 @@ LOOK = 1
 """Seconds between two looks at the versions of all tables that are watched."""
 
 
-class Undrawn(Exception):
+class RenderError(Exception):
     """A board cannot be drawn just now."""
 
 
-Draw = Callable[["WSGIEnvironment", str], Awaitable[DrawnBoard]]
+RenderBoard = Callable[["WSGIEnvironment", str], Awaitable[RenderedBoard]]
 """Draws the board at a path, for the request of one of those who see it alike. Raises Undrawn."""
 
-Look = Callable[[list[str]], Awaitable[Mapping[str, int] | None]]
+LookUpVersions = Callable[[list[str]], Awaitable[Mapping[str, int] | None]]
 """Tells the versions of tables, but of those that are there no more; None where it cannot tell."""
 
 
 @dataclass(eq=False, slots=True)
-class Drawing:
+class SharedBoard:
     """What some devices see alike: the latest drawing, and which version each of them has.
 
     ``is_late``: the table changed before anything was drawn.
     """
 
-    wish: Wish
+    subscription: Subscription
     made: "WSGIEnvironment"
-    drawn: DrawnBoard | None = None
+    drawn: RenderedBoard | None = None
     is_late: bool = False
     viewers: dict[Viewer, int] = field(default_factory=dict)
-    _told: Message | None = None
+    _told: StreamEvent | None = None
 
     @property
     def version(self) -> int:
@@ -80,7 +80,7 @@ class Drawing:
         is_good = self.drawn is None or self.drawn.body is not None
         return is_good and (version == ANY or self.version < version)
 
-    def renew(self, drawn: DrawnBoard) -> tuple[list[Viewer], Message | None]:
+    def renew(self, drawn: RenderedBoard) -> tuple[list[Viewer], StreamEvent | None]:
         """Take a drawing; tell who lacks it, and what they are to be sent."""
         differs = drawn.version == self.version and drawn != self.drawn
         unsure = self.drawn is None and self.is_late and drawn.version in self.viewers.values()
@@ -89,26 +89,26 @@ class Drawing:
         all_of_them = again or drawn.body is None
         late = [v for v, has in self.viewers.items() if all_of_them or has < drawn.version]
         self.viewers |= dict.fromkeys(late, drawn.version)
-        return late, self.told(again=again) if late else None
+        return late, self.event_for(again=again) if late else None
 
-    def told(self, *, again: bool = False) -> Message:
+    def event_for(self, *, again: bool = False) -> StreamEvent:
         """Pack the latest drawing for whoever lacks it, once for all of them."""
         assert self.drawn is not None
         if self._told is None or again:
-            self._told = board(self.wish.address, self.drawn, again=again)
+            self._told = board_event(self.subscription.address, self.drawn, again=again)
         return self._told
 
 
 @dataclass(eq=False, slots=True)
-class Watched:
+class WatchedTable:
     """A table at which devices look: its drawings by what they have in common.
 
     ``lacks`` is the version that they must reach (None: they have). ``soon`` ends the wait for the
     board that answers a tap.
     """
 
-    drawings: dict[str, Drawing] = field(default_factory=dict)
-    lacks: int | None = None
+    drawings: dict[str, SharedBoard] = field(default_factory=dict)
+    wanted_version: int | None = None
     soon: asyncio.Event = field(default_factory=asyncio.Event)
     drawing: "Task[None] | None" = None
 
@@ -116,13 +116,13 @@ class Watched:
 class Hub:
     """All streams of this process, by table and by what is drawn alike."""
 
-    def __init__(self, draw: Draw, look: Look) -> None:
+    def __init__(self, draw: RenderBoard, look: LookUpVersions) -> None:
         self._draw, self._look = draw, look
-        self._tables: dict[str, Watched] = {}
+        self._tables: dict[str, WatchedTable] = {}
         self._loop: AbstractEventLoop | None = None
         self._tasks: set[Task[None]] = set()
 
-    def changed(self, table: str, version: int = ANY) -> None:
+    def publish_change(self, table: str, version: int = ANY) -> None:
         """Note that a table has changed, by a tap to a version; any thread may call this.
 
         Where nobody looks at it nothing is done: whoever comes gets a new drawing first.
@@ -130,7 +130,7 @@ class Hub:
         if self._loop is not None and table in self._tables:
             self._loop.call_soon_threadsafe(self._hear, table, version)
 
-    async def answered(self, answer: TapAnswer) -> None:
+    async def publish_answer(self, answer: TapAnswer) -> None:
         """Give the board that answered a device to all who see it alike; that device has it."""
         watched = self._tables.get(answer.table)
         if watched is None:
@@ -144,7 +144,7 @@ class Hub:
 
     async def stream(
         self,
-        wishes: list[Wish],
+        wishes: list[Subscription],
         made: "WSGIEnvironment",
         send: Send,
         viewer: Viewer,
@@ -164,21 +164,21 @@ class Hub:
             self._loop = asyncio.get_running_loop()
             self._tasks.add(self._loop.create_task(self._keep_watch()))
 
-    def _join(self, wish: Wish, made: "WSGIEnvironment", viewer: Viewer) -> None:
+    def _join(self, wish: Subscription, made: "WSGIEnvironment", viewer: Viewer) -> None:
         if wish.table is None:
-            viewer.give(wish.address, message("gone", wish.address))
+            viewer.put_event(wish.address, encode_event("gone", wish.address))
             return
-        watched = self._tables.setdefault(wish.table, Watched())
-        drawing = watched.drawings.setdefault(wish.alike, Drawing(wish, made))
+        watched = self._tables.setdefault(wish.table, WatchedTable())
+        drawing = watched.drawings.setdefault(wish.alike, SharedBoard(wish, made))
         drawing.viewers[viewer] = wish.shows
         if drawing.drawn is None or drawing.version < wish.version:
             self._note(watched, ANY if drawing.drawn is None else wish.version)
         elif drawing.version > wish.shows:
             drawing.viewers[viewer] = drawing.version
-            viewer.give(wish.address, drawing.told())
+            viewer.put_event(wish.address, drawing.event_for())
 
-    def _leave(self, wish: Wish, viewer: Viewer) -> None:
-        watched = self._tables.get(wish.table or "", Watched())
+    def _leave(self, wish: Subscription, viewer: Viewer) -> None:
+        watched = self._tables.get(wish.table or "", WatchedTable())
         drawing = watched.drawings.get(wish.alike)
         if drawing is not None:
             drawing.viewers.pop(viewer, None)
@@ -198,25 +198,25 @@ class Hub:
                 drawing.is_late = drawing.drawn is None
             self._note(watched, version, FIRST if version == ANY else ANSWERED)
 
-    def _note(self, watched: Watched, version: int, wait: float = FIRST) -> None:
-        before = version if watched.lacks is None else watched.lacks
-        watched.lacks = ANY if ANY in (before, version) else max(before, version)
+    def _note(self, watched: WatchedTable, version: int, wait: float = FIRST) -> None:
+        before = version if watched.wanted_version is None else watched.wanted_version
+        watched.wanted_version = ANY if ANY in (before, version) else max(before, version)
         if watched.drawing is None:
             watched.soon.clear()
             watched.drawing = asyncio.get_running_loop().create_task(self._draw_anew(watched))
         asyncio.get_running_loop().call_later(wait, watched.soon.set)
 
-    async def _draw_anew(self, watched: Watched) -> None:
+    async def _draw_anew(self, watched: WatchedTable) -> None:
         """Draw a table for everybody as often as it has changed meanwhile."""
         lacks = None
         try:
             await watched.soon.wait()
-            while watched.lacks is not None:
-                lacks, watched.lacks = watched.lacks, None
+            while watched.wanted_version is not None:
+                lacks, watched.wanted_version = watched.wanted_version, None
                 for drawing in [one for one in watched.drawings.values() if one.lacks(lacks)]:
-                    await _renew(drawing, await self._draw(drawing.made, drawing.wish.path))
-        except Undrawn:
-            watched.lacks = ANY
+                    await _renew(drawing, await self._draw(drawing.made, drawing.subscription.path))
+        except RenderError:
+            watched.wanted_version = ANY
         finally:
             # At once: a change that is noted before a callback of this task would wait for nobody.
             watched.drawing = None
@@ -244,8 +244,11 @@ class Hub:
                 continue
             if table not in versions:
                 await _end(watched, table)
-            elif watched.lacks is not None or _is_behind(watched, versions[table]):
-                self._note(watched, versions[table] if watched.lacks is None else watched.lacks)
+            elif watched.wanted_version is not None or _is_behind(watched, versions[table]):
+                self._note(
+                    watched,
+                    versions[table] if watched.wanted_version is None else watched.wanted_version,
+                )
 
     def _viewers(self) -> Iterator[Viewer]:
         for watched in self._tables.values():
@@ -253,38 +256,38 @@ class Hub:
                 yield from drawing.viewers
 
 
-def _is_behind(watched: Watched, version: int) -> bool:
+def _is_behind(watched: WatchedTable, version: int) -> bool:
     """Say whether a table must be drawn, because of its version or of what was left undone."""
     drawings = watched.drawings.values()
-    return watched.lacks is not None or any(one.version < version for one in drawings)
+    return watched.wanted_version is not None or any(one.version < version for one in drawings)
 
 
-async def _end(watched: Watched, table: str) -> None:
+async def _end(watched: WatchedTable, table: str) -> None:
     """Tell who looks at a table by its own address that it is gone, and let all others come again.
 
     An invitation may lead to it still, by another address.
     """
     for drawing in list(watched.drawings.values()):
-        if drawing.wish.address == table:
+        if drawing.subscription.address == table:
             if drawing.drawn is None or drawing.drawn.body is not None:
-                await _renew(drawing, DrawnBoard(-1, None))
+                await _renew(drawing, RenderedBoard(-1, None))
         else:
             for viewer in drawing.viewers:
                 viewer.close()
 
 
-async def _renew(drawing: Drawing, drawn: DrawnBoard) -> None:
+async def _renew(drawing: SharedBoard, drawn: RenderedBoard) -> None:
     """Send a drawing to whoever lacks it, unless a newer one has come meanwhile."""
     if drawn.body is None or drawn.version >= drawing.version:
         late, told = drawing.renew(drawn)
         if told is not None:
-            await _give(late, drawing.wish.address, told)
+            await _give(late, drawing.subscription.address, told)
 
 
-async def _give(viewers: Collection[Viewer], address: str, told: Message) -> None:
+async def _give(viewers: Collection[Viewer], address: str, told: StreamEvent) -> None:
     """Give many the same, and others their turn in between."""
     rest = iter(viewers)
     while some := list(islice(rest, AT_ONCE)):
         for viewer in some:
-            viewer.give(address, told)
+            viewer.put_event(address, told)
         await asyncio.sleep(0)

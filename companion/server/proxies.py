@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.machine.ip import Network, is_close, read_address
+from companion.machine.ip import Network, is_local_address, parse_ip_address
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -22,19 +22,19 @@ class Proxies:
     number: int = 0
     networks: Sequence[Network] = ()
 
-    def believes(self, peer: str) -> bool:
+    def trusts(self, peer: str) -> bool:
         """Say whether the last proxy is connected from an address."""
         if not self.number:
             return False
         if not self.networks:
-            return is_close(peer)
-        found = read_address(peer)
+            return is_local_address(peer)
+        found = parse_ip_address(peer)
         return found is not None and any(found in network for network in self.networks)
 
-    def asker(self, environ: "WSGIEnvironment") -> str:
+    def client_address(self, environ: "WSGIEnvironment") -> str:
         """Give the address that a request comes from: the one that the first proxy has seen."""
         peer: str = environ["REMOTE_ADDR"]
-        if not self.believes(peer):
+        if not self.trusts(peer):
             return peer
         said = environ.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", self.number)
         return said[-self.number].strip() or peer if len(said) >= self.number else peer
@@ -51,7 +51,7 @@ class KnownProxies:
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
         """Answer as the proxies say, or whoever else asks as they come."""
-        if not self._proxies.believes(environ["REMOTE_ADDR"]):
+        if not self._proxies.trusts(environ["REMOTE_ADDR"]):
             return self._app(environ, start_response)
-        environ["REMOTE_ADDR"] = self._proxies.asker(environ)
+        environ["REMOTE_ADDR"] = self._proxies.client_address(environ)
         return self._behind(environ, start_response)

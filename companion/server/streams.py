@@ -9,7 +9,7 @@ from companion.server.environ import Send
 STREAMS = "/live"
 """The path at which devices ask for streams."""
 
-WISHES = "companion.live"
+SUBSCRIPTIONS = "companion.live"
 """Where a request carries the list that the app fills with what is to be watched."""
 
 ANSWERS = "companion.answers"
@@ -20,7 +20,7 @@ GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Subscription:
     """A device that looks at a table (None: which it may not) and shows a version of it.
 
     ``alike`` is the same for all whose boards are drawn alike, at ``path``. The stream goes to a
@@ -38,7 +38,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnBoard:
+class RenderedBoard:
     """A board as it was drawn, and its version; None: nobody may look at it there any more."""
 
     version: int
@@ -52,26 +52,26 @@ class TapAnswer:
     table: str
     alike: str
     device: str
-    drawn: DrawnBoard
+    drawn: RenderedBoard
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class StreamEvent:
     """An event, plain and packed."""
 
     plain: bytes
     packed: bytes
 
 
-def message(event: str, *lines: str) -> Message:
+def encode_event(event: str, *lines: str) -> StreamEvent:
     """Make an event of a stream."""
     data = "".join(f"data: {line}\n" for line in lines)
     plain = f"event: {event}\n{data}\n".encode()
     packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return Message(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
+    return StreamEvent(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
 
 
-SIGN_OF_LIFE = message("beat", "")
+SIGN_OF_LIFE = encode_event("beat", "")
 
 
 class Viewer:
@@ -81,10 +81,10 @@ class Viewer:
         self.device = device
         self.is_open = True
         self._packed = packed
-        self._next: dict[str, Message] = {}
+        self._next: dict[str, StreamEvent] = {}
         self._awake = asyncio.Event()
 
-    def give(self, address: str, told: Message) -> None:
+    def put_event(self, address: str, told: StreamEvent) -> None:
         """Let it have a message, in the place of an older one."""
         self._next[address] = told
         self._awake.set()
@@ -105,12 +105,12 @@ class Viewer:
                 await _send(send, b"".join(parts))
 
 
-def board(address: str, drawn: DrawnBoard, *, again: bool) -> Message:
+def board_event(address: str, drawn: RenderedBoard, *, again: bool) -> StreamEvent:
     """Make the message of a board, or that nobody may look at it any more."""
     if drawn.body is None:
-        return message("gone", address)
+        return encode_event("gone", address)
     event = "again" if again else "board"
-    return message(event, f"{address} {drawn.version}", *drawn.body.splitlines())
+    return encode_event(event, f"{address} {drawn.version}", *drawn.body.splitlines())
 
 
 async def _send(send: Send, body: bytes) -> None:

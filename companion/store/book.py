@@ -5,36 +5,36 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, bindparam, func, insert, select
 
 from companion.circles.facts import EveningFacts
-from companion.database.circle_models import BookingRow, SeatRow, WorthRow
-from companion.database.models import now
-from companion.games import games
-from companion.store.cache import Place
+from companion.database.circle_models import ChipValueRow, PostingRow, SeatRow
+from companion.database.models import utc_now
+from companion.games import all_games
+from companion.store.cache import EveningRef
 
 _BOOKED = (
-    select(BookingRow.person_id, func.sum(BookingRow.cents))
-    .where(BookingRow.evening_id == bindparam("which"))
-    .group_by(BookingRow.person_id)
+    select(PostingRow.person_id, func.sum(PostingRow.cents))
+    .where(PostingRow.evening_id == bindparam("which"))
+    .group_by(PostingRow.person_id)
 )
 
 
-def book(connection: Connection, place: Place, facts: EveningFacts) -> None:
+def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts) -> None:
     """Book what an evening brought everybody in cents, or what it brings otherwise by now."""
     due = _due(connection, place, facts)
     booked = _booked(connection, place.evening)
     moved = {who: due.get(who, 0) - booked.get(who, 0) for who in {**booked, **due}}
     rows = [{"person_id": who, "cents": cents} for who, cents in moved.items() if cents]
     same = {"circle_id": place.circle, "evening_id": place.evening}
-    when = {"made": now(), "amends": bool(booked)}
+    when = {"made": utc_now(), "amends": bool(booked)}
     if rows:
-        connection.execute(insert(BookingRow), [same | when | row for row in rows])
+        connection.execute(insert(PostingRow), [same | when | row for row in rows])
 
 
-def _due(connection: Connection, place: Place, facts: EveningFacts) -> Mapping[int, int]:
+def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapping[int, int]:
     """Tell what everybody has won or lost, in cents; nothing while the evening goes on."""
-    game = games().get(place.game)
+    game = all_games().get(place.game)
     if not facts["over"] or (game and game.unit != "chips"):
         return {}
-    cents = worth_on(connection, place.circle, place.day)
+    cents = get_chip_value(connection, place.circle, place.day)
     if not cents:
         return {}
     sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == place.evening)
@@ -42,9 +42,9 @@ def _due(connection: Connection, place: Place, facts: EveningFacts) -> Mapping[i
     return {people[p]: chips * cents for p, chips in facts["standing"].items() if p in people}
 
 
-def worth_on(connection: Connection, circle: int, day: str) -> int:
+def get_chip_value(connection: Connection, circle: int, day: str) -> int:
     """Tell what a chip was worth in a circle on a day, in cents."""
-    row = WorthRow
+    row = ChipValueRow
     known = select(row.cents).where(row.circle_id == circle, row.since <= day)
     return connection.scalar(known.order_by(row.since.desc()).limit(1)) or 0
 

@@ -14,36 +14,36 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.circles.circle_file import (
     CircleFile,
-    FileBooking,
     FileEvening,
     FilePerson,
-    is_circle,
-    read_circle,
+    FilePosting,
+    is_circle_file,
+    parse_circle_file,
 )
 from companion.circles.names import name_key
 from companion.core.errors import Refused
 from companion.database.base import Model
 from companion.database.circle_models import (
-    BookingRow,
+    ChipValueRow,
     CircleRow,
     EveningRow,
     HandRow,
     PaymentRow,
     PersonRow,
+    PostingRow,
     SeatRow,
-    WorthRow,
 )
-from companion.database.engine import reading, writing
+from companion.database.engine import read_connection, write_transaction
 from companion.database.models import TableRow
-from companion.store.circles import BROUGHT, SCALES, Circle, circle_of, file_name, put_circle
-from companion.store.entering import Entering
-from companion.store.facts import disturb
-from companion.store.looking import judged_log, row_of
-from companion.store.people import bring_person, hold
-from companion.store.quota import quota
+from companion.store.circles import BROUGHT, SCALES, Circle, file_name, get_circle, insert_circle
+from companion.store.entering import NewEvening
+from companion.store.facts import invalidate_totals
+from companion.store.looking import get_row, load_new_log
+from companion.store.people import insert_person, lock_circle
+from companion.store.quota import current_quota
 from companion.store.returning import restore_to_circle
 from companion.store.transfer import split_record
-from companion.store.writing import NewTable, new_table, stored_as
+from companion.store.writing import NewTable, build_new_table, stored_as
 
 Records = Mapping[str | None, object]
 """Records and circles of a file, by what each is known by."""
@@ -75,15 +75,15 @@ def import_records(records: Records, own: Collection[int] | None = None) -> Impo
 
 def _store_records(records: Records, own: Collection[int] | None) -> ImportedRecords:
     parts = [
-        _CircleImport(record) if is_circle(record) else _TableImport(record, key)
+        _CircleImport(record) if is_circle_file(record) else _TableImport(record, key)
         for key, record in records.items()
     ]
-    quota().check(sum(part.size for part in parts))
+    current_quota().check(sum(part.size for part in parts))
     for part in parts:
         part.judge()
     circles, tables = [], {}
     kept = None if own is None else {*own}
-    with writing() as connection:
+    with write_transaction() as connection:
         for part in parts:
             if isinstance(part, _TableImport):
                 part.insert(connection)
@@ -91,10 +91,10 @@ def _store_records(records: Records, own: Collection[int] | None) -> ImportedRec
             else:
                 circles.append(part.insert(connection, kept))
     evenings = sum(part.evenings for part in parts)
-    return ImportedRecords([*map(circle_of, circles)], tables, evenings)
+    return ImportedRecords([*map(get_circle, circles)], tables, evenings)
 
 
-def bring_circle(data: object, own: Collection[int] | None = None) -> Circle:
+def import_circle(data: object, own: Collection[int] | None = None) -> Circle:
     """Store a circle, or what of it is not here yet, as `import_records` does."""
     return import_records({None: data}, own).circles[0]
 
@@ -118,10 +118,12 @@ def _made(connection: Connection, file: CircleFile) -> int:
     """Make the circle of a file, with what its chips are worth."""
     more = {"shows_findings": file.shows_findings, "currency": file.currency}
     key = BROUGHT + file.key
-    number = put_circle(connection, {"name": file.name, "key": key, "scale": file.scale, **more})
-    worths = [{"circle_id": number, "since": day, "cents": cents} for day, cents in file.worths]
+    number = insert_circle(connection, {"name": file.name, "key": key, "scale": file.scale, **more})
+    worths = [
+        {"circle_id": number, "since": day, "cents": cents} for day, cents in file.chip_values
+    ]
     if worths:
-        connection.execute(insert(WorthRow), worths)
+        connection.execute(insert(ChipValueRow), worths)
     return number
 
 
@@ -140,9 +142,9 @@ class _TableImport:
     def insert(self, connection: Connection) -> None:
         """Store it, if it is new; find its address and number."""
         if self.token:
-            (self.number,) = row_of(connection, _NUMBER, self.token)
+            (self.number,) = get_row(connection, _NUMBER, self.token)
         else:
-            quota().take(1)
+            current_quota().take(1)
             self.token, self.number = str(self.table.row["token"]), self.table.insert(connection)
             restore_to_circle(connection, self.number, self.entering.facts)
 
@@ -151,10 +153,10 @@ class _CircleImport:
     """What of a circle's file is not here yet, to be put into the rows of the circle."""
 
     def __init__(self, data: object) -> None:
-        self.file = read_circle(data)
+        self.file = parse_circle_file(data)
         if self.file.scale not in SCALES:
             raise Refused("bad-entry", "There is no such scale of points.")
-        with reading() as connection:
+        with read_connection() as connection:
             known = _here(self.file.key, connection)
             there = _keys(known, connection) if known else set()
         self.missing = [one for one in self.file.evenings if one.key not in there]
@@ -163,7 +165,7 @@ class _CircleImport:
     def judge(self) -> None:
         """Replay the records of its evenings. Raises Refused."""
         played = [one for one in self.missing if one.record is not None]
-        self.tables = {one.key: _replay_record(one.record, began=one.began) for one in played}
+        self.tables = {one.key: _replay_record(one.record, began=one.started_at) for one in played}
 
     def insert(self, connection: Connection, kept: set[int] | None) -> int:
         """Store people, evenings, and the book; return the number of the circle."""
@@ -173,12 +175,12 @@ class _CircleImport:
         self.connection, self.circle = connection, number or _made(connection, self.file)
         if kept is not None:
             kept.add(self.circle)
-        hold(connection, self.circle)
+        lock_circle(connection, self.circle)
         self.people = [*self._people()]
         there = _keys(self.circle, connection)
         new = [one for one in self.missing if one.key not in there]
         self.evenings = len(new)
-        quota().take(self.evenings)
+        current_quota().take(self.evenings)
         for evening in new:
             (self._without if evening.facts else self._with_table)(evening)
         self._book({one.key for one in new})
@@ -198,7 +200,7 @@ class _CircleImport:
     def _person(self, one: FilePerson) -> int:
         columns = {"name": one.name, "hidden": one.hidden}
         look = {"colour": one.colour, "symbol": one.symbol}
-        return bring_person(self.connection, self.circle, {**columns, **look})
+        return insert_person(self.connection, self.circle, {**columns, **look})
 
     def _seats(self, evening: FileEvening) -> dict[str, int]:
         return {player: self.people[at] for player, at in evening.seats.items()}
@@ -233,7 +235,7 @@ class _CircleImport:
             ],
         )
         if facts["over"] or facts["hands"]:
-            disturb(self.connection, self.circle, evening.game, evening.day)
+            invalidate_totals(self.connection, self.circle, evening.game, evening.day)
 
     def _book(self, new: set[str]) -> None:
         """Bring what new evenings brought everybody, and the payments that are not here yet."""
@@ -242,22 +244,26 @@ class _CircleImport:
         number = {one.key: one.id for one in self.connection.execute(query)}
         evenings = [number[one.key] for one in self.file.evenings]
         last = [self._last_booking()]
-        for line in self.file.bookings:
+        for line in self.file.postings:
             if self.file.evenings[line.evening].key in new:
                 last.append(self._booking(line, evenings[line.evening]))
             else:
                 last.append(last[-1])
         self._put(PaymentRow, [*self._payments(evenings, last)])
 
-    def _booking(self, line: FileBooking, evening: int) -> int:
+    def _booking(self, line: FilePosting, evening: int) -> int:
         row = {"circle_id": self.circle, "evening_id": evening, "cents": line.cents}
-        more = {"person_id": self.people[line.person], "made": line.made, "amends": line.amends}
-        made = insert(BookingRow).returning(BookingRow.id)
+        more = {
+            "person_id": self.people[line.person],
+            "made": line.created_at,
+            "amends": line.amends,
+        }
+        made = insert(PostingRow).returning(PostingRow.id)
         return self.connection.execute(made, {**row, **more}).scalar_one()
 
     def _last_booking(self) -> int:
-        mine = BookingRow.circle_id == self.circle
-        return self.connection.scalar(select(func.max(BookingRow.id)).where(mine)) or 0
+        mine = PostingRow.circle_id == self.circle
+        return self.connection.scalar(select(func.max(PostingRow.id)).where(mine)) or 0
 
     def _payments(self, evenings: list[int], last: list[int]) -> Iterator[dict[str, object]]:
         row = PaymentRow
@@ -266,16 +272,16 @@ class _CircleImport:
         known = {tuple(one) for one in mine}
         for one in self.file.payments:
             payer, payee = self.people[one.payer], self.people[one.payee]
-            if (payer, payee, one.cents, one.made) not in known:
+            if (payer, payee, one.cents, one.created_at) not in known:
                 yield {
                     "circle_id": self.circle,
                     "payer_id": payer,
                     "payee_id": payee,
                     "cents": one.cents,
-                    "made": one.made,
-                    "undone": one.undone,
+                    "made": one.created_at,
+                    "undone": one.undone_at,
                     "evening_id": None if one.evening is None else evenings[one.evening],
-                    "booked": last[one.booked],
+                    "booked": last[one.postings_before],
                 }
 
     def _put(self, row: type[Model], rows: list[dict[str, object]]) -> None:
@@ -285,11 +291,11 @@ class _CircleImport:
 
 def _replay_record(
     record: object, key: str | None = None, began: datetime | None = None
-) -> tuple[NewTable, Entering]:
+) -> tuple[NewTable, NewEvening]:
     """Replay a record; return the table that it makes, and its facts. Raises Refused."""
     setup, raws, made = split_record(record)
-    log = judged_log(setup, raws)
-    return new_table(setup, log, made, key, began), Entering(setup["game"], log)
+    log = load_new_log(setup, raws)
+    return build_new_table(setup, log, made, key, began), NewEvening(setup["game"], log)
 
 
 def _plain(name: str | None) -> str | None:

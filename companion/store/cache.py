@@ -15,7 +15,7 @@ from companion.core.game import Table
 from companion.core.log.log import Log
 from companion.core.log.record import SetupRecord
 from companion.core.sentences import Sentence
-from companion.store.packing import packed, unpacked
+from companion.store.packing import compress_table, decompress_table
 
 OPEN = 80_000
 """How much is kept open in all, in entries of some 600 bytes; evenings not used for longest are
@@ -32,15 +32,15 @@ EMPTY = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class ReplayFault:
     """The first entry of a stored log that cannot stand any more, as it is written, and why."""
 
     number: int
-    text: str
-    why: Sentence
+    raw_text: str
+    reason: Sentence
 
 
-class Place(NamedTuple):
+class EveningRef(NamedTuple):
     """Where a table belongs: the numbers of an evening and of its circle, the game, the day."""
 
     evening: int
@@ -50,7 +50,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class LoadedTable:
     """A table as it stood at a version; whoever writes makes another, so all may look at this.
 
     ``setup`` is as a record has it. Where the evening is ``broken`` its log goes up to there.
@@ -60,10 +60,10 @@ class Evening:
     id: int
     token: str
     version: int
-    setup: SetupRecord
+    setup_record: SetupRecord
     log: Log
-    broken: Broken | None = None
-    place: Place | None = None
+    fault: ReplayFault | None = None
+    evening_ref: EveningRef | None = None
 
     @property
     def table(self) -> Table:
@@ -76,7 +76,7 @@ class Evening:
         return EMPTY + self.log.weight
 
 
-class Packs:
+class CompressedCache:
     """Packed evenings with their versions, those not used for longest first, up to some bytes."""
 
     def __init__(self, most: int) -> None:
@@ -84,7 +84,7 @@ class Packs:
         self._most = most
         self._packs: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
 
-    def has(self, evening: Evening) -> bool:
+    def has(self, evening: LoadedTable) -> bool:
         """Say whether an evening is here as it stands."""
         return self._packs.get(evening.token, (None,))[0] == evening.version
 
@@ -92,7 +92,7 @@ class Packs:
         """Give a packed evening."""
         return self._packs[token][1] if token in self._packs else None
 
-    def put(self, evening: Evening, pack: bytes) -> None:
+    def put(self, evening: LoadedTable, pack: bytes) -> None:
         """Keep a packed evening, and let go of others where there are too many bytes."""
         self._remove(evening.token)
         self._packs[evening.token] = (evening.version, pack)
@@ -104,7 +104,7 @@ class Packs:
         self.bytes -= len(self._packs.pop(token, (0, b""))[1])
 
 
-class Evenings:
+class TableCache:
     """The evenings kept in memory, and one lock for each table that somebody loads or writes.
 
     Without the packed ones a tap takes eight times as long where 30 evenings of 3,000 entries are
@@ -115,13 +115,13 @@ class Evenings:
         """Keep so many entries open; one evening is kept whatever it weighs."""
         self.most = most
         self.weight = 0
-        self._evenings: OrderedDict[str, Evening] = OrderedDict()
-        self._packs = Packs(packed)
+        self._evenings: OrderedDict[str, LoadedTable] = OrderedDict()
+        self._packs = CompressedCache(packed)
         self._turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._mutex = Lock()
 
     @contextmanager
-    def turn(self, token: str) -> Iterator[None]:
+    def lock(self, token: str) -> Iterator[None]:
         """Have a table for oneself."""
         with self._lock(token):
             yield
@@ -134,7 +134,7 @@ class Evenings:
                 lock = self._turns[token] = Lock()
             return lock
 
-    def get(self, token: str) -> Evening | None:
+    def get(self, token: str) -> LoadedTable | None:
         """Give an evening as it was when somebody last loaded or wrote it."""
         with self._mutex:
             if token in self._evenings:
@@ -143,11 +143,11 @@ class Evenings:
             pack = self._packs.get(token)
         if pack is None:
             return None
-        evening = unpacked(pack, Evening)
+        evening = decompress_table(pack, LoadedTable)
         self.put(evening)
         return evening
 
-    def put(self, evening: Evening) -> None:
+    def put(self, evening: LoadedTable) -> None:
         """Keep an evening open, and pack others where they are too heavy together."""
         gone = []
         with self._mutex:
@@ -160,18 +160,18 @@ class Evenings:
             if other is not None and other.weight <= HEAVY and not self._packs.has(other):
                 self._pack(other)
 
-    def _pack(self, evening: Evening) -> None:
-        pack = packed(evening)  # others have the mutex meanwhile
+    def _pack(self, evening: LoadedTable) -> None:
+        pack = compress_table(evening)  # others have the mutex meanwhile
         with self._mutex:
             self._packs.put(evening, pack)
 
-    def _remove(self, token: str) -> Evening | None:
+    def _remove(self, token: str) -> LoadedTable | None:
         gone = self._evenings.pop(token, None)
         self.weight -= gone.weight if gone else 0
         return gone
 
 
-def one_copy(value: Any) -> Any:
+def intern_json(value: Any) -> Any:
     """Give a JSON value as it is, with the one copy that there is of each of its texts.
 
     The same few names, cards and keys stand in every entry, and would be a quarter of it all.
@@ -179,16 +179,16 @@ def one_copy(value: Any) -> Any:
     if isinstance(value, str):
         return sys.intern(value)
     if isinstance(value, dict):
-        return {sys.intern(key): one_copy(item) for key, item in value.items()}
-    return [one_copy(item) for item in value] if isinstance(value, list) else value
+        return {sys.intern(key): intern_json(item) for key, item in value.items()}
+    return [intern_json(item) for item in value] if isinstance(value, list) else value
 
 
 def init_app(app: Flask) -> None:
     """Give an app its own memory."""
-    app.extensions["kept"] = Evenings()
+    app.extensions["kept"] = TableCache()
 
 
-def kept() -> Evenings:
+def get_table_cache() -> TableCache:
     """Return the cache of the current app."""
-    found: Evenings = current_app.extensions["kept"]
+    found: TableCache = current_app.extensions["kept"]
     return found

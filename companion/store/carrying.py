@@ -8,27 +8,27 @@ from sqlalchemy import Connection, select
 
 from companion.circles.circle_file import FORMAT
 from companion.database.circle_models import (
-    BookingRow,
+    ChipValueRow,
     CircleRow,
     EveningRow,
     HandRow,
     PaymentRow,
+    PostingRow,
     SeatRow,
-    WorthRow,
 )
-from companion.database.engine import reading, snapshot
+from companion.database.engine import read_connection, snapshot
 from companion.database.models import TableRow
-from companion.store.circles import Circle, circle_of, file_name
-from companion.store.looking import DAMAGED, stored_json
-from companion.store.people import UnknownCircle, list_people
-from companion.store.transfer import export_table
+from companion.store.circles import Circle, file_name, get_circle
+from companion.store.looking import DAMAGED, parse_stored_json
+from companion.store.people import UnknownCircle, select_people
+from companion.store.transfer import get_table_record
 
 
-def all_circles() -> list[Circle]:
+def list_circles() -> list[Circle]:
     """List all circles, the oldest first."""
-    with reading() as connection:
+    with read_connection() as connection:
         numbers = connection.scalars(select(CircleRow.id).order_by(CircleRow.id)).all()
-    return [circle_of(number) for number in numbers]
+    return [get_circle(number) for number in numbers]
 
 
 def export_circle(circle: Circle) -> dict[str, object]:
@@ -40,15 +40,17 @@ def export_circle(circle: Circle) -> dict[str, object]:
         row = connection.execute(select(CircleRow).where(CircleRow.id == circle.id)).first()
         if row is None:
             raise UnknownCircle(circle.id)
-        people = list_people(connection, circle.id)
+        people = select_people(connection, circle.id)
         person = {one.id: at for at, one in enumerate(people)}
         rows = connection.execute(_evenings_of(circle.id)).all()
         evening = {row.id: at for at, row in enumerate(rows)}
         evenings = [_written_evening(connection, row, person) for row in rows]
         book, booking = _written_book(connection, circle.id, evening, person)
         payments = _written_payments(connection, circle.id, evening, person, booking)
-        worths = select(WorthRow.since, WorthRow.cents).where(WorthRow.circle_id == circle.id)
-        since = connection.execute(worths.order_by(WorthRow.since)).all()
+        worths = select(ChipValueRow.since, ChipValueRow.cents).where(
+            ChipValueRow.circle_id == circle.id
+        )
+        since = connection.execute(worths.order_by(ChipValueRow.since)).all()
     return {
         "format": FORMAT,
         "circle": file_name(row.token, row.key),
@@ -80,22 +82,23 @@ def _written_evening(connection: Connection, row: Any, person: Mapping[int, int]
     sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == row.id)
     seats = {player: person[who] for player, who in connection.execute(sat)}
     written = {"key": row.key, "game": row.game, "day": row.day, "seats": seats}
-    record = export_table(connection, row.token) if row.token else {DAMAGED: ""}
+    record = get_table_record(connection, row.token) if row.token else {DAMAGED: ""}
     if DAMAGED not in record:
         return {**written, "began": _moment(row.created), "record": record}
     hand = HandRow
     kept = select(hand.facts, hand.seconds).where(hand.evening_id == row.id).order_by(hand.number)
     hands = [
-        {**stored_json(facts), "seconds": seconds} for facts, seconds in connection.execute(kept)
+        {**parse_stored_json(facts), "seconds": seconds}
+        for facts, seconds in connection.execute(kept)
     ]
-    return {**written, "facts": stored_json(row.facts), "hands": hands}
+    return {**written, "facts": parse_stored_json(row.facts), "hands": hands}
 
 
 def _written_book(
     connection: Connection, circle: int, evening: Mapping[int, int], person: Mapping[int, int]
 ) -> tuple[list[dict[str, object]], dict[int, int]]:
     """Give the lines of the book, and how many there are up to each of their numbers."""
-    row = BookingRow
+    row = PostingRow
     columns = row.id, row.evening_id, row.person_id, row.cents, row.made, row.amends
     lines = connection.execute(select(*columns).where(row.circle_id == circle).order_by(row.id))
     written, places = [], {}

@@ -11,29 +11,29 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from companion.core.entries.reading import is_visible
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
-from companion.core.words import NameList, told
+from companion.core.words import NameList, localize
 from companion.database.circle_models import (
-    BookingRow,
+    ChipValueRow,
     CircleRow,
     CircleVisitRow,
     EveningRow,
+    GameTotalsRow,
     HandRow,
     PaymentRow,
     PersonRow,
+    PostingRow,
     SeatRow,
-    SumsRow,
-    WorthRow,
 )
-from companion.database.engine import reading, writing
-from companion.database.models import InvitationRow, TableRow, now
-from companion.store.cache import Evening, kept
-from companion.store.entering import Entering
-from companion.store.listeners import tell_listeners
-from companion.store.looking import evening, is_token, up_to_date
-from companion.store.people import UnknownCircle, hold
-from companion.store.quota import quota
-from companion.store.statements import raised
-from companion.store.writing import Stale, check_whole
+from companion.database.engine import read_connection, write_transaction
+from companion.database.models import InvitationRow, TableRow, utc_now
+from companion.store.cache import LoadedTable, get_table_cache
+from companion.store.entering import NewEvening
+from companion.store.listeners import notify_listeners
+from companion.store.looking import is_table_token, load_table, refresh_table
+from companion.store.people import UnknownCircle, lock_circle
+from companion.store.quota import current_quota
+from companion.store.statements import update_if_version
+from companion.store.writing import StaleVersion, require_intact
 
 SCALES = ("podium", "beaten", "wins")
 """How places become points: 3, 2, 1; one for everybody left behind; one for winning."""
@@ -69,39 +69,39 @@ class Circle:
     currency: str | None
 
 
-def circle(token: str) -> Circle:
+def get_circle_by_token(token: str) -> Circle:
     """Give a circle by its own address. Raises UnknownCircle."""
     found = None
-    if is_token(token):
-        with reading() as connection:
+    if is_table_token(token):
+        with read_connection() as connection:
             found = connection.execute(_BY_TOKEN, {"token": token}).first()
     if found is None:
         raise UnknownCircle(token)
     return Circle(*found)
 
 
-def circle_of(number: int) -> Circle:
+def get_circle(number: int) -> Circle:
     """Give a circle by its number. Raises UnknownCircle."""
-    with reading() as connection:
+    with read_connection() as connection:
         found = connection.execute(select(*_COLUMNS).where(CircleRow.id == number)).first()
     if found is None:
         raise UnknownCircle(number)
     return Circle(*found)
 
 
-def make_circle(name: str, key: str | None = None) -> Circle:
+def create_circle(name: str, key: str | None = None) -> Circle:
     """Make a circle; of two with the same ``key`` only the first. Raises Refused for its name."""
     _check_name(name)
-    with writing() as connection:
+    with write_transaction() as connection:
         there = key and connection.scalar(select(CircleRow.id).where(CircleRow.key == key))
-        number = there or put_circle(connection, {"name": name, "key": key})
-    return circle_of(number)
+        number = there or insert_circle(connection, {"name": name, "key": key})
+    return get_circle(number)
 
 
-def put_circle(connection: Connection, given: Mapping[str, object]) -> int:
+def insert_circle(connection: Connection, given: Mapping[str, object]) -> int:
     """Store a new circle with the columns that are ``given``; give its number."""
-    row = {"token": secrets.token_urlsafe(16), "created": now(), "scale": SCALES[0]}
-    quota().take(1)
+    row = {"token": secrets.token_urlsafe(16), "created": utc_now(), "scale": SCALES[0]}
+    current_quota().take(1)
     made = insert(CircleRow).returning(CircleRow.id)
     return connection.execute(made, {**row, "shows_findings": True, **given}).scalar_one()
 
@@ -116,13 +116,13 @@ def _check_name(name: str) -> None:
         )
 
 
-def change_circle(number: int, name: str, scale: str, *, shows_findings: bool) -> None:
+def update_circle(number: int, name: str, scale: str, *, shows_findings: bool) -> None:
     """Name a circle, and say how it counts. Raises Refused (`bad-entry`)."""
     _check_name(name)
     if scale not in SCALES:
         raise Refused("bad-entry", "There is no such scale of points.")
     values = {"name": name, "scale": scale, "shows_findings": shows_findings}
-    with writing() as connection:
+    with write_transaction() as connection:
         connection.execute(update(CircleRow).where(CircleRow.id == number).values(values))
 
 
@@ -133,8 +133,8 @@ def renew_circle(circle: Circle, keeper: str) -> str:
     """
     token, visit = secrets.token_urlsafe(16), CircleVisitRow
     by_the_old = visit.address.is_(None), visit.device != keeper
-    with writing() as connection:
-        hold(connection, circle.id)
+    with write_transaction() as connection:
+        lock_circle(connection, circle.id)
         key = connection.scalar(select(CircleRow.key).where(CircleRow.id == circle.id))
         columns = {"token": token, "key": BROUGHT + file_name(circle.token, key)}
         connection.execute(update(CircleRow).where(CircleRow.id == circle.id).values(columns))
@@ -149,84 +149,86 @@ def file_name(token: str, key: str | None) -> str:
     return blake2b(token.encode(), digest_size=12).hexdigest()
 
 
-def join_circle(token: str, circle: int, given: Mapping[str, int | None] | None = None) -> Evening:
+def add_table_to_circle(
+    token: str, circle: int, given: Mapping[str, int | None] | None = None
+) -> LoadedTable:
     """Let a table belong to a circle from now on, its players sitting there as persons ``given``.
 
     Who is not given is known by the name, else new. What its hands were is stored at once. Raises
     UnknownTable, Stale, or Refused where it is of a circle already, or one person would sit twice.
     """
     with alone_at(token) as before:
-        if before.place:
+        if before.evening_ref:
             raise Refused("bad-entry", "This table belongs to a circle already.")
         after = _enter(before, lambda _: circle, given)
-    tell_listeners(token)
+    notify_listeners(token)
     return after
 
 
-def remember_players(token: str) -> Circle:
+def create_circle_from_table(token: str) -> Circle:
     """Make a circle of the players of a table, which belongs to it then; or give the one it has.
 
     The circle is made where the table enters it or not at all. Raises UnknownTable, Stale.
     """
     with alone_at(token) as before:
-        if before.place:
-            return circle_of(before.place.circle)
+        if before.evening_ref:
+            return get_circle(before.evening_ref.circle)
         name = _called(before)
-        after = _enter(before, lambda connection: put_circle(connection, {"name": name}))
-    tell_listeners(token)
-    assert after.place
-    return circle_of(after.place.circle)
+        after = _enter(before, lambda connection: insert_circle(connection, {"name": name}))
+    notify_listeners(token)
+    assert after.evening_ref
+    return get_circle(after.evening_ref.circle)
 
 
 @contextmanager
-def alone_at(token: str) -> Iterator[Evening]:
+def alone_at(token: str) -> Iterator[LoadedTable]:
     """Give a table as it stands, for as long as nobody else of this process changes it."""
-    evening(token)
-    with kept().turn(token):
-        yield up_to_date(token)
+    load_table(token)
+    with get_table_cache().lock(token):
+        yield refresh_table(token)
 
 
 def _enter(
-    before: Evening,
+    before: LoadedTable,
     circle: Callable[[Connection], int],
     given: Mapping[str, int | None] | None = None,
-) -> Evening:
+) -> LoadedTable:
     """Let a table be of the circle that is given, or made, in the transaction. Raises Stale."""
-    check_whole(before)
-    entering = Entering(before.setup["game"], before.log)
+    require_intact(before)
+    entering = NewEvening(before.setup_record["game"], before.log)
 
     def also(connection: Connection) -> None:
         entering.write(connection, before.id, circle(connection), given)
 
-    if not raised(before, {"version": before.version + 1}, also):
-        raise Stale
-    after = replace(before, version=before.version + 1, place=entering.place)
-    kept().put(after)
+    if not update_if_version(before, {"version": before.version + 1}, also):
+        raise StaleVersion
+    after = replace(before, version=before.version + 1, evening_ref=entering.place)
+    get_table_cache().put(after)
     return after
 
 
-def _called(evening: Evening) -> str:
+def _called(evening: LoadedTable) -> str:
     """Call a circle as those who sit there."""
-    return told(NameList(evening.table.seats))[:NAME_LENGTH].strip()
+    return localize(NameList(evening.table.seats))[:NAME_LENGTH].strip()
 
 
-def erase_circle(number: int) -> None:
+def delete_circle(number: int) -> None:
     """Erase a circle and all that it remembers; the tables of its evenings stay."""
     evenings = select(EveningRow.id).where(EveningRow.circle_id == number).scalar_subquery()
     tables = select(EveningRow.table_id).where(EveningRow.circle_id == number).scalar_subquery()
     newer = update(TableRow).where(TableRow.id.in_(tables)).values(version=TableRow.version + 1)
-    with writing() as connection:
-        hold(connection, number)
+    with write_transaction() as connection:
+        lock_circle(connection, number)
         connection.execute(newer)  # so every worker forgets that they were of this circle
-        for row in (PaymentRow, BookingRow):
+        for row in (PaymentRow, PostingRow):
             connection.execute(delete(row).where(row.circle_id == number))
         for part in (SeatRow, HandRow):
             connection.execute(delete(part).where(part.evening_id.in_(evenings)))
-        others = EveningRow, SumsRow, WorthRow, CircleVisitRow, InvitationRow, PersonRow
+        others = EveningRow, GameTotalsRow, ChipValueRow, CircleVisitRow, InvitationRow, PersonRow
         for one in others:
             connection.execute(delete(one).where(one.circle_id == number))
         connection.execute(delete(CircleRow).where(CircleRow.id == number))
 
 
-UNNAMED: Sentence = say("somebody")
+NAMELESS: Sentence = say("somebody")
 """What a person is called whose name was erased."""

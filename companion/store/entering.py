@@ -9,20 +9,20 @@ from sqlalchemy import Connection, insert, select
 from companion.core.log.log import Log
 from companion.database.circle_models import EveningRow
 from companion.database.models import TableRow
-from companion.store.cache import Place
-from companion.store.facts import facts_of
-from companion.store.people import hold, seat
+from companion.store.cache import EveningRef
+from companion.store.facts import facts_of_whole_log
+from companion.store.people import lock_circle, set_evening_seats
 
 
-class Entering:
+class NewEvening:
     """Writes a table into a circle, inside of the transaction that makes or changes the table.
 
     ``place`` is where it is then, ``facts`` what is remembered of it.
     """
 
     def __init__(self, game: str, log: Log) -> None:
-        self.place = Place(0, 0, game, "")
-        self.facts = facts_of(self.place, 0, log)
+        self.place = EveningRef(0, 0, game, "")
+        self.facts = facts_of_whole_log(self.place, 0, log)
 
     def write(
         self,
@@ -40,21 +40,25 @@ class Entering:
         day = brought["day"] if brought else _day(connection, table_id)
         row = {"circle_id": circle, "table_id": table_id, "game": self.place.game, "day": day}
         row |= {"hands": 0, "over": False, "facts": "{}", **(brought or {})}
-        hold(connection, circle)
+        lock_circle(connection, circle)
         made = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
-        self.place = Place(made.scalar_one(), circle, self.place.game, day)
-        seat(connection, self.place, self.facts.players or (), given)
+        self.place = EveningRef(made.scalar_one(), circle, self.place.game, day)
+        set_evening_seats(connection, self.place, self.facts.players or (), given)
         facts = replace(
-            self.facts, place=self.place, table_id=table_id, players=None, books=not brought
+            self.facts,
+            evening_ref=self.place,
+            table_id=table_id,
+            players=None,
+            posts_money=not brought,
         )
-        facts.store(connection)
+        facts.save(connection)
 
 
 def _day(connection: Connection, table_id: int) -> str:
     made = connection.execute(select(TableRow.created).where(TableRow.id == table_id))
-    return day_of(made.scalar_one())
+    return local_day(made.scalar_one())
 
 
-def day_of(moment: datetime) -> str:
+def local_day(moment: datetime) -> str:
     """Give the day of a moment, by this computer's clock: 2026-07-04."""
     return moment.astimezone().date().isoformat()

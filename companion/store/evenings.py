@@ -9,12 +9,12 @@ from sqlalchemy import Connection, Select, bindparam, select
 
 from companion.circles.facts import EveningFacts, HandFacts
 from companion.database.circle_models import EveningRow, HandRow, SeatRow
-from companion.database.engine import reading
+from companion.database.engine import read_connection
 from companion.database.models import TableRow
 
 
 @dataclass(frozen=True, slots=True)
-class PastEvening:
+class CircleEvening:
     """An evening as a circle remembers it; ``token`` is its table's own address, if there is one.
 
     ``people`` are the persons by the names at its table.
@@ -73,41 +73,41 @@ _SEATS = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id).where(
 )
 
 
-def latest_evenings(circle: int, most: int, game: str | None = None) -> list[PastEvening]:
+def list_latest_evenings(circle: int, most: int, game: str | None = None) -> list[CircleEvening]:
     """List the latest evenings of a circle, of one game if one is named."""
     values = {"circle": circle, "most": most}
     return _past(_OF_CIRCLE, values) if game is None else _past(_OF_GAME, {**values, "game": game})
 
 
-def waiting_evenings(circle: int, most: int = 200) -> list[PastEvening]:
+def waiting_evenings(circle: int, most: int = 200) -> list[CircleEvening]:
     """List the latest evenings of a circle that wait until a keeper accepts them."""
     return _past(_WAITING, {"circle": circle, "most": most})
 
 
-def evenings_of_person(person: int, most: int) -> list[PastEvening]:
+def list_evenings_of_person(person: int, most: int) -> list[CircleEvening]:
     """List the latest evenings of a person."""
     return _past(_OF_PERSON, {"person": person, "most": most})
 
 
-def past_evening(circle: int, number: int) -> tuple[PastEvening, list[HandFacts]] | None:
+def get_evening(circle: int, number: int) -> tuple[CircleEvening, list[HandFacts]] | None:
     """Give an evening of a circle with its hands; None: there is none of that number."""
     query = _COLUMNS.where(EveningRow.circle_id == circle, EveningRow.id == number)
     found = _past(query)
     row = HandRow
     hands = select(row.facts).where(row.evening_id == number).order_by(row.number)
-    with reading() as connection:
+    with read_connection() as connection:
         texts = connection.scalars(hands).all() if found else []
     return (found[0], [json.loads(text) for text in texts]) if found else None
 
 
 def _past(
     query: Select[*tuple[Any, ...]], values: Mapping[str, object] | None = None
-) -> list[PastEvening]:
-    with reading() as connection:
+) -> list[CircleEvening]:
+    with read_connection() as connection:
         rows = connection.execute(query, values).all()
         people = _people(connection, [row[0] for row in rows])
     return [
-        PastEvening(number, game, day, json.loads(facts), people[number], token)
+        CircleEvening(number, game, day, json.loads(facts), people[number], token)
         for number, game, day, facts, token in rows
     ]
 
@@ -120,9 +120,9 @@ def _people(connection: Connection, numbers: list[int]) -> dict[int, dict[str, i
     return people
 
 
-def last_table(circle: int) -> str | None:
+def get_latest_table_token(circle: int) -> str | None:
     """Give the address of the last table of a circle that is still there."""
     query = select(TableRow.token).join(EveningRow, EveningRow.table_id == TableRow.id)
-    with reading() as connection:
+    with read_connection() as connection:
         latest = query.where(EveningRow.circle_id == circle).order_by(*_LATEST).limit(1)
         return connection.scalar(latest)

@@ -12,17 +12,17 @@ from companion.circles.facts import (
     EveningFacts,
     HandFacts,
     evening_facts,
+    facts_from_log,
     hand_facts,
-    remembered,
 )
 from companion.core.log.force import is_edit
 from companion.core.log.log import Log
-from companion.database.circle_models import EveningRow, HandRow, SumsRow
-from companion.database.engine import upserting
+from companion.database.circle_models import EveningRow, GameTotalsRow, HandRow
+from companion.database.engine import upsert_statement_for
 from companion.database.models import EntryRow
-from companion.store.book import book
-from companion.store.cache import Evening, Place
-from companion.store.people import seat
+from companion.store.book import post_evening
+from companion.store.cache import EveningRef, LoadedTable
+from companion.store.people import set_evening_seats
 
 _FORGET = delete(HandRow).where(
     HandRow.evening_id == bindparam("which"), HandRow.number >= bindparam("first")
@@ -45,7 +45,7 @@ _SECONDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class FactsUpdate:
     """What is to be stored of an evening: its facts, and its hands from the ``first`` on.
 
     ``players`` are all at its table where they may be others than before, ``was_over`` says
@@ -54,21 +54,21 @@ class Facts:
     """
 
     table_id: int
-    place: Place
+    evening_ref: EveningRef
     evening: EveningFacts
     hands: Mapping[int, HandFacts]
     first: int
     players: Sequence[str] | None
     was_over: bool = False
     goes_on: bool = False
-    books: bool = True
+    posts_money: bool = True
 
-    def store(self, connection: Connection) -> None:
+    def save(self, connection: Connection) -> None:
         """Write these facts in the same transaction as the entries that they come from.
 
         Nothing is written where the evening is not that of this table in this circle any more.
         """
-        which = self.place.evening
+        which = self.evening_ref.evening
         if not self._stand(connection):
             return
         if not self.goes_on:
@@ -76,19 +76,25 @@ class Facts:
         if self.hands:
             connection.execute(_put_hand(connection.dialect.name), [*self._rows()])
         if self.players is not None:
-            seat(connection, self.place, self.players)
-        disturb(connection, self.place.circle, self.place.game, self.place.day)
-        if self.books and (self.evening["over"] or self.was_over):
-            book(connection, self.place, self.evening)
+            set_evening_seats(connection, self.evening_ref, self.players)
+        invalidate_totals(
+            connection, self.evening_ref.circle, self.evening_ref.game, self.evening_ref.day
+        )
+        if self.posts_money and (self.evening["over"] or self.was_over):
+            post_evening(connection, self.evening_ref, self.evening)
 
     def _stand(self, connection: Connection) -> bool:
-        own = {"which": self.place.evening, "circle": self.place.circle, "table": self.table_id}
+        own = {
+            "which": self.evening_ref.evening,
+            "circle": self.evening_ref.circle,
+            "table": self.table_id,
+        }
         stands = {"hands": self.evening["hands"], "over": self.evening["over"]}
         facts = json.dumps(self.evening)
         return connection.execute(_STAND, {**own, **stands, "facts": facts}).rowcount == 1
 
     def _rows(self) -> Iterator[Mapping[str, object]]:
-        here = {"evening": self.place.evening, "table": self.table_id}
+        here = {"evening": self.evening_ref.evening, "table": self.table_id}
         for hand, facts in self.hands.items():
             ends = {"dealt": facts["dealt"], "ended": facts["ended"]}
             yield {**here, **ends, "hand": hand, "written": json.dumps(facts)}
@@ -97,44 +103,48 @@ class Facts:
 @cache
 def _put_hand(dialect: str) -> Insert:
     key: Mapping[str, object] = {"evening_id": bindparam("evening"), "number": bindparam("hand")}
-    return upserting(HandRow, dialect, **key, seconds=_SECONDS, facts=bindparam("written"))
+    return upsert_statement_for(
+        HandRow, dialect, **key, seconds=_SECONDS, facts=bindparam("written")
+    )
 
 
-def facts_after(before: Evening, after: Evening) -> Facts | None:
+def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | None:
     """Tell what is to be stored with the newest entry of a table; None: nothing."""
-    if after.place is None:
+    if after.evening_ref is None:
         return None
     was, now = before.table, after.table
-    if is_edit(after.log.raw[-1]):
-        return _changed(before, after, after.log.changed)
+    if is_edit(after.log.raw_entries[-1]):
+        return _changed(before, after, after.log.first_changed)
     if now.in_hand and (was.in_hand or now.hand != was.hand):
         return None
     hands = {} if now.in_hand or not now.hand else {now.hand: hand_facts(now)}
     players = None if was.seats == now.seats else now.seats
     over, first = was.phase == "over", max(now.hand, 1)
     facts, goes_on = evening_facts(now), bool(hands)
-    return Facts(after.id, after.place, facts, hands, first, players, over, goes_on)
+    return FactsUpdate(after.id, after.evening_ref, facts, hands, first, players, over, goes_on)
 
 
-def _changed(before: Evening, after: Evening, since: int) -> Facts | None:
+def _changed(before: LoadedTable, after: LoadedTable, since: int) -> FactsUpdate | None:
     """Tell what is to be stored where entries have changed from a place on."""
-    assert after.place is not None
-    facts, hands = remembered(after.log, since)
+    assert after.evening_ref is not None
+    facts, hands = facts_from_log(after.log, since)
     was, now = before.table, after.table
     if not hands and facts == evening_facts(was):
         return None
     first = min(hands, default=facts["hands"] + 1)
     players = None if was.seats == now.seats else now.seats
-    return Facts(after.id, after.place, facts, hands, first, players, was.phase == "over")
+    return FactsUpdate(
+        after.id, after.evening_ref, facts, hands, first, players, was.phase == "over"
+    )
 
 
-def facts_of(place: Place, table_id: int, log: Log) -> Facts:
+def facts_of_whole_log(place: EveningRef, table_id: int, log: Log) -> FactsUpdate:
     """Tell all that is to be stored of a table. Raises Refused where its log does not replay."""
-    facts, hands = remembered(log)
-    return Facts(table_id, place, facts, hands, 1, [*facts["standing"]], was_over=True)
+    facts, hands = facts_from_log(log)
+    return FactsUpdate(table_id, place, facts, hands, 1, [*facts["standing"]], was_over=True)
 
 
-def disturb(connection: Connection, circle: int, game: str, day: str) -> None:
+def invalidate_totals(connection: Connection, circle: int, game: str, day: str) -> None:
     """Let the sums of a month, of its year, and of all time be made anew."""
     spans = ("", day[:4], day[:7])
     rows = [{"circle": circle, "slug": game, "within": span} for span in spans]
@@ -148,4 +158,4 @@ def _disturb(dialect: str) -> Insert:
         "game": bindparam("slug"),
         "span": bindparam("within"),
     }
-    return upserting(SumsRow, dialect, **key, sums=None)
+    return upsert_statement_for(GameTotalsRow, dialect, **key, sums=None)

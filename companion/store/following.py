@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select, update
 
 from companion.core.errors import Refused
-from companion.core.log.renaming import Names
-from companion.core.words import told
+from companion.core.log.renaming import NameMap
+from companion.core.words import localize
 from companion.database.circle_models import CircleRow, EveningRow, PersonRow, SeatRow
-from companion.database.engine import reading, writing
+from companion.database.engine import read_connection, write_transaction
 from companion.database.models import TableRow
-from companion.store.circles import NAME_LENGTH, UNNAMED
-from companion.store.listeners import tell_listeners
-from companion.store.people import Look, change_row, hold, set_person
-from companion.store.rewriting import TableNames, evening_names, table_names
-from companion.store.writing import Stale
+from companion.store.circles import NAME_LENGTH, NAMELESS
+from companion.store.listeners import notify_listeners
+from companion.store.people import Avatar, lock_circle, update_person_columns, update_person_row
+from companion.store.rewriting import TableRename, plan_evening_rename, plan_table_rename
+from companion.store.writing import StaleVersion
 
 TRIES = 5
 """How often it is read again before whoever writes all the time goes first."""
@@ -49,11 +49,11 @@ class _Renaming:
     """A name at an evening that is to be exchanged; its table may be gone, or damaged."""
 
     seat: _Seat
-    names: Names
-    table: TableNames | None
+    names: NameMap
+    table: TableRename | None
 
 
-def change_person(
+def update_person(
     circle: int, person: int, name: str, look: tuple[int, int], *, hidden: bool
 ) -> None:
     """Call somebody so, and give a look; the name follows to wherever nobody else is called so.
@@ -65,21 +65,21 @@ def change_person(
         return None if name in others else name
 
     def change(connection: Connection) -> None:
-        change_row(connection, circle, person, name, Look(*look), hidden=hidden)
+        update_person_row(connection, circle, person, name, Avatar(*look), hidden=hidden)
 
     _follow(person, called_so, change)
 
 
-def erase_person(circle: int, person: int) -> None:
+def anonymize_person(circle: int, person: int) -> None:
     """Erase somebody's name for good, at all tables, in all evenings and in the circle's name.
 
     Raises Refused (`bad-entry`), or Stale, where that cannot be; then nothing has changed.
     """
 
     def forget(connection: Connection) -> None:
-        hold(connection, circle)
+        lock_circle(connection, circle)
         _erase_from_circle_name(connection, circle, person)
-        set_person(connection, circle, person, {"name": None, "hidden": False})
+        update_person_columns(connection, circle, person, {"name": None, "hidden": False})
 
     _follow(person, _nameless, forget, wholly=True)
 
@@ -88,13 +88,13 @@ def _erase_from_circle_name(connection: Connection, circle: int, person: int) ->
     row, mine = CircleRow, (PersonRow.id == person, PersonRow.name.is_not(None))
     query = select(row.name, PersonRow.name).join(PersonRow, PersonRow.circle_id == row.id)
     for title, name in connection.execute(query.where(row.id == circle, *mine)).all():
-        renamed = re.sub(rf"(?<!\w){re.escape(str(name))}(?!\w)", told(UNNAMED), title)
+        renamed = re.sub(rf"(?<!\w){re.escape(str(name))}(?!\w)", localize(NAMELESS), title)
         values = {"name": renamed[:NAME_LENGTH].strip()}
         connection.execute(update(row).where(row.id == circle).values(values))
 
 
 def _nameless(others: Collection[str]) -> str | None:
-    plain = told(UNNAMED)
+    plain = localize(NAMELESS)
     tried = (plain, *(f"{plain} {number}" for number in range(2, MOST_NAMELESS)))
     return next((name for name in tried if name not in others), None)
 
@@ -104,7 +104,7 @@ def _follow(
 ) -> None:
     """Change a person together with the name at all tables; ``wholly``: no table may be left."""
     for _ in range(TRIES):
-        with reading() as connection:
+        with read_connection() as connection:
             seats = _seats(connection, person)
             renamings = [*_renamings(connection, seats, new_name)]
         if wholly and any(one.seat.token and one.table is None for one in renamings):
@@ -112,13 +112,13 @@ def _follow(
         if _write(person, seats, renamings, change):
             _tell_of(renamings)
             return
-    raise Stale
+    raise StaleVersion
 
 
 def _tell_of(renamings: Iterable[_Renaming]) -> None:
     for renaming in renamings:
         if renaming.seat.token and renaming.table:
-            tell_listeners(renaming.seat.token)
+            notify_listeners(renaming.seat.token)
 
 
 def _renamings(
@@ -128,7 +128,7 @@ def _renamings(
         new = new_name(seat.others)
         if new not in (None, seat.player):
             names = {seat.player: str(new), str(new): seat.player}
-            table = seat.table and table_names(connection, seat.table, names)
+            table = seat.table and plan_table_rename(connection, seat.table, names)
             yield _Renaming(seat, names, table or None)
 
 
@@ -156,14 +156,16 @@ def _write(
 ) -> bool:
     """Write all together; False where somebody has written to a table or taken a seat since."""
     try:
-        with writing() as connection:
+        with write_transaction() as connection:
             change(connection)
             if _seats(connection, person) != seats:
-                raise Stale
+                raise StaleVersion
             for renaming in renamings:
                 if renaming.table and not renaming.table.write(connection):
-                    raise Stale
-                evening_names(connection, renaming.seat.evening, renaming.names).write(connection)
-    except Stale:
+                    raise StaleVersion
+                plan_evening_rename(connection, renaming.seat.evening, renaming.names).write(
+                    connection
+                )
+    except StaleVersion:
         return False
     return True

@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple, TypeVarTuple
 from sqlalchemy import Connection, Row, Select, bindparam, delete, insert, select, update
 
 from companion.database.circle_models import CircleRow
-from companion.database.engine import reading, writing
-from companion.database.models import InvitationRow, TableRow, now
+from companion.database.engine import read_connection, write_transaction
+from companion.database.models import InvitationRow, TableRow, utc_now
 
-Columns = TypeVarTuple("Columns")
+SelectedColumns = TypeVarTuple("SelectedColumns")
 
 INVITED_BY = "."
 """Parts the role from the secret in the address of an invitation; no own address has it."""
@@ -32,11 +32,11 @@ _GOOD = {
 }
 
 
-class Withdrawn(Exception):
+class InvitationWithdrawn(Exception):
     """The invitation is not good any more."""
 
 
-class Host(NamedTuple):
+class InvitationTarget(NamedTuple):
     """What is invited to: a table or a circle, by its number."""
 
     kind: Literal["table", "circle"]
@@ -57,34 +57,34 @@ def is_invitation(address: str) -> bool:
     return _ADDRESS.fullmatch(address) is not None
 
 
-def invited(address: str, query: Select[*Columns]) -> Row[*Columns] | None:
+def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*SelectedColumns] | None:
     """Give what a query finds of the invitation at an address; None: it is none.
 
     Raises Withdrawn.
     """
     if not is_invitation(address):
         return None
-    with reading() as connection:
+    with read_connection() as connection:
         found = connection.execute(query, {"address": address}).first()
     if found is not None and found.withdrawn is not None:
-        raise Withdrawn
+        raise InvitationWithdrawn
     return found
 
 
-def invitations_to(host: Host) -> list[Invitation]:
+def list_invitations(host: InvitationTarget) -> list[Invitation]:
     """List the invitations of a host that are good."""
-    with reading() as connection:
+    with read_connection() as connection:
         return _good(connection, host)
 
 
-def invite_to(host: Host, wanted: Iterable[tuple[str, str | None]]) -> None:
+def create_invitations(host: InvitationTarget, wanted: Iterable[tuple[str, str | None]]) -> None:
     """Make those invitations, by role and player, that a host lacks."""
     with _alone(host) as connection:
         there = {(one.role, one.player) for one in _good(connection, host)}
         _make(connection, host, (one for one in wanted if one not in there))
 
 
-def withdraw_from(host: Host, address: str, *, anew: bool) -> None:
+def withdraw_invitation(host: InvitationTarget, address: str, *, anew: bool) -> None:
     """Let an invitation of a host be good no more, and make another in its place if wished."""
     if not is_invitation(address):
         return
@@ -92,7 +92,7 @@ def withdraw_from(host: Host, address: str, *, anew: bool) -> None:
         gone = connection.execute(
             update(_ROW)
             .where(_COLUMNS[host.kind] == host.id, _ROW.token == address, _ROW.withdrawn.is_(None))
-            .values(withdrawn=now())
+            .values(withdrawn=utc_now())
             .returning(_ROW.role, _ROW.player)
         ).first()
         if gone is not None:
@@ -102,21 +102,21 @@ def withdraw_from(host: Host, address: str, *, anew: bool) -> None:
 
 
 @contextmanager
-def _alone(host: Host) -> Iterator[Connection]:
+def _alone(host: InvitationTarget) -> Iterator[Connection]:
     """Begin a write in which nobody else makes or withdraws an invitation of a host."""
     held = select(TableRow.id).where(TableRow.id == host.id)
     if host.kind == "circle":
         held = select(CircleRow.id).where(CircleRow.id == host.id)
-    with writing() as connection:
+    with write_transaction() as connection:
         connection.execute(held.with_for_update())
         yield connection
 
 
-def _good(connection: Connection, host: Host) -> list[Invitation]:
+def _good(connection: Connection, host: InvitationTarget) -> list[Invitation]:
     return [Invitation(*row) for row in connection.execute(_GOOD[host.kind], {"which": host.id})]
 
 
-def _forget(connection: Connection, host: Host) -> None:
+def _forget(connection: Connection, host: InvitationTarget) -> None:
     """Forget the invitations that were withdrawn long ago."""
     withdrawn = select(_ROW.token).where(_COLUMNS[host.kind] == host.id)
     old = withdrawn.where(_ROW.withdrawn.is_not(None)).order_by(_ROW.withdrawn.desc())
@@ -124,7 +124,9 @@ def _forget(connection: Connection, host: Host) -> None:
     connection.execute(delete(_ROW).where(_ROW.token.in_(tokens)))
 
 
-def _make(connection: Connection, host: Host, wanted: Iterable[tuple[str, str | None]]) -> None:
+def _make(
+    connection: Connection, host: InvitationTarget, wanted: Iterable[tuple[str, str | None]]
+) -> None:
     rows = [
         {
             "token": f"{role}{INVITED_BY}{secrets.token_urlsafe(16)}",

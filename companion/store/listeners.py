@@ -9,12 +9,12 @@ Listener = Callable[..., None]
 thread that wrote, so it must be quick."""
 
 
-def listen(app: Flask, listener: Listener) -> None:
+def subscribe(app: Flask, listener: Listener) -> None:
     """Tell a listener of every change from now on."""
     app.extensions.setdefault("listeners", []).append(listener)
 
 
-def tell_listeners(token: str, *version: int) -> None:
+def notify_listeners(token: str, *version: int) -> None:
     """Tell everybody that a table has changed; to be called after the change is stored.
 
     The ``version`` is named where an entry has raised it.

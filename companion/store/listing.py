@@ -9,17 +9,17 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.core.log.record import SetupRecord
 from companion.database.circle_models import EveningRow
-from companion.database.engine import reading, upsert, writing
-from companion.database.models import InvitationRow, TableRow, VisitRow, now
+from companion.database.engine import read_connection, upsert_statement, write_transaction
+from companion.database.models import InvitationRow, TableRow, VisitRow, utc_now
 from companion.store.inviting import INVITED_BY
-from companion.store.looking import Damaged, stored_json, stored_setup
+from companion.store.looking import DamagedSetup, parse_stored_json, parse_stored_setup
 from companion.store.played import NO_ROW
 
 VISITORS = 100
 """How many devices are remembered for a table that came alike, by its own address or by an
 invitation of one kind; the latest ones stay."""
 
-FRESH = timedelta(hours=1)
+VISIT_PRECISION = timedelta(hours=1)
 """A visit that is no older is not written again."""
 
 _LAST = select(VisitRow.last, VisitRow.address).where(
@@ -28,24 +28,24 @@ _LAST = select(VisitRow.last, VisitRow.address).where(
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class RecentTable:
     """A table as its row lists it; ``winners`` is None while it goes on, ``hand`` if unknown."""
 
     token: str
-    setup: SetupRecord | Damaged
+    setup: SetupRecord | DamagedSetup
     created: datetime
     hand: int | None
     winners: list[str] | None
 
 
-def tables_of(device: str, most: int) -> list[Listed]:
+def list_recent_tables(device: str, most: int) -> list[RecentTable]:
     """List the tables that a device has opened, the latest first."""
     row = TableRow
     query = opened_by(device, row.setup, row.created, row.hand, row.winners)
     query = query.order_by(VisitRow.last.desc()).limit(most)
-    with reading() as connection:
+    with read_connection() as connection:
         return [
-            Listed(token, stored_setup(setup), created, hand, _names(winners))
+            RecentTable(token, parse_stored_setup(setup), created, hand, _names(winners))
             for token, setup, created, hand, winners in connection.execute(query)
         ]
 
@@ -67,26 +67,26 @@ def opened_by(device: str, *columns: Any) -> Any:
 
 def _names(text: str | None) -> list[str] | None:
     """Read the stored names of winners; damaged ones are not known."""
-    names = stored_json(text) if text else None
+    names = parse_stored_json(text) if text else None
     return names if isinstance(names, list) else None
 
 
-def all_tokens() -> list[str]:
+def list_tokens() -> list[str]:
     """List the addresses of all tables, the oldest first."""
-    with reading() as connection:
+    with read_connection() as connection:
         return list(connection.scalars(select(TableRow.token).order_by(TableRow.id)))
 
 
-def lone_tokens() -> list[str]:
+def list_tokens_without_circle() -> list[str]:
     """List the addresses of the tables that belong to no circle, the oldest first."""
     of_none = TableRow.id.not_in(
         select(EveningRow.table_id).where(EveningRow.table_id.is_not(None))
     )
-    with reading() as connection:
+    with read_connection() as connection:
         return [*connection.scalars(select(TableRow.token).where(of_none).order_by(TableRow.id))]
 
 
-def remember_visit(device: str, table_id: int, invited: str | None = None) -> None:
+def record_visit(device: str, table_id: int, invited: str | None = None) -> None:
     """Write down that a device has opened a table, if it can be written and is not fresh.
 
     Where it came by an invitation, that is its address, unless it knows the table's own. The
@@ -95,10 +95,10 @@ def remember_visit(device: str, table_id: int, invited: str | None = None) -> No
     if table_id == NO_ROW:
         return
     try:
-        with reading() as connection:
+        with read_connection() as connection:
             before = connection.execute(_LAST, {"device": device, "table_id": table_id}).first()
         known = invited if before is None or before.address else None
-        if before is None or before.last < now() - FRESH or before.address != known:
+        if before is None or before.last < utc_now() - VISIT_PRECISION or before.address != known:
             _write_visit(device, table_id, known)
     except DBAPIError:
         pass  # to look at a table nothing must be written
@@ -115,9 +115,9 @@ def _write_visit(device: str, table_id: int, address: str | None) -> None:
         .order_by(VisitRow.last.desc())
         .limit(VISITORS)
     )
-    with writing() as connection:
-        visit = {"device": device, "table_id": table_id, "last": now(), "address": address}
-        connection.execute(upsert(VisitRow, **visit))
+    with write_transaction() as connection:
+        visit = {"device": device, "table_id": table_id, "last": utc_now(), "address": address}
+        connection.execute(upsert_statement(VisitRow, **visit))
         connection.execute(
             delete(VisitRow).where(
                 of_table, alike, VisitRow.device.not_in(latest.scalar_subquery())

@@ -13,21 +13,21 @@ from typing import Any, Final, NamedTuple, TypedDict, TypeVarTuple, final
 
 from sqlalchemy import Connection, Row, Select, bindparam, select
 
-from companion.core.budget import Exhausted, allow
+from companion.core.budget import WorkLimitExceeded, work_limit
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Setup
 from companion.core.log.log import Log
-from companion.core.log.opening import judged, opened
-from companion.core.log.record import SetupRecord, read_setup
+from companion.core.log.opening import load_checked_log, load_stored_log
+from companion.core.log.record import SetupRecord, parse_setup
 from companion.core.sentences import Sentence, say
 from companion.database.circle_models import EveningRow
-from companion.database.engine import reading
+from companion.database.engine import read_connection
 from companion.database.models import EntryRow, TableRow
-from companion.games import games
+from companion.games import all_games
 from companion.machine.long_work import long_work
-from companion.store.cache import Broken, Evening, Place, kept, one_copy
-from companion.store.played import PLAYED, played
+from companion.store.cache import EveningRef, LoadedTable, ReplayFault, get_table_cache, intern_json
+from companion.store.played import DEMO_TOKEN, demo_table
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _VERSION = select(TableRow.version, TableRow.length).where(TableRow.token == bindparam("token"))
@@ -45,7 +45,7 @@ _ENTRIES = (
 )
 
 
-MANY = 1000
+LONG_LOG = 1000
 """So many entries are not read and replayed but in a turn."""
 
 FOR_LOG = 100_000, 10
@@ -57,7 +57,7 @@ DAMAGED: Final = "damaged"
 
 
 @final
-class Damaged(TypedDict):
+class DamagedSetup(TypedDict):
     """What stands for a set-up that cannot be read, with its text: no record has that."""
 
     damaged: str
@@ -66,93 +66,93 @@ class Damaged(TypedDict):
 Ts = TypeVarTuple("Ts")
 
 
-class Head(NamedTuple):
+class TableHeader(NamedTuple):
     """A table as its row has it, but for what is stored of its log."""
 
     id: int
     version: int
     length: int
     setup: str
-    place: Place | None = None
+    place: EveningRef | None = None
 
 
 class UnknownTable(Exception):
     """There is no table at this address."""
 
 
-class Unplayable(Exception):
+class UnplayableTable(Exception):
     """The rules refuse by now how a stored table is set up, for the reason ``why``."""
 
     def __init__(self, token: str, why: Sentence) -> None:
         """Name the table, and say why."""
         super().__init__(token, why)
         self.token = token
-        self.why = why
+        self.reason = why
 
 
-def version(token: str) -> int:
+def get_version(token: str) -> int:
     """Tell the version of a table, which every write raises. Raises UnknownTable."""
-    if token == PLAYED:
-        return played().version
-    with reading() as connection:
-        present, _ = row_of(connection, _VERSION, token)
+    if token == DEMO_TOKEN:
+        return demo_table().version
+    with read_connection() as connection:
+        present, _ = get_row(connection, _VERSION, token)
     return present
 
 
-def versions(tokens: Collection[str]) -> dict[str, int]:
+def get_versions(tokens: Collection[str]) -> dict[str, int]:
     """Tell the versions of tables; those that are at these addresses no more are left out."""
     wanted = select(TableRow.token, TableRow.version).where(TableRow.token.in_(tokens))
-    to_look_at = {PLAYED: played().version} if PLAYED in tokens else {}
-    with reading() as connection:
+    to_look_at = {DEMO_TOKEN: demo_table().version} if DEMO_TOKEN in tokens else {}
+    with read_connection() as connection:
         return to_look_at | dict(row for row in connection.execute(wanted))
 
 
-def evening(token: str) -> Evening:
+def load_table(token: str) -> LoadedTable:
     """Give a table to look at. Raises UnknownTable, or Busy where it is long and must wait."""
-    if token == PLAYED:
-        return played()
-    known = kept().get(token)
-    with reading() as connection:
-        present, length = row_of(connection, _VERSION, token)
+    if token == DEMO_TOKEN:
+        return demo_table()
+    known = get_table_cache().get(token)
+    with read_connection() as connection:
+        present, length = get_row(connection, _VERSION, token)
     if known is not None and known.version >= present:
         return known
-    lacks = length - (len(known.log.raw) if known else 0)
-    with long_work() if lacks > MANY else nullcontext(), kept().turn(token):
-        return up_to_date(token)
+    lacks = length - (len(known.log.raw_entries) if known else 0)
+    with long_work() if lacks > LONG_LOG else nullcontext(), get_table_cache().lock(token):
+        return refresh_table(token)
 
 
-def up_to_date(token: str) -> Evening:
+def refresh_table(token: str) -> LoadedTable:
     """Give a table as its rows have it now, and keep it; the caller has the table's turn."""
-    known = kept().get(token)
-    with reading() as connection:
-        row = head_of(connection, token)
+    known = get_table_cache().get(token)
+    with read_connection() as connection:
+        row = load_header(connection, token)
         if known is not None and known.version >= row.version:
             return known
         found = known and _grown(connection, known, row)
-        texts = [] if found else entries_of(connection, row)
-    found = found or loaded(token, row, texts)
-    kept().put(found)
+        texts = [] if found else load_entries(connection, row)
+    found = found or replay_rows(token, row, texts)
+    get_table_cache().put(found)
     return found
 
 
-def head_of(connection: Connection, token: str) -> Head:
+def load_header(connection: Connection, token: str) -> TableHeader:
     """Give what the row of a table says of it. Raises UnknownTable."""
-    row: Sequence[Any] = row_of(connection, _ROW, token)
+    row: Sequence[Any] = get_row(connection, _ROW, token)
     which, present, length, setup, evening, circle, game, day = row
-    place = None if evening is None else Place(evening, circle, game, day)
-    return Head(which, present, length, setup, place)
+    place = None if evening is None else EveningRef(evening, circle, game, day)
+    return TableHeader(which, present, length, setup, place)
 
 
-def _grown(connection: Connection, known: Evening, row: Head) -> Evening | None:
+def _grown(connection: Connection, known: LoadedTable, row: TableHeader) -> LoadedTable | None:
     """Add the entries that a kept table lacks; None where that is not all it lacks.
 
     If it is, each of them raised its version by 1.
     """
-    if known.broken or row.version - known.version != row.length - len(known.log.raw):
+    if known.fault or row.version - known.version != row.length - len(known.log.raw_entries):
         return None
     log = known.log.copy()
     try:
-        played_on(log, map(_read, entries_of(connection, row, len(log.raw))))
+        append_entries(log, map(_read, load_entries(connection, row, len(log.raw_entries))))
     except Exception:
         return None  # loading it as a whole tells what is wrong
     return replace(known, version=row.version, log=log)
@@ -160,29 +160,33 @@ def _grown(connection: Connection, known: Evening, row: Head) -> Evening | None:
 
 def _read(text: str) -> Any:
     """Read a stored entry to keep it."""
-    return one_copy(stored_json(text))
+    return intern_json(parse_stored_json(text))
 
 
-def loaded(token: str, row: Head, texts: Sequence[str]) -> Evening:
+def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTable:
     """Replay a table from its row and its entries. Raises Unplayable."""
-    setup = stored_setup(row.setup)
+    setup = parse_stored_setup(row.setup)
     if DAMAGED in setup:
-        raise Unplayable(token, say("Its set-up cannot be read."))
+        raise UnplayableTable(token, say("Its set-up cannot be read."))
     try:
-        read = read_setup({**setup, "log": []}, games())
+        read = parse_setup({**setup, "log": []}, all_games())
     except Refused as wrong:
-        raise Unplayable(token, wrong.sentence) from None
+        raise UnplayableTable(token, wrong.sentence) from None
     raws = [_read(text) for text in texts]
-    with allow(*FOR_OPENING):
+    with work_limit(*FOR_OPENING):
         log, fault = _opened(read, raws)
-    broken = Broken(len(log.raw), texts[len(log.raw)], fault.sentence) if fault else None
-    return Evening(row.id, token, row.version, setup, log, broken, row.place)
+    broken = (
+        ReplayFault(len(log.raw_entries), texts[len(log.raw_entries)], fault.sentence)
+        if fault
+        else None
+    )
+    return LoadedTable(row.id, token, row.version, setup, log, broken, row.place)
 
 
 def _opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     try:
-        return opened(setup, raws)
-    except Exhausted:
+        return load_stored_log(setup, raws)
+    except WorkLimitExceeded:
         raise
     except Exception:
         return _one_by_one(setup, raws)
@@ -196,45 +200,45 @@ def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]
             log.enter(raw)
         except Refused as wrong:
             return log, wrong
-        except Exhausted:
+        except WorkLimitExceeded:
             raise
         except Exception:
             unreadable = Refused("bad-entry", "It cannot be read any more.")
-            return played_on(Log(setup), raws[:number]), unreadable
+            return append_entries(Log(setup), raws[:number]), unreadable
     return log, None
 
 
-def row_of(connection: Connection, query: Select[*Ts], token: str) -> Row[*Ts]:
+def get_row(connection: Connection, query: Select[*Ts], token: str) -> Row[*Ts]:
     """Give the row of a table that a query with the parameter ``token`` finds; or UnknownTable."""
-    found = connection.execute(query, {"token": token}).first() if is_token(token) else None
+    found = connection.execute(query, {"token": token}).first() if is_table_token(token) else None
     if found is None:
         raise UnknownTable(token)
     return found
 
 
-def is_token(text: str) -> bool:
+def is_table_token(text: str) -> bool:
     """Say whether a text could be the address of a table."""
     return _TOKEN.fullmatch(text) is not None
 
 
-def open_log(setup: SetupRecord) -> Log:
+def new_log(setup: SetupRecord) -> Log:
     """Open the log of a table that is set up so. Raises Refused (`bad-record`)."""
-    return Log(read_setup({**setup, "log": []}, games()))
+    return Log(parse_setup({**setup, "log": []}, all_games()))
 
 
-def judged_log(setup: SetupRecord, raws: Sequence[Raw]) -> Log:
+def load_new_log(setup: SetupRecord, raws: Sequence[Raw]) -> Log:
     """Judge a whole log at a table that is set up so. Raises Refused, with an entry's number."""
-    with allow(*FOR_OPENING):
-        return judged(open_log(setup).setup, raws, *FOR_LOG)
+    with work_limit(*FOR_OPENING):
+        return load_checked_log(new_log(setup).setup, raws, *FOR_LOG)
 
 
-def played_on(log: Log, raws: Iterable[Raw]) -> Log:
+def append_entries(log: Log, raws: Iterable[Raw]) -> Log:
     """Enter more entries into a log, and give it back. Raises Refused with an entry's number."""
     log.enter_all(raws)
     return log
 
 
-def stored_json(text: str) -> Any:
+def parse_stored_json(text: str) -> Any:
     """Read a stored entry; a damaged one is given as it is written, which no game accepts."""
     try:
         return json.loads(text)
@@ -242,9 +246,9 @@ def stored_json(text: str) -> Any:
         return text
 
 
-def stored_setup(text: str) -> SetupRecord | Damaged:
+def parse_stored_setup(text: str) -> SetupRecord | DamagedSetup:
     """Read a stored set-up; a damaged one is given as it is written."""
-    setup = stored_json(text)
+    setup = parse_stored_json(text)
     names = (
         [setup.get("game"), *_players(setup.get("players"))] if isinstance(setup, dict) else [None]
     )
@@ -256,7 +260,7 @@ def _players(players: object) -> list[object]:
     return players if isinstance(players, list) else [None]
 
 
-def entries_of(connection: Connection, row: Head, first: int = 0) -> Sequence[str]:
+def load_entries(connection: Connection, row: TableHeader, first: int = 0) -> Sequence[str]:
     """Give the entries of a table's log from a number on, as they are written."""
     values = {"table_id": row.id, "first": first, "end": row.length}
     return connection.scalars(_ENTRIES, values).all()

@@ -2,42 +2,44 @@
 
 from contextlib import nullcontext
 
-from companion.core.log.renaming import new_names
-from companion.database.engine import reading, writing
+from companion.core.log.renaming import plan_names
+from companion.database.engine import read_connection, write_transaction
 from companion.machine.long_work import long_work
-from companion.store.cache import Evening, kept
-from companion.store.listeners import tell_listeners
-from companion.store.looking import MANY, evening, up_to_date
-from companion.store.rewriting import evening_names, table_names
-from companion.store.writing import Stale, check_whole
+from companion.store.cache import LoadedTable, get_table_cache
+from companion.store.listeners import notify_listeners
+from companion.store.looking import LONG_LOG, load_table, refresh_table
+from companion.store.rewriting import plan_evening_rename, plan_table_rename
+from companion.store.writing import StaleVersion, require_intact
 
 
-def rename(token: str, version: int, old: str, new: str) -> Evening:
+def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
     """Call a player otherwise in the whole evening, on every device and in its record.
 
     Raises UnknownTable, Stale, or Refused where nobody is called so, or the new name cannot be.
     """
-    long = len(evening(token).log.raw) > MANY
-    with long_work() if long else nullcontext(), kept().turn(token):
-        before = up_to_date(token)
+    long = len(load_table(token).log.raw_entries) > LONG_LOG
+    with long_work() if long else nullcontext(), get_table_cache().lock(token):
+        before = refresh_table(token)
         if before.version != version:
-            raise Stale
+            raise StaleVersion
         if old == new:
             return before
-        check_whole(before)
-        _write(before, old, new)
-        after = up_to_date(token)
-    tell_listeners(token)
+        require_intact(before)
+        _write_names(before, old, new)
+        after = refresh_table(token)
+    notify_listeners(token)
     return after
 
 
-def _write(before: Evening, old: str, new: str) -> None:
-    names = new_names(before.log, old, new)
-    with reading() as connection:
-        at_table = table_names(connection, before.id, names)
-        remembered = before.place and evening_names(connection, before.place.evening, names)
-    with writing() as connection:
+def _write_names(before: LoadedTable, old: str, new: str) -> None:
+    names = plan_names(before.log, old, new)
+    with read_connection() as connection:
+        at_table = plan_table_rename(connection, before.id, names)
+        remembered = before.evening_ref and plan_evening_rename(
+            connection, before.evening_ref.evening, names
+        )
+    with write_transaction() as connection:
         if at_table is None or not at_table.write(connection):
-            raise Stale
+            raise StaleVersion
         if remembered:
             remembered.write(connection)

@@ -10,21 +10,21 @@ from io import BytesIO
 from typing import TypeVar, cast
 
 from companion.core.game import Game
-from companion.games import games
+from companion.games import all_games
 
 T = TypeVar("T")
 
 
-def packed(evening: object) -> bytes:
+def compress_table(evening: object) -> bytes:
     """Pack an evening, its game by name: a game is functions, and there is one of each."""
     file = BytesIO()
     packer = pickle.Pickler(file, pickle.HIGHEST_PROTOCOL)
-    packer.dispatch_table = dict.fromkeys({type(game) for game in games().values()}, _by_name)
+    packer.dispatch_table = dict.fromkeys({type(game) for game in all_games().values()}, _by_name)
     packer.dump(evening)
     return zlib.compress(file.getvalue(), 1)
 
 
-def unpacked(pack: bytes, _kind: type[T]) -> T:
+def decompress_table(pack: bytes, _kind: type[T]) -> T:
     """Open an evening that this process has packed: nobody else can have written it."""
     return cast(T, pickle.loads(zlib.decompress(pack)))  # noqa: S301
 
@@ -34,4 +34,4 @@ def _by_name(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
 
 
 def _named(slug: str) -> Game:
-    return games()[slug]
+    return all_games()[slug]

@@ -10,15 +10,15 @@ from companion.circles.names import name_key
 from companion.core.entries.reading import NAME_RULE, is_name
 from companion.core.errors import Refused
 from companion.database.circle_models import (
-    BookingRow,
     CircleRow,
+    GameTotalsRow,
     PaymentRow,
     PersonRow,
+    PostingRow,
     SeatRow,
-    SumsRow,
 )
-from companion.database.engine import reading, writing
-from companion.store.cache import Place
+from companion.database.engine import read_connection, write_transaction
+from companion.store.cache import EveningRef
 
 MOST = 200
 """How many people a circle has at most."""
@@ -34,11 +34,11 @@ _LOOKS = (
     .where(SeatRow.evening_id == bindparam("evening"))
 )
 
-LOOKS = 10
+AVATAR_CHOICES = 10
 """So many colours there are, and so many symbols."""
 
 
-class Look(NamedTuple):
+class Avatar(NamedTuple):
     """By what somebody is known at a glance; both count from 0."""
 
     colour: int
@@ -56,20 +56,20 @@ class Person:
     hidden: bool
 
 
-def people_of(circle: int) -> list[Person]:
+def list_people(circle: int) -> list[Person]:
     """List the people of a circle, those that came first first."""
-    with reading() as connection:
-        return list_people(connection, circle)
+    with read_connection() as connection:
+        return select_people(connection, circle)
 
 
-def list_people(connection: Connection, circle: int) -> list[Person]:
+def select_people(connection: Connection, circle: int) -> list[Person]:
     """List the people of a circle as a connection sees them."""
     return [Person(*one) for one in connection.execute(_PEOPLE, {"circle": circle})]
 
 
-def seated(evening: int) -> dict[str, int]:
+def get_seating(evening: int) -> dict[str, int]:
     """Give the persons of an evening by the names at its table."""
-    with reading() as connection:
+    with read_connection() as connection:
         return _seated(connection, evening)
 
 
@@ -78,18 +78,18 @@ def _seated(connection: Connection, evening: int) -> dict[str, int]:
     return dict(row for row in connection.execute(found))
 
 
-def looks_at(evening: int) -> dict[str, Look]:
+def get_avatars(evening: int) -> dict[str, Avatar]:
     """Give the looks of the persons of an evening by the names at its table."""
-    with reading() as connection:
+    with read_connection() as connection:
         found = connection.execute(_LOOKS, {"evening": evening})
-        return {player: Look(colour, symbol) for player, colour, symbol in found}
+        return {player: Avatar(colour, symbol) for player, colour, symbol in found}
 
 
 class UnknownCircle(Exception):
     """There is no circle at this address, or of this number."""
 
 
-def hold(connection: Connection, circle: int) -> None:
+def lock_circle(connection: Connection, circle: int) -> None:
     """Keep others from changing the people of a circle in this transaction. Raises UnknownCircle.
 
     Taps that only refer to the circle go on meanwhile (`FOR NO KEY UPDATE`).
@@ -99,9 +99,9 @@ def hold(connection: Connection, circle: int) -> None:
         raise UnknownCircle(circle)
 
 
-def seat(
+def set_evening_seats(
     connection: Connection,
-    place: Place,
+    place: EveningRef,
     players: Iterable[str],
     given: Mapping[str, int | None] | None = None,
 ) -> None:
@@ -118,7 +118,7 @@ def seat(
         connection.execute(delete(row).where(*old))
     new = [name for name in names if name not in there]
     if new:
-        hold(connection, place.circle)
+        lock_circle(connection, place.circle)
         kept = {there[name] for name in names if name in there}
         persons = _matched(connection, place.circle, new, kept, given or {})
         rows = [
@@ -128,7 +128,7 @@ def seat(
         connection.execute(insert(row), rows)
 
 
-def matches(people: Iterable[Person], names: Iterable[str]) -> dict[str, int | None]:
+def match_names(people: Iterable[Person], names: Iterable[str]) -> dict[str, int | None]:
     """Give the person whom each name means, as far as one is called so; nobody twice."""
     known: dict[str, int] = {}
     for person in people:
@@ -144,9 +144,9 @@ def _matched(
     taken: set[int],
     given: Mapping[str, int | None],
 ) -> dict[str, int]:
-    people = list_people(connection, circle)
+    people = select_people(connection, circle)
     free = [person for person in people if person.id not in taken]
-    found = {**matches(free, [name for name in names if name not in given]), **given}
+    found = {**match_names(free, [name for name in names if name not in given]), **given}
     chosen = [who for name in names if (who := found[name]) is not None]
     _check_seats(chosen, {person.id for person in people}, taken)
     made, persons = len(people), {}
@@ -165,7 +165,7 @@ def _check_seats(chosen: list[int], known: set[int], taken: set[int]) -> None:
 
 
 def _add(connection: Connection, circle: int, name: str, number: int) -> int:
-    look = Look(number % LOOKS, (number + number // LOOKS) % LOOKS)
+    look = Avatar(number % AVATAR_CHOICES, (number + number // AVATAR_CHOICES) % AVATAR_CHOICES)
     row = {"circle_id": circle, "name": name, "hidden": False, **look._asdict()}
     return _insert(connection, number, row)
 
@@ -177,17 +177,17 @@ def _insert(connection: Connection, number: int, row: Mapping[str, object]) -> i
     return made.scalar_one()
 
 
-def bring_person(connection: Connection, circle: int, columns: Mapping[str, object]) -> int:
+def insert_person(connection: Connection, circle: int, columns: Mapping[str, object]) -> int:
     """Take somebody into a circle as an other house has them. Raises Refused as `add_person`."""
     mine = select(func.count()).where(PersonRow.circle_id == circle)
     return _insert(connection, connection.scalar(mine) or 0, {"circle_id": circle, **columns})
 
 
-def add_person(circle: int, name: str) -> int:
+def create_person(circle: int, name: str) -> int:
     """Take somebody new into a circle. Raises Refused (`bad-entry`) for a name that cannot be."""
-    with writing() as connection:
-        hold(connection, circle)
-        people = list_people(connection, circle)
+    with write_transaction() as connection:
+        lock_circle(connection, circle)
+        people = select_people(connection, circle)
         _check_name(people, name)
         return _add(connection, circle, name, len(people))
 
@@ -195,24 +195,28 @@ def add_person(circle: int, name: str) -> int:
 def _check_name(people: Iterable[Person], name: str, own: int | None = None) -> None:
     if not is_name(name):
         raise Refused("bad-entry", "A name has {rule}.", rule=NAME_RULE)
-    if matches((p for p in people if p.id != own), [name])[name] is not None:
+    if match_names((p for p in people if p.id != own), [name])[name] is not None:
         raise Refused("bad-entry", "There is a {name} in this circle already.", name=name)
 
 
-def change_row(
-    connection: Connection, circle: int, person: int, name: str, look: Look, *, hidden: bool
+def update_person_row(
+    connection: Connection, circle: int, person: int, name: str, look: Avatar, *, hidden: bool
 ) -> None:
     """Call somebody so, and give a look.
 
     Raises Refused (`bad-entry`) for a name that cannot be, or where nobody is there, or is erased.
     """
-    hold(connection, circle)
-    _check_name(list_people(connection, circle), name, person)
-    values = {"name": name, "colour": look.colour % LOOKS, "symbol": look.symbol % LOOKS}
-    set_person(connection, circle, person, {**values, "hidden": hidden})
+    lock_circle(connection, circle)
+    _check_name(select_people(connection, circle), name, person)
+    values = {
+        "name": name,
+        "colour": look.colour % AVATAR_CHOICES,
+        "symbol": look.symbol % AVATAR_CHOICES,
+    }
+    update_person_columns(connection, circle, person, {**values, "hidden": hidden})
 
 
-def set_person(
+def update_person_columns(
     connection: Connection, circle: int, person: int, values: Mapping[str, object]
 ) -> None:
     """Change columns of somebody who is not erased. Raises Refused (`bad-entry`) for others."""
@@ -222,19 +226,21 @@ def set_person(
         raise Refused("bad-entry", "This person does not belong to the circle.")
 
 
-def merge(circle: int, person: int, into: int) -> None:
+def merge_people(circle: int, person: int, into: int) -> None:
     """Make two persons one, who keeps the name of the second.
 
     Raises Refused (`bad-entry`) where both sat at one table, or are not of the circle.
     """
-    with writing() as connection:
-        hold(connection, circle)
-        known = {one.id for one in list_people(connection, circle)}
+    with write_transaction() as connection:
+        lock_circle(connection, circle)
+        known = {one.id for one in select_people(connection, circle)}
         if person == into or not {person, into} <= known:
             raise Refused("bad-entry", "Choose two different people of this circle.")
         _check_never_together(connection, person, into)
         _become(connection, person, into)
-        connection.execute(update(SumsRow).where(SumsRow.circle_id == circle).values(sums=None))
+        connection.execute(
+            update(GameTotalsRow).where(GameTotalsRow.circle_id == circle).values(sums=None)
+        )
 
 
 def _check_never_together(connection: Connection, person: int, into: int) -> None:
@@ -250,7 +256,7 @@ def _check_never_together(connection: Connection, person: int, into: int) -> Non
 
 
 def _become(connection: Connection, person: int, into: int) -> None:
-    columns = SeatRow.person_id, BookingRow.person_id, PaymentRow.payer_id, PaymentRow.payee_id
+    columns = SeatRow.person_id, PostingRow.person_id, PaymentRow.payer_id, PaymentRow.payee_id
     itself = PaymentRow.payer_id.in_((person, into)), PaymentRow.payee_id.in_((person, into))
     connection.execute(delete(PaymentRow).where(*itself))
     for column in columns:
@@ -258,7 +264,9 @@ def _become(connection: Connection, person: int, into: int) -> None:
     connection.execute(delete(PersonRow).where(PersonRow.id == person))
 
 
-def persons_called(connection: Connection, circle: int, names: Iterable[str]) -> dict[str, int]:
+def find_or_create_people(
+    connection: Connection, circle: int, names: Iterable[str]
+) -> dict[str, int]:
     """Give the person of each name, whatever its letters; unknown ones are new.
 
     Raises Refused (`bad-entry`) where the circle would be too large.

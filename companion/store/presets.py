@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, func, insert, select
 
-from companion.core.errors import Unfit
+from companion.core.errors import InvalidValue
 from companion.core.sentences import say
-from companion.database.engine import reading, writing
+from companion.database.engine import read_connection, write_transaction
 from companion.database.models import PresetRow
 
 NAME_LENGTH = 40
@@ -26,40 +26,40 @@ class Preset:
     options: Mapping[str, object]
 
 
-def presets_of(device: str, game: str) -> list[Preset]:
+def list_presets(device: str, game: str) -> list[Preset]:
     """List the house rules that a device keeps for a game, by name."""
     columns = select(PresetRow.id, PresetRow.name, PresetRow.options)
     rows = columns.where(PresetRow.device == device, PresetRow.game == game)
-    with reading() as connection:
+    with read_connection() as connection:
         found = connection.execute(rows.order_by(PresetRow.name)).all()
     return [Preset(which, name, json.loads(options)) for which, name, options in found]
 
 
-def keep_preset(device: str, game: str, name: str, options: Mapping[str, object]) -> None:
+def save_preset(device: str, game: str, name: str, options: Mapping[str, object]) -> None:
     """Keep house rules; the same name again replaces them.
 
     Raises Unfit for a bad name, or where the device keeps very many.
     """
     if not 1 <= len(name) <= NAME_LENGTH:
         most = NAME_LENGTH
-        raise Unfit(say("A name for house rules has 1 to {most} characters.", most=most))
+        raise InvalidValue(say("A name for house rules has 1 to {most} characters.", most=most))
     if not name.isprintable():
-        raise Unfit(say("A name for house rules has no control characters."))
+        raise InvalidValue(say("A name for house rules has no control characters."))
     mine = (PresetRow.device == device, PresetRow.game == game, PresetRow.name == name)
     row = {"device": device, "game": game, "name": name, "options": json.dumps(options)}
-    with writing() as connection:
+    with write_transaction() as connection:
         connection.execute(delete(PresetRow).where(*mine))
         kept = select(func.count()).where(PresetRow.device == device)
         if (connection.scalar(kept) or 0) >= MOST:
             why = say(
                 "You have saved {most} sets of house rules already. Remove one first.", most=MOST
             )
-            raise Unfit(why)
+            raise InvalidValue(why)
         connection.execute(insert(PresetRow), row)
 
 
-def drop_preset(device: str, preset_id: int) -> None:
+def delete_preset(device: str, preset_id: int) -> None:
     """Throw house rules of this device away; none there: nothing happens."""
-    with writing() as connection:
+    with write_transaction() as connection:
         mine = (PresetRow.device == device, PresetRow.id == preset_id)
         connection.execute(delete(PresetRow).where(*mine))

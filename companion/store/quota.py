@@ -5,7 +5,7 @@ from flask import Flask, current_app
 from companion.core.sentences import Sentence, say
 
 
-class TooMany(Exception):
+class QuotaExceeded(Exception):
     """More would be made than one address may make; then nothing is stored."""
 
     def __init__(self, most: int, retry_after: int) -> None:
@@ -32,7 +32,7 @@ def set_quota(app: Flask, quota: Quota) -> None:
     app.extensions["quota"] = quota
 
 
-def quota() -> Quota:
+def current_quota() -> Quota:
     """Return the quota of this app."""
     given: Quota = current_app.extensions.get("quota") or Quota()
     return given

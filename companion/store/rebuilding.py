@@ -7,26 +7,26 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, update
 
-from companion.core.budget import allow
+from companion.core.budget import work_limit
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
-from companion.database.circle_models import EveningRow, HandRow, SeatRow, SumsRow
-from companion.database.engine import reading, writing
+from companion.database.circle_models import EveningRow, GameTotalsRow, HandRow, SeatRow
+from companion.database.engine import read_connection, write_transaction
 from companion.database.models import TableRow
-from companion.store.cache import Evening, Place, kept
-from companion.store.facts import Facts, facts_of
+from companion.store.cache import EveningRef, LoadedTable, get_table_cache
+from companion.store.facts import FactsUpdate, facts_of_whole_log
 from companion.store.looking import (
     FOR_OPENING,
-    Head,
+    TableHeader,
     UnknownTable,
-    entries_of,
-    head_of,
-    is_token,
-    open_log,
-    stored_json,
+    is_table_token,
+    load_entries,
+    load_header,
+    new_log,
+    parse_stored_json,
 )
-from companion.store.people import hold, seat
-from companion.store.rewriting import evening_names
+from companion.store.people import lock_circle, set_evening_seats
+from companion.store.rewriting import plan_evening_rename
 
 _TOKENS = (
     select(TableRow.token)
@@ -36,66 +36,70 @@ _TOKENS = (
 _VERSION = select(TableRow.version).where(TableRow.token == bindparam("token")).with_for_update()
 
 
-def remembered_tables() -> list[str]:
+def list_tokens_in_circles() -> list[str]:
     """List the addresses of all tables that are of a circle."""
-    with reading() as connection:
+    with read_connection() as connection:
         return list(connection.scalars(_TOKENS))
 
 
-def rebuild(token: str) -> Sentence | None:
+def rebuild_facts(token: str) -> Sentence | None:
     """Make the facts of a table anew from its log; say why where that cannot be done.
 
     Where somebody writes meanwhile it is begun again. Raises UnknownTable.
     """
     while True:
-        with kept().turn(token):
+        with get_table_cache().lock(token):
             head, facts = _replayed(token)
             if isinstance(facts, Sentence) or facts is None:
                 return facts
-            with writing() as connection:
+            with write_transaction() as connection:
                 if connection.scalar(_VERSION, {"token": token}) == head.version:
-                    replace(facts, players=None).store(connection)
+                    replace(facts, players=None).save(connection)
                     return None
 
 
-def forget_sums() -> None:
+def reset_totals() -> None:
     """Let all sums be made anew when somebody looks."""
-    with writing() as connection:
-        connection.execute(update(SumsRow).values(sums=None))
+    with write_transaction() as connection:
+        connection.execute(update(GameTotalsRow).values(sums=None))
 
 
-def _replayed(token: str) -> tuple[Head, Facts | Sentence | None]:
+def _replayed(token: str) -> tuple[TableHeader, FactsUpdate | Sentence | None]:
     """Replay a table of a circle from its rows, once."""
-    if not is_token(token):
+    if not is_table_token(token):
         raise UnknownTable(token)
-    with reading() as connection:
-        head = head_of(connection, token)
-        texts = entries_of(connection, head) if head.place else []
+    with read_connection() as connection:
+        head = load_header(connection, token)
+        texts = load_entries(connection, head) if head.place else []
     if head.place is None:
         return head, None
     try:
-        log = open_log(stored_json(head.setup))
-        log.believe([stored_json(text) for text in texts])
-        with allow(*FOR_OPENING):
-            return head, facts_of(head.place, head.id, log)
+        log = new_log(parse_stored_json(head.setup))
+        log.append_unchecked([parse_stored_json(text) for text in texts])
+        with work_limit(*FOR_OPENING):
+            return head, facts_of_whole_log(head.place, head.id, log)
     except Refused as wrong:
         why = say("Table {table}: its facts cannot be rebuilt: {why}")
-        return head, why.about(table=token, why=wrong.sentence)
+        return head, why.with_facts(table=token, why=wrong.sentence)
 
 
-def misnamed_evenings() -> Iterator[tuple[Place, list[str], list[str]]]:
+def misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
     """Yield evenings whose results name others than those who sat there: names, then seats."""
     columns = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
-    with reading() as connection:
+    with read_connection() as connection:
         seats: dict[int, set[str]] = {}
         for number, player in connection.execute(select(SeatRow.evening_id, SeatRow.player)):
             seats.setdefault(number, set()).add(player)
         rows = connection.execute(select(*columns, EveningRow.facts)).all()
     for evening, circle, game, day, facts in rows:
-        names = {line["player"] for line in stored_json(facts).get("lines", ())}
+        names = {line["player"] for line in parse_stored_json(facts).get("lines", ())}
         seated = seats.get(evening, set())
         if names - seated:
-            yield Place(evening, circle, game, day), sorted(names - seated), sorted(seated - names)
+            yield (
+                EveningRef(evening, circle, game, day),
+                sorted(names - seated),
+                sorted(seated - names),
+            )
 
 
 def misnamed_sentences() -> Iterator[Sentence]:
@@ -111,27 +115,29 @@ def misnamed_sentences() -> Iterator[Sentence]:
 def mend_names() -> None:
     """Let the results of evenings name those who sat there; who is missing is seated by name."""
     for place, names, seats in misnamed_evenings():
-        with writing() as connection:
-            hold(connection, place.circle)
+        with write_transaction() as connection:
+            lock_circle(connection, place.circle)
             if len(names) == len(seats) == 1:
-                evening_names(connection, place.evening, {names[0]: seats[0]}).write(connection)
+                plan_evening_rename(connection, place.evening, {names[0]: seats[0]}).write(
+                    connection
+                )
             else:
                 facts = connection.scalar(
                     select(EveningRow.facts).where(EveningRow.id == place.evening)
                 )
-                lines = stored_json(facts or "{}").get("lines", ())
-                seat(connection, place, [line["player"] for line in lines])
+                lines = parse_stored_json(facts or "{}").get("lines", ())
+                set_evening_seats(connection, place, [line["player"] for line in lines])
 
 
-def differs(evening: Evening) -> bool:
+def facts_differ(evening: LoadedTable) -> bool:
     """Say whether what is stored of a table of a circle is not what its log gives."""
-    if evening.place is None:
+    if evening.evening_ref is None:
         return False
-    facts = facts_of(evening.place, evening.id, evening.log)
+    facts = facts_of_whole_log(evening.evening_ref, evening.id, evening.log)
     hands = {str(number): hand for number, hand in facts.hands.items()}
     made = json.loads(json.dumps({"evening": facts.evening, "hands": hands}))
-    with reading() as connection:
-        return bool(_stored(connection, evening.place.evening) != made)
+    with read_connection() as connection:
+        return bool(_stored(connection, evening.evening_ref.evening) != made)
 
 
 def _stored(connection: Connection, evening: int) -> dict[str, Any]:

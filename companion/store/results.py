@@ -6,18 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlalchemy import Connection, insert, select
 
 from companion.circles.facts import EveningFacts
-from companion.circles.results import Result
-from companion.database.circle_models import EveningRow, SeatRow, WorthRow
-from companion.database.engine import writing
-from companion.games import games
-from companion.store.book import book
-from companion.store.cache import Place
-from companion.store.facts import disturb
-from companion.store.people import hold, persons_called
-from companion.store.quota import quota
+from companion.circles.results import EveningResult
+from companion.database.circle_models import ChipValueRow, EveningRow, SeatRow
+from companion.database.engine import write_transaction
+from companion.games import all_games
+from companion.store.book import post_evening
+from companion.store.cache import EveningRef
+from companion.store.facts import invalidate_totals
+from companion.store.people import find_or_create_people, lock_circle
+from companion.store.quota import current_quota
 
 
-def add_results(circle: int, results: Sequence[Result], *, waits: bool = False) -> None:
+def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool = False) -> None:
     """Store evenings by their results; people are known by their names, else new.
 
     With ``waits`` they count nowhere until they are accepted: they are not over.
@@ -26,10 +26,10 @@ def add_results(circle: int, results: Sequence[Result], *, waits: bool = False) 
     stored.
     """
     names = list(dict.fromkeys(name for result in results for name in result.results))
-    with writing() as connection:
-        quota().take(len(results))
-        hold(connection, circle)
-        people = persons_called(connection, circle, names)
+    with write_transaction() as connection:
+        current_quota().take(len(results))
+        lock_circle(connection, circle)
+        people = find_or_create_people(connection, circle, names)
         made = _insert(connection, circle, results, over=not waits)
         seats = [
             {"evening_id": which, "player": name, "person_id": people[name], "day": result.day}
@@ -40,15 +40,21 @@ def add_results(circle: int, results: Sequence[Result], *, waits: bool = False) 
         if waits:
             return
         for span in {(result.game, result.day[:7]) for result in results}:
-            disturb(connection, circle, *span)
-        counts_money = connection.scalar(select(WorthRow.since).where(WorthRow.circle_id == circle))
+            invalidate_totals(connection, circle, *span)
+        counts_money = connection.scalar(
+            select(ChipValueRow.since).where(ChipValueRow.circle_id == circle)
+        )
         booked = zip(made, results, strict=True) if counts_money is not None else ()
         for which, result in booked:
-            book(connection, Place(which, circle, result.game, result.day), facts_by(result))
+            post_evening(
+                connection,
+                EveningRef(which, circle, result.game, result.day),
+                facts_from_result(result),
+            )
 
 
 def _insert(
-    connection: Connection, circle: int, results: Iterable[Result], *, over: bool
+    connection: Connection, circle: int, results: Iterable[EveningResult], *, over: bool
 ) -> Sequence[int]:
     rows = [
         {
@@ -57,7 +63,7 @@ def _insert(
             "day": result.day,
             "hands": 0,
             "over": over,
-            "facts": json.dumps(facts_by(result, over=over)),
+            "facts": json.dumps(facts_from_result(result, over=over)),
         }
         for result in results
     ]
@@ -65,11 +71,11 @@ def _insert(
     return connection.scalars(made, rows).all()
 
 
-def facts_by(result: Result, *, over: bool = True) -> EveningFacts:
+def facts_from_result(result: EveningResult, *, over: bool = True) -> EveningFacts:
     """Give the facts of an evening of which only the results are known."""
-    game = games().get(result.game)
+    game = all_games().get(result.game)
     column = "score" if game and game.unit == "points" else "result"
-    places = _places(result.results, fewest_first=bool(game and game.feats.fewer_is_better))
+    places = _places(result.results, fewest_first=bool(game and game.highlights.fewer_is_better))
     lines = [
         {"player": name, "place": places[name], column: result.results[name]}
         for name in sorted(places, key=lambda name: places[name])

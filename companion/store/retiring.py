@@ -9,19 +9,19 @@ from pathlib import Path
 from flask import current_app
 
 from companion import store
-from companion.database.models import now
-from companion.machine.trouble import no_writing
+from companion.database.models import utc_now
+from companion.machine.trouble import cannot_write_error
 
 
-def retire(days: int, folder: Path | None = None) -> int:
+def archive_unused_tables(days: int, folder: Path | None = None) -> int:
     """Retire all tables that nobody tapped on or opened for so many days; say how many.
 
     Each becomes a file in ``folder``, else in `retired/` in the folder for data, and is deleted
     once that is on the disk: a table that somebody taps on meanwhile stays, and one that is gone
     already is passed over. Raises CannotStart where a file cannot be written.
     """
-    limit = now() - timedelta(days)
-    idle = {one.token: one.version for one in store.outlines() if one.used < limit}
+    limit = utc_now() - timedelta(days)
+    idle = {one.token: one.version for one in store.list_table_usage() if one.last_used < limit}
     archive = folder or Path(current_app.instance_path, "retired")
     return sum(_retire_one(token, version, archive) for token, version in idle.items())
 
@@ -29,10 +29,10 @@ def retire(days: int, folder: Path | None = None) -> int:
 def _retire_one(token: str, version: int, archive: Path) -> bool:
     """Write a table down and delete it; False: it is used again, or gone."""
     try:
-        record = json.dumps(store.export(token))
+        record = json.dumps(store.export_table(token))
         _write_down(record, archive / f"{_name(token)}.jsonl")
         store.delete_table(token, version)
-    except (store.Stale, store.UnknownTable):
+    except (store.StaleVersion, store.UnknownTable):
         return False
     return True
 
@@ -54,7 +54,7 @@ def _write_down(record: str, file: Path) -> None:
         draft.replace(file)
         _keep_names(file.parent)
     except OSError as wrong:
-        raise no_writing(file, wrong) from wrong
+        raise cannot_write_error(file, wrong) from wrong
 
 
 def _keep_names(folder: Path) -> None:

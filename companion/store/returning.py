@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from sqlalchemy import Connection, select, update
 
 from companion.circles.facts import EveningFacts, HandFacts
-from companion.core.log.renaming import Names
+from companion.core.log.renaming import NameMap
 from companion.database.circle_models import EveningRow, HandRow
-from companion.store.facts import Facts
-from companion.store.rewriting import table_names
+from companion.store.facts import FactsUpdate
+from companion.store.rewriting import plan_table_rename
 
 
-def restore_to_circle(connection: Connection, table_id: int, facts: Facts) -> None:
+def restore_to_circle(connection: Connection, table_id: int, facts: FactsUpdate) -> None:
     """Let a circle that lacks a new table have it again.
 
     An evening of a circle is known by what each of its hands came to. Its players are called
@@ -23,15 +23,17 @@ def restore_to_circle(connection: Connection, table_id: int, facts: Facts) -> No
         which, names = found
         row = EveningRow
         free = update(row).where(row.id == which, row.table_id.is_(None))
-        called = table_names(connection, table_id, names)
+        called = plan_table_rename(connection, table_id, names)
         if connection.execute(free.values(table_id=table_id)).rowcount and called:
             called.write(connection)
 
 
-def _remembered(connection: Connection, facts: Facts) -> tuple[int, Names] | None:
+def _remembered(connection: Connection, facts: FactsUpdate) -> tuple[int, NameMap] | None:
     """Find the evening without a table that these facts are of, and what its players are called."""
     row, known = EveningRow, facts.evening
-    query = select(row.id, row.facts).where(row.table_id.is_(None), row.game == facts.place.game)
+    query = select(row.id, row.facts).where(
+        row.table_id.is_(None), row.game == facts.evening_ref.game
+    )
     alike = query.where(row.hands == known["hands"], row.over == known["over"]).order_by(row.id)
     for which, text in connection.execute(alike).all():
         stored: EveningFacts = json.loads(text)

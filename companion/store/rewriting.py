@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, bindparam, case, delete, insert, select, update
 from sqlalchemy.orm import InstrumentedAttribute
 
-from companion.circles.facts import renamed_evening, renamed_hand
-from companion.core.budget import breathe
+from companion.circles.facts import rename_in_evening_facts, rename_in_hand_facts
+from companion.core.budget import pause
 from companion.core.entries.entry import Raw
 from companion.core.log.force import Kinds
-from companion.core.log.renaming import Names, renamed, renamed_setup
+from companion.core.log.renaming import NameMap, rename_in_entry, rename_in_setup
 from companion.database.circle_models import EveningRow, HandRow, SeatRow
-from companion.database.models import EntryRow, InvitationRow, TableRow, ToldRow
-from companion.games import games
-from companion.store.looking import DAMAGED, stored_json, stored_setup
-from companion.store.statements import raised_in
-from companion.tally.summary import renamed_tally
+from companion.database.models import EntryRow, InvitationRow, PartialAnswerRow, TableRow
+from companion.games import all_games
+from companion.store.looking import DAMAGED, parse_stored_json, parse_stored_setup
+from companion.store.statements import update_if_version_in
+from companion.tally.summary import rename_in_tally
 
 _ENTRY = (
     update(EntryRow)
@@ -35,43 +35,43 @@ _HAND = (
 )
 _TABLE = TableRow.token, TableRow.version, TableRow.setup, TableRow.winners, TableRow.tally
 
-Written = Mapping[str, object]
+RowValues = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class TableNames:
+class TableRename:
     """What is written of a table as it stood at a version, where players are called otherwise."""
 
     id: int
     token: str
     version: int
-    names: Names
+    names: NameMap
     columns: Mapping[str, object]
-    entries: Sequence[Written]
-    told: Sequence[Written]
+    entries: Sequence[RowValues]
+    partial_answers: Sequence[RowValues]
 
     def write(self, connection: Connection) -> bool:
         """Write it; False where somebody has written since."""
-        if not raised_in(connection, self, self.columns):
+        if not update_if_version_in(connection, self, self.columns):
             return False
         if self.entries:
             connection.execute(_ENTRY, self.entries)
         _call(connection, EntryRow.seat, EntryRow.table_id == self.id, self.names)
         _call(connection, InvitationRow.player, InvitationRow.table_id == self.id, self.names)
-        connection.execute(delete(ToldRow).where(ToldRow.table_id == self.id))
-        if self.told:
-            connection.execute(insert(ToldRow), self.told)
+        connection.execute(delete(PartialAnswerRow).where(PartialAnswerRow.table_id == self.id))
+        if self.partial_answers:
+            connection.execute(insert(PartialAnswerRow), self.partial_answers)
         return True
 
 
 @dataclass(frozen=True, slots=True)
-class EveningNames:
+class EveningRename:
     """What is written of an evening of a circle, where players are called otherwise."""
 
     id: int
-    names: Names
+    names: NameMap
     facts: str
-    hands: Sequence[Written]
+    hands: Sequence[RowValues]
 
     def write(self, connection: Connection) -> None:
         """Write it."""
@@ -82,25 +82,25 @@ class EveningNames:
             connection.execute(_HAND, self.hands)
 
 
-def table_names(connection: Connection, table_id: int, names: Names) -> TableNames | None:
+def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> TableRename | None:
     """Read what is to be written of a table; None where nobody knows what is a name in it."""
     row = connection.execute(select(*_TABLE).where(TableRow.id == table_id)).one()
-    setup = stored_setup(row.setup)
-    game = None if DAMAGED in setup else games().get(setup["game"])
+    setup = parse_stored_setup(row.setup)
+    game = None if DAMAGED in setup else all_games().get(setup["game"])
     if DAMAGED in setup or game is None:
         return None
     columns = {
         "version": row.version + 1,
-        "setup": json.dumps(renamed_setup(setup, names)),
+        "setup": json.dumps(rename_in_setup(setup, names)),
         "winners": row.winners and json.dumps([names.get(n, n) for n in json.loads(row.winners)]),
-        "tally": row.tally and json.dumps(renamed_tally(json.loads(row.tally), names)),
+        "tally": row.tally and json.dumps(rename_in_tally(json.loads(row.tally), names)),
     }
     entries = _entries(connection, table_id, game.kinds, names)
     told = _told(connection, table_id, row.version, game.kinds, names)
-    return TableNames(table_id, row.token, row.version, names, columns, entries, told)
+    return TableRename(table_id, row.token, row.version, names, columns, entries, told)
 
 
-def evening_names(connection: Connection, evening: int, names: Names) -> EveningNames:
+def plan_evening_rename(connection: Connection, evening: int, names: NameMap) -> EveningRename:
     """Read what is to be written of an evening of a circle."""
     facts = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening)) or "{}"
     columns = select(HandRow.number, HandRow.facts).where(HandRow.evening_id == evening)
@@ -108,34 +108,36 @@ def evening_names(connection: Connection, evening: int, names: Names) -> Evening
         {
             "which": evening,
             "place": number,
-            "written": json.dumps(renamed_hand(json.loads(text), names)),
+            "written": json.dumps(rename_in_hand_facts(json.loads(text), names)),
         }
         for number, text in connection.execute(columns)
     ]
     read = json.loads(facts)
-    return EveningNames(
-        evening, names, json.dumps(renamed_evening(read, names) if read else read), hands
+    return EveningRename(
+        evening, names, json.dumps(rename_in_evening_facts(read, names) if read else read), hands
     )
 
 
-def _entries(connection: Connection, table_id: int, kinds: Kinds, names: Names) -> list[Written]:
+def _entries(
+    connection: Connection, table_id: int, kinds: Kinds, names: NameMap
+) -> list[RowValues]:
     """Give the entries that name somebody who is called otherwise."""
     row, spelt = EntryRow, [json.dumps(name)[1:-1] for name in names]
     found = select(row.number, row.raw).where(row.table_id == table_id)
-    changed: list[Written] = []
+    changed: list[RowValues] = []
     for number, text in connection.execute(found):
-        breathe()
+        pause()
         if any(name in text for name in spelt):
-            written = json.dumps(renamed(stored_json(text), kinds, names))
+            written = json.dumps(rename_in_entry(parse_stored_json(text), kinds, names))
             changed.append({"which": table_id, "place": number, "written": written})
     return changed
 
 
 def _told(
-    connection: Connection, table_id: int, version: int, kinds: Kinds, names: Names
-) -> list[Written]:
+    connection: Connection, table_id: int, version: int, kinds: Kinds, names: NameMap
+) -> list[RowValues]:
     """Let what was told of the table as it stood be told of it as it will stand."""
-    row = ToldRow
+    row = PartialAnswerRow
     found = select(row.player, row.raw).where(row.table_id == table_id, row.version == version)
     told: list[tuple[str, Raw]] = [(who, json.loads(raw)) for who, raw in connection.execute(found)]
     return [
@@ -143,7 +145,7 @@ def _told(
             "table_id": table_id,
             "player": names.get(player, player),
             "version": version + 1,
-            "raw": json.dumps(renamed(raw, kinds, names)),
+            "raw": json.dumps(rename_in_entry(raw, kinds, names)),
         }
         for player, raw in told
     ]
@@ -153,7 +155,7 @@ def _call(
     connection: Connection,
     column: InstrumentedAttribute[str] | InstrumentedAttribute[str | None],
     mine: ColumnElement[bool],
-    names: Names,
+    names: NameMap,
 ) -> None:
     called = case(names, value=column, else_=column)
     there = update(column.class_).where(mine, column.in_(names))

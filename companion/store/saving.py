@@ -8,14 +8,14 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from companion.database.circle_models import (
-    BookingRow,
+    ChipValueRow,
     CircleRow,
     EveningRow,
     PaymentRow,
     PersonRow,
-    WorthRow,
+    PostingRow,
 )
-from companion.database.engine import reading
+from companion.database.engine import read_connection
 from companion.database.models import TableRow, VisitRow
 from companion.store.circles import Circle
 from companion.store.listing import opened_by
@@ -30,14 +30,14 @@ class Savings:
     tables: Mapping[str, int]
 
 
-def savings_of(device: str) -> Savings:
+def get_savings(device: str) -> Savings:
     """Return what a device has to save."""
     circles = [visitor.circle for visitor in circles_kept_by(device).values()]
     of_these = select(EveningRow.table_id).where(
         EveningRow.circle_id.in_([one.id for one in circles]), EveningRow.table_id.is_not(None)
     )
     tables = opened_by(device, TableRow.version).where(TableRow.id.not_in(of_these))
-    with reading() as connection:
+    with read_connection() as connection:
         rows = connection.execute(tables.order_by(VisitRow.last.desc()))
         return Savings(
             {one: _state(connection, one.id) for one in circles},
@@ -62,7 +62,7 @@ def _queries(circle: int) -> list[Any]:
         select(*mine).where(CircleRow.id == circle),
         select(*look).where(PersonRow.circle_id == circle).order_by(PersonRow.id),
         evenings.where(evening.circle_id == circle).order_by(evening.id),
-        select(WorthRow.since, WorthRow.cents).where(WorthRow.circle_id == circle),
-        select(func.max(BookingRow.id)).where(BookingRow.circle_id == circle),
+        select(ChipValueRow.since, ChipValueRow.cents).where(ChipValueRow.circle_id == circle),
+        select(func.max(PostingRow.id)).where(PostingRow.circle_id == circle),
         undone.where(paid.circle_id == circle).order_by(paid.id),
     ]

@@ -20,10 +20,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
-from companion.circles.sums import PlayedEvening, Sums, sums_of, total
-from companion.database.circle_models import EveningRow, HandRow, SeatRow, SumsRow
-from companion.database.engine import reading, snapshot, writing
-from companion.games import games
+from companion.circles.sums import EveningInput, GameTotals, combine_totals, evening_totals
+from companion.database.circle_models import EveningRow, GameTotalsRow, HandRow, SeatRow
+from companion.database.engine import read_connection, snapshot, write_transaction
+from companion.games import all_games
 from companion.store.evenings import WAITS
 
 YEAR, MONTH = 4, 7
@@ -32,26 +32,26 @@ YEAR, MONTH = 4, 7
 BETWEEN = ".."
 """Parts two months in the name of the span from one to the other: 2026-03..2026-07."""
 
-_ROW = SumsRow
+_ROW = GameTotalsRow
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SpanTotals:
     """What a circle's evenings come to in a span, by game, and the years there are, in order.
 
     ``stamp`` is another where anything of it is.
     """
 
-    sums: dict[str, Sums]
+    totals_by_game: dict[str, GameTotals]
     years: list[str]
     stamp: int
 
 
-def seasons(circle: int, span: str) -> Played:
+def get_totals(circle: int, span: str) -> SpanTotals:
     """Give what a circle's evenings come to in a span; only games that were played then."""
     first, between, last = span.partition(BETWEEN)
     query, values = (_BETWEEN, {"first": first, "last": last}) if between else (_IN, {"span": span})
-    with reading() as connection:
+    with read_connection() as connection:
         rows = connection.execute(query, {"circle": circle, **values}).all()
     years = list(dict.fromkeys(of for _, of, _, _ in rows if len(of) == YEAR))
     texts: dict[str, list[str]] = defaultdict(list)
@@ -60,7 +60,7 @@ def seasons(circle: int, span: str) -> Played:
             texts[game].append(text or _made(circle, game, of))
     found = {game: _together(parts) for game, parts in texts.items()}
     played = {game: sums for game, sums in found.items() if sums.counts.get("evenings")}
-    return Played(played, years, hash((str(texts), *years)))
+    return SpanTotals(played, years, hash((str(texts), *years)))
 
 
 def _sums_of(asked: ColumnElement[bool]) -> Select[str, str, str | None, bool]:
@@ -79,27 +79,27 @@ _LAST_DAY = select(func.max(EveningRow.day)).where(
 )
 
 
-def _together(texts: list[str]) -> Sums:
-    return _read(texts[0]) if len(texts) == 1 else total(map(_read, texts))
+def _together(texts: list[str]) -> GameTotals:
+    return _read(texts[0]) if len(texts) == 1 else combine_totals(map(_read, texts))
 
 
-def months(circle: int) -> list[str]:
+def list_months(circle: int) -> list[str]:
     """List the months in which a circle has played, in order."""
     query = select(_ROW.span).where(_ROW.circle_id == circle, func.length(_ROW.span) == MONTH)
-    with reading() as connection:
+    with read_connection() as connection:
         return [*connection.scalars(query.distinct().order_by(_ROW.span))]
 
 
 @lru_cache(maxsize=32)
-def _read(text: str) -> Sums:
+def _read(text: str) -> GameTotals:
     """Read sums; nobody changes them, so the same text gives the same."""
-    return Sums.from_json(json.loads(text))
+    return GameTotals.from_json(json.loads(text))
 
 
 def _made(circle: int, game: str, span: str) -> str:
     """Return the sums of a span, and store them while nobody else writes what goes into them."""
     try:
-        with writing() as connection:
+        with write_transaction() as connection:
             return _make(connection, circle, game, span, stores=True)
     except DBAPIError:  # to look at sums nothing must be written
         with snapshot() as connection:
@@ -117,7 +117,7 @@ def _make(connection: Connection, circle: int, game: str, span: str, *, stores: 
             _read(text or _make(connection, circle, game, part, stores=stores))
             for part, text in _parts(connection, circle, game, span)
         ]
-    text = json.dumps(total(parts).to_json())
+    text = json.dumps(combine_totals(parts).to_json())
     if stores:
         connection.execute(update(_ROW).where(*mine).values(sums=text))
     return text
@@ -131,7 +131,7 @@ def _parts(connection: Connection, circle: int, game: str, span: str) -> Sequenc
     return connection.execute(query.where(*within).order_by(_ROW.span)).all()
 
 
-def _of_month(connection: Connection, circle: int, game: str, month: str) -> list[Sums]:
+def _of_month(connection: Connection, circle: int, game: str, month: str) -> list[GameTotals]:
     row = EveningRow
     query = select(row.id, row.day, row.facts).where(row.circle_id == circle, row.game == game)
     days = row.day.between(f"{month}-00", f"{month}-99")
@@ -140,7 +140,7 @@ def _of_month(connection: Connection, circle: int, game: str, month: str) -> lis
     numbers = [which for which, _, _ in evenings]
     hands, people = _hands(connection, numbers), _people(connection, numbers)
     made = (
-        PlayedEvening(
+        EveningInput(
             which,
             day,
             json.loads(facts),
@@ -150,7 +150,7 @@ def _of_month(connection: Connection, circle: int, game: str, month: str) -> lis
         )
         for which, day, facts in evenings
     )
-    return [sums_of(one, games().get(game)) for one in made]
+    return [evening_totals(one, all_games().get(game)) for one in made]
 
 
 def _hands(
@@ -173,7 +173,7 @@ def _people(connection: Connection, evenings: list[int]) -> Mapping[int, dict[st
     return found
 
 
-def latest_year(circle: int) -> str:
+def get_latest_year(circle: int) -> str:
     """Name the latest year in which a circle played; "" if it never did."""
-    with reading() as connection:
+    with read_connection() as connection:
         return (connection.scalar(_LAST_DAY, {"circle": circle}) or "")[:YEAR]

@@ -5,12 +5,12 @@ from typing import Protocol
 
 from sqlalchemy import Connection, bindparam, insert, update
 
-from companion.database.engine import writing
+from companion.database.engine import write_transaction
 from companion.database.models import EntryRow, TableRow
 
-Values = Mapping[str, object]
+ColumnValues = Mapping[str, object]
 
-Also = Callable[[Connection], None] | None
+InSameTransaction = Callable[[Connection], None] | None
 """What else is written in the same transaction."""
 
 
@@ -43,22 +43,28 @@ _RAISE = update(TableRow).where(*_JUDGED)
 _ENTER = insert(EntryRow)
 
 
-def raised(judged: TableVersion, columns: Values, also: Also = None) -> bool:
+def update_if_version(
+    judged: TableVersion, columns: ColumnValues, also: InSameTransaction = None
+) -> bool:
     """Change columns of a table that is of the version it was judged for; False: it is not."""
-    with writing() as connection:
-        done = raised_in(connection, judged, columns)
+    with write_transaction() as connection:
+        done = update_if_version_in(connection, judged, columns)
         if done and also:
             also(connection)
     return done
 
 
-def raised_in(connection: Connection, judged: TableVersion, columns: Values) -> bool:
+def update_if_version_in(
+    connection: Connection, judged: TableVersion, columns: ColumnValues
+) -> bool:
     """Change a table as `raised` does, inside of a transaction."""
     which = {"which": judged.id, "address": judged.token, "judged": judged.version}
     return connection.execute(_RAISE, {**which, **columns}).rowcount == 1
 
 
-def entered(judged: TableVersion, columns: Values, entry: Values, also: Also = None) -> bool:
+def append_if_version(
+    judged: TableVersion, columns: ColumnValues, entry: ColumnValues, also: InSameTransaction = None
+) -> bool:
     """Change a table so, and store the entry by which it comes; False: it is of another version.
 
     Raises IntegrityError where such an entry is there.
@@ -69,4 +75,4 @@ def entered(judged: TableVersion, columns: Values, entry: Values, also: Also = N
         if also:
             also(connection)
 
-    return raised(judged, columns, enter)
+    return update_if_version(judged, columns, enter)

@@ -7,24 +7,30 @@ from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, bindparam, select
 
-from companion.core.budget import breathe
+from companion.core.budget import pause
 from companion.core.entries.entry import Raw
 from companion.core.entries.reading import parse_moment
-from companion.core.log.record import Record, SetupRecord, read_setup
-from companion.database.engine import reading
-from companion.database.models import EntryRow, TableRow, now
-from companion.games import games
-from companion.store.looking import Damaged, evening, row_of, stored_json, stored_setup
-from companion.store.played import PLAYED, played
-from companion.store.writing import Made, create
-from companion.tally.summary import Tally, tally_of
+from companion.core.log.record import Record, SetupRecord, parse_setup
+from companion.database.engine import read_connection
+from companion.database.models import EntryRow, TableRow, utc_now
+from companion.games import all_games
+from companion.store.looking import (
+    DamagedSetup,
+    get_row,
+    load_table,
+    parse_stored_json,
+    parse_stored_setup,
+)
+from companion.store.played import DEMO_TOKEN, demo_table
+from companion.store.writing import EntryOrigin, create_table
+from companion.tally.summary import Tally, build_tally
 
 BY_LENGTH = 40
 """How long a name may be that an imported record gives for who made an entry."""
 
 R = TypeVar("R")
 
-Who = dict[str, str]
+AuthorAliases = dict[str, str]
 """When an entry was made, and by whom, as a record has it."""
 
 _TALLY = select(TableRow.tally, TableRow.created).where(TableRow.token == bindparam("token"))
@@ -36,7 +42,7 @@ _LOG = (
 )
 
 
-def stored_tally(token: str) -> tuple[Tally, datetime]:
+def get_tally(token: str) -> tuple[Tally, datetime]:
     """Give a table's tally, as stored where the evening is over, and when it began.
 
     A stored tally is given without replay: it stays what it was. Raises UnknownTable.
@@ -44,10 +50,10 @@ def stored_tally(token: str) -> tuple[Tally, datetime]:
     stored, created = _tallied(token)
     if stored is not None:
         return json.loads(stored), created
-    return tally_of(evening(token).log), created
+    return build_tally(load_table(token).log), created
 
 
-def began(token: str) -> datetime:
+def get_created_at(token: str) -> datetime:
     """Tell when a table was made. Raises UnknownTable."""
     _, created = _tallied(token)
     return created
@@ -55,25 +61,25 @@ def began(token: str) -> datetime:
 
 def _tallied(token: str) -> tuple[str | None, datetime]:
     """Give a stored tally, and when its table was made; the evening to look at is of today."""
-    if token == PLAYED:
-        return None, now()
-    with reading() as connection:
-        stored, created = row_of(connection, _TALLY, token)
+    if token == DEMO_TOKEN:
+        return None, utc_now()
+    with read_connection() as connection:
+        stored, created = get_row(connection, _TALLY, token)
     return stored, created
 
 
-def export(token: str) -> dict[str, Any]:
+def export_table(token: str) -> dict[str, Any]:
     """Give a table as a record, without replay; what is damaged of it as it is written.
 
     Raises UnknownTable.
     """
-    if token == PLAYED:
-        return {**played().setup, "log": list(played().log.raw)}
-    with reading() as connection:
-        return export_table(connection, token)
+    if token == DEMO_TOKEN:
+        return {**demo_table().setup_record, "log": list(demo_table().log.raw_entries)}
+    with read_connection() as connection:
+        return get_table_record(connection, token)
 
 
-def export_table(connection: Connection, token: str) -> dict[str, Any]:
+def get_table_record(connection: Connection, token: str) -> dict[str, Any]:
     """Give a table as a record, as a connection sees it. Raises UnknownTable."""
     setup, log, made = _stored(connection, token)
     return {**setup, "log": log, **({"made": made} if any(made) else {})}
@@ -81,68 +87,68 @@ def export_table(connection: Connection, token: str) -> dict[str, Any]:
 
 def _stored(
     connection: Connection, token: str
-) -> tuple[SetupRecord | Damaged, Sequence[Raw], Sequence[Who | None]]:
-    table_id, setup = row_of(connection, _SETUP, token)
+) -> tuple[SetupRecord | DamagedSetup, Sequence[Raw], Sequence[AuthorAliases | None]]:
+    table_id, setup = get_row(connection, _SETUP, token)
     entries = connection.execute(_LOG, {"table_id": table_id}).all()
     read = [
-        (stored_json(raw), _written(Made(at, by, seat)))
+        (parse_stored_json(raw), _written(EntryOrigin(at, by, seat)))
         for raw, at, by, seat in _giving_way(entries)
     ]
-    return stored_setup(setup), [raw for raw, _ in read], [made for _, made in read]
+    return parse_stored_setup(setup), [raw for raw, _ in read], [made for _, made in read]
 
 
 def _giving_way(entries: Iterable[R]) -> Iterator[R]:
     """Give entries, and now and then others their turn."""
     for entry in entries:
-        breathe()
+        pause()
         yield entry
 
 
-def create_from(record: object, key: str | None = None) -> str:
+def create_from_record(record: object, key: str | None = None) -> str:
     """Store a whole record as a table; give its address. Raises Refused, as `create` does."""
-    return create(*split_record(record), key)
+    return create_table(*split_record(record), key)
 
 
-def split_record(record: object) -> tuple[SetupRecord, Sequence[Raw], Sequence[Made]]:
+def split_record(record: object) -> tuple[SetupRecord, Sequence[Raw], Sequence[EntryOrigin]]:
     """Return the set-up of a record, its log, and who made each entry. Raises Refused."""
-    read_setup(record, games())
+    parse_setup(record, all_games())
     whole = cast(Record, record)
     setup = {name: value for name, value in whole.items() if name not in ("log", "made")}
     return cast(SetupRecord, setup), whole["log"], [*map(_read_made, whole.get("made", ()))]
 
 
-def made(table_id: int, first: int, last: int) -> dict[int, Made]:
+def get_entry_origins(table_id: int, first: int, last: int) -> dict[int, EntryOrigin]:
     """Tell when and by whom these entries of a table were made, by their numbers."""
     entry = EntryRow
     columns = entry.number, entry.made, entry.by, entry.seat
     query = select(*columns).where(entry.table_id == table_id)
-    with reading() as connection:
+    with read_connection() as connection:
         rows = connection.execute(query.where(entry.number.between(first, last)))
-        return {number: Made(at, by, seat) for number, at, by, seat in rows}
+        return {number: EntryOrigin(at, by, seat) for number, at, by, seat in rows}
 
 
-def copy(token: str, key: str | None = None) -> str:
+def copy_table(token: str, key: str | None = None) -> str:
     """Store what stands of a table as a new one; give its address. Raises UnknownTable."""
-    record = export(token)
-    stands = len(evening(token).log.raw)
+    record = export_table(token)
+    stands = len(load_table(token).log.raw_entries)
     for name in record.keys() & {"log", "made"}:
         record[name] = record[name][:stands]
-    return create_from(record, key)
+    return create_from_record(record, key)
 
 
-def _written(made: Made) -> Who | None:
+def _written(made: EntryOrigin) -> AuthorAliases | None:
     """Write when an entry was made, and by whom, as a record has it."""
     when = made.at.strftime("%Y-%m-%dT%H:%M:%SZ") if made.at else None
     known = {"at": when, "by": made.by, "seat": made.seat}
     return {key: value for key, value in known.items() if value is not None} or None
 
 
-def _read_made(made: object) -> Made:
+def _read_made(made: object) -> EntryOrigin:
     """Read when an entry was made, and by whom; what cannot be read is not known."""
     if not isinstance(made, dict):
-        return Made()
+        return EntryOrigin()
     seat = "" if made.get("seat") == "" else _name(made.get("seat"))
-    return Made(parse_moment(made.get("at")), _name(made.get("by")), seat)
+    return EntryOrigin(parse_moment(made.get("at")), _name(made.get("by")), seat)
 
 
 def _name(text: object) -> str | None:

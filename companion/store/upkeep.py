@@ -8,25 +8,25 @@ from datetime import datetime
 from sqlalchemy import Select, bindparam, delete, func, select
 
 from companion.core.errors import Refused
-from companion.core.log.replay import replay
-from companion.core.sentences import EntryNumber, Sentence, say, say_n
+from companion.core.log.replay import replay_record
+from companion.core.sentences import EntryNumber, Sentence, say, say_plural
 from companion.database.base import db
-from companion.database.engine import reading, writing
+from companion.database.engine import read_connection, write_transaction
 from companion.database.models import EntryRow, TableRow, VisitRow
-from companion.games import games
-from companion.store.cache import Broken, Evening, kept
+from companion.games import all_games
+from companion.store.cache import LoadedTable, ReplayFault, get_table_cache
 from companion.store.looking import (
     DAMAGED,
-    Unplayable,
-    entries_of,
-    head_of,
-    loaded,
-    row_of,
-    stored_json,
-    stored_setup,
+    UnplayableTable,
+    get_row,
+    load_entries,
+    load_header,
+    parse_stored_json,
+    parse_stored_setup,
+    replay_rows,
 )
-from companion.store.rebuilding import differs
-from companion.store.writing import Stale, row_columns
+from companion.store.rebuilding import facts_differ
+from companion.store.writing import StaleVersion, summary_columns
 
 _TABLE = TableRow
 _BY_TOKEN = _TABLE.token == bindparam("token")
@@ -40,12 +40,12 @@ _WHOLE = select(
     _TABLE.winners,
     _TABLE.tally,
 ).where(_BY_TOKEN)
-LISTED = ("hand", "winners", "tally")
+SUMMARY_COLUMNS = ("hand", "winners", "tally")
 """What is stored of a log beside its entries."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class TableUsage:
     """A table as its host sees it: nobody's name is in it.
 
     ``used`` is when somebody last tapped on it or opened it.
@@ -56,13 +56,13 @@ class Outline:
     game: str
     players: int
     entries: int
-    used: datetime
+    last_used: datetime
     over: bool
 
 
-def outlines() -> list[Outline]:
+def list_table_usage() -> list[TableUsage]:
     """Outline all tables, the oldest first."""
-    with reading() as connection:
+    with read_connection() as connection:
         return [_outline(*row) for row in connection.execute(_outlined())]
 
 
@@ -85,11 +85,11 @@ def _outline(
     length: int,
     winners: str | None,
     *times: datetime | None,
-) -> Outline:
-    setup = stored_setup(stored)
+) -> TableUsage:
+    setup = parse_stored_setup(stored)
     game, players = ("?", []) if DAMAGED in setup else (setup["game"], setup["players"])
     used = max(filter(None, times))
-    return Outline(token, version, game, len(players), length, used, winners is not None)
+    return TableUsage(token, version, game, len(players), length, used, winners is not None)
 
 
 def delete_table(token: str, version: int | None = None) -> None:
@@ -97,10 +97,10 @@ def delete_table(token: str, version: int | None = None) -> None:
 
     Raises UnknownTable, or Stale where somebody has written since.
     """
-    with kept().turn(token), writing() as connection:
-        which, present = row_of(connection, _HELD, token)
+    with get_table_cache().lock(token), write_transaction() as connection:
+        which, present = get_row(connection, _HELD, token)
         if version not in (None, present):
-            raise Stale
+            raise StaleVersion
         for rows in reversed(db.metadata.sorted_tables):
             for key in rows.foreign_keys:
                 if key.column.table.name == TableRow.__tablename__ and not key.ondelete:
@@ -108,58 +108,61 @@ def delete_table(token: str, version: int | None = None) -> None:
         connection.execute(delete(TableRow).where(TableRow.id == which))
 
 
-def faults(token: str) -> Iterator[Sentence]:
+def check_table(token: str) -> Iterator[Sentence]:
     """Say what is wrong with a stored table, replaying it from its rows. Raises UnknownTable."""
-    with reading() as connection:
-        whole = row_of(connection, _WHOLE, token)
-        row, listed = head_of(connection, token), dict(zip(LISTED, whole[4:], strict=True))
-        texts = entries_of(connection, row)
+    with read_connection() as connection:
+        whole = get_row(connection, _WHOLE, token)
+        row, listed = (
+            load_header(connection, token),
+            dict(zip(SUMMARY_COLUMNS, whole[4:], strict=True)),
+        )
+        texts = load_entries(connection, row)
     if len(texts) != row.length:
         lost = row.length - len(texts)
-        yield say_n(
+        yield say_plural(
             "Table {table}: {n} entry is missing.",
             "Table {table}: {n} entries are missing.",
             n=lost,
             table=token,
         )
     try:
-        evening = loaded(token, row, texts)
-    except Unplayable as wrong:
-        yield say("Table {table} cannot be set up any more: {why}", table=token, why=wrong.why)
+        evening = replay_rows(token, row, texts)
+    except UnplayableTable as wrong:
+        yield say("Table {table} cannot be set up any more: {why}", table=token, why=wrong.reason)
         return
-    broken = evening.broken or _broken_though_undone(evening, texts)
+    broken = evening.fault or _broken_though_undone(evening, texts)
     if broken:
         yield _broken(token, broken)
     else:
         yield from _differences(evening, listed)
-        if differs(evening):
+        if facts_differ(evening):
             yield say("Table {table}: what its circle remembers is not what it gives.", table=token)
 
 
-def _broken_though_undone(evening: Evening, texts: Sequence[str]) -> Broken | None:
+def _broken_though_undone(evening: LoadedTable, texts: Sequence[str]) -> ReplayFault | None:
     """Find an entry that refuses the record; what was undone is not read to open a table."""
-    log = [stored_json(text) for text in texts]
+    log = [parse_stored_json(text) for text in texts]
     try:
-        replay({**evening.setup, "log": log}, games())
+        replay_record({**evening.setup_record, "log": log}, all_games())
     except Refused as wrong:
         number = wrong.entry or 0
-        return Broken(number, texts[number], wrong.sentence)
+        return ReplayFault(number, texts[number], wrong.sentence)
     return None
 
 
-def _broken(token: str, broken: Broken) -> Sentence:
+def _broken(token: str, broken: ReplayFault) -> Sentence:
     number = EntryNumber(broken.number)
     return say(
         "Table {table}: entry {number} is not possible: {why}",
         table=token,
         number=number,
-        why=broken.why,
+        why=broken.reason,
     )
 
 
-def _differences(evening: Evening, listed: Mapping[str, object]) -> Iterator[Sentence]:
+def _differences(evening: LoadedTable, listed: Mapping[str, object]) -> Iterator[Sentence]:
     """Compare the stored summary of a log with its replay; a hand number may be missing."""
-    replayed = row_columns(evening.version, evening.log)
+    replayed = summary_columns(evening.version, evening.log)
     for name, stored in listed.items():
         known = stored is not None or name != "hand"
         if known and not _agree(_read(stored), _read(replayed[name])):

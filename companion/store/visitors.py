@@ -7,15 +7,15 @@ from sqlalchemy import bindparam, func, select
 from sqlalchemy.exc import DBAPIError
 
 from companion.database.circle_models import CircleRow, CircleVisitRow
-from companion.database.engine import reading, upsert, writing
-from companion.database.models import InvitationRow, now
-from companion.store.circles import Circle, circle, circle_of
-from companion.store.inviting import INVITED_BY, invited
-from companion.store.people import UnknownCircle, hold
+from companion.database.engine import read_connection, upsert_statement, write_transaction
+from companion.database.models import InvitationRow, utc_now
+from companion.store.circles import Circle, get_circle, get_circle_by_token
+from companion.store.inviting import INVITED_BY, find_invitation
+from companion.store.people import UnknownCircle, lock_circle
 
-_INVITED = select(InvitationRow.role, InvitationRow.withdrawn, InvitationRow.circle_id).where(
-    InvitationRow.token == bindparam("address"), InvitationRow.circle_id.is_not(None)
-)
+_CIRCLE_INVITATION = select(
+    InvitationRow.role, InvitationRow.withdrawn, InvitationRow.circle_id
+).where(InvitationRow.token == bindparam("address"), InvitationRow.circle_id.is_not(None))
 _BEFORE = select(CircleVisitRow.last, CircleVisitRow.address).where(
     CircleVisitRow.device == bindparam("device"),
     CircleVisitRow.circle_id == bindparam("circle_id"),
@@ -25,7 +25,7 @@ _FRESH = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
+class CircleAccess:
     """Somebody at an address of a circle, and what that address is for.
 
     A ``keeper`` may do everything; a ``member`` may play, and read the book; one who came to
@@ -42,18 +42,18 @@ class Visitor:
         return self.role == "keeper"
 
 
-def welcome(address: str) -> Visitor:
+def resolve_circle_address(address: str) -> CircleAccess:
     """Tell who comes to a circle by an address. Raises UnknownCircle, or Withdrawn."""
     if INVITED_BY not in address:
-        return Visitor(address, circle(address), "keeper")
-    found = invited(address, _INVITED)
+        return CircleAccess(address, get_circle_by_token(address), "keeper")
+    found = find_invitation(address, _CIRCLE_INVITATION)
     if found is None:
         raise UnknownCircle(address)
     role, _, which = found
-    return Visitor(address, circle_of(which or 0), role)
+    return CircleAccess(address, get_circle(which or 0), role)
 
 
-def circles_of(device: str, most: int | None = 20) -> list[tuple[str, Circle]]:
+def list_circles_of_device(device: str, most: int | None = 20) -> list[tuple[str, Circle]]:
     """List the circles that a device has opened, the latest first, with the address it knows.
 
     What it knew by an invitation that was withdrawn is listed no longer.
@@ -70,18 +70,20 @@ def circles_of(device: str, most: int | None = 20) -> list[tuple[str, Circle]]:
         .order_by(visit.last.desc())
         .limit(most)
     )
-    with reading() as connection:
+    with read_connection() as connection:
         rows = connection.execute(query).all()
     return [(row[0], Circle(*row[1:])) for row in rows]
 
 
-def circles_kept_by(device: str) -> dict[int, Visitor]:
+def circles_kept_by(device: str) -> dict[int, CircleAccess]:
     """Return who a device is at each circle where it may do everything, by circle."""
-    visitors = [welcome(address) for address, _ in circles_of(device, None)]
+    visitors = [
+        resolve_circle_address(address) for address, _ in list_circles_of_device(device, None)
+    ]
     return {visitor.circle.id: visitor for visitor in visitors if visitor.is_keeper}
 
 
-def remember_circle(device: str, visitor: Visitor) -> None:
+def record_circle_visit(device: str, visitor: CircleAccess) -> None:
     """Write down that a device has opened a circle, if it can be written and is not fresh.
 
     Its own address goes before an invitation.
@@ -89,14 +91,14 @@ def remember_circle(device: str, visitor: Visitor) -> None:
     row, key = CircleVisitRow, {"device": device, "circle_id": visitor.circle.id}
     address = None if visitor.address == visitor.circle.token else visitor.address
     try:
-        with reading() as connection:
+        with read_connection() as connection:
             before = connection.execute(_BEFORE, key).first()
         known = address if before is None or before.address else None
-        if before is None or before.last < now() - _FRESH or before.address != known:
-            with writing() as connection:
-                hold(connection, visitor.circle.id)
+        if before is None or before.last < utc_now() - _FRESH or before.address != known:
+            with write_transaction() as connection:
+                lock_circle(connection, visitor.circle.id)
                 token = connection.scalar(_TOKEN, {"circle_id": visitor.circle.id})
                 if address is not None or token == visitor.address:  # not renewed meanwhile
-                    connection.execute(upsert(row, **key, last=now(), address=known))
+                    connection.execute(upsert_statement(row, **key, last=utc_now(), address=known))
     except (DBAPIError, UnknownCircle):
         pass  # to look at a circle nothing must be written

@@ -15,23 +15,23 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from companion.core.budget import Exhausted, allow
+from companion.core.budget import WorkLimitExceeded, work_limit
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.record import SetupRecord
 from companion.core.sentences import EntryNumber
-from companion.database.engine import reading, writing
-from companion.database.models import EntryRow, TableRow, now
+from companion.database.engine import read_connection, write_transaction
+from companion.database.models import EntryRow, TableRow, utc_now
 from companion.machine.long_work import long_work
-from companion.store.cache import Evening, kept, one_copy
-from companion.store.entering import Entering
-from companion.store.facts import facts_after, facts_of
-from companion.store.listeners import tell_listeners
-from companion.store.looking import MANY, evening, judged_log, up_to_date
-from companion.store.quota import quota
-from companion.store.statements import entered, raised
-from companion.tally.summary import tally_of
+from companion.store.cache import LoadedTable, get_table_cache, intern_json
+from companion.store.entering import NewEvening
+from companion.store.facts import facts_of_whole_log, facts_to_store
+from companion.store.listeners import notify_listeners
+from companion.store.looking import LONG_LOG, load_new_log, load_table, refresh_table
+from companion.store.quota import current_quota
+from companion.store.statements import append_if_version, update_if_version
+from companion.tally.summary import build_tally
 
 _MADE_BEFORE = select(EntryRow.number).where(
     EntryRow.table_id == bindparam("table_id"), EntryRow.key == bindparam("key")
@@ -45,7 +45,7 @@ FOR_ENTRY = 50_000, 5
 that waits for its turn."""
 
 
-class Made(NamedTuple):
+class EntryOrigin(NamedTuple):
     """When an entry was made, on which device, and whose own device it is, as far as known."""
 
     at: datetime | None = None
@@ -53,7 +53,7 @@ class Made(NamedTuple):
     seat: str | None = None
 
 
-class Stale(Exception):
+class StaleVersion(Exception):
     """What was sent was drawn for an older version of the table."""
 
 
@@ -68,12 +68,12 @@ class Tap:
 
     version: int
     key: str
-    read: Callable[[Log], object]
+    parse_entry: Callable[[Log], object]
     by: str | None = None
     seat: str | None = None
 
 
-def record(token: str, tap: Tap) -> Evening:
+def append_entry(token: str, tap: Tap) -> LoadedTable:
     """Judge an entry and store it before returning; give the table after it.
 
     What is stored already is not stored again: the table as it stands is given. Raises
@@ -81,85 +81,87 @@ def record(token: str, tap: Tap) -> Evening:
 
     What replays much is begun again in a turn for long work. Raises Busy where that is far.
     """
-    if kept().get(token) is None:
-        evening(token)  # to load it takes long: not while others wait for the table
+    if get_table_cache().get(token) is None:
+        load_table(token)  # to load it takes long: not while others wait for the table
     try:
-        with allow(*FOR_TAP):
+        with work_limit(*FOR_TAP):
             return _record(token, tap)
-    except Exhausted:
-        with long_work(), allow(*FOR_ENTRY):
+    except WorkLimitExceeded:
+        with long_work(), work_limit(*FOR_ENTRY):
             return _record(token, tap)
 
 
-def _record(token: str, tap: Tap) -> Evening:
-    with kept().turn(token):
-        before = kept().get(token)
+def _record(token: str, tap: Tap) -> LoadedTable:
+    with get_table_cache().lock(token):
+        before = get_table_cache().get(token)
         if before is None or before.version != tap.version:
-            before = up_to_date(token)
+            before = refresh_table(token)
         after = _judged(before, tap) if before.version == tap.version else None
         if after is None or not _store_entry(before, after, tap):
-            return _made_before(up_to_date(token), tap)
-        kept().put(after)
-    tell_listeners(token, after.version)
+            return _made_before(refresh_table(token), tap)
+        get_table_cache().put(after)
+    notify_listeners(token, after.version)
     return after
 
 
-def _judged(before: Evening, tap: Tap) -> Evening | None:
+def _judged(before: LoadedTable, tap: Tap) -> LoadedTable | None:
     """Give the table after an entry; None where somebody else wrote while a refused one came."""
-    check_whole(before)
+    require_intact(before)
     log = before.log.copy()
     try:
-        log.enter(one_copy(tap.read(before.log)))
+        log.enter(intern_json(tap.parse_entry(before.log)))
     except Refused:
-        if up_to_date(before.token).version != tap.version:
+        if refresh_table(before.token).version != tap.version:
             return None
         raise
     return replace(before, version=before.version + 1, log=log)
 
 
-def check_whole(evening: Evening) -> None:
+def require_intact(evening: LoadedTable) -> None:
     """Refuse to write where the log does not stand as a whole."""
-    if evening.broken:
+    if evening.fault:
         raise Refused(
             "wrong-phase",
             "Entry {number} is not possible any more: play on with a copy of what was before it.",
-            number=EntryNumber(evening.broken.number),
+            number=EntryNumber(evening.fault.number),
         )
 
 
-def _made_before(present: Evening, tap: Tap) -> Evening:
+def _made_before(present: LoadedTable, tap: Tap) -> LoadedTable:
     """Give the table as it stands if an entry is in it already. Raises Stale."""
-    with reading() as connection:
+    with read_connection() as connection:
         values = {"table_id": present.id, "key": tap.key}
         if connection.execute(_MADE_BEFORE, values).first() is None:
-            raise Stale
+            raise StaleVersion
     return present
 
 
-def change_setup(token: str, version: int, setup: SetupRecord) -> Evening:
+def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
     """Set a table up differently; its log must replay. Raises UnknownTable, Stale, Refused."""
     setup = json.loads(json.dumps(setup))
-    long = len(evening(token).log.raw) > MANY
-    with long_work() if long else nullcontext(), kept().turn(token):
-        before = up_to_date(token)
+    long = len(load_table(token).log.raw_entries) > LONG_LOG
+    with long_work() if long else nullcontext(), get_table_cache().lock(token):
+        before = refresh_table(token)
         if before.version != version:
             return _set_up_before(before, setup)
-        check_whole(before)
-        log = judged_log(setup, before.log.raw)
-        after = replace(before, version=version + 1, setup=setup, log=log)
-        columns = {"setup": json.dumps(setup), **row_columns(after.version, log)}
-        facts = facts_of(after.place, after.id, log).store if after.place else None
-        if not raised(before, columns, facts):
-            return _set_up_before(up_to_date(token), setup)
-        kept().put(after)
-    tell_listeners(token)
+        require_intact(before)
+        log = load_new_log(setup, before.log.raw_entries)
+        after = replace(before, version=version + 1, setup_record=setup, log=log)
+        columns = {"setup": json.dumps(setup), **summary_columns(after.version, log)}
+        facts = (
+            facts_of_whole_log(after.evening_ref, after.id, log).save if after.evening_ref else None
+        )
+        if not update_if_version(before, columns, facts):
+            return _set_up_before(refresh_table(token), setup)
+        get_table_cache().put(after)
+    notify_listeners(token)
     return after
 
 
-def _set_up_before(present: Evening, setup: SetupRecord) -> Evening:
+def _set_up_before(present: LoadedTable, setup: SetupRecord) -> LoadedTable:
     """Give the table as it stands if it is set up so already. Raises Stale."""
-    if present.setup != setup:
-        raise Stale
+    if present.setup_record != setup:
+        raise StaleVersion
     return present
 
 
@@ -180,30 +182,33 @@ class NewTable:
         return table_id
 
 
-def new_table(
+def build_new_table(
     setup: SetupRecord,
     log: Log,
-    made: Sequence[Made] = (),
+    made: Sequence[EntryOrigin] = (),
     key: str | None = None,
     began: datetime | None = None,
 ) -> NewTable:
     """Return the rows of a new table with a log that was judged."""
     row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
-    columns = {"created": began or _first(made) or now(), **row_columns(len(log.raw), log)}
-    pairs = enumerate(_paired(log.raw, made))
+    columns = {
+        "created": began or _first(made) or utc_now(),
+        **summary_columns(len(log.raw_entries), log),
+    }
+    pairs = enumerate(_paired(log.raw_entries, made))
     return NewTable({**row, **columns}, [_entry(number, raw, who) for number, (raw, who) in pairs])
 
 
-def _first(made: Sequence[Made]) -> datetime | None:
+def _first(made: Sequence[EntryOrigin]) -> datetime | None:
     """Return when the first entry of a record was made, if it tells a day that has been."""
-    times = [who.at for who in made if who.at and who.at <= now()]
+    times = [who.at for who in made if who.at and who.at <= utc_now()]
     return min(times, default=None)
 
 
-def create(
+def create_table(
     setup: SetupRecord,
     log: Sequence[Raw] = (),
-    made: Sequence[Made] = (),
+    made: Sequence[EntryOrigin] = (),
     key: str | None = None,
     circle: int | None = None,
 ) -> str:
@@ -216,14 +221,14 @@ def create(
     there = stored_as(key)
     if there is not None:
         return there
-    quota().check(1)
-    played = judged_log(setup, one_copy(list(log)))
-    table = new_table(setup, played, made, key)
-    entering = Entering(setup["game"], played) if circle else None
+    current_quota().check(1)
+    played = load_new_log(setup, intern_json(list(log)))
+    table = build_new_table(setup, played, made, key)
+    entering = NewEvening(setup["game"], played) if circle else None
     try:
-        with writing() as connection:
+        with write_transaction() as connection:
             table_id = table.insert(connection)
-            quota().take(1)
+            current_quota().take(1)
             if entering and circle:
                 entering.write(connection, table_id, circle)
     except IntegrityError:
@@ -232,7 +237,7 @@ def create(
             raise
         return there
     token, place = str(table.row["token"]), entering.place if entering else None
-    kept().put(Evening(table_id, token, len(log), setup, played, place=place))
+    get_table_cache().put(LoadedTable(table_id, token, len(log), setup, played, evening_ref=place))
     return token
 
 
@@ -240,38 +245,38 @@ def stored_as(key: str | None) -> str | None:
     """Return the address of the table that was stored with a key, if there is one."""
     if key is None:
         return None
-    with reading() as connection:
+    with read_connection() as connection:
         return connection.scalar(_TABLE_OF, {"key": key})
 
 
-def _paired(log: Sequence[Raw], made: Sequence[Made]) -> Iterator[tuple[Raw, Made]]:
-    return zip(log, made or [Made()] * len(log), strict=True)
+def _paired(log: Sequence[Raw], made: Sequence[EntryOrigin]) -> Iterator[tuple[Raw, EntryOrigin]]:
+    return zip(log, made or [EntryOrigin()] * len(log), strict=True)
 
 
-def _store_entry(before: Evening, after: Evening, tap: Tap) -> bool:
+def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> bool:
     """Store the entry of a tap; False where another process was quicker."""
-    number = len(before.log.raw)
-    entry = _entry(number, after.log.raw[number], Made(now(), tap.by, tap.seat))
-    columns, facts = row_columns(after.version, after.log), facts_after(before, after)
-    also = facts.store if facts else None
+    number = len(before.log.raw_entries)
+    entry = _entry(number, after.log.raw_entries[number], EntryOrigin(utc_now(), tap.by, tap.seat))
+    columns, facts = summary_columns(after.version, after.log), facts_to_store(before, after)
+    also = facts.save if facts else None
     try:
-        return entered(before, columns, {**entry, "key": tap.key}, also)
+        return append_if_version(before, columns, {**entry, "key": tap.key}, also)
     except IntegrityError:
         return False
 
 
-def _entry(number: int, raw: Raw, who: Made) -> dict[str, object]:
+def _entry(number: int, raw: Raw, who: EntryOrigin) -> dict[str, object]:
     made = {"made": who.at, "by": who.by, "seat": who.seat}
     return {"number": number, "raw": json.dumps(raw), **made}
 
 
-def row_columns(version: int, log: Log) -> dict[str, int | str | None]:
+def summary_columns(version: int, log: Log) -> dict[str, int | str | None]:
     """Give what a table's row says of its log: the tally once it is over, and what lists show."""
-    tally = tally_of(log) if log.table.phase == "over" else None
+    tally = build_tally(log) if log.table.phase == "over" else None
     winners = tally and [line["player"] for line in tally["lines"] if line["place"] == 1]
     return {
         "version": version,
-        "length": len(log.raw),
+        "length": len(log.raw_entries),
         "hand": log.table.hand,
         "winners": json.dumps(winners) if winners else None,
         "tally": json.dumps(tally) if tally else None,

@@ -12,8 +12,8 @@ from itertools import accumulate, pairwise
 from math import cos, pi, sin
 from unicodedata import category, east_asian_width
 
-from companion.core.words import numeral, signed
-from companion.language import spoken
+from companion.core.words import format_number, format_signed
+from companion.language import current_language
 
 TOP, BOTTOM = 14, 34
 LABEL_GAP = 15
@@ -75,7 +75,7 @@ MARKERS: tuple[tuple[Point, ...], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ChartFrame:
     """The room of a chart: its size, the most hands numbered below, the letters of a name.
 
     ``has_results`` says whether results stand by the names.
@@ -88,7 +88,7 @@ class Frame:
     has_results: bool = True
 
 
-WIDE, NARROW = Frame(720, 300, 13, 13), Frame(360, 330, 8, 10, False)
+WIDE, NARROW = ChartFrame(720, 300, 13, 13), ChartFrame(360, 330, 8, 10, False)
 """A chart for a page, and one for a phone, where what is wide would be too small to read."""
 
 
@@ -99,7 +99,7 @@ class ChartLine:
     player: str
     style: int
     points: tuple[Point, ...]
-    marked: tuple[Point, ...]
+    markers_at: tuple[Point, ...]
     marker: tuple[Point, ...]
     dash: tuple[int, ...]
     label: str
@@ -117,8 +117,8 @@ class Chart:
     """Lines with their axes; (place, words) are the labels. The y axis runs down, as in SVG."""
 
     lines: tuple[ChartLine, ...]
-    across: tuple[tuple[float, str], ...]
-    up: tuple[tuple[float, str], ...]
+    x_labels: tuple[tuple[float, str], ...]
+    y_labels: tuple[tuple[float, str], ...]
     width: int
     height: int
     left: float
@@ -144,8 +144,8 @@ class _Scale:
         return round(self.bottom - (self.bottom - TOP) * share, 1)
 
 
-def chart_of(
-    values: Mapping[str, Sequence[int]], frame: Frame = WIDE, looks: Looks = NO_LOOKS
+def layout_chart(
+    values: Mapping[str, Sequence[int]], frame: ChartFrame = WIDE, looks: Looks = NO_LOOKS
 ) -> Chart | None:
     """Chart everyone's result after each hand, from 0 on; None before the first hand."""
     hands = max((len(line) for line in values.values()), default=0) - 1
@@ -155,8 +155,8 @@ def chart_of(
     step = nice_step(hands, frame.numbered)
     return Chart(
         _lines(values, scale, frame, looks),
-        tuple((scale.x(hand), numeral(hand)) for hand in range(0, hands + 1, step)),
-        tuple((scale.y(number), signed(number)) for number in scale.ticks),
+        tuple((scale.x(hand), format_number(hand)) for hand in range(0, hands + 1, step)),
+        tuple((scale.y(number), format_signed(number)) for number in scale.ticks),
         frame.width,
         frame.height,
         scale.left,
@@ -165,12 +165,16 @@ def chart_of(
     )
 
 
-def _scale(values: Mapping[str, Sequence[int]], hands: int, frame: Frame) -> _Scale:
+def _scale(values: Mapping[str, Sequence[int]], hands: int, frame: ChartFrame) -> _Scale:
     """Leave room for the longest number on the left, and for results and names on the right."""
     everything = [number for line in values.values() for number in line]
     ticks = _ticks(min(everything), max(everything))
-    left = 14 + DIGIT * max(len(signed(number)) for number in ticks)
-    ends = max(len(signed(line[-1])) + 1 for line in values.values()) if frame.has_results else 0
+    left = 14 + DIGIT * max(len(format_signed(number)) for number in ticks)
+    ends = (
+        max(len(format_signed(line[-1])) + 1 for line in values.values())
+        if frame.has_results
+        else 0
+    )
     names = min(max(map(_letters, values)), frame.letters + 1)
     right = frame.width - 24 - LETTER * (ends + names)
     return _Scale(left, right, frame.height - BOTTOM, hands, ticks)
@@ -193,10 +197,10 @@ def _ticks(low: int, high: int) -> range:
 
 
 def _lines(
-    values: Mapping[str, Sequence[int]], scale: _Scale, frame: Frame, looks: Looks
+    values: Mapping[str, Sequence[int]], scale: _Scale, frame: ChartFrame, looks: Looks
 ) -> tuple[ChartLine, ...]:
     ends = [scale.y(numbers[-1]) for numbers in values.values()]
-    places = spread(ends, LABEL_GAP, scale.bottom + BOTTOM / 2)
+    places = spread_labels(ends, LABEL_GAP, scale.bottom + BOTTOM / 2)
     return tuple(
         _line(player, at, looks.get(player, (at, at)), numbers, scale, frame, place)
         for at, ((player, numbers), place) in enumerate(zip(values.items(), places, strict=True))
@@ -209,7 +213,7 @@ def _line(
     look: tuple[int, int],
     numbers: Sequence[int],
     scale: _Scale,
-    frame: Frame,
+    frame: ChartFrame,
     label_y: float,
 ) -> ChartLine:
     points = tuple((scale.x(hand), scale.y(number)) for hand, number in enumerate(numbers))
@@ -222,19 +226,19 @@ def _line(
         tuple(p for hand, p in enumerate(points) if hand % every == 0 or hand == scale.hands),
         MARKERS[symbol],
         DASHES[at % len(DASHES)],
-        shortened(player, frame.letters),
+        shorten_name(player, frame.letters),
         label_y,
-        signed(numbers[-1]) if frame.has_results else "",
+        format_signed(numbers[-1]) if frame.has_results else "",
     )
 
 
-def shortened(name: str, letters: int) -> str:
+def shorten_name(name: str, letters: int) -> str:
     """Cut a name to so many letters; wide ones count twice, marks on others do not count."""
     room = [letters - used for used in accumulate(map(_room, name))]
     if not room or room[-1] >= 0:
         return name
     last = max((at for at, left in enumerate(room) if left >= 1), default=0)
-    return spoken().isolated(name[: last + 1] + "…")
+    return current_language().isolate_direction(name[: last + 1] + "…")
 
 
 def _letters(name: str) -> int:
@@ -247,7 +251,7 @@ def _room(letter: str) -> int:
     return 2 if east_asian_width(letter) in "WF" else 1
 
 
-def spread(places: Iterable[float], gap: float, most: float) -> list[float]:
+def spread_labels(places: Iterable[float], gap: float, most: float) -> list[float]:
     """Move labels apart: none nearer than ``gap`` to another, and none below ``most``."""
     given = list(places)
     order = sorted(range(len(given)), key=given.__getitem__)

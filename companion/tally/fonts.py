@@ -11,16 +11,16 @@ FIRST, LAST = ("Noto Emoji", "DejaVu Sans"), ("Droid Sans Fallback",)
 
 
 @cache
-def fonts() -> Fonts:
+def load_fonts() -> Fonts:
     """Read what the fonts are, once; the fonts of the system are never used."""
     return Fonts(False, False, [str(FOLDER)])
 
 
 @cache
-def families() -> tuple[str, ...]:
+def font_families() -> tuple[str, ...]:
     """Name the fonts in the order in which a letter is looked for.
 
     What none of them has, a private or a future character, is drawn as a box by the first.
     """
-    between = sorted(set(fonts().families()) - {*FIRST, *LAST})
+    between = sorted(set(load_fonts().families()) - {*FIRST, *LAST})
     return (*FIRST, *between, *LAST)

@@ -11,7 +11,7 @@ from typing import Literal, cast
 
 from typst import Compiler
 
-from companion.tally.fonts import fonts
+from companion.tally.fonts import load_fonts
 
 PICTURE_PPI = 144
 KEPT = 10
@@ -21,13 +21,13 @@ _PRESS = ThreadPoolExecutor(1, "press")
 """One thread prints for all: taps need not wait for a crowd, and each thread would keep memory."""
 
 
-def press(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
+def render_typst(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
     """Set data by a layout; a picture has two pixels a point."""
     return _PRESS.submit(_pressed, layout, data, kind).result()
 
 
 def _pressed(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
-    compiler = Compiler(str(layout), str(layout.parent), fonts(), ignore_system_fonts=True)
+    compiler = Compiler(str(layout), str(layout.parent), load_fonts(), ignore_system_fonts=True)
     made = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
     _forget()
     return cast(bytes, made[0] if isinstance(made, list) else made)
@@ -39,7 +39,9 @@ def _forget() -> None:
     It keeps what it has worked out, 12 MB a tally, until ten more are made; ten empty ones do.
     """
     for _ in range(KEPT + 1):
-        Compiler(b"", font_paths=fonts(), ignore_system_fonts=True).compile(format="png", ppi=1)
+        Compiler(b"", font_paths=load_fonts(), ignore_system_fonts=True).compile(
+            format="png", ppi=1
+        )
 
 
 def _inputs(data: dict[str, object]) -> dict[str, str]:

@@ -7,9 +7,9 @@ from datetime import date
 from decimal import Decimal
 from io import StringIO
 
-from companion.core.accounts import account_name
+from companion.core.accounts import account_text
 from companion.core.sentences import Sentence
-from companion.core.words import listed
+from companion.core.words import join_list
 from companion.tally import words
 from companion.tally.summary import Tally
 
@@ -25,19 +25,19 @@ Cell = str | int
 Row = Sequence[Cell]
 
 
-def columns_of(tally: Tally) -> dict[str, str]:
+def column_titles_of(tally: Tally) -> dict[str, str]:
     """Name the columns of a tally's lines besides player and place."""
     first = tally["lines"][0] if tally["lines"] else {}
-    return {key: str(name) for key, name in words.columns(tally).items() if key in first}
+    return {key: str(name) for key, name in words.column_titles(tally).items() if key in first}
 
 
-def told_columns(tally: Tally) -> dict[str, str]:
+def nonempty_columns(tally: Tally) -> dict[str, str]:
     """Name the columns that tell something: without notes nobody needs two columns of noughts."""
     empty = {key for key in ("owes", "owed") if not any(line.get(key) for line in tally["lines"])}
-    return {key: name for key, name in columns_of(tally).items() if key not in empty}
+    return {key: name for key, name in column_titles_of(tally).items() if key not in empty}
 
 
-def places(tally: Tally, columns: Mapping[str, str]) -> list[Row]:
+def result_rows(tally: Tally, columns: Mapping[str, str]) -> list[Row]:
     """Give the tally's lines, best first, under their headings."""
     rows: list[Row] = [[*_headings(words.PLACE, words.PLAYER), *columns.values()]]
     return rows + [
@@ -52,10 +52,10 @@ def _headings(*sentences: Sentence) -> list[str]:
 def hand_rows(tally: Tally) -> list[Row]:
     """Give what each hand changed by player, with the sum of all."""
     players = list(tally["chart"])
-    called = words.called(tally)
-    rows: list[Row] = [[*_headings(called.one, words.DEALER, called.won), *players]]
+    called = words.hand_terms_of(tally)
+    rows: list[Row] = [[*_headings(called.hand, words.DEALER, called.winner), *players]]
     for hand in tally["hands"]:
-        won = listed(hand["winners"]) if hand["winners"] else ""
+        won = join_list(hand["winners"]) if hand["winners"] else ""
         changes = [hand["changes"].get(player, ABSENT) for player in players]
         rows.append([hand["hand"], hand["dealer"], won, *changes])
     return [
@@ -64,21 +64,21 @@ def hand_rows(tally: Tally) -> list[Row]:
     ]
 
 
-def notes(tally: Tally) -> list[Row]:
+def iou_rows(tally: Tally) -> list[Row]:
     """Give the notes that are open: who owes whom how much."""
     rows: list[Row] = [_headings(words.OWES, words.TO, words.CHIPS)]
-    return rows + [[n["from"], account_name(n["to"]), n["chips"]] for n in tally["notes"]]
+    return rows + [[n["from"], account_text(n["to"]), n["chips"]] for n in tally["notes"]]
 
 
-def corrections(tally: Tally) -> list[Row]:
+def correction_rows(tally: Tally) -> list[Row]:
     """Give what counts of real chips put right; people count entries from 1."""
     rows: list[Row] = [_headings(words.COUNTED, words.CORRECTION, words.ENTRY)]
     return rows + [
-        [account_name(c["of"]), c["chips"], c["entry"] + 1] for c in tally["corrections"]
+        [account_text(c["of"]), c["chips"], c["entry"] + 1] for c in tally["corrections"]
     ]
 
 
-def proof(tally: Tally) -> list[Row]:
+def proof_rows(tally: Tally) -> list[Row]:
     """Give chips in and chips out, which are the same."""
     return [
         _headings(*words.PROOF_COLUMNS),
@@ -93,15 +93,15 @@ def proof(tally: Tally) -> list[Row]:
     ]
 
 
-def csv_of(tally: Tally, started: date) -> bytes:
+def render_tally_csv(tally: Tally, started: date) -> bytes:
     """Write the tally for a spreadsheet: UTF-8 with its mark, no cell that could be a formula."""
     parts: list[list[Row]] = [[[words.game_name(tally), started.isoformat()]]]
-    parts += [places(tally, columns_of(tally)), hand_rows(tally)]
-    parts += [part for part in (notes(tally), corrections(tally)) if len(part) > 1]
-    return written_csv([*parts, proof(tally)])
+    parts += [result_rows(tally, column_titles_of(tally)), hand_rows(tally)]
+    parts += [part for part in (iou_rows(tally), correction_rows(tally)) if len(part) > 1]
+    return render_csv([*parts, proof_rows(tally)])
 
 
-def written_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal]]]) -> bytes:
+def render_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal]]]) -> bytes:
     """Write tables one below the other, as `csv_of` does."""
     text = StringIO(newline="")
     writer = csv.writer(text)

@@ -5,11 +5,11 @@ from typing import Any, TypedDict
 
 from companion.core.entries.common import Count
 from companion.core.game import Table
-from companion.core.handlers import tally
+from companion.core.handlers import tally_lines
 from companion.core.ledger import BANK
 from companion.core.log.log import Log
 
-Note = TypedDict("Note", {"from": str, "to": str, "chips": int})
+TallyIOU = TypedDict("TallyIOU", {"from": str, "to": str, "chips": int})
 """A note that is open: who owes whom how much."""
 
 
@@ -46,14 +46,14 @@ class Tally(TypedDict):
     game: str
     over: bool
     lines: list[dict[str, Any]]
-    notes: list[Note]
+    notes: list[TallyIOU]
     hands: list[HandLine]
     chart: dict[str, list[int]]
     corrections: list[Correction]
     proof: Proof
 
 
-def tally_of(log: Log) -> Tally:
+def build_tally(log: Log) -> Tally:
     """Sum up an evening, over or not, as JSON data: facts, of which ``tally.words`` makes words.
 
     ``lines`` are the tally's, as the table stands; ``hands`` what each hand changed by player,
@@ -64,12 +64,14 @@ def tally_of(log: Log) -> Tally:
     table = log.table
     game = table.setup.game
     ends, corrections = _walk(log)
-    standings = [game.standing(end) for end in ends]
+    standings = [game.current_results(end) for end in ends]
     return {
         "game": game.slug,
         "over": table.phase == "over",
-        "lines": [line.plain() for line in table.tally or (game.lines or tally)(table)],
-        "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in table.ledger.notes],
+        "lines": [
+            line.to_json() for line in table.tally or (game.result_lines or tally_lines)(table)
+        ],
+        "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in table.ledger.ious],
         "hands": _hands(ends, standings),
         "chart": {player: [s.get(player, 0) for s in standings] for player in table.seats},
         "corrections": corrections,
@@ -77,7 +79,7 @@ def tally_of(log: Log) -> Tally:
     }
 
 
-def renamed_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
+def rename_in_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
     """Give a tally with players called otherwise; accounts that are no players stay."""
 
     def called(name: str) -> str:

@@ -7,17 +7,17 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
 from companion.core.accounts import Account
-from companion.core.called import HANDS, Called
+from companion.core.called import HANDS, HandTerms
 from companion.core.game import PURSES
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.core.words import NameList, signed, told
-from companion.games import games
-from companion.language import spoken
-from companion.tally.summary import Correction, Note, Proof, Tally
+from companion.core.words import NameList, format_signed, localize
+from companion.games import all_games
+from companion.language import current_language
+from companion.tally.summary import Correction, Proof, Tally, TallyIOU
 
 PLACES, NOTES = say("Places"), say("IOUs to settle")
 CORRECTIONS, PROOF = say("Corrections by counting"), say("Proof")
-NO_NOTES = say("None: nobody owes anybody anything.")
+NO_IOUS = say("None: nobody owes anybody anything.")
 NOBODY, ALL_HANDS, PAGE = say("nobody"), say("All"), say("page")
 PLACE, PLAYER = say("Place"), say("Player")
 DEALER = say("Dealer")
@@ -35,43 +35,43 @@ PROOF_COLUMNS = (
 PLAYED_WITH = say("Played with Companion")
 
 
-def columns(tally: Tally) -> Mapping[str, Sentence]:
+def column_titles(tally: Tally) -> Mapping[str, Sentence]:
     """Name the columns of a game's tally besides player and place."""
-    game = games().get(tally["game"])
+    game = all_games().get(tally["game"])
     return PURSES if game is None else game.columns
 
 
-def called(tally: Tally) -> Called:
+def hand_terms_of(tally: Tally) -> HandTerms:
     """Give a game's words for its hands."""
-    game = games().get(tally["game"])
-    return HANDS if game is None else game.called
+    game = all_games().get(tally["game"])
+    return HANDS if game is None else game.hand_terms
 
 
 def game_name(tally: Tally) -> str:
     """Name the game of a tally; one that is no longer played here by its slug."""
-    game = games().get(tally["game"])
+    game = all_games().get(tally["game"])
     return str(tally["game"] if game is None else game.name)
 
 
-def day(moment: date) -> str:
+def format_day(moment: date) -> str:
     """Write a day: ``4 July 2026``."""
-    return spoken().day(moment)
+    return current_language().day(moment)
 
 
-def stage(tally: Tally) -> Sentence:
+def stage_sentence(tally: Tally) -> Sentence:
     """Say how far the evening is: ``final tally after 12 hands``."""
     hands = len(tally["hands"])
-    words = called(tally)
-    return (words.final if tally["over"] else words.running).about(n=hands)
+    words = hand_terms_of(tally)
+    return (words.final_tally if tally["over"] else words.tally_so_far).with_facts(n=hands)
 
 
-def evening_won(tally: Tally) -> Sentence | None:
+def winner_sentence_of(tally: Tally) -> Sentence | None:
     """Say who won the evening; None while it goes on."""
     first = [line["player"] for line in tally["lines"] if line["place"] == 1]
-    return first_place(first) if tally["over"] else None
+    return first_place_sentence(first) if tally["over"] else None
 
 
-def first_place(first: Collection[str]) -> Sentence:
+def first_place_sentence(first: Collection[str]) -> Sentence:
     """Say who is in the first place."""
     names = NameList(first)
     if len(first) == 1:
@@ -79,45 +79,46 @@ def first_place(first: Collection[str]) -> Sentence:
     return say("{names} share first place", names=names)
 
 
-def chart_title(tally: Tally) -> Sentence:
+def chart_title_sentence(tally: Tally) -> Sentence:
     """Say what the chart shows."""
-    game = games().get(tally["game"])
-    return called(tally).charted["chips" if game is None else game.unit]
+    game = all_games().get(tally["game"])
+    return hand_terms_of(tally).chart_titles["chips" if game is None else game.unit]
 
 
-def chart_words(tally: Tally) -> str:
+def chart_text(tally: Tally) -> str:
     """Tell the chart to who cannot see it."""
-    return course_words(tally["chart"])
+    return course_text(tally["chart"])
 
 
-def course_words(course: Mapping[str, Sequence[int]]) -> str:
+def course_text(course: Mapping[str, Sequence[int]]) -> str:
     """Tell the lines of a chart to who cannot see them."""
     lines = (
-        f"{told(player)}: {', '.join(map(signed, results))}." for player, results in course.items()
+        f"{localize(player)}: {', '.join(map(format_signed, results))}."
+        for player, results in course.items()
     )
     return " ".join(lines)
 
 
-def owing(note: Note) -> Sentence:
+def iou_sentence(note: TallyIOU) -> Sentence:
     """Say who owes whom."""
     return say("{player} owes {other}", player=note["from"], other=Account(note["to"]))
 
 
-def correction(tally: Tally, correction: Correction) -> Sentence:
+def correction_sentence(tally: Tally, correction: Correction) -> Sentence:
     """Say what a count put right."""
-    return called(tally).counted.about(
+    return hand_terms_of(tally).with_count.with_facts(
         hand=correction["hand"],
         account=Account(correction["of"]),
-        chips=signed(correction["chips"]),
+        chips=format_signed(correction["chips"]),
     )
 
 
-def entry_named(number: int) -> Sentence:
+def entry_number_sentence(number: int) -> Sentence:
     """Name an entry of the log."""
     return say("entry {number}", number=EntryNumber(number))
 
 
-def chips_in(proof: Proof) -> Sentence:
+def chips_in_sentence(proof: Proof) -> Sentence:
     """Say what was bought and put right."""
     bought, more = proof["bought"], proof["corrections"]
     if not more:
@@ -125,12 +126,12 @@ def chips_in(proof: Proof) -> Sentence:
     return say(
         "Chips in: {bought} bought {more} corrected = {all}.",
         bought=bought,
-        more=signed(more),
+        more=format_signed(more),
         all=bought + more,
     )
 
 
-def chips_out(proof: Proof) -> Sentence:
+def chips_out_sentence(proof: Proof) -> Sentence:
     """Say where the chips are."""
     purses, pots = proof["purses"], proof["pots"]
     return say(

@@ -7,11 +7,11 @@ from hashlib import blake2b
 from flask import Blueprint, Flask, Response, current_app, session
 
 from companion import store
-from companion.database.models import now
-from companion.web.base.device import device
-from companion.web.base.marks import mark
+from companion.database.models import utc_now
+from companion.web.base.device import device_id
+from companion.web.base.marks import tag_view
 
-pages = Blueprint("evenings", __name__)
+evening_file_pages = Blueprint("evenings", __name__)
 
 SAVED = "saved-as-of"
 """What a device remembers of what it saved: how far, by the last letters of each address."""
@@ -25,21 +25,21 @@ def init_app(app: Flask) -> None:
     app.add_template_global(is_unsaved)
 
 
-@pages.get("/evenings.jsonl")
-@mark("long")
+@evening_file_pages.get("/evenings.jsonl")
+@tag_view("long")
 def save() -> Response:
     """Send every circle that this device keeps, and its other tables as records, one a line."""
-    savings = store.savings_of(device())
+    savings = store.get_savings(device_id())
     answer = Response("".join(_lines(savings)), mimetype="application/jsonl")
-    name = f"evenings-{now():%Y-%m-%d}.jsonl"
+    name = f"evenings-{utc_now():%Y-%m-%d}.jsonl"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     _remember(_marks(savings))
     return answer
 
 
-def remember_saved(token: str) -> None:
+def mark_saved(token: str) -> None:
     """Remember how far a table was saved as a file."""
-    _remember({token[-LETTERS:]: store.version(token)})
+    _remember({token[-LETTERS:]: store.get_version(token)})
 
 
 def _remember(marks: Mapping[str, object]) -> None:
@@ -52,7 +52,7 @@ def is_unsaved() -> bool:
     if current_app.config["ABILITIES"].backups:
         return False
     saved = session.get(SAVED, {})
-    return any(saved.get(name) != at for name, at in _marks(store.savings_of(device())).items())
+    return any(saved.get(name) != at for name, at in _marks(store.get_savings(device_id())).items())
 
 
 def _marks(savings: store.Savings) -> dict[str, object]:
@@ -65,34 +65,36 @@ def _lines(savings: store.Savings) -> Iterator[str]:
     for circle in savings.circles:
         yield _line(store.export_circle(circle))
     for address in savings.tables:
-        yield _line(store.export(store.admit(address).table))
+        yield _line(store.export_table(store.resolve_table_address(address).table))
 
 
 def _line(written: object) -> str:
     return f"{json.dumps(written, separators=(',', ':'))}\n"
 
 
-def is_many(data: bytes) -> bool:
+def is_multi_record(data: bytes) -> bool:
     """Say whether a file holds several records, one a line."""
     return sum(line.startswith(b"{") for line in data.splitlines()) > 1
 
 
-def bring(records: Iterable[object]) -> tuple[list[str], int]:
+def import_file(records: Iterable[object]) -> tuple[list[str], int]:
     """Store each record as a table, and each circle, but none twice; this device keeps them.
 
     Return the addresses of the circles, and how many evenings are new. Raises Refused, or
     TooMany; then nothing is stored.
     """
-    own = store.circles_kept_by(device())
+    own = store.circles_kept_by(device_id())
     imported = store.import_records({_key(record): record for record in records}, own)
-    visitors = [own.get(one.id) or store.welcome(one.token) for one in imported.circles]
+    visitors = [
+        own.get(one.id) or store.resolve_circle_address(one.token) for one in imported.circles
+    ]
     for visitor in visitors:
-        store.remember_circle(device(), visitor)
+        store.record_circle_visit(device_id(), visitor)
     for table_id in imported.tables.values():
-        store.remember_visit(device(), table_id)
+        store.record_visit(device_id(), table_id)
     return [visitor.address for visitor in visitors], imported.evenings
 
 
 def _key(record: object) -> str:
-    text = json.dumps([device(), record], sort_keys=True)
+    text = json.dumps([device_id(), record], sort_keys=True)
     return blake2b(text.encode(), digest_size=16).hexdigest()

@@ -8,20 +8,20 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.circles.circle_file import is_circle
-from companion.core.called import HANDS, Called
-from companion.core.entries.incoming import Unreadable, read_json, read_records
+from companion.circles.circle_file import is_circle_file
+from companion.core.called import HANDS, HandTerms
+from companion.core.entries.incoming import InvalidJson, parse_json, parse_records
 from companion.core.errors import Refused
-from companion.core.sentences import EntryNumber, Sentence, say, say_n
-from companion.database.models import now
-from companion.games import games
-from companion.language import spoken
-from companion.tally.words import first_place
+from companion.core.sentences import EntryNumber, Sentence, say, say_plural
+from companion.database.models import utc_now
+from companion.games import all_games
+from companion.language import current_language
+from companion.tally.words import first_place_sentence
 from companion.web import evenings
-from companion.web.base.addresses import token_in
-from companion.web.base.device import device, once
-from companion.web.base.marks import mark
-from companion.web.setup.search import found_games
+from companion.web.base.addresses import parse_table_token
+from companion.web.base.device import device_id, idempotency_key
+from companion.web.base.marks import tag_view
+from companion.web.setup.search import search_games
 
 pages = Blueprint("home", __name__)
 
@@ -40,7 +40,7 @@ SHORT = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class ListedTable:
+class RecentTableView:
     """A table as it is listed."""
 
     token: str
@@ -61,16 +61,16 @@ def tables() -> str:
 def open_address() -> ResponseReturnValue:
     """Go to a table by the address that somebody shared, or by its last part."""
     address = request.args.get("address", "").strip()
-    token = token_in(address)
+    token = parse_table_token(address)
     try:
-        store.version(store.admit(token).table)
+        store.get_version(store.resolve_table_address(token).table)
         return redirect(url_for("table.show", token=token), 303)
     except store.UnknownTable:
         return _draw(address=address, address_error=say("There is no table at this address.")), 404
 
 
 @pages.post("/import")
-@mark("long")
+@tag_view("long")
 def import_record() -> ResponseReturnValue:
     """Store a record, chosen as a file or pasted, as a table; or a circle, or many evenings."""
     data: str | bytes = request.form.get("record", "")
@@ -79,9 +79,9 @@ def import_record() -> ResponseReturnValue:
         data = file.read()
     try:
         records = _parsed(data)
-        if len(records) > 1 or is_circle(records[0]):
+        if len(records) > 1 or is_circle_file(records[0]):
             return _bring(records)
-        token = store.create_from(records[0], once())
+        token = store.create_from_record(records[0], idempotency_key())
     except Refused as wrong:
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
         return _draw(record=text if len(text) < SHORT else "", record_error=_why(wrong)), 422
@@ -93,7 +93,7 @@ def new_circle() -> ResponseReturnValue:
     """Begin a circle."""
     name = " ".join(request.form.get("circle", "").split())
     try:
-        made = store.make_circle(name, once())
+        made = store.create_circle(name, idempotency_key())
     except Refused as wrong:
         return _draw(circle_name=name, circle_error=wrong.sentence), 422
     return redirect(url_for("circle.show", circle=made.token), 303)
@@ -108,8 +108,8 @@ def _why(wrong: Refused) -> Sentence:
 
 def _bring(records: list[object]) -> ResponseReturnValue:
     """Store the circles and tables of a file, and lead to where they are."""
-    circles, n = evenings.bring(records)
-    flash(str(say_n("{n} evening is added.", "{n} evenings are added.", n=n)))
+    circles, n = evenings.import_file(records)
+    flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
     if len(records) > 1:
         return redirect(url_for("home.tables"), 303)
     return redirect(url_for("circle.show", circle=circles[0]), 303)
@@ -119,58 +119,62 @@ def _parsed(data: str | bytes) -> list[object]:
     """Read one record, or one a line. Raises Refused."""
     many = data.encode("utf-8", "replace") if isinstance(data, str) else data
     try:
-        if evenings.is_many(many):
-            return [record for _, record in read_records(many)]
-        return [read_json(data)]
-    except Unreadable as wrong:
-        raise Refused("bad-record", "This is no record. {why}", why=wrong.why) from None
+        if evenings.is_multi_record(many):
+            return [record for _, record in parse_records(many)]
+        return [parse_json(data)]
+    except InvalidJson as wrong:
+        raise Refused("bad-record", "This is no record. {why}", why=wrong.reason) from None
 
 
 def _draw(**typed: str | Sentence) -> str:
     most = MOST if request.args.get("all") else SHOWN
-    tables = store.tables_of(device(), most + 1)
+    tables = store.list_recent_tables(device_id(), most + 1)
     search = request.args.get("search", "").strip()[:MOST_SOUGHT]
     return render_template(
         "home.html",
         tables=[_evening(table) for table in tables[:most]],
-        found=[*found_games(search)],
+        found=[*search_games(search)],
         search=search,
-        circles=[(at, one) for at, one in store.circles_of(device()) if not at.startswith("look.")],
+        circles=[
+            (at, one)
+            for at, one in store.list_circles_of_device(device_id())
+            if not at.startswith("look.")
+        ],
         more=len(tables) > most == SHOWN,
-        played=store.PLAYED,
-        seats=store.SEATS,
+        played=store.DEMO_TOKEN,
+        seats=store.DEMO_SEATS,
         once=secrets.token_urlsafe(16),
         **typed,
     )
 
 
-def _evening(table: store.Listed) -> ListedTable:
+def _evening(table: store.RecentTable) -> RecentTableView:
     if store.DAMAGED in table.setup:
         damaged, stand = str(say("Damaged table")), say("cannot be read")
-        return ListedTable(table.token, "", (damaged,), _when(table.created), stand, over=False)
-    game = games().get(table.setup["game"])
+        return RecentTableView(table.token, "", (damaged,), _when(table.created), stand, over=False)
+    game = all_games().get(table.setup["game"])
     name = table.setup["game"] if game is None else game.name
-    called = HANDS if game is None else game.called
+    called = HANDS if game is None else game.hand_terms
     over = table.winners is not None
     players = tuple(table.setup["players"])
-    return ListedTable(
+    return RecentTableView(
         table.token, name, players, _when(table.created), _stand(table, called), over
     )
 
 
-def _stand(table: store.Listed, called: Called) -> Sentence:
+def _stand(table: store.RecentTable, called: HandTerms) -> Sentence:
     """Say who won, or how far an evening is."""
     if table.winners is not None:
-        return first_place(table.winners)
+        return first_place_sentence(table.winners)
     if table.hand is None:
         return say("in progress")
-    return called.going.about(hand=table.hand) if table.hand else say("not dealt yet")
+    return called.in_progress.with_facts(hand=table.hand) if table.hand else say("not dealt yet")
 
 
 def _when(made: datetime) -> Sentence | str:
     """Say a day as people do, by this computer's clock."""
-    day, language = made.astimezone(), spoken()
-    days = (now().astimezone().date() - day.date()).days
+    day, language = made.astimezone(), current_language()
+    days = (utc_now().astimezone().date() - day.date()).days
     if days == 0:
         return say("today, {time}", time=language.clock(day.time()))
     if days == 1:

@@ -13,11 +13,17 @@ from flask import Blueprint, Flask, redirect, request, session
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 
-from companion.core.sentences import Fact, capitalised, fill, word
-from companion.core.words import listed
-from companion.language import ENGLISH, Language, languages, speak, spoken
-from companion.server.wished import wished
-from companion.web.base.addresses import last_page
+from companion.core.sentences import Fact, capitalize_sentence, format_template, localize_in
+from companion.core.words import join_list
+from companion.language import (
+    ENGLISH,
+    Language,
+    available_languages,
+    current_language,
+    set_language,
+)
+from companion.server.wished import preferred_language
+from companion.web.base.addresses import referrer_or_home
 
 pages = Blueprint("language", __name__, url_prefix="/language")
 
@@ -34,12 +40,17 @@ def init_app(app: Flask) -> None:
     To be called before anything that may refuse a request.
     """
     app.url_value_preprocessor(_listen)
-    app.teardown_request(lambda _: speak(ENGLISH))
+    app.teardown_request(lambda _: set_language(ENGLISH))
     for name, said in FILTERS.items():
         app.add_template_filter(said, name)
     globals_: dict[str, object] = app.jinja_env.globals
     globals_.update(
-        _=told_in_html, _n=told_n, _p=told_as, spoken=spoken, tongues=tongues, courts=courts
+        _=html_sentence,
+        _n=html_plural,
+        _p=html_in_context,
+        spoken=current_language,
+        tongues=languages_offered,
+        courts=court_letters,
     )
 
 
@@ -47,28 +58,30 @@ def init_app(app: Flask) -> None:
 def choose() -> ResponseReturnValue:
     """Remember what this device has chosen, and lead back to where it did."""
     chosen = request.form.get(LANGUAGE)
-    if chosen in languages():
+    if chosen in available_languages():
         session[LANGUAGE] = chosen
-    if request.form.get(COURT) in courts():
+    if request.form.get(COURT) in court_letters():
         session[COURT] = request.form[COURT]
-    return redirect(last_page(), 303)
+    return redirect(referrer_or_home(), 303)
 
 
-def told_in_html(template: str, /, **facts: Fact) -> Markup:
+def html_sentence(template: str, /, **facts: Fact) -> Markup:
     """Say a sentence in HTML."""
-    return _html(template, "", 1, facts) if facts else _fixed(spoken(), template)
+    return _html(template, "", 1, facts) if facts else _fixed(current_language(), template)
 
 
-def told_n(one: str, many: str, /, *, n: int, **facts: Fact) -> Markup:
+def html_plural(one: str, many: str, /, *, n: int, **facts: Fact) -> Markup:
     """Say one of two sentences in HTML, for one and for several: the number ``n`` decides."""
     return _html(one, many, n, {"n": n, **facts})
 
 
 def _html(one: str, many: str, number: int, facts: dict[str, Fact]) -> Markup:
-    language = spoken()
+    language = current_language()
     template = language.template(one, many, number)
-    text = fill(template, facts, lambda fact, form: escape(word(fact, language, form)))
-    return Markup(capitalised(text, template, facts))  # noqa: S704 - templates are ours, and facts are escaped
+    text = format_template(
+        template, facts, lambda fact, form: escape(localize_in(fact, language, form))
+    )
+    return Markup(capitalize_sentence(text, template, facts))  # noqa: S704 - templates are ours, and facts are escaped
 
 
 @lru_cache(maxsize=8192)
@@ -76,27 +89,27 @@ def _fixed(language: Language, text: str) -> Markup:
     return Markup(language.template(text, "", 1))  # noqa: S704 - templates are ours
 
 
-def told_as(context: str, text: str) -> Markup:
+def html_in_context(context: str, text: str) -> Markup:
     """Say a word that means several things: ``context`` says which."""
-    return Markup(spoken().catalogue.pgettext(context, text))  # noqa: S704 - ours
+    return Markup(current_language().catalogue.pgettext(context, text))  # noqa: S704 - ours
 
 
-def isolated(name: str) -> Markup:
+def isolate_html(name: str) -> Markup:
     """Keep a name in the direction in which it is written, whatever stands round it."""
     return Markup("<bdi>{}</bdi>").format(name)
 
 
-def corner(rank: str) -> str:
+def corner_letter(rank: str) -> str:
     """Write a rank as it stands in the corner of a card: ``B`` for the jack in German."""
-    return spoken().rank(rank)
+    return current_language().rank(rank)
 
 
-def names(players: Iterable[str]) -> Markup:
+def names_html(players: Iterable[str]) -> Markup:
     """List names one after another, each in its own direction."""
-    return Markup(", ").join(map(isolated, players))
+    return Markup(", ").join(map(isolate_html, players))
 
 
-def suited(words: object) -> Markup:
+def colour_suits(words: object) -> Markup:
     """Write words with every sign of a suit in its colour. What is HTML stays as it is."""
     return Markup(_SIGN.sub(_sign, escape(words)))  # noqa: S704 - escaped
 
@@ -107,30 +120,30 @@ def _sign(found: re.Match[str]) -> str:
 
 
 FILTERS = {
-    "bdi": isolated,
-    "corner": corner,
-    "listed": listed,
-    "names": names,
-    "suited": suited,
+    "bdi": isolate_html,
+    "corner": corner_letter,
+    "listed": join_list,
+    "names": names_html,
+    "suited": colour_suits,
 }
 
 
-def tongues() -> Iterable[Language]:
+def languages_offered() -> Iterable[Language]:
     """List the languages to choose from."""
-    return languages().values()
+    return available_languages().values()
 
 
-def courts() -> list[str]:
+def court_letters() -> list[str]:
     """List the letters that court cards bear in some country: ``J Q K A``, ``B D K A``."""
-    return list(dict.fromkeys(" ".join(tongue.letters.values()) for tongue in tongues()))
+    return list(dict.fromkeys(" ".join(tongue.letters.values()) for tongue in languages_offered()))
 
 
 def _listen(endpoint: str | None, _: object) -> None:
     if endpoint != "static":
-        chosen = languages().get(session.get(LANGUAGE, ""))
-        language = chosen or wished(request.headers.get("Accept-Language", ""))
+        chosen = available_languages().get(session.get(LANGUAGE, ""))
+        language = chosen or preferred_language(request.headers.get("Accept-Language", ""))
         court = session.get(COURT)
-        speak(_with_court(language, court) if court else language)
+        set_language(_with_court(language, court) if court else language)
 
 
 @lru_cache(maxsize=64)

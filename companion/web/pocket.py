@@ -7,13 +7,13 @@ from flask import Blueprint, Flask, Response, abort, current_app, request, send_
 
 from companion.machine.paths import pocket_folder
 
-pages = Blueprint("pocket", __name__, url_prefix="/pocket")
+pocket_pages = Blueprint("pocket", __name__, url_prefix="/pocket")
 
 POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'"
 """The page there says itself what it may do; its workers take their policy from here."""
 
 
-def init_app(app: Flask) -> None:
+def init_pocket(app: Flask) -> None:
     """Let the first page lead here where there is something to hand out."""
     app.add_template_global(has_pocket)
 
@@ -23,8 +23,8 @@ def has_pocket() -> bool:
     return request.is_secure and (_folder() / "index.html").is_file()
 
 
-@pages.get("/", defaults={"name": "index.html"})
-@pages.get("/<path:name>")
+@pocket_pages.get("/", defaults={"name": "index.html"})
+@pocket_pages.get("/<path:name>")
 def file(name: str) -> Response:
     """Send one of the files, packed as `companion pocket` left it where a browser takes that."""
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"

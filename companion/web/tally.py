@@ -7,19 +7,19 @@ from datetime import date, datetime
 from flask import Blueprint, Response, render_template, request
 
 from companion import store
-from companion.core.words import numeral, signed
+from companion.core.words import format_number, format_signed
 from companion.tally import words
-from companion.tally.chart import NARROW, WIDE, Chart, chart_of
-from companion.tally.rows import csv_of, told_columns
+from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
+from companion.tally.rows import nonempty_columns, render_tally_csv
 from companion.tally.summary import Tally
 from companion.web import evenings
 from companion.web.base.addresses import TABLE
-from companion.web.base.marks import mark
+from companion.web.base.marks import tag_view
 
 pages = Blueprint("tally", __name__, url_prefix=TABLE)
 
-pages.add_app_template_filter(numeral)
-pages.add_app_template_filter(signed)
+pages.add_app_template_filter(format_number, "numeral")
+pages.add_app_template_filter(format_signed, "signed")
 
 
 FRAMES = {"wide": WIDE, "narrow": NARROW}
@@ -46,7 +46,7 @@ class TallyPage:
     def longest(self) -> int:
         """How many digits and signs the longest number of a hand has."""
         changes = (number for hand in self.tally["hands"] for number in hand["changes"].values())
-        return max(map(len, map(signed, changes)), default=0)
+        return max(map(len, map(format_signed, changes)), default=0)
 
     @property
     def has_chips(self) -> bool:
@@ -54,16 +54,16 @@ class TallyPage:
         return bool(self.tally["proof"]["bought"])
 
 
-def shown_of(token: str) -> TallyPage:
+def load_tally_page(token: str) -> TallyPage:
     """Read the tally of a table. Raises UnknownTable."""
-    tally, created = store.stored_tally(token)
-    return shown_tally(tally, local_date(created))
+    tally, created = store.get_tally(token)
+    return tally_page(tally, local_date(created))
 
 
-def shown_tally(tally: Tally, started: date) -> TallyPage:
+def tally_page(tally: Tally, started: date) -> TallyPage:
     """Draw the charts of a tally, and name its columns."""
-    charts = [(kind, chart_of(tally["chart"], frame)) for kind, frame in FRAMES.items()]
-    return TallyPage(tally, started, told_columns(tally), tuple(charts))
+    charts = [(kind, layout_chart(tally["chart"], frame)) for kind, frame in FRAMES.items()]
+    return TallyPage(tally, started, nonempty_columns(tally), tuple(charts))
 
 
 def local_date(moment: datetime) -> date:
@@ -72,56 +72,62 @@ def local_date(moment: datetime) -> date:
 
 
 @pages.get("/tally")
-@mark("long", "watch", "seat")
+@tag_view("long", "watch", "seat")
 def show(token: str) -> str:
     """Show the tally as it stands."""
-    return render_template("tally/page.html", token=token, shown=shown_of(token), words=words)
+    return render_template(
+        "tally/page.html", token=token, shown=load_tally_page(token), words=words
+    )
 
 
 @pages.get("/tally.pdf")
-@mark("long", "watch", "seat")
+@tag_view("long", "watch", "seat")
 def pdf(token: str) -> Response:
     """Give the tally as a page to print or keep, on the paper of the reader's country."""
-    from companion.tally.paper import pdf_of  # here, because few evenings need its many megabytes
+    from companion.tally.paper import (
+        render_tally_pdf,
+    )  # here, because few evenings need its many megabytes
 
-    shown = shown_of(token)
-    paper = request.args.get("paper") or usual_paper(request.accept_languages.best)
-    made = pdf_of(shown.tally, shown.started, "letter" if paper == "letter" else "a4")
+    shown = load_tally_page(token)
+    paper = request.args.get("paper") or default_paper(request.accept_languages.best)
+    made = render_tally_pdf(shown.tally, shown.started, "letter" if paper == "letter" else "a4")
     return _file(made, "application/pdf", "pdf", shown)
 
 
 @pages.get("/tally.png")
-@mark("long", "watch", "seat")
+@tag_view("long", "watch", "seat")
 def picture(token: str) -> Response:
     """Give the tally as a picture to send around."""
-    from companion.tally.picture import picture_of  # here, as above
+    from companion.tally.picture import render_tally_png  # here, as above
 
-    shown = shown_of(token)
-    return _file(picture_of(shown.tally, shown.started), "image/png", "png", shown)
+    shown = load_tally_page(token)
+    return _file(render_tally_png(shown.tally, shown.started), "image/png", "png", shown)
 
 
-def usual_paper(language: str | None) -> str:
+def default_paper(language: str | None) -> str:
     """Name the paper that is usual where a language is spoken: Letter in North America."""
     return "letter" if (language or "").upper().endswith(("-US", "-CA", "-MX")) else "a4"
 
 
 @pages.get("/tally.csv")
-@mark("long", "watch", "seat")
+@tag_view("long", "watch", "seat")
 def csv(token: str) -> Response:
     """Give the tally for a spreadsheet."""
-    shown = shown_of(token)
-    return _file(csv_of(shown.tally, shown.started), "text/csv; charset=utf-8", "csv", shown)
+    shown = load_tally_page(token)
+    return _file(
+        render_tally_csv(shown.tally, shown.started), "text/csv; charset=utf-8", "csv", shown
+    )
 
 
 @pages.get("/record.json")
-@mark("long")
+@tag_view("long")
 def record(token: str) -> Response:
     """Give the whole evening as a record that can be replayed and imported."""
-    text = json.dumps(store.export(token), ensure_ascii=True, separators=(",", ":"))
+    text = json.dumps(store.export_table(token), ensure_ascii=True, separators=(",", ":"))
     answer = Response(text, mimetype="application/json")
-    name = f"record-{local_date(store.began(token)):%Y-%m-%d}.json"
+    name = f"record-{local_date(store.get_created_at(token)):%Y-%m-%d}.json"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    evenings.remember_saved(token)
+    evenings.mark_saved(token)
     return answer
 
 

@@ -7,9 +7,9 @@ from flask import Blueprint, Flask, Response, abort, current_app, render_templat
 from companion.core.sentences import say
 from companion.machine.authority import authority_certificate
 
-pages = Blueprint("trust", __name__)
+offline_pages = Blueprint("trust", __name__)
 
-SHELL = (
+CACHED_FILES = (
     "css/companion.css",
     "css/pages.css",
     "css/panel.css",
@@ -33,7 +33,7 @@ def has_authority() -> bool:
     return request.is_secure and _certificate() is not None
 
 
-@pages.get("/trust")
+@offline_pages.get("/trust")
 def show() -> str:
     """Tell how a device comes to trust this house."""
     if not has_authority():
@@ -41,30 +41,30 @@ def show() -> str:
     return render_template("trust/page.html")
 
 
-@pages.get("/trust/companion-house.crt")
+@offline_pages.get("/trust/companion-house.crt")
 def authority() -> Response:
     """Give the certificate of this house's authority."""
     certificate = _certificate() if request.is_secure else None
     return Response(certificate or abort(404), mimetype="application/x-x509-ca-cert")
 
 
-@pages.get("/companion.webmanifest")
+@offline_pages.get("/companion.webmanifest")
 def manifest() -> Response:
     """Tell a device that puts the app on its home screen what it is."""
     said = render_template("companion.webmanifest", about=str(ABOUT))
     return Response(said, mimetype="application/manifest+json")
 
 
-@pages.get("/away")
-def away() -> str:
+@offline_pages.get("/away")
+def offline() -> str:
     """Say that there is no connection; a worker keeps this page."""
     return render_template("trust/away.html")
 
 
-@pages.get("/worker.js")
+@offline_pages.get("/worker.js")
 def worker() -> Response:
     """Serve the service worker; its address lies at the root, so that it covers all pages."""
-    files = [url_for("static", filename=name) for name in SHELL]
+    files = [url_for("static", filename=name) for name in CACHED_FILES]
     version = "".join(file.rpartition("=")[2][:4] for file in files)
     made = render_template("worker.js", files=files, version=version)
     return Response(made, mimetype="text/javascript")

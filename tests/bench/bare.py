@@ -9,7 +9,7 @@ from sqlalchemy import event
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from companion.database.engine import PRAGMAS
-from companion.serve import open_socket, server_of
+from companion.serve import make_server, open_socket
 from companion.server.connections import CONNECTIONS
 from companion.server.gateway import Gateway
 
@@ -53,4 +53,4 @@ if __name__ == "__main__":
     folder, port, size = sys.argv[1:]
     app = make_app(Path(folder) / "bare.sqlite", int(size))
     gateway = Gateway(app, 0, lambda _: {})
-    server_of(gateway, CONNECTIONS).run([open_socket("127.0.0.1", [int(port)])])
+    make_server(gateway, CONNECTIONS).run([open_socket("127.0.0.1", [int(port)])])

@@ -15,14 +15,14 @@ from sqlalchemy import insert, select
 
 from companion import store
 from companion.app import create_app
-from companion.circles.facts import remembered
-from companion.core.log.replay import replay
+from companion.circles.facts import facts_from_log
+from companion.core.log.replay import replay_record
 from companion.database.circle_models import EveningRow, HandRow, PersonRow, SeatRow
-from companion.database.engine import close, reading, writing
-from companion.database.migrating import upgrade
+from companion.database.engine import close_connections, read_connection, write_transaction
+from companion.database.migrating import upgrade_database
 from companion.database.models import TableRow
-from companion.games import games
-from companion.store.facts import disturb
+from companion.games import all_games
+from companion.store.facts import invalidate_totals
 from tests.bench.replay import EVENINGS, judged
 from tests.evenings import in_chips
 from tests.simulated.dealer import dealt
@@ -38,7 +38,7 @@ def bare(app: Flask) -> None:
 
     @app.get("/bare")
     def answer() -> str:
-        with reading() as connection:
+        with read_connection() as connection:
             connection.execute(select(TableRow.id).limit(1)).first()
         return "<p>x</p>" * 3000
 
@@ -47,14 +47,14 @@ def filled(evenings: int) -> str:
     """Make a circle with so many evenings, one a day back from today; give its address."""
     chance = random.Random(evenings)
     record = in_chips(SEATS, HANDS)
-    facts, hands = remembered(replay(record, games()))
+    facts, hands = facts_from_log(replay_record(record, all_games()))
     names = record["players"]
-    circle = store.make_circle(f"{evenings} evenings")
+    circle = store.create_circle(f"{evenings} evenings")
     people = [
         {"id": circle.id * 1000 + at, "circle_id": circle.id, "name": f"P{at}", "hidden": False}
         for at in range(PEOPLE)
     ]
-    with writing() as connection:
+    with write_transaction() as connection:
         connection.execute(insert(PersonRow), [p | {"colour": 1, "symbol": 1} for p in people])
         for at in range(evenings):
             day = (date(2026, 6, 1) - timedelta(at)).isoformat()
@@ -73,7 +73,7 @@ def filled(evenings: int) -> str:
                 for n, hand in hands.items()
             ]
             connection.execute(insert(HandRow), rows)
-            disturb(connection, circle.id, "michigan-kitty", day)
+            invalidate_totals(connection, circle.id, "michigan-kitty", day)
     return f"/c/{circle.token}"
 
 
@@ -115,9 +115,9 @@ def pages(app: Flask) -> dict[str, float]:
 def ends(app: Flask) -> dict[str, float]:
     """Time the tap that ends a hand, at a table of a circle and at one without."""
     with app.app_context():
-        circle = store.make_circle("Taps")
+        circle = store.create_circle("Taps")
         setup = {key: value for key, value in in_chips().items() if key != "log"}
-        tokens = [store.create(setup), store.create(setup, circle=circle.id)]
+        tokens = [store.create_table(setup), store.create_table(setup, circle=circle.id)]
         times: list[list[float]] = [[], []]
         for raw in in_chips(hands=150)["log"]:
             for took, token in zip(times, tokens, strict=True):
@@ -139,12 +139,12 @@ def rebuilds(app: Flask) -> dict[str, float]:
     evenings: list[dict[str, Any]] = [dealt(seed, HANDS, 0).record for seed in range(EVENINGS)]
     entries = sum(len(one["log"]) for one in evenings)
     with app.app_context():
-        circle = store.make_circle("Rebuilt")
-        tokens = [store.create_from(one) for one in evenings]
+        circle = store.create_circle("Rebuilt")
+        tokens = [store.create_from_record(one) for one in evenings]
         for token in tokens:
-            store.join_circle(token, circle.id)
+            store.add_table_to_circle(token, circle.id)
         made, replayed = least(
-            lambda: [store.rebuild(token) for token in tokens],
+            lambda: [store.rebuild_facts(token) for token in tokens],
             lambda: [judged(one) for one in evenings],
         )
     print(f"rebuild: {entries / made:,.0f} entries a second, {replayed / made:.2f} of a replay")
@@ -157,9 +157,9 @@ def main() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"INSTANCE_PATH": Path(folder), "TESTING": True})
         bare(app)
-        upgrade(app)
+        upgrade_database(app)
         figures = {**pages(app), **ends(app), **rebuilds(app)}
-        close(app)
+        close_connections(app)
     return figures
 
 

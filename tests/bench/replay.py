@@ -8,9 +8,9 @@ from typing import Any
 
 import chess
 
-from companion.core.log.replay import replay
-from companion.core.looking_back import Found
-from companion.games import games
+from companion.core.log.replay import replay_record
+from companion.core.looking_back import Finding
+from companion.games import all_games
 from tests.simulated.dealer import dealt
 
 EVENINGS = 12
@@ -66,10 +66,10 @@ def seconds(*works: Callable[[], object]) -> list[float]:
     return best
 
 
-def judged(record: dict[str, Any]) -> tuple[Found, ...]:
+def judged(record: dict[str, Any]) -> tuple[Finding, ...]:
     """Replay an evening, and ask the referee what is left to find."""
-    log = replay(record, games())
-    return log.setup.game.looks_back.findings(log.table)
+    log = replay_record(record, all_games())
+    return log.setup.game.review.findings(log.table)
 
 
 def measure(name: str, evenings: list[dict[str, Any]]) -> float:

@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from companion.games import games
+from companion.games import all_games
 from tests import evenings
 from tests.browser.conftest import house, tablet
 from tests.browser.screen import Screen
@@ -125,12 +125,12 @@ def _next_show(screen: Screen, left: Iterable[Entry]) -> Entry | None:
 def main() -> None:
     """Print what each game takes, or each that is named."""
     parser = argparse.ArgumentParser(prog="figures")
-    parser.add_argument("game", nargs="*", metavar="GAME", help=", ".join(games()))
+    parser.add_argument("game", nargs="*", metavar="GAME", help=", ".join(all_games()))
     parser.add_argument("--evenings", type=int, default=1, help="of each game, the shortest")
     arguments = parser.parse_args()
     print(ROW.format(*HEAD), flush=True)
     with house() as (server, chromium):
-        for game in arguments.game or games():
+        for game in arguments.game or all_games():
             with tablet(chromium) as page:
                 print(measured(server, page, game, arguments.evenings), flush=True)
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from companion.core.log.replay import replay
-from companion.games import games
-from companion.tally.summary import tally_of
+from companion.core.log.replay import replay_record
+from companion.games import all_games
+from companion.tally.summary import build_tally
 from tests.serving import Server
 
 OFFERED = """() => [...document.querySelectorAll('#board button[name=entry]')]
@@ -162,7 +162,7 @@ class Screen:
     def check_tally(self, server: Server) -> dict[str, Any]:
         """Compare every number of the tally's page with the record replayed."""
         path = self.path
-        tally = tally_of(replay(server.export(path), games()))
+        tally = build_tally(replay_record(server.export(path), all_games()))
         self.page.goto(f"{server.url}{path}/tally")
         rows = self.page.locator(".tally-places tbody tr").all()
         keys = ("score",) if "score" in tally["lines"][0] else ("chips", "result")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.core.log.replay import result
+from companion.core.log.replay import record_result
 from tests import evenings
 from tests.browser.conftest import SIZES
 from tests.browser.screen import Screen
@@ -34,7 +34,7 @@ def test_an_evening_of_it_from_the_box_to_the_printed_tally(club: Server, page: 
     screen.enter("End the evening")
     screen.asks("wins!")
     record = club.export(screen.path)
-    assert result(record, {GAME.slug: GAME})["ok"]
+    assert record_result(record, {GAME.slug: GAME})["ok"]
     assert {"do": "amend", "entry": 1, "with": {"do": "trump", "suit": "C"}} in record["log"]
     page.goto(club.url + screen.path + "/tally")
     expect(page.locator(".tally-places")).to_contain_text("Ann")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright, expect
 
-from companion.core.log.replay import result
-from companion.games import games
+from companion.core.log.replay import record_result
+from companion.games import all_games
 from tests.browser.conftest import browser_path
 from tests.pockets import Tablet, hosted, pages_of, set_up, tap, told, version
 
@@ -38,7 +38,7 @@ def test_an_evening_outlives_the_battery_and_the_network(site: Path, tablet: Tab
     assert pages.get_by_role("link", name="PDF").count() == 0
     record = told(pages, "record.json")
     assert record["players"] == ["Ann", "Bob", "Cem"]
-    assert result(record, games())["ok"]
+    assert record_result(record, all_games())["ok"]
 
 
 @pytest.mark.long

@@ -16,7 +16,7 @@ from flask import render_template
 from playwright.sync_api import Browser, Frame, Page, Playwright, expect
 
 from companion.app import create_app
-from companion.pocket.folder import SITE, shell_words, sum_of
+from companion.pocket.folder import SITE, integrity_hash, shell_words
 from tests.browser.conftest import browser_path
 from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version
 from tests.serving import COMPANION, Server
@@ -151,7 +151,9 @@ def renew(site: Path) -> None:
     old = index.read_bytes()
     new = old.replace(b'data-version="', b'data-version="next-')
     index.write_bytes(new)
-    worker.write_text(worker.read_text("utf-8").replace(sum_of(old), sum_of(new)), "utf-8")
+    worker.write_text(
+        worker.read_text("utf-8").replace(integrity_hash(old), integrity_hash(new)), "utf-8"
+    )
 
 
 def build(page: Page) -> str:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 from pypdfium2 import PdfDocument
 
 from companion.core.game import Game
-from companion.games import games
+from companion.games import all_games
 from tests.browser.conftest import SIZES
 from tests.evenings import in_chips, record
 from tests.serving import Server
@@ -137,7 +137,7 @@ def test_a_long_evening_prints_on_more_pages(server: Server, page: Page) -> None
 
 
 def test_rules_with_one_house_rule_print_as_one_page(server: Server, page: Page) -> None:
-    for game in games().values():
+    for game in all_games().values():
         page.goto(f"{server.url}{server.import_table(with_one_house_rule(game))}/rules")
         for paper in ("A4", "Letter"):
             assert pages_of(page, paper) == 1, f"{game.name} on {paper}"

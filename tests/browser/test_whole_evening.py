@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.core.log.replay import result
-from companion.games import games
+from companion.core.log.replay import record_result
+from companion.games import all_games
 from tests.browser.friends import Friends, friends
 from tests.browser.screen import Screen
 from tests.browser.taps import borrow
@@ -108,5 +108,5 @@ def check_record(record: dict[str, Any]) -> None:
     for length, entry in enumerate(record["log"]):
         if entry["do"] in ("deal", "end"):
             begun = {"log": record["log"][:length], "made": record["made"][:length]}
-            so_far = result({**record, **begun}, games())
+            so_far = record_result({**record, **begun}, all_games())
             assert so_far["findings"] == []

@@ -10,8 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from companion.games import games
-from companion.store import SEATS
+from companion.games import all_games
+from companion.store import DEMO_SEATS
 from companion.web.circles.book import CURRENCIES
 from tests.browser.conftest import tablet
 from tests.browser.places import Place, circle_places, places
@@ -61,7 +61,7 @@ class Tour:
 
     def alone(self, path: str) -> None:
         """Read a page without a table; the first one names players of the evening to look at."""
-        self.open(path, {"nowhere", *SEATS.values()})
+        self.open(path, {"nowhere", *DEMO_SEATS.values()})
 
     def place(self, place: Place) -> None:
         """Read a page of a table at some moment."""
@@ -110,7 +110,10 @@ def touring(
 
 def pages() -> list[str]:
     """Every page without a table."""
-    return [*ALONE, *(f"{page}{game}" for game in games() for page in ("/rules/", "/new?game="))]
+    return [
+        *ALONE,
+        *(f"{page}{game}" for game in all_games() for page in ("/rules/", "/new?game=")),
+    ]
 
 
 def share(tour: Tour, chance: random.Random, many: int) -> None:
@@ -120,7 +123,7 @@ def share(tour: Tour, chance: random.Random, many: int) -> None:
     for place in chance.sample([*places(), *circle_places()], many):
         tour.place(place)
     tour.guests(chance.choice([place for place in places() if not place.page]))
-    tour.evening(evening_of(chance, chance.choice(list(games()))), 4 * many)
+    tour.evening(evening_of(chance, chance.choice(list(all_games()))), 4 * many)
 
 
 def whole(tour: Tour, chance: random.Random) -> None:
@@ -133,5 +136,5 @@ def whole(tour: Tour, chance: random.Random) -> None:
             tour.guests(place)
     for place in circle_places():
         tour.place(place)
-    for game in games():
+    for game in all_games():
         tour.evening(evening_of(chance, game))

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from companion.games import games
+from companion.games import all_games
 from tests.browser.conftest import SIZES, tablet
 from tests.browser.geometry import Stillness
 from tests.serving import Server
@@ -95,12 +95,12 @@ def kept(chance: random.Random, game: str) -> dict[str, Any]:
 
 def walks(seed: int, many: int, hands: int = 2) -> Iterator[Walk]:
     """Give so many walks: games, players, names, screens and settings by turns and by chance."""
-    chance, names = random.Random(seed), list(games())
+    chance, names = random.Random(seed), list(all_games())
     for number in range(many):
         game = names[(seed + number) % len(names)]
         size = list(SIZES)[(seed + number // len(names)) % len(SIZES)]
         if game in FAMILY:
-            players = chance.randint(games()[game].fewest, games()[game].most)
+            players = chance.randint(all_games()[game].min_players, all_games()[game].max_players)
             record = played(chance, game, players, hands)
         else:
             record = kept(chance, game)

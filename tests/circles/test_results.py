@@ -2,19 +2,19 @@
 
 import pytest
 
-from companion.circles.results import read_results
-from companion.core.errors import Unfit
-from companion.core.log.replay import replay
-from companion.games import games
-from companion.tally.rows import csv_of
-from companion.tally.summary import tally_of
+from companion.circles.results import parse_spreadsheet
+from companion.core.errors import InvalidValue
+from companion.core.log.replay import replay_record
+from companion.games import all_games
+from companion.tally.rows import render_tally_csv
+from companion.tally.summary import build_tally
 from tests.evenings import in_chips
 
 PLAIN = "date,game,Ann,Bob,Cal\n2024-03-01,Boodle,12,-5,-7\n2024-03-08,Boodle,,4,-4\n"
 
 
 def test_a_row_is_an_evening() -> None:
-    first, second = (row.result for row in read_results(PLAIN.encode()))
+    first, second = (row.result for row in parse_spreadsheet(PLAIN.encode()))
     assert first is not None
     assert (first.day, first.game) == ("2024-03-01", "boodle")
     assert first.results == {"Ann": 12, "Bob": -5, "Cal": -7}
@@ -26,7 +26,7 @@ def test_a_row_is_an_evening() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_whatever_the_separator_and_the_encoding(separator: str, encoding: str) -> None:
     text = PLAIN.replace("Ann", "Zoë").replace(",", separator)
-    (row, _) = read_results(text.encode(encoding))
+    (row, _) = parse_spreadsheet(text.encode(encoding))
     assert row.result is not None
     assert row.result.results["Zoë"] == 12
 
@@ -41,13 +41,13 @@ def test_whatever_the_separator_and_the_encoding(separator: str, encoding: str) 
     ],
 )
 def test_days_are_read_as_people_write_them(day: str, meant: str) -> None:
-    (row,) = read_results(f"d;g;Ann;Bob\n{day};Boodle;1;2".encode())
+    (row,) = parse_spreadsheet(f"d;g;Ann;Bob\n{day};Boodle;1;2".encode())
     assert row.result is not None
     assert row.result.day == meant
 
 
 def test_a_file_from_america_has_the_month_first() -> None:
-    rows = read_results(b"d;g;Ann;Bob\n3/1/2024;Boodle;1;2\n3/31/2024;Boodle;1;2")
+    rows = parse_spreadsheet(b"d;g;Ann;Bob\n3/1/2024;Boodle;1;2\n3/31/2024;Boodle;1;2")
     assert [row.result.day for row in rows if row.result] == ["2024-03-01", "2024-03-31"]
 
 
@@ -65,24 +65,24 @@ def test_a_file_from_america_has_the_month_first() -> None:
     ],
 )
 def test_a_row_that_cannot_be_says_why(row: str, why: str) -> None:
-    (read,) = read_results(f"date,game,Ann,Bob\n{row}".encode())
+    (read,) = parse_spreadsheet(f"date,game,Ann,Bob\n{row}".encode())
     assert read.number == 2
-    assert why in str(read.wrong)
+    assert why in str(read.problem)
 
 
 @pytest.mark.parametrize(
     "text", ["", "\n", "just words", "date,game,Ann", "date,game,Ann,ann\n", "date,game,Ann,\x07\n"]
 )
 def test_what_is_no_table_at_all_is_refused(text: str) -> None:
-    with pytest.raises(Unfit):
-        read_results(text.encode())
+    with pytest.raises(InvalidValue):
+        parse_spreadsheet(text.encode())
 
 
 def test_too_many_rows_are_refused_and_ten_thousand_read() -> None:
     rows = "2024-01-01,Boodle,1,-1\n" * 10_000
-    assert len(read_results(f"date,game,Ann,Bob\n{rows}".encode())) == 10_000
-    with pytest.raises(Unfit, match="at most"):
-        read_results(f"date,game,Ann,Bob\n{rows}2024-01-01,Boodle,1,-1\n".encode())
+    assert len(parse_spreadsheet(f"date,game,Ann,Bob\n{rows}".encode())) == 10_000
+    with pytest.raises(InvalidValue, match="at most"):
+        parse_spreadsheet(f"date,game,Ann,Bob\n{rows}2024-01-01,Boodle,1,-1\n".encode())
 
 
 def test_our_own_export_is_read() -> None:
@@ -90,8 +90,8 @@ def test_our_own_export_is_read() -> None:
 
     record = in_chips(4, 3)
     record["log"].append({"do": "end"})
-    tally = tally_of(replay(record, games()))
-    (row,) = read_results(csv_of(tally, date(2024, 5, 4)))
+    tally = build_tally(replay_record(record, all_games()))
+    (row,) = parse_spreadsheet(render_tally_csv(tally, date(2024, 5, 4)))
     assert row.result is not None
     assert row.result.results == {line["player"]: line["result"] for line in tally["lines"]}
     assert row.result.day == "2024-05-04"

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.circles.settling import fewest
+from companion.circles.settling import minimal_payments
 
 
 def balances(amounts: list[int]) -> dict[int, int]:
@@ -13,23 +13,23 @@ def balances(amounts: list[int]) -> dict[int, int]:
 
 
 def test_nobody_pays_where_all_are_even() -> None:
-    assert fewest({1: 0, 2: 0}) == ([], True)
+    assert minimal_payments({1: 0, 2: 0}) == ([], True)
 
 
 def test_two_pairs_settle_between_themselves() -> None:
-    payments, exact = fewest({1: -5, 2: 5, 3: -7, 4: 7})
+    payments, exact = minimal_payments({1: -5, 2: 5, 3: -7, 4: 7})
     assert (len(payments), exact) == (2, True)
 
 
 def test_a_greedy_order_would_take_one_more() -> None:
-    payments, _ = fewest({1: -6, 2: -4, 3: 3, 4: 3, 5: 4})
+    payments, _ = minimal_payments({1: -6, 2: -4, 3: 3, 4: 3, 5: 4})
     assert len(payments) == 3
 
 
 @given(st.lists(st.integers(-9, 9), min_size=1, max_size=6))
 def test_no_parting_needs_fewer_payments(amounts: list[int]) -> None:
     found = balances(amounts)
-    payments, exact = fewest(found)
+    payments, exact = minimal_payments(found)
     left = dict(found)
     for payer, payee, cents in payments:
         assert cents > 0
@@ -57,7 +57,7 @@ def least(amounts: list[int]) -> int:
 @settings(max_examples=20)
 def test_a_crowd_is_settled_too(amounts: list[int]) -> None:
     found = balances(amounts)
-    payments, _ = fewest(found)
+    payments, _ = minimal_payments(found)
     for payer, payee, cents in payments:
         found[payer] += cents
         found[payee] -= cents

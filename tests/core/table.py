@@ -21,8 +21,8 @@ import pytest
 
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.record import read_setup
-from companion.games import games
+from companion.core.log.record import parse_setup
+from companion.games import all_games
 
 
 def numbers(words: list[str]) -> dict[str, int]:
@@ -100,7 +100,7 @@ class Evening:
 
     def __init__(self, record: dict[str, Any]) -> None:
         self.record = {**record, "log": []}
-        self.log = Log(read_setup(self.record, games()))
+        self.log = Log(parse_setup(self.record, all_games()))
 
     def enter(self, raw: object) -> "Evening":
         """Make an entry as the record has it."""
@@ -121,7 +121,7 @@ class Evening:
         with pytest.raises(Refused) as refused:
             self.log.enter(raw)
         assert refused.value.code == code
-        assert refused.value.entry == len(self.log.raw)
+        assert refused.value.entry == len(self.log.raw_entries)
         assert (self.result, self.log.table) == (before, table)
         return self
 

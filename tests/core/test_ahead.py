@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.core.handlers import refusal
+from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
-from companion.core.log.record import read_setup
-from companion.games import games
-from companion.games.stops.ahead import ahead
-from companion.games.stops.entries import Play
+from companion.core.log.record import parse_setup
+from companion.games import all_games
+from companion.games.stops.ahead import longer_plays
+from companion.games.stops.entries import PlayCards
 from companion.games.stops.state import StopsTable
 from tests.core.table import evening
 from tests.evenings import recorded
@@ -28,7 +28,7 @@ STOPS = (
 def goes_on(log: Log, player: str, *cards: str) -> list[str]:
     """The last cards of the plays to which a player may go on."""
     assert isinstance(log.table, StopsTable)
-    return list(ahead(log.table, Play(player, cards)))
+    return list(longer_plays(log.table, PlayCards(player, cards)))
 
 
 def test_a_play_goes_on_up_its_run_and_then_into_the_next_lead() -> None:
@@ -42,14 +42,19 @@ def test_a_play_goes_on_up_its_run_and_then_into_the_next_lead() -> None:
 def test_the_next_lead_comes_after_the_whole_run() -> None:
     log = evening("michigan-kitty", "Ann Bob Cal").play("deal; keep; Ann QS").log
     assert isinstance(log.table, StopsTable)
-    assert ahead(log.table, Play("Bob", ("KS",)))["4D"].cards == ("KS", "AS", "4D")
-    assert ahead(log.table, Play("Bob", ("KS", "AS", "4D")))["6D"].cards[3:] == ("5D", "6D")
+    assert longer_plays(log.table, PlayCards("Bob", ("KS",)))["4D"].cards == ("KS", "AS", "4D")
+    assert longer_plays(log.table, PlayCards("Bob", ("KS", "AS", "4D")))["6D"].cards[3:] == (
+        "5D",
+        "6D",
+    )
 
 
 def test_nobody_goes_on_with_more_cards_than_they_hold() -> None:
     log = evening("michigan-kitty", "Ann Bob Cal Dee Eve").play("deal; keep; Ann 2C").log
-    left = log.table.live.left["Bob"]
-    longest = max(len(play.cards) for play in ahead(log.table, Play("Bob", ("3C",))).values())
+    left = log.table.hand_state.cards_left["Bob"]
+    longest = max(
+        len(play.cards) for play in longer_plays(log.table, PlayCards("Bob", ("3C",))).values()
+    )
     assert longest == left
 
 
@@ -58,10 +63,12 @@ def test_every_play_of_an_evening_is_reached_from_its_first_card(game: str) -> N
     played = 0
     for table, raw in plays(game):
         cards = tuple(raw.get("cards") or [raw["card"]])
-        play = Play(raw["player"], cards[:1])
+        play = PlayCards(raw["player"], cards[:1])
         while play.cards != cards:
             ways = [
-                way for way in ahead(table, play).values() if way.cards == cards[: len(way.cards)]
+                way
+                for way in longer_plays(table, play).values()
+                if way.cards == cards[: len(way.cards)]
             ]
             play = max(ways, key=lambda way: len(way.cards))
         played += len(cards) > 1
@@ -73,9 +80,9 @@ def test_whatever_is_gone_on_to_can_be_entered(game: str, chance: random.Random)
     tried = 0
     for table, raw in chance.sample(list(plays(game)), 12):
         first = raw.get("card") or raw["cards"][0]
-        for way in ahead(table, Play(raw["player"], (first,))).values():
+        for way in longer_plays(table, PlayCards(raw["player"], (first,))).values():
             entry = {"do": "play", "player": way.player, "cards": list(way.cards)}
-            assert refusal(table, entry) is None, json.dumps(entry)
+            assert refusal_sentence(table, entry) is None, json.dumps(entry)
             tried += 1
     assert tried
 
@@ -83,7 +90,7 @@ def test_whatever_is_gone_on_to_can_be_entered(game: str, chance: random.Random)
 def plays(game: str) -> Any:
     """The table before every play of some evenings, and the play."""
     for record in recorded(game)[:3]:
-        log = Log(read_setup(record, games()))
+        log = Log(parse_setup(record, all_games()))
         for raw in record["log"]:
             if raw["do"] == "play":
                 yield log.table, raw

@@ -2,22 +2,22 @@
 
 import pytest
 
-from companion.core.log.carry import Carried, carry_on
-from companion.core.log.preview import preview
+from companion.core.log.carry import Cascade, cascade_change
+from companion.core.log.preview import preview_change
 from tests.core.table import Evening, entry, evening
 
 RUN = "deal; keep; Ann 3C; Bob 4C; Cal 5C; stop"
 
 
-def carried(table: Evening, change: str) -> Carried:
-    return carry_on(table.log, entry(change))
+def carried(table: Evening, change: str) -> Cascade:
+    return cascade_change(table.log, entry(change))
 
 
 def check(table: Evening, change: str, whole: str) -> None:
     """Prove that a change takes just these, and that all of them together stand."""
     found = carried(table, change)
-    assert (found.refused, found.raw) == (None, entry(whole))
-    assert table.refuses(change, "amend-breaks").play(whole).log.raw[-1] == found.raw
+    assert (found.refusal, found.raw) == (None, entry(whole))
+    assert table.refuses(change, "amend-breaks").play(whole).log.raw_entries[-1] == found.raw
 
 
 def test_the_lead_that_follows_a_wrong_seat_is_anothers_too() -> None:
@@ -49,10 +49,10 @@ def test_who_went_on_with_a_wrong_card_played_what_was_next() -> None:
 
 def test_what_goes_on_with_a_wrong_card_must_fit_the_pack() -> None:
     found = carried(evening().play("deal; keep; Ann 3C; Bob 4C 5C"), "amend 2: Ann QC")
-    assert found.refused is None
+    assert found.refusal is None
     found = carried(evening().play("deal; keep; Ann 3C; Bob 4C 5C 6C"), "amend 2: Ann QC")
-    assert found.refused is not None
-    assert (found.refused.code, found.falls) == ("amend-breaks", 3)
+    assert found.refusal is not None
+    assert (found.refusal.code, found.failing_entry) == ("amend-breaks", 3)
 
 
 AUCTION = "deal; Ann bids 1; Bob passes; Cal bids 3; Ann bids 4; Cal passes"
@@ -65,28 +65,28 @@ def test_bids_and_passes_go_on_in_turn() -> None:
 
 def test_an_auction_that_would_not_be_over_is_named_by_what_came_after() -> None:
     found = carried(evening().play(f"{AUCTION}; Ann 2C"), "amend 2: Bob bids 2")
-    assert found.refused is not None
-    assert (found.falls, found.also) == (6, ((5, entry("Bob passes")),))
+    assert found.refusal is not None
+    assert (found.failing_entry, found.also) == (6, ((5, entry("Bob passes")),))
 
 
 def test_what_cannot_be_carried_on_is_named() -> None:
     table = evening().play(f"{RUN}; Cal JD; Ann QD; stop; Ann 2S")
     found = carried(table, "amend 4: Dee 5C & 7: Bob QD")
-    assert (found.refused, found.falls) == (None, None)
+    assert (found.refusal, found.failing_entry) == (None, None)
     found = carried(table, "amend 7: Ann 2D")
-    assert found.refused is not None
-    assert (found.refused.code, found.falls) == ("not-next-card", None)
+    assert found.refusal is not None
+    assert (found.refusal.code, found.failing_entry) == ("not-next-card", None)
     found = carried(evening().play("deal; keep; Ann QC; Bob KC AC 2D"), "amend 2: Ann JC")
-    assert found.refused is not None
-    assert (found.refused.code, found.falls, found.also) == ("amend-breaks", 3, ())
+    assert found.refusal is not None
+    assert (found.refusal.code, found.failing_entry, found.also) == ("amend-breaks", 3, ())
 
 
 def test_an_entry_that_would_be_anothers_and_cannot_be_is_named() -> None:
     few = "deal Ann 12 Bob 12 Cal 12 Dee 1 dummy 15; keep"
     table = evening().play(f"{few}; Ann 3C; Bob 4C; Cal 5C; stop; Cal JD")
     found = carried(table, "amend 4: Dee 5C")
-    assert found.refused is not None
-    assert found.falls == 5
+    assert found.refusal is not None
+    assert found.failing_entry == 5
 
 
 def test_a_skip_put_in_takes_the_lead_with_it() -> None:
@@ -102,7 +102,7 @@ def test_an_insert_carries_on_beyond_the_entry_after_it() -> None:
     whole = entry("insert 6: Cal skips & 6: Dee skips") | {"also": also}
     assert carried(table, "insert 6: Cal skips").raw == whole
     table.log.enter(whole)
-    assert [line.number for line in table.log.lines][-3:] == [8, 6, 7]
+    assert [line.number for line in table.log.active_entries][-3:] == [8, 6, 7]
 
 
 def test_an_inserted_entry_with_a_higher_number_may_be_carried_on_to_and_from() -> None:
@@ -119,13 +119,13 @@ def test_changes_that_were_asked_for_stay_among_those_that_follow() -> None:
 @pytest.mark.parametrize("change", ["amend 6: Dee JD", "amend 4: Zed 5C", "amend 99: Dee 5C"])
 def test_a_change_that_is_refused_itself_takes_nothing_with_it(change: str) -> None:
     found = carried(evening().play(f"{RUN}; Cal JD"), change)
-    assert found.refused is not None
-    assert (found.falls, found.also) == (None, ())
+    assert found.refusal is not None
+    assert (found.failing_entry, found.also) == (None, ())
 
 
 def test_the_preview_shows_what_all_changes_together_do() -> None:
     table = evening().play(f"{RUN}; Cal JD; Ann QD")
-    shown = preview(table.log, entry("amend 4: Dee 5C"))
+    shown = preview_change(table.log, entry("amend 4: Dee 5C"))
     assert shown.raw == entry("amend 4: Dee 5C & 6: Dee JD")
-    assert [(change.account, change.by) for change in shown.chips] == [("Cal", -4), ("Dee", 4)]
-    assert len(table.log.raw) == 8
+    assert [(change.account, change.delta) for change in shown.chips] == [("Cal", -4), ("Dee", 4)]
+    assert len(table.log.raw_entries) == 8

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.entries.entry import read
-from companion.core.entries.writing import Begun, written
+from companion.core.entries.entry import parse_entry
+from companion.core.entries.writing import PartialEntry, serialize_entry
 from companion.core.errors import Refused
-from companion.games import games
-from companion.games.stops.entries import Play
+from companion.games import all_games
+from companion.games.stops.entries import PlayCards
 from tests.core.table import evening
 
 ENTRIES: list[dict[str, Any]] = [
@@ -83,7 +83,7 @@ def code(raw: object) -> str:
 
 def test_every_entry_of_the_family_is_here() -> None:
     edits = {"undo", "redo", "amend", "insert"}
-    assert {raw["do"] for raw in ENTRIES} == edits | set(games()["great-lakes"].entries)
+    assert {raw["do"] for raw in ENTRIES} == edits | set(all_games()["great-lakes"].entries)
 
 
 @pytest.mark.parametrize("raw", ENTRIES, ids=named)
@@ -147,7 +147,7 @@ def test_an_entry_of_another_game_is_bad(do: str) -> None:
 
 
 def test_a_game_takes_no_entries_of_others() -> None:
-    takes = {slug: set(game.entries) for slug, game in games().items()}
+    takes = {slug: set(game.entries) for slug, game in all_games().items()}
     assert takes["wanagan"] == {
         "deal",
         "rounds",
@@ -209,17 +209,20 @@ def test_a_message_shows_no_more_than_the_start_of_a_long_value() -> None:
     assert len(refused.value.message) < 200
 
 
-GAME = games()["great-lakes"]
+GAME = all_games()["great-lakes"]
 WHOLE = [raw for raw in ENTRIES if raw["do"] in GAME.kinds]
 
 
 @pytest.mark.parametrize("raw", WHOLE, ids=str)
 def test_an_entry_is_written_as_it_was_read(raw: dict[str, Any]) -> None:
-    assert written(read(raw, GAME.kinds)) == raw
+    assert serialize_entry(parse_entry(raw, GAME.kinds)) == raw
 
 
 def test_an_entry_is_written_as_far_as_it_is_known() -> None:
-    assert written(Begun(Play)) == {"do": "play"}
-    assert written(Begun(Play).knowing(player="Ann")) == {"do": "play", "player": "Ann"}
+    assert serialize_entry(PartialEntry(PlayCards)) == {"do": "play"}
+    assert serialize_entry(PartialEntry(PlayCards).with_values(player="Ann")) == {
+        "do": "play",
+        "player": "Ann",
+    }
     with pytest.raises(KeyError):
-        written(Begun(Play, {"playre": "Ann"}))
+        serialize_entry(PartialEntry(PlayCards, {"playre": "Ann"}))

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core import budget
 from companion.core.errors import Refused
-from companion.core.log.opening import opened
+from companion.core.log.opening import load_stored_log
 from companion.core.log.record import MOST_ENTRIES
 from tests.core.table import Evening, entry, evening
 
@@ -32,8 +32,8 @@ def test_redo_puts_back_what_was_taken_back() -> None:
 
 def test_undo_and_redo_are_entries_with_numbers() -> None:
     table = evening().play("deal; undo; redo; swap; undo")
-    assert len(table.log.raw) == 5
-    assert [line.number for line in table.log.lines] == [0]
+    assert len(table.log.raw_entries) == 5
+    assert [line.number for line in table.log.active_entries] == [0]
 
 
 def test_there_is_nothing_to_undo_before_the_first_entry_nor_beyond_it() -> None:
@@ -266,7 +266,7 @@ def test_an_entry_may_take_the_place_of_one_that_goes() -> None:
     table = evening().play("deal; keep; Ann 3C; stop; Ann 2D").play("insert 4: Ann 4D & 4: nothing")
     assert (table.next, table.left("Ann")) == ("5D", 9)
     assert table.play("undo").next == "3D"
-    assert [line.number for line in table.play("redo").log.lines] == [0, 1, 2, 3, 5]
+    assert [line.number for line in table.play("redo").log.active_entries] == [0, 1, 2, 3, 5]
 
 
 def test_the_further_changes_of_an_insert_are_named_in_their_order() -> None:
@@ -285,10 +285,10 @@ def test_findings_stand_by_the_place_of_their_entries_in_force() -> None:
 
 def test_a_stored_log_opens_as_it_was() -> None:
     table = evening().play(f"{RUN}; {SEAT}; undo; redo; undo; amend 7: Bob QD; undo; redo; undo")
-    log, wrong = opened(table.log.setup, table.log.raw)
+    log, wrong = load_stored_log(table.log.setup, table.log.raw_entries)
     assert wrong is None
     assert log.setup.game.result(log.table) == table.result
-    assert (log.raw, log.hands) == (table.log.raw, table.log.hands)
+    assert (log.raw_entries, log.hands) == (table.log.raw_entries, table.log.hands)
     log.enter(entry("undo"))
     assert log.setup.game.result(log.table) == table.play("undo").result
 
@@ -296,8 +296,8 @@ def test_a_stored_log_opens_as_it_was() -> None:
 def test_what_was_undone_is_not_judged_when_a_log_opens() -> None:
     bad = {"do": "fly"}
     raws = [entry("deal"), bad, entry("undo"), entry("swap"), entry("Zed 2C"), entry("undo")]
-    log, wrong = opened(evening().log.setup, raws)
-    assert (wrong, log.table.phase, len(log.raw)) == (None, "play", 6)
+    log, wrong = load_stored_log(evening().log.setup, raws)
+    assert (wrong, log.table.phase, len(log.raw_entries)) == (None, "play", 6)
 
 
 @pytest.mark.parametrize(
@@ -316,27 +316,27 @@ def test_a_log_that_no_longer_replays_stands_up_to_the_entry_that_does_not(
     text: str, stands: int, code: str
 ) -> None:
     table = evening().play(RUN)
-    raws = [*table.log.raw, *(entry(part) for part in text.split(";"))]
-    log, wrong = opened(table.log.setup, raws)
+    raws = [*table.log.raw_entries, *(entry(part) for part in text.split(";"))]
+    log, wrong = load_stored_log(table.log.setup, raws)
     assert wrong is not None
-    assert (len(log.raw), wrong.entry, wrong.code) == (stands, stands, code)
-    assert log.raw == raws[:stands]
+    assert (len(log.raw_entries), wrong.entry, wrong.code) == (stands, stands, code)
+    assert log.raw_entries == raws[:stands]
 
 
 def test_a_stored_log_opens_in_the_time_of_its_entries_not_of_its_history() -> None:
     undone = [entry("insert 0: Ann buys in 5"), entry("undo")]
     raws = [entry("Ann buys in 1")] * 300 + undone * 100 + [entry("amend 0: Ann buys in 2")]
-    with budget.allow(entries=300, seconds=60):
-        log, wrong = opened(evening().log.setup, raws)
+    with budget.work_limit(entries=300, seconds=60):
+        log, wrong = load_stored_log(evening().log.setup, raws)
     assert (wrong, log.table.ledger.chips["Ann"]) == (None, 401)
 
 
 def test_entries_made_elsewhere_are_followed_without_judging_them_again() -> None:
     table = evening().play(RUN)
-    log, _ = opened(table.log.setup, table.log.raw)
+    log, _ = load_stored_log(table.log.setup, table.log.raw_entries)
     table.play(f"{SEAT}; undo; redo; Ann KD; undo")
-    with budget.allow(entries=5, seconds=60):
-        log.follow(table.log.raw[8:])
+    with budget.work_limit(entries=5, seconds=60):
+        log.append_accepted(table.log.raw_entries[8:])
     assert log.setup.game.result(log.table) == table.result
 
 
@@ -345,7 +345,7 @@ def test_entries_made_elsewhere_are_followed_without_judging_them_again() -> Non
 
 def test_undo_and_redo_judge_nothing() -> None:
     table = evening().play("Ann buys in 1; " * 50).play("amend 0: Ann buys in 5")
-    with budget.allow(entries=0, seconds=60):
+    with budget.work_limit(entries=0, seconds=60):
         for _ in range(100):
             table.log.enter(entry("undo"))
             table.log.enter(entry("redo"))
@@ -355,34 +355,37 @@ def test_undo_and_redo_judge_nothing() -> None:
 def test_work_beyond_the_budget_is_given_up_and_changes_nothing() -> None:
     table = evening().play("Ann buys in 1; " * 50)
     before = table.result
-    with budget.allow(entries=20, seconds=60), pytest.raises(budget.Exhausted, match="too much"):
+    with (
+        budget.work_limit(entries=20, seconds=60),
+        pytest.raises(budget.WorkLimitExceeded, match="too much"),
+    ):
         table.log.enter(entry("amend 0: Ann buys in 5"))
-    assert (table.result, len(table.log.raw)) == (before, 50)
-    with budget.allow(entries=10**6, seconds=0), pytest.raises(budget.Exhausted):
+    assert (table.result, len(table.log.raw_entries)) == (before, 50)
+    with budget.work_limit(entries=10**6, seconds=0), pytest.raises(budget.WorkLimitExceeded):
         table.play("amend 0: Ann buys in 5; " * 10)
 
 
 def test_who_has_used_up_the_budget_has_nothing_left() -> None:
-    with budget.allow(entries=65, seconds=0):
+    with budget.work_limit(entries=65, seconds=0):
         for _ in range(3):
-            with pytest.raises(budget.Exhausted):
-                budget.spend()
+            with pytest.raises(budget.WorkLimitExceeded):
+                budget.count_replayed_entry()
 
 
 def test_a_budget_inside_a_budget_takes_from_the_outer_one() -> None:
-    with budget.allow(entries=3, seconds=60):
+    with budget.work_limit(entries=3, seconds=60):
         for _ in range(3):
-            with budget.allow(entries=1, seconds=60):
-                budget.spend()
-        with budget.allow(entries=1, seconds=60), pytest.raises(budget.Exhausted):
-            budget.spend()
+            with budget.work_limit(entries=1, seconds=60):
+                budget.count_replayed_entry()
+        with budget.work_limit(entries=1, seconds=60), pytest.raises(budget.WorkLimitExceeded):
+            budget.count_replayed_entry()
 
 
 def test_a_budget_inside_a_budget_ends_with_the_outer_one() -> None:
-    with budget.allow(entries=99, seconds=0), budget.allow(entries=99, seconds=60):
+    with budget.work_limit(entries=99, seconds=0), budget.work_limit(entries=99, seconds=60):
         for _ in range(2):
-            with pytest.raises(budget.Exhausted):
-                budget.spend()
+            with pytest.raises(budget.WorkLimitExceeded):
+                budget.count_replayed_entry()
 
 
 def test_an_entry_that_changes_many_weighs_as_many() -> None:
@@ -403,7 +406,7 @@ def test_what_a_log_keeps_grows_with_its_entries_alone() -> None:
 
 
 def test_a_log_takes_no_more_entries_than_a_record() -> None:
-    log, _ = opened(evening().log.setup, [entry("Ann buys in 1")] * MOST_ENTRIES)
+    log, _ = load_stored_log(evening().log.setup, [entry("Ann buys in 1")] * MOST_ENTRIES)
     with pytest.raises(Refused, match="full"):
         log.enter(entry("undo"))
 
@@ -424,8 +427,8 @@ def long_evening(hands: int) -> Evening:
 def test_undo_goes_back_through_a_long_log_to_its_start() -> None:
     table = long_evening(30)
     states = {}
-    while table.log.lines:
-        states[len(table.log.lines)] = table.result
+    while table.log.active_entries:
+        states[len(table.log.active_entries)] = table.result
         table.play("undo")
     assert len(states) == 270
     for lines in sorted(states):
@@ -434,7 +437,7 @@ def test_undo_goes_back_through_a_long_log_to_its_start() -> None:
 
 def test_an_amend_deep_in_a_long_log_is_like_playing_it_so() -> None:
     table = long_evening(30).play("amend 8: Ann out Bob 5 Cal 1 Dee 1")
-    log = [*table.record["log"], *table.log.raw[:-1]]
+    log = [*table.record["log"], *table.log.raw_entries[:-1]]
     log[8] = entry("Ann out Bob 5 Cal 1 Dee 1")
     fresh = Evening(table.record)
     for raw in log:

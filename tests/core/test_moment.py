@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.asking.moment import may_happen
+from companion.core.asking.moment import is_kind_possible
 from companion.core.game import Table
 from companion.core.log.log import Log
-from companion.core.log.record import read_setup
-from companion.games import games
+from companion.core.log.record import parse_setup
+from companion.games import all_games
 from tests.core.table import evening
 from tests.evenings import CASES, cases
 
@@ -18,17 +18,17 @@ MONEY = {"borrow", "repay", "buy-in", "count", "pay"}
 
 
 def possible(table: Table) -> set[str]:
-    return {do for do, kind in table.setup.game.kinds.items() if may_happen(table, kind)}
+    return {do for do, kind in table.setup.game.kinds.items() if is_kind_possible(table, kind)}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_was_entered_could_be(path: Path) -> None:
     record = cases(path)[0]["record"]
-    log = Log(read_setup(record, games()))
+    log = Log(parse_setup(record, all_games()))
     for raw in record["log"]:
         if raw["do"] not in EDITS:
             kind = log.setup.game.kinds[raw["do"]]
-            assert may_happen(log.table, kind), raw
+            assert is_kind_possible(log.table, kind), raw
         log.enter(raw)
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from companion.core.game import Table
-from companion.core.handlers import refusal
+from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
-from companion.core.log.record import read_setup
-from companion.core.log.replay import replay
-from companion.core.offers import Ask, Offer
-from companion.games import games
+from companion.core.log.record import parse_setup
+from companion.core.log.replay import replay_record
+from companion.core.offers import Offer, Prompt
+from companion.games import all_games
 from tests import evenings
 from tests.evenings import CASES
 
@@ -22,30 +22,30 @@ FILES = sorted(path for path in CASES.glob("*.jsonl") if path.stem.endswith(KIND
 
 def moments(record: dict[str, Any]) -> Any:
     """The table after every entry of an evening."""
-    log = Log(read_setup(record, games()))
+    log = Log(parse_setup(record, all_games()))
     yield log.table
     for raw in record["log"]:
         log.enter(raw)
         yield log.table
 
 
-def offers_of(table: Table, asked: Ask) -> list[Offer]:
+def offers_of(table: Table, asked: Prompt) -> list[Offer]:
     """All that is offered to be entered at once, with the question or apart from it."""
-    rare = table.setup.game.rare(table)
+    rare = table.setup.game.rare_offers(table)
     at_seats = chain.from_iterable(asked.seats.values())
-    ends = (asked.ends,) if asked.ends else ()
+    ends = (asked.end_offer,) if asked.end_offer else ()
     offered = chain(asked.tiles, asked.buttons, rare, asked.pots.values(), at_seats, ends)
-    return [offer for offer in offered if not offer.form]
+    return [offer for offer in offered if not offer.needs_form]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_is_offered_can_be_and_what_is_barred_cannot(path: Any) -> None:
     evening = json.loads(path.read_text().splitlines()[0])["record"]
     for table in moments(evening):
-        asked = table.setup.game.ask(table)
+        asked = table.setup.game.current_prompt(table)
         assert asked.question
         for offer in offers_of(table, asked):
-            assert bool(refusal(table, offer.raw)) == bool(offer.barred), offer
+            assert bool(refusal_sentence(table, offer.raw)) == bool(offer.refusal), offer
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -54,10 +54,10 @@ def test_what_happens_next_is_asked_for(path: Any) -> None:
     rest = ("borrow", "repay", "buy-in", "join", "leave", "misdeal", "recount", "count", "dump",
             "show", "enforce", "waive", "sell", "undo", "end")  # fmt: skip
     for table, raw in zip(moments(evening), evening["log"], strict=False):
-        asked = table.setup.game.ask(table)
+        asked = table.setup.game.current_prompt(table)
         named = {offer.raw["do"] for offer in chain(offers_of(table, asked), asked.buttons)}
         named |= {offer.raw["do"] for offer in chain(*asked.seats.values())}
-        named |= {asked.blank.raw["do"]} if asked.blank else set()
+        named |= {asked.template.raw["do"]} if asked.template else set()
         assert raw["do"] in named | set(rest), (asked, raw)
 
 
@@ -65,12 +65,12 @@ def test_what_is_missing_of_an_ante_is_lent_with_one_tap() -> None:
     record = evenings.record(
         players=["Ann", "Bob", "Cal"], chips={"Ann": 21, "Bob": 23, "Cal": 16}, log=[]
     )
-    log = Log(read_setup(record, games()))
+    log = Log(parse_setup(record, all_games()))
     for raw in ({"do": "deal"}, {"do": "swap"}, {"do": "chips-only"}):
         log.enter(raw)
     log.enter({"do": "collect", "pot": "AS", "player": "Bob"})
     log.enter({"do": "out", "player": "Bob", "left": {"Ann": 7, "Cal": 7}})
-    asked = log.table.setup.game.ask(log.table)
+    asked = log.table.setup.game.current_prompt(log.table)
     missing = {"do": "borrow", "player": "Ann", "chips": 2}
     assert str(asked.question) == "Who lends Ann 2 chips for the ante?"
     assert asked.seats["Bob"][0].raw == {**missing, "from": "Bob"}
@@ -100,22 +100,22 @@ ALL_PLAYED: dict[str, tuple[list[dict[str, Any]], object, str]] = {
 def test_once_all_is_played_nothing_but_the_end_is_offered(game: str) -> None:
     entries, chips, says = ALL_PLAYED[game]
     record = evenings.record(game, ["Ann", "Bob", "Cal"], chips=chips, log=[])
-    log = Log(read_setup(record, games()))
+    log = Log(parse_setup(record, all_games()))
     for raw in entries:
         log.enter(raw)
-    asked = log.table.setup.game.ask(log.table)
+    asked = log.table.setup.game.current_prompt(log.table)
     assert str(asked.question) == says
     assert [offer.raw for offer in offers_of(log.table, asked)] == [{"do": "end"}]
     assert asked.only_ends
-    assert asked.short is None
+    assert asked.short_player is None
 
 
 @pytest.mark.parametrize("game", ALL_PLAYED)
 def test_once_all_is_played_one_more_is_a_tap_away(game: str) -> None:
     entries, *_ = ALL_PLAYED[game]
     record = evenings.record(game, ["Ann", "Bob", "Cal"], chips=100, log=entries)
-    log = replay(record, games())
-    again = log.table.setup.game.ask(log.table).again
+    log = replay_record(record, all_games())
+    again = log.table.setup.game.current_prompt(log.table).again
     assert again
     log.enter(again.raw)
     log.enter({"do": "deal"})

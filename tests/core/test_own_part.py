@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.asking.seat import Part, is_own, part_of
-from companion.core.asking.together import check_part, is_part, whole
+from companion.core.asking.seat import SeatPrompt, belongs_to_player, seat_prompt
+from companion.core.asking.together import check_partial_answer, combine_answers, is_partial_answer
 from companion.core.game import Table
-from companion.core.offers import Blank, Offer, Together
+from companion.core.offers import EntryTemplate, JointPrompt, Offer
 from tests.core.test_offers import FILES, moments
 from tests.evenings import cases
 
@@ -32,7 +32,7 @@ def steps(path: Any, chance: random.Random) -> Iterator[tuple[Table, dict[str, A
         yield from zip(moments(evening), evening["log"], strict=False)
 
 
-def is_offered(part: Part, raw: dict[str, Any]) -> bool:
+def is_offered(part: SeatPrompt, raw: dict[str, Any]) -> bool:
     """Whether a part of a question can become this entry."""
     offers = (*part.tiles, *part.buttons)
     return any(_leads_to(offer, raw) for offer in offers) or _filled(part.blank, raw)
@@ -40,7 +40,7 @@ def is_offered(part: Part, raw: dict[str, Any]) -> bool:
 
 def _leads_to(offer: Offer, raw: dict[str, Any]) -> bool:
     known = _alike(offer.raw).items() <= _alike(raw).items()
-    return known and (offer.form or offer.raw.keys() == raw.keys() or "cards" in raw)
+    return known and (offer.needs_form or offer.raw.keys() == raw.keys() or "cards" in raw)
 
 
 def _alike(raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -51,10 +51,10 @@ def _alike(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {"do": "play", "player": raw["player"], "card": first}
 
 
-def _filled(blank: Blank | None, raw: dict[str, Any]) -> bool:
+def _filled(blank: EntryTemplate | None, raw: dict[str, Any]) -> bool:
     if blank is None or not blank.raw.items() <= raw.items():
         return False
-    return blank.raw.keys() | {values.key for values in blank.open} == raw.keys()
+    return blank.raw.keys() | {values.key for values in blank.missing} == raw.keys()
 
 
 def _is_asked_for(raw: dict[str, Any]) -> bool:
@@ -62,13 +62,13 @@ def _is_asked_for(raw: dict[str, Any]) -> bool:
     return raw["do"] not in ON_A_SHEET and raw.get("cards") != []
 
 
-def parts(asked: Together, raw: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def parts(asked: JointPrompt, raw: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """What each player would have told of an entry of all."""
     told: dict[str, dict[str, Any]] = {}
     for key, value in raw.items():
         if isinstance(value, dict):
             told |= {who: {"do": raw["do"], key: {who: of}} for who, of in value.items()}
-        elif key == asked.out and value is not None:
+        elif key == asked.out_field and value is not None:
             told[value] = {"do": raw["do"], key: value}
     return told
 
@@ -79,13 +79,13 @@ def test_what_a_player_did_is_offered_at_that_seat_and_at_no_other(
 ) -> None:
     looked = 0
     for table, raw in steps(path, chance):
-        owners = [player for player in table.present if is_own(table, raw, player)]
+        owners = [player for player in table.present if belongs_to_player(table, raw, player)]
         assert len(owners) <= 1
         for player in owners if _is_asked_for(raw) else ():
-            asked = table.setup.game.ask(table)
-            assert is_offered(part_of(table, asked, player), raw), (asked, raw)
+            asked = table.setup.game.current_prompt(table)
+            assert is_offered(seat_prompt(table, asked, player), raw), (asked, raw)
             for other in table.others(player):
-                assert not is_offered(part_of(table, asked, other), raw), raw
+                assert not is_offered(seat_prompt(table, asked, other), raw), raw
             looked += 1
     assert looked
 
@@ -96,18 +96,18 @@ def test_an_entry_of_all_is_put_together_from_what_each_tells(
 ) -> None:
     checked = 0
     for table, raw in steps(path, chance):
-        asked = table.setup.game.ask(table).together
+        asked = table.setup.game.current_prompt(table).joint
         if asked is not None and raw["do"] == asked.do:
             _check_together(table, asked, raw)
             checked += 1
     assert checked or not path.stem.startswith(("oh-claire", "kids-rummy"))
 
 
-def _check_together(table: Table, asked: Together, raw: dict[str, Any]) -> None:
+def _check_together(table: Table, asked: JointPrompt, raw: dict[str, Any]) -> None:
     told = parts(asked, raw)
     assert told.keys() == set(asked.players)
     for player, part in told.items():
-        assert [p for p in table.present if is_part(asked, part, p)] == [player]
-        check_part(table, asked, part, player)
-        assert whole(asked, {p: part for p, part in told.items() if p != player}) is None
-    assert whole(asked, told) == raw
+        assert [p for p in table.present if is_partial_answer(asked, part, p)] == [player]
+        check_partial_answer(table, asked, part, player)
+        assert combine_answers(asked, {p: part for p, part in told.items() if p != player}) is None
+    assert combine_answers(asked, told) == raw

@@ -7,7 +7,7 @@ import pytest
 from pokerkit import StandardLowHand
 
 from companion.core.cards import PACK
-from companion.core.poker import best, in_words, strength, worst
+from companion.core.poker import best_hand_strength, hand_sentence, lowest_hand_strength, strength
 
 ORACLE = StandardLowHand.lookup
 """Knows all hands of five with the ace high only: A-2-3-4-5 is no straight."""
@@ -61,7 +61,9 @@ def test_the_best_five_of_many_are_found(size: int) -> None:
     for hand in hands(size, size, 12) + suited(size, size, 12):
         fives = {five: rank(five) for five in combinations(hand, 5)}
         top = max(fives.values())
-        assert best(hand) == strength(next(five for five in fives if fives[five] == top))
+        assert best_hand_strength(hand) == strength(
+            next(five for five in fives if fives[five] == top)
+        )
 
 
 @pytest.mark.parametrize("size", [6, 7, 9, 11])
@@ -69,14 +71,19 @@ def test_the_worst_five_of_many_are_found(size: int) -> None:
     for hand in hands(size, size, 12) + suited(size, size, 12):
         fives = {five: rank(five) for five in combinations(hand, 5)}
         bottom = min(fives.values())
-        assert worst(hand) == strength(next(five for five in fives if fives[five] == bottom))
+        assert lowest_hand_strength(hand) == strength(
+            next(five for five in fives if fives[five] == bottom)
+        )
 
 
 def test_the_order_of_the_cards_does_not_matter() -> None:
     shuffler = random.Random(5)
     for hand in suited(6, 8, 200):
         shuffled = shuffler.sample(hand, len(hand))
-        assert (best(hand), worst(hand)) == (best(shuffled), worst(shuffled))
+        assert (best_hand_strength(hand), lowest_hand_strength(hand)) == (
+            best_hand_strength(shuffled),
+            lowest_hand_strength(shuffled),
+        )
 
 
 CATEGORIES = [
@@ -96,17 +103,19 @@ CATEGORIES = [
 
 @pytest.mark.parametrize(("text", "words"), CATEGORIES)
 def test_a_hand_has_its_words(text: str, words: str) -> None:
-    assert str(in_words(best(cards(text)))) == words
+    assert str(hand_sentence(best_hand_strength(cards(text)))) == words
 
 
 def test_no_cards_have_words_too() -> None:
-    assert str(in_words(best([]))) == "no cards"
+    assert str(hand_sentence(best_hand_strength([]))) == "no cards"
 
 
 def test_the_ace_is_high_only() -> None:
-    assert best(cards("AS 2C 3D 4H 5S")) < best(cards("AS 2C 3D 4H 6S"))
-    assert best(cards("AC 2C 3C 4C 5C")) < best(cards("AS 2S 3S 4S 6S"))
-    assert worst(cards("KS QC JD 9H 8S")) < worst(cards("AS 2C 3D 4H 5S"))
+    assert best_hand_strength(cards("AS 2C 3D 4H 5S")) < best_hand_strength(cards("AS 2C 3D 4H 6S"))
+    assert best_hand_strength(cards("AC 2C 3C 4C 5C")) < best_hand_strength(cards("AS 2S 3S 4S 6S"))
+    assert lowest_hand_strength(cards("KS QC JD 9H 8S")) < lowest_hand_strength(
+        cards("AS 2C 3D 4H 5S")
+    )
 
 
 SHORT = [
@@ -125,12 +134,14 @@ SHORT = [
 
 @pytest.mark.parametrize(("better", "worse"), SHORT)
 def test_short_hands_compete_by_what_they_have(better: str, worse: str) -> None:
-    assert best(cards(better)) > best(cards(worse))
+    assert best_hand_strength(cards(better)) > best_hand_strength(cards(worse))
 
 
 def test_fewer_than_five_cards_make_no_straight_and_no_flush() -> None:
-    assert str(in_words(best(cards("9C 10C JC QC")))) == "queen high"
+    assert str(hand_sentence(best_hand_strength(cards("9C 10C JC QC")))) == "queen high"
 
 
 def test_equal_ranks_of_other_suits_are_equal() -> None:
-    assert best(cards("2C 4D 7H 9S KC")) == best(cards("2D 4C 7S 9H KD"))
+    assert best_hand_strength(cards("2C 4D 7H 9S KC")) == best_hand_strength(
+        cards("2D 4C 7S 9H KD")
+    )

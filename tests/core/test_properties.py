@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import apply
+from companion.core.handlers import apply_entry
 from companion.core.log.log import Log
-from companion.core.log.opening import opened as open_stored
-from companion.core.log.record import read_setup
-from companion.core.log.replay import result
-from companion.games import games
+from companion.core.log.opening import load_stored_log as open_stored
+from companion.core.log.record import parse_setup
+from companion.core.log.replay import record_result
+from companion.games import all_games
 from tests import evenings
 from tests.evenings import CASES, cases
 from tests.simulated.dealer import dealt
@@ -46,7 +46,7 @@ def simulated(seed: int) -> dict[str, Any]:
 
 RECORDS = st.one_of(
     st.integers(0, 10_000).map(simulated),
-    st.sampled_from([record for slug in games() for record in agreed(slug)]),
+    st.sampled_from([record for slug in all_games() for record in agreed(slug)]),
 )
 """Evenings of every game to start from."""
 
@@ -112,7 +112,7 @@ def stirred(record: dict[str, Any], extra: list[tuple[int, dict[str, Any]]]) -> 
 
 
 def opened(record: dict[str, Any]) -> Log:
-    return Log(read_setup({**record, "log": []}, games()))
+    return Log(parse_setup({**record, "log": []}, all_games()))
 
 
 def entered(log: Log, raw: object) -> bool:
@@ -124,7 +124,7 @@ def entered(log: Log, raw: object) -> bool:
     else:
         return True
     assert told.code in CODES - {"bad-record"}
-    assert told.entry == len(log.raw)
+    assert told.entry == len(log.raw_entries)
     return False
 
 
@@ -147,19 +147,19 @@ def state(table: Table) -> dict[str, Any]:
     for name, value in held(table).items():
         if name not in ("setup", "ledger", "live", "before_deal", "board", "cards"):
             told[name] = value
-    live = getattr(table, "live", None)
+    live = getattr(table, "hand_state", None)
     hidden = {**held(live), **held(live.referee)} if live is not None else {}
     tests = ("referee", "_tested")  # when somebody asked is of no matter
     told["live"] = {k: v for k, v in hidden.items() if k not in tests}
     ledger = getattr(table, "ledger", None)
-    told["money"] = ledger and (ledger.chips, ledger.notes, ledger.bought, ledger.supply)
+    told["money"] = ledger and (ledger.chips, ledger.ious, ledger.bought, ledger.supply)
     return told
 
 
 def brought(log: Log) -> int:
     """Chips that players brought, by the entries in force; a misdeal sends them home again."""
     chips = before = sum(log.setup.chips.values())
-    for line in log.lines:
+    for line in log.active_entries:
         if line.entry.do == "deal":
             before = chips
         elif line.entry.do == "misdeal":
@@ -174,7 +174,7 @@ def brought(log: Log) -> int:
 def test_chips_are_conserved_after_every_entry(record: Any, extra: Any) -> None:
     log = opened(record)
     for raw in stirred(record, extra):
-        if not entered(log, raw) or any(line.entry.do == "count" for line in log.lines):
+        if not entered(log, raw) or any(line.entry.do == "count" for line in log.active_entries):
             continue
         if "pots" in (told := state(log.table)["result"]):
             covered = sum(sum(cup.values()) for cup in told.get("cups", {}).values())
@@ -201,9 +201,9 @@ def test_undo_then_redo_restores_exactly(record: Any, extra: Any) -> None:
 def test_the_kept_table_is_what_replay_from_the_start_gives(record: Any, extra: Any) -> None:
     log = played(record, extra)
     again = opened(record)
-    for raw in log.raw:
+    for raw in log.raw_entries:
         again.enter(raw)
-    stored, wrong = open_stored(log.setup, log.raw)
+    stored, wrong = open_stored(log.setup, log.raw_entries)
     assert wrong is None
     assert state(again.table) == state(stored.table) == state(log.table)
     assert state(replayed(log)) == state(log.table)
@@ -214,8 +214,8 @@ def test_the_kept_table_is_what_replay_from_the_start_gives(record: Any, extra: 
 def replayed(log: Log) -> Table:
     """Play the entries in force alone, from an empty table, under their own numbers."""
     table = log.setup.game.new_table(log.setup)
-    for line in log.lines:
-        table = apply(table, line.entry, line.number)
+    for line in log.active_entries:
+        table = apply_entry(table, line.entry, line.number)
     return table
 
 
@@ -224,10 +224,18 @@ def replayed(log: Log) -> Table:
 def test_a_refused_entry_changes_nothing(record: Any, extra: Any) -> None:
     log = opened(record)
     for raw in stirred(record, extra):
-        before, marks = state(log.table), (len(log.raw), log.to_undo, log.to_redo, list(log.lines))
+        before, marks = (
+            state(log.table),
+            (len(log.raw_entries), log.next_undo, log.next_redo, list(log.active_entries)),
+        )
         if not entered(log, raw):
             assert state(log.table) == before
-            assert marks == (len(log.raw), log.to_undo, log.to_redo, list(log.lines))
+            assert marks == (
+                len(log.raw_entries),
+                log.next_undo,
+                log.next_redo,
+                list(log.active_entries),
+            )
 
 
 @few
@@ -242,17 +250,17 @@ def test_a_log_put_right_is_one_played_so(record: Any, extra: Any, edit: Any) ->
 @given(record=RECORDS, extra=STIR)
 def test_the_result_of_a_record_is_json_and_has_its_keys(record: Any, extra: Any) -> None:
     log = played(record, extra)
-    judged = result({**record, "log": [*log.raw]}, games())
+    judged = record_result({**record, "log": [*log.raw_entries]}, all_games())
     assert judged["ok"] is True
     assert json.loads(json.dumps(judged)) == judged
-    refused = result({**record, "log": [*log.raw, {"do": "fly"}]}, games())
-    assert (refused["entry"], refused["error"]) == (len(log.raw), "bad-entry")
+    refused = record_result({**record, "log": [*log.raw_entries, {"do": "fly"}]}, all_games())
+    assert (refused["entry"], refused["error"]) == (len(log.raw_entries), "bad-entry")
 
 
 # any JSON at all
 
 WORDS = sorted(
-    {do for game in games().values() for do in game.entries}
+    {do for game in all_games().values() for do in game.entries}
     | {"do", "player", "chips", "from", "to", "of", "left_of", "cards", "card", "pot", "players"}
     | {"with", "entry", "piles", "left", "points", "finding", "took", "tricks", "out", "as"}
     | {
@@ -300,7 +308,7 @@ ALMOST = st.builds(
 """What looks like an entry, with values of any kind."""
 
 
-@pytest.mark.parametrize("slug", sorted(games()))
+@pytest.mark.parametrize("slug", sorted(all_games()))
 @settings(max_examples=20)
 @given(start=st.integers(0, 30), raws=st.lists(st.one_of(JSON, ALMOST), min_size=1, max_size=8))
 def test_any_json_as_an_entry_is_accepted_or_refused(slug: str, start: int, raws: Any) -> None:
@@ -315,7 +323,7 @@ def test_any_json_as_an_entry_is_accepted_or_refused(slug: str, start: int, raws
 @many
 @given(record=JSON)
 def test_any_json_as_a_record_is_refused(record: Any) -> None:
-    judged = result(record, games())
+    judged = record_result(record, all_games())
     assert (judged["ok"], judged["error"], judged["entry"]) == (False, "bad-record", None)
 
 
@@ -323,30 +331,30 @@ def test_any_json_as_a_record_is_refused(record: Any) -> None:
 @given(
     record=RECORDS,
     key=st.sampled_from(["format", "game", "options", "players", "dealer", "chips", "log", "x"]),
-    value=st.one_of(JSON, st.sampled_from(sorted(games()))),
+    value=st.one_of(JSON, st.sampled_from(sorted(all_games()))),
 )
 def test_any_json_in_a_record_gives_a_result_or_a_code(record: Any, key: str, value: Any) -> None:
-    judged = result({**record, "log": [], key: value}, games())
+    judged = record_result({**record, "log": [], key: value}, all_games())
     if not judged["ok"]:
         assert judged["error"] in CODES
 
 
-OPTION_NAMES = sorted({option.name for game in games().values() for option in game.options})
+OPTION_NAMES = sorted({option.name for game in all_games().values() for option in game.options})
 
 
 @many
 @given(
-    slug=st.sampled_from(sorted(games())),
+    slug=st.sampled_from(sorted(all_games())),
     options=st.dictionaries(st.sampled_from(OPTION_NAMES), JSON, max_size=3),
 )
 def test_any_json_as_options_gives_a_result_or_bad_record(slug: str, options: Any) -> None:
     players = ["Ann", "Bob", "Cal"]
     record = evenings.record(slug, players, dealer="Ann", options=options)
-    judged = result({**record, "log": [{"do": "deal"}]}, games())
+    judged = record_result({**record, "log": [{"do": "deal"}]}, all_games())
     assert judged["ok"] or judged["error"] in ("bad-record", "short-of-chips", "last-hand-played")
 
 
-@pytest.mark.parametrize("slug", sorted(games()))
+@pytest.mark.parametrize("slug", sorted(all_games()))
 @settings(max_examples=15)
 @given(data=st.data())
 def test_any_json_in_place_of_a_value_is_refused_or_accepted(slug: str, data: Any) -> None:

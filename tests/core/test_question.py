@@ -1,46 +1,52 @@
 """Repairs of one entry are told apart by a question about what they differ in."""
 
-from companion.core.log.repair.question import question
+from companion.core.log.repair.question import repair_question
 from companion.core.sentences import Fact, say
-from companion.core.slip import Slip
+from companion.core.slip import Mistap
 from companion.core.words import Card
 
 PLAYS = say("Did {player} play {cards}?")
 
 
-def played(player: Fact, card: str) -> Slip:
+def played(player: Fact, card: str) -> Mistap:
     words = say("{player} played {cards}", player=player, cards=Card(card))
-    return Slip("wrong-seat", (), words, asks=PLAYS)
+    return Mistap("wrong-seat", (), words, question_template=PLAYS)
 
 
 def test_players_are_asked_about_where_only_they_differ() -> None:
-    asked = question([played("Bob", "7D"), played("Cal", "7D"), played("Dee", "7D")])
+    asked = repair_question([played("Bob", "7D"), played("Cal", "7D"), played("Dee", "7D")])
     assert str(asked) == "Did Bob, Cal or Dee play 7♦?"
 
 
 def test_cards_are_asked_about_where_only_they_differ() -> None:
-    assert str(question([played("Bob", "7D"), played("Bob", "8D")])) == "Did Bob play 7♦ or 8♦?"
+    assert (
+        str(repair_question([played("Bob", "7D"), played("Bob", "8D")])) == "Did Bob play 7♦ or 8♦?"
+    )
 
 
 def test_facts_of_its_own_join_a_slip_of_another_kind() -> None:
     bids = say("Did {player} bid {chips}?")
-    three = Slip("price", (), say("{player} bid {chips}", player="Ann", chips=3), asks=bids)
-    asks = bids.about(player="Ann", chips=say("pass"))
-    passed = Slip("bid", (), say("{player} passed", player="Ann"), asks=asks)
-    assert str(question([three, passed])) == "Did Ann bid 3 or pass?"
+    three = Mistap(
+        "price", (), say("{player} bid {chips}", player="Ann", chips=3), question_template=bids
+    )
+    asks = bids.with_facts(player="Ann", chips=say("pass"))
+    passed = Mistap("bid", (), say("{player} passed", player="Ann"), question_template=asks)
+    assert str(repair_question([three, passed])) == "Did Ann bid 3 or pass?"
 
 
 def test_what_differs_in_more_than_one_fact_is_asked_in_its_own_words() -> None:
-    asked = question([played("Bob", "7D"), played("Cal", "8D")])
+    asked = repair_question([played("Bob", "7D"), played("Cal", "8D")])
     assert str(asked) == "Which is true: Bob played 7♦ or Cal played 8♦?"
 
 
 def test_sentences_without_a_question_are_put_together() -> None:
     plays = say("{player} plays {card}")
-    late = [Slip("late play", (), plays.about(player=p, card=Card("9C"))) for p in ("Bob", "Cal")]
-    assert str(question(late)) == "Which is true: Bob or Cal plays 9♣?"
+    late = [
+        Mistap("late play", (), plays.with_facts(player=p, card=Card("9C"))) for p in ("Bob", "Cal")
+    ]
+    assert str(repair_question(late)) == "Which is true: Bob or Cal plays 9♣?"
 
 
 def test_many_sentences_of_different_kinds_are_not_said_twice() -> None:
-    many = [Slip("x", (), say(words)) for words in ("pass", "Undo", "Redo", "End the evening")]
-    assert str(question(many)) == "Which of these is true?"
+    many = [Mistap("x", (), say(words)) for words in ("pass", "Undo", "Redo", "End the evening")]
+    assert str(repair_question(many)) == "Which of these is true?"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.log.replay import result
-from companion.games import games
+from companion.core.log.replay import record_result
+from companion.games import all_games
 
 GOOD: dict[str, Any] = {
     "format": 1,
@@ -18,7 +18,7 @@ BOARD = ["AS", "QKD", "8-9-10", "kitty"]
 
 
 def judged(**changes: Any) -> dict[str, Any]:
-    return result({**GOOD, **changes}, games())
+    return record_result({**GOOD, **changes}, all_games())
 
 
 @pytest.mark.parametrize(
@@ -53,20 +53,20 @@ def test_a_good_record_is_accepted(changes: dict[str, Any]) -> None:
 
 
 def test_every_game_has_a_good_record() -> None:
-    for slug in games():
+    for slug in all_games():
         players = ["Ann", "Bob", "Cal"]
         assert judged(game=slug, players=players, dealer="Ann")["ok"]
 
 
 @pytest.mark.parametrize("record", [None, 1, "x", [], [GOOD], True, 1.5, {}])
 def test_what_is_no_record_is_refused(record: object) -> None:
-    refused = result(record, games())
+    refused = record_result(record, all_games())
     assert (refused["ok"], refused["entry"], refused["error"]) == (False, None, "bad-record")
 
 
 @pytest.mark.parametrize("key", sorted(GOOD))
 def test_every_needed_key_is_missed(key: str) -> None:
-    refused = result({k: v for k, v in GOOD.items() if k != key}, games())
+    refused = record_result({k: v for k, v in GOOD.items() if k != key}, all_games())
     assert (refused["entry"], refused["error"]) == (None, "bad-record")
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.log.replay import result
-from companion.games import games
+from companion.core.log.replay import record_result
+from companion.games import all_games
 from tests.evenings import CASES, cases
 
 
@@ -32,16 +32,18 @@ def told(answer: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("case", EVENINGS)
 def test_a_record_gives_its_result(case: dict[str, Any]) -> None:
-    assert told(result(case["record"], games())) == told(case["result"])
+    assert told(record_result(case["record"], all_games())) == told(case["result"])
 
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_a_refusal_says_why_in_a_sentence(case: dict[str, Any]) -> None:
-    message = result(case["record"], games())["message"]
+    message = record_result(case["record"], all_games())["message"]
     assert " " in message
     assert message.endswith(".")
 
 
 def test_the_cases_cover_every_game_and_every_kind() -> None:
     covered = {(case.values[0]["record"]["game"], case.id.split("-")[-2]) for case in EVENINGS}
-    assert {(slug, kind) for slug in games() for kind in ("clean", "edit", "refused")} <= covered
+    assert {
+        (slug, kind) for slug in all_games() for kind in ("clean", "edit", "refused")
+    } <= covered

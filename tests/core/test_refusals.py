@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.core.errors import Refused
-from companion.core.log.replay import result
-from companion.games import games
+from companion.core.log.replay import record_result
+from companion.games import all_games
 from tests import evenings
 from tests.core.table import entry, evening
 
@@ -232,7 +232,7 @@ def test_a_text_without_end_is_refused_in_a_short_sentence(what: object, code: s
 def test_a_record_is_judged_up_to_its_first_bad_entry() -> None:
     record = evenings.record("boodle", ["Ann", "Bob", "Cal"], dealer="Ann")
     log = [{"do": "deal"}, {"do": "deal"}, {"do": "fly"}]
-    judged = result({**record, "log": log}, games())
+    judged = record_result({**record, "log": log}, all_games())
     assert (judged["ok"], judged["entry"], judged["error"]) == (False, 1, "wrong-phase")
     assert set(judged) == {"ok", "entry", "error", "message"}
 

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.renaming import new_names, renamed, renamed_setup
-from companion.core.log.replay import result
-from companion.games import games
+from companion.core.log.renaming import plan_names, rename_in_entry, rename_in_setup
+from companion.core.log.replay import record_result
+from companion.games import all_games
 from tests.core.table import evening
 from tests.core.test_properties import RECORDS, STIR, few, played
 
 
 def record_of(log: Log, record: dict[str, Any]) -> dict[str, Any]:
-    return {**record, "log": [*log.raw]}
+    return {**record, "log": [*log.raw_entries]}
 
 
 def under(names: Any, value: Any) -> Any:
@@ -38,24 +38,24 @@ def test_replay_under_a_new_name_is_the_replay_with_its_names_changed(
     new = data.draw(st.sampled_from(["Zoë", "Zed", "dumm", "AS", "deal"]))
     if new in log.table.seats:
         return
-    names, kinds = new_names(log, old, new), log.setup.game.kinds
-    before = result(record_of(log, record), games())
-    raws = [renamed(raw, kinds, names) for raw in log.raw]
-    after = result({**record, **renamed_setup(record, names), "log": raws}, games())
+    names, kinds = plan_names(log, old, new), log.setup.game.kinds
+    before = record_result(record_of(log, record), all_games())
+    raws = [rename_in_entry(raw, kinds, names) for raw in log.raw_entries]
+    after = record_result({**record, **rename_in_setup(record, names), "log": raws}, all_games())
     for told in (before, after):
         told.pop("pots", None)  # a player may be called like one
     assert after == under(names, before)
-    back = [renamed(raw, kinds, names) for raw in raws]
-    assert back == [*log.raw]
+    back = [rename_in_entry(raw, kinds, names) for raw in raws]
+    assert back == [*log.raw_entries]
 
 
 def test_pots_and_cards_are_never_players() -> None:
     log = evening().play("deal; swap; Ann 2C").log
-    names = new_names(log, "Ann", "AS")
+    names = plan_names(log, "Ann", "AS")
     raw = {"do": "borrow", "player": "Ann", "from": "pot:AS", "chips": 1}
     kinds = log.setup.game.kinds
-    assert renamed(raw, kinds, names) == {**raw, "player": "AS"}
-    assert renamed({"do": "play", "player": "AS", "card": "AS"}, kinds, names) == {
+    assert rename_in_entry(raw, kinds, names) == {**raw, "player": "AS"}
+    assert rename_in_entry({"do": "play", "player": "AS", "card": "AS"}, kinds, names) == {
         "do": "play",
         "player": "Ann",
         "card": "AS",
@@ -66,7 +66,7 @@ def test_pots_and_cards_are_never_players() -> None:
 def test_a_name_that_cannot_be_is_refused(new: str) -> None:
     log = evening().play("deal").log
     with pytest.raises(Refused) as refused:
-        new_names(log, "Ann", new)
+        plan_names(log, "Ann", new)
     assert refused.value.code == "bad-record"
     with pytest.raises(Refused, match="Nobody"):
-        new_names(log, "Zed", "Zoë")
+        plan_names(log, "Zed", "Zoë")

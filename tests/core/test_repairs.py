@@ -6,14 +6,19 @@ from typing import Any
 
 import pytest
 
-from companion.core.cards import cards_of
-from companion.core.doubts import smallest_sets
-from companion.core.log.force import Line
-from companion.core.log.repair.evidence import Counted, DoubtedFinding, Evidence, Refusal
-from companion.core.log.repair.rank import Choice, choose
-from companion.core.log.repair.search import repairs
+from companion.core.cards import mask_to_cards
+from companion.core.doubts import minimal_conflicts
+from companion.core.log.force import ActiveEntry
+from companion.core.log.repair.evidence import (
+    CountEvidence,
+    Evidence,
+    FindingEvidence,
+    RefusalEvidence,
+)
+from companion.core.log.repair.rank import RepairChoice, choose_repairs
+from companion.core.log.repair.search import find_repairs
 from companion.games.stops.claims import Claim
-from companion.games.stops.doubts import conflicts, doubts
+from companion.games.stops.doubts import doubtful_claims, find_conflicts
 from tests.core.table import Evening, entry, evening
 from tests.games.stops.onlooker import feasible
 from tests.simulated.dealer import Hand, dealt_evenings
@@ -22,28 +27,30 @@ from tests.simulated.mistaken import mistaken
 from tests.soak import slips
 
 
-def shown(table: Evening, evidence: Evidence) -> tuple[Choice, ...]:
-    return choose(repairs(table.log, evidence))
+def shown(table: Evening, evidence: Evidence) -> tuple[RepairChoice, ...]:
+    return choose_repairs(find_repairs(table.log, evidence))
 
 
 def refused(table: Evening, text: str) -> Evidence:
-    return Refusal(Line(len(table.log.raw), entry(text), table.log.setup.game.kinds))
+    return RefusalEvidence(
+        ActiveEntry(len(table.log.raw_entries), entry(text), table.log.setup.game.kinds)
+    )
 
 
 def found(table: Evening) -> Evidence:
-    return DoubtedFinding(table.log.setup.game.looks_back.findings(table.log.table)[0])
+    return FindingEvidence(table.log.setup.game.review.findings(table.log.table)[0])
 
 
-def told(choices: tuple[Choice, ...]) -> list[list[Any]]:
+def told(choices: tuple[RepairChoice, ...]) -> list[list[Any]]:
     return [[repair.raw for repair in choice.repairs] for choice in choices]
 
 
 def test_a_card_led_that_was_another_is_found_by_the_card_that_follows() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; stop; Bob 7D")
     late, led, *_ = shown(table, refused(table, "Cal 9D"))
-    assert {str(repair.slip.words) for repair in late.repairs} >= {"Cal had 8♦"}
+    assert {str(repair.mistap.words) for repair in late.repairs} >= {"Cal had 8♦"}
     assert [repair.raw for repair in led.repairs] == [entry("amend 5: Bob 8D")]
-    assert str(led.repairs[0].slip.words) == "Bob led 8♦, not 7♦"
+    assert str(led.repairs[0].mistap.words) == "Bob led 8♦, not 7♦"
 
 
 def test_a_follow_that_was_a_stop_is_found_by_the_next_lead() -> None:
@@ -55,9 +62,9 @@ def test_a_follow_that_was_a_stop_is_found_by_the_next_lead() -> None:
 def test_a_stop_that_was_a_follow_asks_who_it_was() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; stop")
     rows = shown(table, refused(table, "Dee 6C"))
-    first = next(row for row in rows if row.repairs[0].slip.kind == "no-stop")
+    first = next(row for row in rows if row.repairs[0].mistap.kind == "no-stop")
     had = {f"{player} had 5♣" for player in ("Ann", "Bob", "Cal", "Dee")}
-    assert {str(repair.slip.words) for repair in first.repairs} == had
+    assert {str(repair.mistap.words) for repair in first.repairs} == had
 
 
 def test_a_skip_that_was_forgotten_is_put_in_before_the_lead() -> None:
@@ -69,20 +76,20 @@ def test_a_skip_that_was_forgotten_is_put_in_before_the_lead() -> None:
 def test_what_was_counted_on_the_table_is_explained() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; stop")
     left = table.result["left"]
-    choices = shown(table, Counted({**left, "Bob": left["Bob"] + 1, "Dee": left["Dee"] - 1}))
+    choices = shown(table, CountEvidence({**left, "Bob": left["Bob"] + 1, "Dee": left["Dee"] - 1}))
     assert told(choices) == [[entry("amend 3: Dee 4C")]]
 
 
 def test_cards_counted_again_may_have_been_counted_wrong() -> None:
     piles = "Ann 10 Bob 10 Cal 15 Dee 15 dummy 2"
     table = evening("boodle").play(f"deal {piles}; keep; Bob holds 9")
-    choices = shown(table, Counted({**table.result["left"], "Bob": 10}))
-    assert choices[0].repairs[0].made_in(table.log).table.live.left["Bob"] == 10
+    choices = shown(table, CountEvidence({**table.result["left"], "Bob": 10}))
+    assert choices[0].repairs[0].apply_to(table.log).table.live.left["Bob"] == 10
 
 
 def test_a_pot_that_holds_more_was_won_by_nobody() -> None:
     table = evening().play("deal; keep; Ann 9H; Bob 10H")
-    choices = shown(table, Counted(chips={"pot:10H": 4}))
+    choices = shown(table, CountEvidence(chips={"pot:10H": 4}))
     assert entry("amend 3: stop") in [raw for row in told(choices) for raw in row]
 
 
@@ -90,8 +97,8 @@ def test_a_bid_that_bars_the_dealers_was_another() -> None:
     table = evening("oh-claire", "Ann Bob Cal").play("deal")
     table.enter({"do": "bid", "player": "Ann", "tricks": 4})
     table.enter({"do": "bid", "player": "Bob", "tricks": 3})
-    bid = Line(3, {"do": "bid", "player": "Cal", "tricks": 3}, table.log.setup.game.kinds)
-    choices = shown(table, Refusal(bid))
+    bid = ActiveEntry(3, {"do": "bid", "player": "Cal", "tricks": 3}, table.log.setup.game.kinds)
+    choices = shown(table, RefusalEvidence(bid))
     assert {choice.repairs[0].number for choice in choices} >= {1, 2}
 
 
@@ -102,9 +109,9 @@ def test_tricks_given_to_another_explain_the_chips() -> None:
     table.enter({"do": "tricks", "took": {"Ann": 4, "Bob": 4, "Cal": 2}})
     wanted = {"do": "tricks", "took": {"Ann": 5, "Bob": 3, "Cal": 2}}
     truth = evening("oh-claire", "Ann Bob Cal").play("deal")
-    for raw in [*table.log.raw[1:4], wanted]:
+    for raw in [*table.log.raw_entries[1:4], wanted]:
         truth.enter(raw)
-    choices = shown(table, Counted(chips=truth.result["chips"]))
+    choices = shown(table, CountEvidence(chips=truth.result["chips"]))
     assert {"do": "amend", "entry": 4, "with": wanted} in told(choices)[0]
 
 
@@ -125,7 +132,7 @@ def test_a_card_that_two_have_shown_was_the_one_beside_it() -> None:
 
 
 def test_nothing_is_searched_before_the_first_deal() -> None:
-    assert shown(evening(), Counted({"Ann": 4})) == ()
+    assert shown(evening(), CountEvidence({"Ann": 4})) == ()
 
 
 @pytest.mark.share(2)
@@ -137,11 +144,11 @@ def test_every_repair_takes_the_wrong_away(game: str) -> None:
         if made.taps is None or not made.shows:
             continue
         known = slips.evidence(made).finding
-        for repair in repairs(made.log, slips.evidence(made))[:10]:
-            log = repair.made_in(made.log)
+        for repair in find_repairs(made.log, slips.evidence(made))[:10]:
+            log = repair.apply_to(made.log)
             slips.stands(made, log)
-            found = {f.offence for f in log.setup.game.looks_back.findings(log.table)}
-            assert not known or known.offence not in found
+            found = {f.identity for f in log.setup.game.review.findings(log.table)}
+            assert not known or known.identity not in found
             tried += 1
     assert tried
 
@@ -161,11 +168,11 @@ def test_the_true_repair_is_mostly_among_those_shown(chance: random.Random) -> N
 
 
 def changes(table: Evening, evidence: Evidence) -> list[Any]:
-    return [repair.raw for repair in repairs(table.log, evidence)]
+    return [repair.raw for repair in find_repairs(table.log, evidence)]
 
 
 def holding(table: Evening, player: str, more: int) -> Evidence:
-    return Counted({player: table.result["left"][player] + more})
+    return CountEvidence({player: table.result["left"][player] + more})
 
 
 def test_a_follow_that_was_missed_makes_all_after_it_a_card_higher() -> None:
@@ -201,7 +208,7 @@ def test_what_was_taken_back_once_too_often_is_put_in_again() -> None:
 
 
 def set_up(table: Evening, text: str) -> list[Any]:
-    found = repairs(table.log, refused(table, text))
+    found = find_repairs(table.log, refused(table, text))
     return [dict(repair.setup.keys) for repair in found if repair.setup]
 
 
@@ -219,13 +226,16 @@ def test_who_deals_is_looked_for_before_the_first_deal() -> None:
     table = evening().play("Ann leaves")
     assert set_up(table, "Bob 3C") == []
     assert entry("amend 0: Bob leaves") in changes(
-        table, Refusal(Line(1, {"do": "return", "player": "Bob"}, table.log.setup.game.kinds))
+        table,
+        RefusalEvidence(
+            ActiveEntry(1, {"do": "return", "player": "Bob"}, table.log.setup.game.kinds)
+        ),
     )
 
 
 def test_a_repair_that_names_another_than_was_told_is_less_likely() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C")
-    found = repairs(table.log, refused(table, "Bob 2D"))
+    found = find_repairs(table.log, refused(table, "Bob 2D"))
     stop = next(repair for repair in found if repair.raw == entry("stop"))
     true = next(repair for repair in found if repair.raw == entry("amend 4: stop"))
     assert "another" in stop.features
@@ -238,7 +248,7 @@ def test_a_repair_that_names_another_than_was_told_is_less_likely() -> None:
 def is_event(claim: Claim, event: Any) -> bool:
     kind = "bid" if claim.rule == "illegal-bid" else claim.rule
     same = (kind, claim.entry, claim.player) == (event.kind, event.entry, event.player)
-    return same and (kind == "bid" or {*cards_of(claim.cards)} == event.cards)
+    return same and (kind == "bid" or {*mask_to_cards(claim.cards)} == event.cards)
 
 
 def can_be(hand: Hand, claims: tuple[Claim, ...], entry: int) -> bool:
@@ -260,7 +270,7 @@ def test_of_each_set_in_conflict_every_claim_is_needed_and_one_is_false() -> Non
                 continue
             hand = next(h for h in dealer.hands if h.deal <= number <= h.last)
             false = {offence[2] for offence in hand.offences}
-            for some in conflicts(live):
+            for some in find_conflicts(live):
                 assert not can_be(hand, some, number)
                 assert all(
                     can_be(hand, tuple(c for c in some if c is not one), number) for one in some
@@ -274,9 +284,9 @@ def test_of_each_set_in_conflict_every_claim_is_needed_and_one_is_false() -> Non
 
 def test_a_conflict_is_told_in_words() -> None:
     table = evening().play("deal; keep; Ann 2C; stop; Ann skips; Bob skips")
-    assert doubts(table.log.table) == ()
-    (only,) = doubts(table.play("Cal skips").log.table)
-    assert {(doubt.entry, str(doubt.words)) for doubt in only} == {
+    assert doubtful_claims(table.log.table) == ()
+    (only,) = doubtful_claims(table.play("Cal skips").log.table)
+    assert {(doubt.entry, str(doubt.sentence)) for doubt in only} == {
         (4, "Ann skipped although there was a card to lead"),
         (5, "Bob skipped although there was a card to lead"),
         (6, "Cal skipped although there was a card to lead"),
@@ -287,5 +297,5 @@ def test_the_smallest_sets_come_first_and_only_what_is_needed() -> None:
     def possible(some: Any) -> bool:
         return not {1, 2} <= {*some} and not {3, 4, 5} <= {*some}
 
-    assert smallest_sets([1, 2, 3, 4, 5, 6], possible) == [(1, 2), (3, 4, 5)]
-    assert smallest_sets([1, 3, 4], possible) == []
+    assert minimal_conflicts([1, 2, 3, 4, 5, 6], possible) == [(1, 2), (3, 4, 5)]
+    assert minimal_conflicts([1, 3, 4], possible) == []

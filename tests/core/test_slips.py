@@ -9,17 +9,17 @@ import pytest
 from companion.core.cards import PACK
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
-from companion.core.log.force import Line
+from companion.core.log.force import ActiveEntry
 from companion.core.log.log import Log
 from companion.core.log.repair import search
-from companion.core.log.repair.evidence import Counted, DoubtedFinding, Refusal
-from companion.core.log.repair.rank import choose
-from companion.core.log.repair.search import Repair, repairs, searched
+from companion.core.log.repair.evidence import CountEvidence, FindingEvidence, RefusalEvidence
+from companion.core.log.repair.rank import choose_repairs
+from companion.core.log.repair.search import Repair, find_repairs, search_repairs
 from tests.core.table import Evening, entry, evening
 
 
-def refused(log: Log, raw: Raw) -> Refusal:
-    return Refusal(Line(len(log.raw), raw, log.setup.game.kinds))
+def refused(log: Log, raw: Raw) -> RefusalEvidence:
+    return RefusalEvidence(ActiveEntry(len(log.raw_entries), raw, log.setup.game.kinds))
 
 
 def raws(found: list[Repair]) -> list[Any]:
@@ -29,22 +29,22 @@ def raws(found: list[Repair]) -> list[Any]:
 def undeclared(table: Evening) -> Log:
     """The log of a table whose game declares no slips of its own."""
     setup = table.log.setup
-    trusting = replace(setup.game.looks_back, slips=None)
-    log = Log(replace(setup, game=replace(setup.game, looks_back=trusting)))
-    log.enter_all(table.log.raw)
+    trusting = replace(setup.game.review, mistaps=None)
+    log = Log(replace(setup, game=replace(setup.game, review=trusting)))
+    log.enter_all(table.log.raw_entries)
     return log
 
 
 def test_a_game_that_declares_nothing_gets_doubled_forgotten_and_neighbours_taps() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; Bob 5C")
-    doubled = repairs(undeclared(table), refused(table.log, entry("Cal 5C")))
+    doubled = find_repairs(undeclared(table), refused(table.log, entry("Cal 5C")))
     assert entry("amend 4: nothing") in raws(doubled)
     assert entry("amend 4: Cal 5C") not in raws(doubled)
     stopped = evening().play("deal; keep; Ann 3C; stop")
-    later = repairs(undeclared(stopped), refused(stopped.log, entry("Dee 5C")))
+    later = find_repairs(undeclared(stopped), refused(stopped.log, entry("Dee 5C")))
     assert {"Bob", "Cal"} <= {raw["with"].get("player") for raw in raws(later) if "with" in raw}
     skipped = evening().play("deal; keep; Ann 3C; Bob 4C; stop")
-    found = repairs(undeclared(skipped), refused(skipped.log, entry("Cal 7D")))
+    found = find_repairs(undeclared(skipped), refused(skipped.log, entry("Cal 7D")))
     forgotten = {"do": "play", "player": "Cal", "card": "5C"}
     assert (4, forgotten) in [(r.get("before"), r.get("entry")) for r in raws(found)]
 
@@ -57,8 +57,8 @@ def two_hands() -> Evening:
 def test_the_hand_before_is_searched_where_the_present_one_explains_nothing() -> None:
     table = two_hands()
     chips = table.log.table.ledger.chips
-    count = Counted(chips={"Ann": chips["Ann"] + 1, "Bob": chips["Bob"] - 1})
-    kinds = {(repair.number, repair.slip.kind) for repair in repairs(table.log, count)}
+    count = CountEvidence(chips={"Ann": chips["Ann"] + 1, "Bob": chips["Bob"] - 1})
+    kinds = {(repair.number, repair.mistap.kind) for repair in find_repairs(table.log, count)}
     assert (4, "number") in kinds
 
 
@@ -70,14 +70,14 @@ def test_the_coins_at_the_end_of_the_evening_are_explained_by_any_hand() -> None
     for text in ("chips-only", "Bob out Ann 2 Cal 2", "end"):
         truth.enter(entry(text))
     counted = {p: n for p, n in truth.table.ledger.chips.items() if chips[p] != n}
-    found = repairs(table.log, Counted(chips=counted))
+    found = find_repairs(table.log, CountEvidence(chips=counted))
     assert entry("amend 4: Ann out Bob 4 Cal 4") in raws(found)
 
 
 def test_evidence_that_nothing_explains_gives_nothing() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C")
-    assert repairs(table.log, refused(table.log, entry("Ann collects AS"))) == []
-    assert repairs(table.log, Counted(cards={"Ann": 40})) == []
+    assert find_repairs(table.log, refused(table.log, entry("Ann collects AS"))) == []
+    assert find_repairs(table.log, CountEvidence(cards={"Ann": 40})) == []
 
 
 def test_a_search_that_becomes_too_long_says_where_it_was_cut(
@@ -85,8 +85,8 @@ def test_a_search_that_becomes_too_long_says_where_it_was_cut(
 ) -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; Dee 6C; stop; Dee 2D; Ann 3D")
     monkeypatch.setattr(search, "MOST_WORK", 60)
-    found = searched(table.log, Counted(cards={"Ann": 9}))
-    assert found.cut
+    found = search_repairs(table.log, CountEvidence(cards={"Ann": 9}))
+    assert found.is_partial
     assert 1 < found.since < 9
 
 
@@ -95,20 +95,20 @@ def test_forty_wrong_taps_are_searched_within_the_work_allowed() -> None:
     table = evening("boodle", "Ann Bob Cal Dee").play("deal; keep")
     for _ in range(400):
         live: Any = table.log.table.live
-        if live.end.over or len(table.log.raw) > 42:
+        if live.end.is_over or len(table.log.raw_entries) > 42:
             break
-        card = live.next or rng.choice([c for c in PACK if c not in live.played])
-        player = rng.choice(live.players) if live.next else live.lead.player
+        card = live.next_card or rng.choice([c for c in PACK if c not in live.played_cards])
+        player = rng.choice(live.players) if live.next_card else live.lead.player
         taps = [entry(f"{player} {card}"), {"do": "stop"}, {"do": "skip", "player": player}]
         try:
             table.log.enter(rng.choices(taps, (5, 2, 1))[0])
         except Refused:
             continue
-    findings = table.log.setup.game.looks_back.findings(table.log.table)
-    assert len(table.log.raw) > 30
+    findings = table.log.setup.game.review.findings(table.log.table)
+    assert len(table.log.raw_entries) > 30
     assert len(findings) > 3
     for found in findings:
-        assert len(choose(repairs(table.log, DoubtedFinding(found)))) <= 3
+        assert len(choose_repairs(find_repairs(table.log, FindingEvidence(found)))) <= 3
 
 
 def test_the_same_evidence_gives_the_same_repairs_in_the_same_order() -> None:
@@ -116,7 +116,7 @@ def test_the_same_evidence_gives_the_same_repairs_in_the_same_order() -> None:
     shown = [
         [
             repair.raw
-            for row in choose(repairs(table.log, refused(table.log, entry("Cal 9D"))))
+            for row in choose_repairs(find_repairs(table.log, refused(table.log, entry("Cal 9D"))))
             for repair in row.repairs
         ]
         for _ in range(2)
@@ -127,23 +127,23 @@ def test_the_same_evidence_gives_the_same_repairs_in_the_same_order() -> None:
 
 def test_a_hand_that_was_not_broken_off_goes_on() -> None:
     table = evening().play("deal; keep; Ann 3C; break-off")
-    found = repairs(table.log, refused(table.log, entry("Bob 4C")))
+    found = find_repairs(table.log, refused(table.log, entry("Bob 4C")))
     assert {"do": "amend", "entry": 3, "with": None} in raws(found)
 
 
 def test_a_hand_that_was_broken_off_is_ended_late_before_the_next_deal() -> None:
     table = evening().play("deal; keep; Ann 3C")
-    found = repairs(table.log, refused(table.log, {"do": "deal"}))
+    found = find_repairs(table.log, refused(table.log, {"do": "deal"}))
     assert {"do": "break-off"} in raws(found)
-    assert all(repair.slip.late for repair in choose(found)[0].repairs)
+    assert all(repair.mistap.is_late for repair in choose_repairs(found)[0].repairs)
 
 
 def test_coins_at_the_end_tell_whether_that_was_the_last_hand() -> None:
     table = evening().play("deal; chips-only; Ann out Bob 3 Cal 4 Dee 5; end")
     last = evening().play("deal; chips-only; Ann out Bob 3 Cal 4 Dee 5")
     last.log.enter({"do": "end", "to": "winner"})
-    counted = Counted(chips=last.log.table.ledger.chips)
-    (repair,) = choose(repairs(table.log, counted))[0].repairs
+    counted = CountEvidence(chips=last.log.table.ledger.chips)
+    (repair,) = choose_repairs(find_repairs(table.log, counted))[0].repairs
     assert repair.raw["with"] == {"do": "end", "to": "winner"}
 
 
@@ -151,7 +151,7 @@ def test_a_score_of_any_round_is_found_where_points_are_counted() -> None:
     rounds = [{"do": "deal"}, {"do": "score", "out": "Ann", "points": {"Bob": 25, "Cal": 10}}]
     log = evening("kids-rummy", "Ann Bob Cal").log
     log.enter_all([*rounds, *rounds, *rounds])
-    found = repairs(log, Counted(points={"Bob": 70}))
+    found = find_repairs(log, CountEvidence(points={"Bob": 70}))
     assert {1, 3, 5} <= {raw["entry"] for raw in raws(found)}
-    stands = log.setup.game.standing
-    assert all(stands(repair.made_in(log).table)["Bob"] == 70 for repair in found)
+    stands = log.setup.game.current_results
+    assert all(stands(repair.apply_to(log).table)["Bob"] == 70 for repair in found)

@@ -7,22 +7,35 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
-from companion.core.accounts import Pot, name_pots
+from companion.core.accounts import Pot, register_pot_names
 from companion.core.antes import ANTE, take_antes
-from companion.core.asking.common import END, named, next_deal, over
+from companion.core.asking.common import END, deal_prompt, final_prompt, player_label
 from companion.core.entries import common as e
-from companion.core.entries.entry import Entry, entry
-from companion.core.entries.keys import a_choice, a_player, a_pot, an_amount, counts
+from companion.core.entries.entry import Entry, entry_class
+from companion.core.entries.keys import (
+    choice_field,
+    counts_by_player_field,
+    player_field,
+    positive_number_field,
+    pot_field,
+)
 from companion.core.entries.reading import check_players
-from companion.core.entries.writing import Begun
+from companion.core.entries.writing import PartialEntry
 from companion.core.errors import Refused
-from companion.core.game import Game, Section, Setup, Table, rule, rules
-from companion.core.handlers import MONEY, SEATS, begin_hand, end, money, open_ledger
+from companion.core.game import Game, RuleSection, Setup, Table, entry_handlers, handle
+from companion.core.handlers import (
+    MONEY_HANDLERS,
+    SEAT_HANDLERS,
+    begin_hand,
+    end,
+    money_json,
+    open_ledger,
+)
 from companion.core.ledger import POT, Transfer
-from companion.core.offers import Ask, Blank, HowMany, Offer, Which, Who
-from companion.core.options import Options, count_of, options
-from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Chips, NameList, by_player
+from companion.core.offers import EntryTemplate, NumberInput, Offer, PlayerChoice, PotChoice, Prompt
+from companion.core.options import Options, number_option, options_class
+from companion.core.sentences import Sentence, say, say_plural
+from companion.core.words import Chips, NameList, player_series
 
 TRICKS = 13
 BOOK = 6
@@ -31,65 +44,65 @@ BOOK = 6
 POOL, HELD = "pool", ("aces", "honours")
 SUITS = (("C", "clubs"), ("D", "diamonds"), ("H", "hearts"), ("S", "spades"))
 
-name_pots({"aces": say("four aces"), "honours": say("honours")})
+register_pot_names({"aces": say("four aces"), "honours": say("honours")})
 
 
-@options
+@options_class
 class WhistOptions(Options):
     """The house rules of a table."""
 
-    stake: int = count_of(say("Chips into each pot"))
+    stake: int = number_option(say("Chips into each pot"))
 
 
-@entry
+@entry_class
 class Trump(Entry):
     """The suit of the card that was turned up."""
 
     do: ClassVar[str] = "trump"
     title: ClassVar[Sentence] = say("Turn up trumps")
-    suit: str = a_choice(say("Which suit?"), tuple((s, say(word)) for s, word in SUITS))
+    suit: str = choice_field(say("Which suit?"), tuple((s, say(word)) for s, word in SUITS))
 
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("Trumps are {suit}", suit=say(dict(SUITS)[self.suit]))
 
 
-@entry
+@entry_class
 class Trick(Entry):
     """A trick, and who took it."""
 
     do: ClassVar[str] = "trick"
-    own: ClassVar[str] = "player"
+    own_field: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Take a trick")
-    player: str = a_player()
+    player: str = player_field()
 
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("{player} takes a trick", player=self.player)
 
 
-@entry
+@entry_class
 class Tricks(Entry):
     """All tricks of a hand at once, by player."""
 
     do: ClassVar[str] = "tricks"
     title: ClassVar[Sentence] = say("Count the tricks")
-    took: dict[str, int] = counts(say("Tricks taken"), check_players)
+    took: dict[str, int] = counts_by_player_field(say("Tricks taken"), check_players)
 
-    def said(self) -> Sentence:
-        return say("Tricks: {took}", took=by_player(self.took))
+    def describe(self) -> Sentence:
+        return say("Tricks: {took}", took=player_series(self.took))
 
 
-@entry
+@entry_class
 class Take(Entry):
     """Chips that a player takes from a pot for the cards held."""
 
     do: ClassVar[str] = "take"
-    own: ClassVar[str] = "player"
+    own_field: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Take chips for cards held")
-    pot: str = a_pot()
-    player: str = a_player()
-    chips: int = an_amount()
+    pot: str = pot_field()
+    player: str = player_field()
+    chips: int = positive_number_field()
 
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say(
             "{player} takes {chips} from {pot}",
             player=self.player,
@@ -98,14 +111,14 @@ class Take(Entry):
         )
 
 
-@entry
+@entry_class
 class Done(Entry):
     """Nobody held anything more."""
 
     do: ClassVar[str] = "done"
     title: ClassVar[Sentence] = say("Close the hand")
 
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("The hand is closed")
 
 
@@ -136,19 +149,19 @@ def deal(table: WhistTable, _: e.Deal) -> None:
 
 
 def trump(table: WhistTable, entry: Trump) -> None:
-    table.need("trumps")
+    table.require_phase("trumps")
     table.phase, table.trumps = "tricks", entry.suit
 
 
 def trick(table: WhistTable, entry: Trick) -> None:
-    table.need("tricks")
+    table.require_phase("tricks")
     table.took = {**table.took, entry.player: table.took.get(entry.player, 0) + 1}
     if sum(table.took.values()) == TRICKS:
         _settle(table)
 
 
 def tricks(table: WhistTable, entry: Tricks) -> None:
-    table.need("tricks")
+    table.require_phase("tricks")
     if table.took or sum(entry.took.values()) != TRICKS:
         raise Refused("bad-count", "The tricks must add up to {n}.", n=TRICKS)
     table.took = entry.took
@@ -157,7 +170,7 @@ def tricks(table: WhistTable, entry: Tricks) -> None:
 
 def _settle(table: WhistTable) -> None:
     won = winners(table)
-    table.ledger.win(POT + POOL, won, POOL, POT + POOL)
+    table.ledger.award_pot(POT + POOL, won, POOL, POT + POOL)
     odd = sum(table.took.get(player, 0) for player in won) - BOOK
     for payer, winner in zip((p for p in table.seats if p not in won), won, strict=True):
         table.ledger.move(payer, winner, min(odd, table.ledger.chips[payer]), "odd tricks")
@@ -165,73 +178,79 @@ def _settle(table: WhistTable) -> None:
 
 
 def take(table: WhistTable, entry: Take) -> None:
-    table.need("held")
+    table.require_phase("held")
     if entry.pot not in HELD or entry.chips > table.ledger.chips[POT + entry.pot]:
         raise Refused("short-of-chips", "{pot} does not hold that.", pot=Pot(entry.pot))
     table.ledger.move(POT + entry.pot, entry.player, entry.chips, "held")
 
 
 def done(table: WhistTable, _: Done) -> None:
-    table.need("held")
+    table.require_phase("held")
     table.phase = "between-hands"
 
 
-def ask(table: WhistTable) -> Ask:
-    phases = {"trumps": _trumps, "tricks": _tricks, "held": _held, "over": over}
+def ask(table: WhistTable) -> Prompt:
+    phases = {"trumps": _trumps, "tricks": _tricks, "held": _held, "over": final_prompt}
     return replace(phases.get(table.phase, _deal)(table), badges=_badges(table))
 
 
-def _deal(table: WhistTable) -> Ask:
+def _deal(table: WhistTable) -> Prompt:
     hand, dealer = table.hand + 1, table.next_dealer()
     asked = say("Hand {hand}: {dealer} deals 13 cards each", hand=hand, dealer=dealer)
     deal = Offer(e.Deal(), say("Dealt"))
-    return next_deal(table, Ask(table.phase, asked, buttons=(deal,), ends=END))
+    return deal_prompt(table, Prompt(table.phase, asked, buttons=(deal,), end_offer=END))
 
 
-def _trumps(_: WhistTable) -> Ask:
+def _trumps(_: WhistTable) -> Prompt:
     tiles = tuple(Offer(Trump(s), say(word)) for s, word in SUITS)
-    return Ask("trumps", say("Which suit was turned up?"), tiles=tiles)
+    return Prompt("trumps", say("Which suit was turned up?"), tiles=tiles)
 
 
-def _tricks(table: WhistTable) -> Ask:
+def _tricks(table: WhistTable) -> Prompt:
     taken = sum(table.took.values())
-    whole = Offer(Begun(Tricks), say("Count them all"), form=True)
-    return Ask(
+    whole = Offer(PartialEntry(Tricks), say("Count them all"), needs_form=True)
+    return Prompt(
         "tricks",
         say("Trick {next} of {all}: who takes it?", next=taken + 1, all=TRICKS),
         say("Trumps are {suit}.", suit=dict(SUITS)[table.trumps]),
-        seats={p: (Offer(Trick(p), named(p)),) for p in table.present},
+        seats={p: (Offer(Trick(p), player_label(p)),) for p in table.present},
         buttons=() if taken else (whole,),
     )
 
 
-def _held(table: WhistTable) -> Ask:
+def _held(table: WhistTable) -> Prompt:
     full = tuple(pot for pot in HELD if table.ledger.chips[POT + pot])
     most = max((table.ledger.chips[POT + pot] for pot in full), default=0)
-    opens = (Which("pot", full), Who("player", table.present), HowMany("chips", 1, most))
-    blank = Blank(Begun(Take), say("Take"), opens, say("Tap the pot, the player, then the chips."))
-    return Ask(
+    opens = (
+        PotChoice("pot", full),
+        PlayerChoice("player", table.present),
+        NumberInput("chips", 1, most),
+    )
+    blank = EntryTemplate(
+        PartialEntry(Take), say("Take"), opens, say("Tap the pot, the player, then the chips.")
+    )
+    return Prompt(
         "held",
         say("{side} win. Who held four aces, or honours?", side=NameList(winners(table))),
         buttons=(Offer(Done(), say("Nobody, go on")),),
-        blank=blank if full else None,
+        template=blank if full else None,
     )
 
 
 def _badges(table: WhistTable) -> dict[str, tuple[Sentence, ...]]:
     partner = {p: next(q for q in table.side(p) if q != p) for p in table.seats}
-    took = {p: (say_n("{n} trick", "{n} tricks", n=n),) for p, n in table.took.items()}
+    took = {p: (say_plural("{n} trick", "{n} tricks", n=n),) for p, n in table.took.items()}
     return {p: (say("with {partner}", partner=partner[p]), *took.get(p, ())) for p in table.present}
 
 
-def rule_sheet(options: WhistOptions) -> tuple[Section, ...]:
+def rule_sheet(options: WhistOptions) -> tuple[RuleSection, ...]:
     side = say("Partners sit across. More than {book} tricks take the pool.", book=BOOK)
     deal = say(
         "Everybody puts {stake} into every pot and gets {n} cards.",
         stake=Chips(options.stake),
         n=TRICKS,
     )
-    return Section(say("What it is about"), (side,)), Section(say("The deal"), (deal,))
+    return RuleSection(say("What it is about"), (side,)), RuleSection(say("The deal"), (deal,))
 
 
 def new_table(setup: Setup[WhistOptions]) -> WhistTable:
@@ -241,7 +260,7 @@ def new_table(setup: Setup[WhistOptions]) -> WhistTable:
 
 
 def result(table: WhistTable) -> dict[str, Any]:
-    state = {"phase": table.phase, "hand": table.hand, "dealer": table.dealer, **money(table)}
+    state = {"phase": table.phase, "hand": table.hand, "dealer": table.dealer, **money_json(table)}
     lines = None if table.tally is None else [asdict(line) for line in table.tally]
     return {**state, "took": dict(table.took), "tally": lines}
 
@@ -249,21 +268,21 @@ def result(table: WhistTable) -> dict[str, Any]:
 GAME = Game(
     slug="whist",
     name=say("Little Whist"),
-    about=say("Partners, trumps, and thirteen tricks."),
-    fewest=4,
-    most=4,
-    chips=50,
+    tagline=say("Partners, trumps, and thirteen tricks."),
+    min_players=4,
+    max_players=4,
+    starting_chips=50,
     defaults=WhistOptions(stake=1),
-    entries=rules(
-        *MONEY,
-        *SEATS,
-        rule(e.Deal, deal),
-        rule(Trump, trump),
-        rule(Trick, trick),
-        rule(Tricks, tricks),
-        rule(Take, take),
-        rule(Done, done),
-        rule(e.End, end),
+    entries=entry_handlers(
+        *MONEY_HANDLERS,
+        *SEAT_HANDLERS,
+        handle(e.Deal, deal),
+        handle(Trump, trump),
+        handle(Trick, trick),
+        handle(Tricks, tricks),
+        handle(Take, take),
+        handle(Done, done),
+        handle(e.End, end),
     ),
     phases={
         "trumps": say("trumps have not been turned up"),
@@ -271,7 +290,7 @@ GAME = Game(
         "held": say("the hand is not closed yet"),
     },
     new_table=new_table,
-    ask=ask,
+    current_prompt=ask,
     result=result,
     winners=winners,
     rule_sheet=rule_sheet,

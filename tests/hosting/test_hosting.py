@@ -20,7 +20,7 @@ from sqlalchemy import text
 
 from companion import store
 from companion.app import create_app
-from companion.database.engine import close, writing
+from companion.database.engine import close_connections, write_transaction
 from tests.evenings import in_chips
 from tests.store.test_versions import SETUP
 from tests.web.pages import Page
@@ -39,7 +39,7 @@ def hosted(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     given = {"INSTANCE_PATH": tmp_path, "TESTING": True, "HOSTED": True, "PROXIES": 1}
     made = create_app({**given, **few, "HOSTS": [".example"]})
     yield made
-    close(made)
+    close_connections(made)
 
 
 def ask(app: Flask, path: str = "/rules/boodle", address: str = "203.0.113.7") -> int:
@@ -86,7 +86,7 @@ def test_whatever_a_visitor_says_the_address_is_what_the_proxy_saw(
 
 def test_at_one_table_so_many_taps_are_taken_from_all_addresses_together(hosted: Flask) -> None:
     with hosted.app_context():
-        token = store.create(SETUP)
+        token = store.create_table(SETUP)
     answers = []
     for at in range(4):
         client = hosted.test_client()
@@ -124,7 +124,7 @@ def test_a_file_of_more_tables_than_may_be_made_is_refused_as_a_whole(hosted: Fl
     records = [{**SETUP, "log": [{"do": "buy-in", "player": "Ann", "chips": n}]} for n in (1, 2, 3)]
     assert bring(client, *records) == 429
     with hosted.app_context():
-        assert store.all_tokens() == []
+        assert store.list_tokens() == []
     assert bring(client, *records[:2]) == 303
     assert bring(client, *records[1:]) == 429
     assert bring(client, *records[:2]) == 303
@@ -133,15 +133,15 @@ def test_a_file_of_more_tables_than_may_be_made_is_refused_as_a_whole(hosted: Fl
 
 def test_the_evenings_of_a_circle_are_counted_whatever_brings_them(hosted: Flask) -> None:
     with hosted.app_context():
-        circle = store.remember_players(store.create_from(in_chips(4, 2)))
+        circle = store.create_circle_from_table(store.create_from_record(in_chips(4, 2)))
         file: dict[str, Any] = store.export_circle(circle)
-        store.erase_circle(circle.id)
+        store.delete_circle(circle.id)
     (evening,) = file["evenings"]
     client = hosted.test_client()
     evenings = [{**evening, "key": key} for key in "ab"]
     assert bring(client, {**file, "evenings": evenings}) == 429
     with hosted.app_context():
-        assert (len(store.all_tokens()), store.all_circles()) == (1, [])
+        assert (len(store.list_tokens()), store.list_circles()) == (1, [])
     assert bring(client, file) == 303
     assert bring(client, file) == 303
     assert bring(client, {**file, "circle": "another"}) == 429
@@ -158,7 +158,7 @@ def test_an_address_makes_so_many_circles_and_no_more(hosted: Flask) -> None:
 
 def test_what_the_host_brings_is_not_counted(hosted: Flask) -> None:
     with hosted.app_context():
-        assert len({store.create(SETUP) for _ in range(3)}) == 3
+        assert len({store.create_table(SETUP) for _ in range(3)}) == 3
 
 
 def test_a_large_house_is_never_limited(app: Flask) -> None:
@@ -176,14 +176,14 @@ def test_a_server_is_ready_when_its_database_is(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/readyz").status_code == 200
-    monkeypatch.setattr("companion.hosting.health.revisions", lambda: ("0001", "0002"))
+    monkeypatch.setattr("companion.hosting.health.get_revisions", lambda: ("0001", "0002"))
     assert client.get("/readyz").status_code == 503
 
     def fail() -> None:
         with psycopg.connect("host=127.0.0.1 port=1"):
             raise AssertionError("a server is there")
 
-    monkeypatch.setattr("companion.hosting.health.revisions", fail)
+    monkeypatch.setattr("companion.hosting.health.get_revisions", fail)
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert "cannot be reached" in answer.text
@@ -191,7 +191,7 @@ def test_a_server_is_ready_when_its_database_is(
 
 
 def test_a_worker_whose_database_a_newer_one_has_changed_says_so(client: FlaskClient) -> None:
-    with client.application.app_context(), writing() as connection:
+    with client.application.app_context(), write_transaction() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     answer = client.get("/readyz")
     assert answer.status_code == 503
@@ -216,7 +216,7 @@ def test_taps_and_refusals_are_counted_without_anybodys_name(
     hosted: Flask, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with hosted.app_context():
-        token = store.create(SETUP)
+        token = store.create_table(SETUP)
     names = [f'companion_taps_total{{answer="{which}"}}' for which in ("stored", "refused", "late")]
     before = [count(hosted, name) for name in names]
     tap(hosted, token, {"do": "deal"}, 0)
@@ -254,7 +254,7 @@ def test_numbers_are_for_those_who_are_close_by_and_come_through_no_proxy(
 def test_an_error_is_written_down_without_what_it_says_of_players(
     hosted: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.store.tables_of", lambda *_: {}["Ann"])
+    monkeypatch.setattr("companion.store.list_recent_tables", lambda *_: {}["Ann"])
     assert ask(hosted, "/") == 500
     line = json.loads(capsys.readouterr().err.splitlines()[0])
     assert "KeyError" in line["what"]

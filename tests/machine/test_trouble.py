@@ -14,7 +14,7 @@ from companion.machine.trouble import (
     NO_DATABASE,
     NO_SERVER,
     NOT_WRITABLE,
-    sentence_of,
+    explain_error,
 )
 
 
@@ -64,7 +64,7 @@ def test_errors_of_sqlite_are_known_by_their_codes(
     sqlite3.connect(file).execute("PRAGMA user_version = 1")
     with pytest.raises(sqlite3.Error) as raised:
         work(file)
-    assert sentence_of(raised.value) is said
+    assert explain_error(raised.value) is said
 
 
 @pytest.mark.parametrize(
@@ -80,4 +80,4 @@ def test_errors_of_sqlite_are_known_by_their_codes(
 def test_errors_of_a_server_are_known_by_their_states(
     error: psycopg.Error, said: Sentence | None
 ) -> None:
-    assert sentence_of(error) is said
+    assert explain_error(error) is said

@@ -73,13 +73,13 @@ def test_behind_a_proxy_its_name_and_prefix_are_the_addresses(
     monkeypatch.setenv("COMPANION_PROXIES", "1")
     monkeypatch.setenv("COMPANION_HOSTS", "cards.example.org")
     app = create_app({"INSTANCE_PATH": tmp_path})
-    migrating.upgrade(app)
+    migrating.upgrade_database(app)
     said = {
         "X-Forwarded-Host": "cards.example.org",
         "X-Forwarded-Proto": "https",
         "X-Forwarded-Prefix": "/companion",
     }
     answer = app.test_client().get("/", headers=said)
-    engine.close(app)
+    engine.close_connections(app)
     assert 'src="/companion/static/js/theme.js?v=' in answer.text
     assert answer.headers["Set-Cookie"].startswith("__Secure-companion=")

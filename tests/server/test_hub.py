@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.server import hub as hubs
-from companion.server.hub import Hub, Undrawn
-from companion.server.streams import DrawnBoard, TapAnswer, Viewer, Wish
+from companion.server.hub import Hub, RenderError
+from companion.server.streams import RenderedBoard, Subscription, TapAnswer, Viewer
 
 
 class House:
@@ -22,12 +22,12 @@ class House:
         self.sent = b""
         self.heard = asyncio.Event()
 
-    async def draw(self, _made: Any, _path: str) -> DrawnBoard:
+    async def draw(self, _made: Any, _path: str) -> RenderedBoard:
         if self.troubles:
             self.troubles -= 1
-            raise Undrawn
+            raise RenderError
         self.drawn += 1
-        return DrawnBoard(self.version, self.board)
+        return RenderedBoard(self.version, self.board)
 
     async def look(self, tables: list[str]) -> Mapping[str, int]:
         return dict.fromkeys(tables, 1)
@@ -47,11 +47,11 @@ def test_a_board_that_cannot_be_drawn_just_now_is_drawn_at_a_later_look() -> Non
     async def evening() -> bytes:
         house = House()
         hub, viewer = Hub(house.draw, house.look), Viewer(packed=False)
-        wish = Wish("watch", "home", "", "table", "alike", "/t/watch", 1, 1)
+        wish = Subscription("watch", "home", "", "table", "alike", "/t/watch", 1, 1)
         stream = asyncio.create_task(hub.stream([wish], None, house.send, viewer))
         await asyncio.sleep(0.1)
         house.board, house.troubles = "closed", 2
-        hub.changed("table")
+        hub.publish_change("table")
         await asyncio.wait_for(house.heard.wait(), 10)
         viewer.close()
         await stream
@@ -62,11 +62,11 @@ def test_a_board_that_cannot_be_drawn_just_now_is_drawn_at_a_later_look() -> Non
     assert b"gone" not in sent
 
 
-def wish(address: str, device: str) -> Wish:
-    return Wish(address, "home", device, "table", f"{address} en", f"/t/{address}", 1, 1)
+def wish(address: str, device: str) -> Subscription:
+    return Subscription(address, "home", device, "table", f"{address} en", f"/t/{address}", 1, 1)
 
 
-async def tapped(house: House, *wishes: Wish, meanwhile: bool = False) -> list[bytes]:
+async def tapped(house: House, *wishes: Subscription, meanwhile: bool = False) -> list[bytes]:
     """Let devices look, and one of them tap on the table's own address; give what each is sent."""
     hub, sent = Hub(house.draw, house.look), [b""] * len(wishes)
 
@@ -80,11 +80,11 @@ async def tapped(house: House, *wishes: Wish, meanwhile: bool = False) -> list[b
     streams = [asyncio.create_task(look(place, one)) for place, one in enumerate(viewers)]
     await asyncio.sleep(0.1)
     house.drawn, house.version = 0, 2
-    hub.changed("table", 2)
+    hub.publish_change("table", 2)
     if meanwhile:
-        hub.changed("table")
+        hub.publish_change("table")
         await asyncio.sleep(0.05)
-    await hub.answered(TapAnswer("table", "own en", "tablet", DrawnBoard(2, "closed")))
+    await hub.publish_answer(TapAnswer("table", "own en", "tablet", RenderedBoard(2, "closed")))
     await asyncio.sleep(0.05)
     for viewer in viewers:
         viewer.close()

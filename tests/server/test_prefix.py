@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from companion import store
-from companion.games import games
+from companion.games import all_games
 from tests.evenings import recorded
 from tests.web.pages import Page, page_of
 from tests.web.sending import filled
@@ -40,7 +40,7 @@ def tables(app: Flask, game: str) -> Iterator[str]:
     log = whole.pop("log")
     for at in (1, len(log) // 2, len(log)):
         with app.app_context():
-            yield store.create(whole, log[:at])
+            yield store.create_table(whole, log[:at])
 
 
 def addresses(at: str, page: Page) -> Iterator[tuple[str, str]]:
@@ -89,7 +89,7 @@ def inside(at: str, address: str) -> str:
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", all_games())
 def test_every_address_of_a_table_stays_below_the_prefix(mounted: Flask, game: str) -> None:
     client = mounted.test_client()
     for token in tables(mounted, game):

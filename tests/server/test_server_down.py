@@ -34,9 +34,9 @@ def test_while_the_server_is_down_pages_say_so_and_after_it_taps_go_on(
 ) -> None:
     url = server.get_uri().replace("postgresql://", "postgresql+psycopg://")
     app = create_app({"INSTANCE_PATH": tmp_path, "SQLALCHEMY_DATABASE_URI": url, "TESTING": True})
-    migrating.upgrade(app)
+    migrating.upgrade_database(app)
     with app.app_context():
-        address = f"/t/{store.create(SETUP)}"
+        address = f"/t/{store.create_table(SETUP)}"
     client = app.test_client()
     assert tap(client, address) == 303
     page = Page(client.get(address).text)
@@ -52,4 +52,4 @@ def test_while_the_server_is_down_pages_say_so_and_after_it_taps_go_on(
     assert [send(client, f"{address}/entries", entered).status_code for _ in range(2)] == [303] * 2
     assert tap(client, address) == 303
     assert client.get(f"{address}/record.json").json["log"] == [BUY] * 3
-    engine.close(app)
+    engine.close_connections(app)

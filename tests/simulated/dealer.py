@@ -8,7 +8,7 @@ what an onlooker has seen, from which the tests work out what a referee can prov
 from collections.abc import Iterator
 
 from companion.core.cards import PACK, RANK
-from companion.core.poker import best, worst
+from companion.core.poker import best_hand_strength, lowest_hand_strength
 from tests.simulated.play import Play
 from tests.simulated.seats import FAMILY, NAMES
 from tests.simulated.seen import Event, Hand
@@ -190,7 +190,9 @@ class Dealer(Play):
         for player, held in self.held.items():
             cards = sorted(held) + ([] if held_only else self.played_by(player))
             if cards and (player in self.hand.shows or not held):
-                hands[player] = worst(cards) if pot == "loser" else best(cards)
+                hands[player] = (
+                    lowest_hand_strength(cards) if pot == "loser" else best_hand_strength(cards)
+                )
         top = (min if pot == "loser" else max)(hands.values(), default=())
         return [player for player, hand in hands.items() if hand == top]
 

@@ -8,8 +8,8 @@ from companion.core.antes import ShortOfAnte
 from companion.core.cards import PACK
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.record import read_setup
-from companion.games import games
+from companion.core.log.record import parse_setup
+from companion.games import all_games
 from tests.simulated.dealer import FAMILY, NAMES, Dealer
 
 Raw = dict[str, Any]
@@ -45,7 +45,7 @@ class ComingAndGoing(OnePileMiscounted):
             self.enter("return", player=gone[0])
             self.players = tuple(p for p in self.seated if p in (*self.players, gone[0]))
             return
-        least = max(3, games()[self.game].fewest)
+        least = max(3, all_games()[self.game].min_players)
         others = [p for p in self.players if p != self.dealer]
         if self.hands and len(self.players) > least and self.rng.random() < 0.3:
             gone = self.rng.choice(others)
@@ -59,7 +59,7 @@ class Purses:
     def __init__(self, record: Record, rng: random.Random) -> None:
         self.rng = rng
         self.record = record
-        self.log = Log(read_setup({**record, "log": []}, games()))
+        self.log = Log(parse_setup({**record, "log": []}, all_games()))
 
     def enter(self, raw: Raw) -> None:
         lends = "borrow" in self.log.setup.game.entries
@@ -98,7 +98,7 @@ class Purses:
         if sources:
             source, lent = rng.choice(sources), rng.choice((2, 3, 5))
             entries.append({"do": "borrow", "player": player, "from": source, "chips": lent})
-        owed = [n for n in table.ledger.notes if chips.get(n.issuer)]
+        owed = [n for n in table.ledger.ious if chips.get(n.issuer)]
         for note in owed[:1] if sources else ():
             most = min(note.chips, chips[note.issuer])
             entries.append({"do": "repay", "player": note.issuer, "to": note.holder, "chips": most})
@@ -128,7 +128,7 @@ def _entered(record: Record, log: list[Raw], rng: random.Random) -> Record:
     purses = Purses(record, rng)
     for raw in log:
         purses.enter(raw)
-    return {**record, "log": [*purses.log.raw]}
+    return {**record, "log": [*purses.log.raw_entries]}
 
 
 def _broken_off(log: list[Raw], rng: random.Random) -> list[Raw]:
@@ -170,7 +170,7 @@ class _Played:
             self.enter("leave", player=gone)
 
     def whole(self) -> Record:
-        return {**self.record, "log": [*self.purses.log.raw]}
+        return {**self.record, "log": [*self.purses.log.raw_entries]}
 
 
 def wanagan(game: str, rng: random.Random) -> Record:
@@ -218,7 +218,7 @@ def _awards(played: _Played) -> None:
     if table.phase == "final":
         played.enter("award", pot="jackpot", players=winners[:1])
         return
-    filled = [cup for cup in table.judging if table.ledger.chips["pot:" + cup]]
+    filled = [cup for cup in table.pots_at_stake if table.ledger.chips["pot:" + cup]]
     for cup in rng.sample(filled, min(len(filled), len(winners), rng.randint(1, 4))):
         played.enter("award", pot=cup, players=[winners.pop()])
     played.enter("next")
@@ -229,7 +229,7 @@ def oh_claire(game: str, rng: random.Random) -> Record:
     played = _Played(game, rng, 5)
     for _ in range(HANDS + 3):
         played.somebody_leaves()
-        if len(played.table.playing) < 3:
+        if len(played.table.active_players) < 3:
             break
         played.enter("deal")
         while played.table.phase == "bids":
@@ -240,7 +240,7 @@ def oh_claire(game: str, rng: random.Random) -> Record:
 
 def _bid(played: _Played) -> None:
     table, rng = played.table, played.rng
-    wanted = min(table.size, max(0, round(rng.gauss(table.size / len(table.playing), 1.2))))
+    wanted = min(table.size, max(0, round(rng.gauss(table.size / len(table.active_players), 1.2))))
     for tricks in (wanted, wanted - 1, wanted + 1):
         if 0 <= tricks <= table.size:
             try:
@@ -251,9 +251,9 @@ def _bid(played: _Played) -> None:
 
 
 def _tricks(table: Any, rng: random.Random) -> dict[str, int]:
-    took = {player: table.bids[player] for player in table.playing}
+    took = {player: table.bids[player] for player in table.active_players}
     while (off := table.size - sum(took.values())) != 0:
-        player = rng.choice(table.playing)
+        player = rng.choice(table.active_players)
         if off > 0 or took[player]:
             took[player] += 1 if off > 0 else -1
     return took
@@ -268,7 +268,7 @@ def kids_rummy(game: str, rng: random.Random) -> Record:
         if played.table.is_decided:
             break
         played.enter("deal")
-        playing = played.table.playing
+        playing = played.table.active_players
         out = rng.choice((*playing, *playing, None))
         held = {p: rng.sample(PACK, rng.randint(1, 4)) for p in playing if p != out}
         if len({card for cards in held.values() for card in cards}) == sum(map(len, held.values())):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from companion.core.cards import NEXT, beside
+from companion.core.cards import NEXT, adjacent_cards
 from companion.core.log.log import Log
 from tests.simulated.dealer import FAMILY
 
@@ -27,7 +27,7 @@ class Moment(NamedTuple):
 
     @property
     def hand(self) -> Any:
-        return self.table.live
+        return self.table.hand_state
 
     @property
     def do(self) -> str:
@@ -69,7 +69,7 @@ def wrong_seat(moment: Moment) -> Iterator[Taps]:
 
 def wrong_card(moment: Moment) -> Iterator[Taps]:
     if moment.do == "play" and moment.hand.lead and len(_cards(moment.raw)) == 1:
-        for card in beside(_cards(moment.raw)[0]):
+        for card in adjacent_cards(_cards(moment.raw)[0]):
             yield [_play(moment.raw["player"], [card])]
 
 
@@ -81,29 +81,29 @@ def no_stop(moment: Moment) -> Iterator[Taps]:
 def no_follow(moment: Moment) -> Iterator[Taps]:
     if moment.do == "stop":
         for player in moment.table.present:
-            yield [_play(player, [moment.hand.next])]
+            yield [_play(player, [moment.hand.next_card])]
 
 
 def skip_too_many(moment: Moment) -> Iterator[Taps]:
     if moment.do == "play" and moment.hand.lead and not moment.hand.lead.free:
         skip = {"do": "skip", "player": moment.raw["player"]}
         then = moment.after(skip)
-        if then.live.lead:
-            yield [skip, {**moment.raw, "player": then.live.lead.player}]
+        if then.hand_state.lead:
+            yield [skip, {**moment.raw, "player": then.hand_state.lead.player}]
 
 
 def skip_twice(moment: Moment) -> Iterator[Taps]:
     if moment.do == "skip":
-        then = moment.after(moment.raw).live
+        then = moment.after(moment.raw).hand_state
         if then.lead and not then.lead.free:
             yield [moment.raw, {"do": "skip", "player": then.lead.player}]
 
 
 def follow_twice(moment: Moment) -> Iterator[Taps]:
     if moment.do == "play":
-        then = moment.after(moment.raw).live
-        if then.next:
-            yield [moment.raw, _play(moment.raw["player"], [then.next])]
+        then = moment.after(moment.raw).hand_state
+        if then.next_card:
+            yield [moment.raw, _play(moment.raw["player"], [then.next_card])]
 
 
 def run_length(moment: Moment) -> Iterator[Taps]:
@@ -129,7 +129,7 @@ def auction_twice(moment: Moment) -> Iterator[Taps]:
     if moment.do in ("bid", "pass"):
         then = moment.after(moment.raw)
         if then.phase == "dummy":
-            turn, raw = then.live.auction.turn, moment.raw
+            turn, raw = then.hand_state.auction.turn, moment.raw
             chips = {"chips": 2 * raw["chips"]} if moment.do == "bid" else {}
             yield [raw, {"do": moment.do, "player": turn, **chips}]
 
@@ -156,7 +156,7 @@ def follow_forgotten(moment: Moment) -> Iterator[Taps]:
 def shown_card(moment: Moment) -> Iterator[Taps]:
     if moment.do == "show":
         for at, card in enumerate(moment.raw["cards"]):
-            for other in beside(card):
+            for other in adjacent_cards(card):
                 cards = [*moment.raw["cards"]]
                 cards[at] = other
                 yield [{**moment.raw, "cards": cards}]
@@ -257,22 +257,22 @@ def one_missed(moment: Moment) -> Iterator[Taps]:
 def one_too_many(moment: Moment) -> Iterator[Taps]:
     """A follow is tapped twice; whoever follows is tapped after it, each with a card too high."""
     if _follows(moment):
-        then = moment.after(moment.raw).live
-        if then.next and then.lead is None:
-            yield [moment.raw, _play(moment.raw["player"], [then.next])]
+        then = moment.after(moment.raw).hand_state
+        if then.next_card and then.lead is None:
+            yield [moment.raw, _play(moment.raw["player"], [then.next_card])]
 
 
 def neighbours_exchanged(moment: Moment) -> Iterator[Taps]:
     """Two who play one after the other are tapped the other way round."""
     then = moment.then
-    goes_on = _follows(moment) and moment.after(moment.raw).live.lead is None
+    goes_on = _follows(moment) and moment.after(moment.raw).hand_state.lead is None
     if goes_on and then["do"] == "play" and then["player"] != moment.raw["player"]:
         yield [{**moment.raw, "player": then["player"]}]
 
 
 def undone_too_many(moment: Moment) -> Iterator[Taps]:
     """What was tapped before is taken back along with a tap that was wrong."""
-    if moment.log.to_undo is not None and moment.table.in_hand and moment.do != "deal":
+    if moment.log.next_undo is not None and moment.table.in_hand and moment.do != "deal":
         yield [{"do": "undo"}, moment.raw]
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.record import read_setup
+from companion.core.log.record import parse_setup
 from companion.core.log.repair.setups import other_rules
-from companion.core.looking_back import Found
-from companion.games import games
+from companion.core.looking_back import Finding
+from companion.games import all_games
 from tests.simulated.evenings import evening
 from tests.simulated.kinds import DEALER, KINDS, RULE, SEATS, WON, Moment, Raw, Taps
 
@@ -41,7 +41,7 @@ class Mistaken:
     taps: Taps | None = None
     slipped: int = 0
     refused: Raw | None = None
-    found: list[Found] = field(default_factory=list)
+    found: list[Finding] = field(default_factory=list)
     counted: bool = False
 
     @property
@@ -60,13 +60,13 @@ class Mistaken:
         """Whether the log is right, and only the last that happened is not entered yet."""
         if self.kind in SET_UP:
             return False
-        right = [line.raw for line in self.truth.lines[: len(self.log.lines)]]
-        return self.refused is not None and right == [line.raw for line in self.log.lines]
+        right = [line.raw for line in self.truth.active_entries[: len(self.log.active_entries)]]
+        return self.refused is not None and right == [line.raw for line in self.log.active_entries]
 
     @property
     def nothing_wrong(self) -> bool:
         """Whether a tap too many was refused, and nothing is to be put right."""
-        return self.late and len(self.truth.lines) - len(self.log.lines) < 2
+        return self.late and len(self.truth.active_entries) - len(self.log.active_entries) < 2
 
 
 def _accepts(log: Log, raws: Taps) -> bool:
@@ -92,14 +92,14 @@ def mistaken(game: str, kind: str, seed: int) -> Mistaken:
     """Play an evening by a seed, and make one slip of a kind in it, if it can be made."""
     rng = random.Random(f"{game} {kind} {seed}")
     record = evening(game, rng)
-    setup = read_setup({**record, "log": []}, games())
+    setup = parse_setup({**record, "log": []}, all_games())
     made = Mistaken(game, kind, record, Log(setup), Log(setup))
     events = [*record["log"], {"do": "end"}]
     if kind in BY_SEAT:
         events = [one for raw in events for one in _card_by_card(raw)]
     if kind in SET_UP:
         made.record = _set_up_wrong(record, kind, rng)
-        made.log, made.taps = Log(read_setup(made.record, games())), []
+        made.log, made.taps = Log(parse_setup(made.record, all_games())), []
         return _go_on(made, events[:-1], -1)
     if kind == WON:
         return _ended_wrong(made, events[:-1], rng)
@@ -119,7 +119,7 @@ def _set_up_wrong(record: Raw, kind: str, rng: random.Random) -> Raw:
         one, other = rng.sample(range(len(players)), 2)
         players[one], players[other] = players[other], players[one]
         return {**record, "log": [], "players": players}
-    ways = [*other_rules(read_setup({**record, "log": []}, games()))]
+    ways = [*other_rules(parse_setup({**record, "log": []}, all_games()))]
     options: Raw = rng.choice(ways).keys["options"] if ways else {}
     return {**record, "log": [], "options": {**record.get("options", {}), **options}}
 
@@ -131,7 +131,7 @@ def _ended_wrong(made: Mistaken, events: list[Raw], rng: random.Random) -> Mista
     made.log.enter_all(events)
     made.truth.enter_all(events)
     if all(_accepts(made.log, [end]) for end in ends):
-        made.taps, made.slipped = ends[:1], len(made.log.raw)
+        made.taps, made.slipped = ends[:1], len(made.log.raw_entries)
         made.log.enter(ends[0])
         made.truth.enter(ends[1])
         made.counted = _differs(made)
@@ -180,13 +180,13 @@ def _card_by_card(raw: Raw) -> Taps:
 def _as_tapped(made: Mistaken, raw: Raw, since: int) -> Raw:
     """What is tapped for what happens so many entries after a slip."""
     if made.kind == "neighbours-exchanged" and since == 1:
-        return {**raw, "player": made.truth.lines[-1].raw["player"]}
+        return {**raw, "player": made.truth.active_entries[-1].raw["player"]}
     if made.kind not in BY_SEAT or since < 1 or raw["do"] != "play":
         return raw
     hand, true = made.log.table.live, made.truth.table.live
-    if hand.lead is not None or true.lead is not None or hand.next is None:
+    if hand.lead is not None or true.lead is not None or hand.next_card is None:
         return raw
-    return {**raw, "card": hand.next}
+    return {**raw, "card": hand.next_card}
 
 
 def _differs(made: Mistaken) -> bool:
@@ -205,7 +205,7 @@ def _or_later(made: Mistaken, events: list[Raw], stood: tuple[Log, Log]) -> Mist
 
 def _noticed(made: Mistaken, raw: Raw, taps: Taps, slips: bool) -> bool:
     if slips:
-        made.slipped = len(made.log.raw)
+        made.slipped = len(made.log.raw_entries)
     made.truth.enter(raw)
     for tap in taps:
         try:
@@ -213,5 +213,5 @@ def _noticed(made: Mistaken, raw: Raw, taps: Taps, slips: bool) -> bool:
         except Refused:
             made.refused = tap
             return True
-    made.found = list(made.log.setup.game.looks_back.findings(made.log.table))
+    made.found = list(made.log.setup.game.review.findings(made.log.table))
     return bool(made.found)

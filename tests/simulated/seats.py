@@ -3,9 +3,9 @@
 import random
 from typing import Any
 
-from companion.core.log.record import read_options
-from companion.core.options import values_of
-from companion.games import games
+from companion.core.log.record import parse_options
+from companion.core.options import option_values
+from companion.games import all_games
 from tests.simulated.seen import Hand
 
 FAMILY = (
@@ -34,9 +34,9 @@ class Seats:
         self.cheat = cheat
         self.game = game or self.rng.choice(FAMILY)
         self.chosen = self.choose_options()
-        self.options = values_of(read_options(self.chosen, games()[self.game]))
-        most = 6 if self.rng.random() < 0.9 else games()[self.game].most
-        self.players = NAMES[: self.rng.randint(max(3, games()[self.game].fewest), most)]
+        self.options = option_values(parse_options(self.chosen, all_games()[self.game]))
+        most = 6 if self.rng.random() < 0.9 else all_games()[self.game].max_players
+        self.players = NAMES[: self.rng.randint(max(3, all_games()[self.game].min_players), most)]
         self.dealer = self.rng.choice(self.players)
         self.first_dealer = self.dealer
         last_wins = self.options["leftovers"] == "last-winner"
@@ -64,12 +64,12 @@ class Seats:
     def choose_options(self) -> dict[str, Any]:
         """House rules: mostly the game's own, some of them changed, now and then the board."""
         chosen: dict[str, Any] = {"rounds": self.rng.choice((None, None, None, 2))}
-        for option in games()[self.game].options:
+        for option in all_games()[self.game].options:
             if option.choices and self.rng.random() < 0.25:
                 chosen[option.name] = self.rng.choice(option.choices)[0]
         if self.rng.random() < 0.3:
             chosen["board"] = self.rng.choice(BOARDS).split()
-        board = chosen.get("board", values_of(games()[self.game].defaults)["board"])
+        board = chosen.get("board", option_values(all_games()[self.game].defaults)["board"])
         if "kitty" not in board and "jackpot" not in board:
             chosen.pop("dummy_price", None)
         if self.rng.random() < 0.2:

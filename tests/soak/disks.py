@@ -15,8 +15,8 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.core.log.replay import replay
-from companion.games import games
+from companion.core.log.replay import replay_record
+from companion.games import all_games
 from tests.serving import Server, Tablet
 from tests.soak.figures import Figures
 from tests.soak.kills import BUY, TABLE
@@ -121,4 +121,4 @@ def _check(server: Server, path: str, stored: int, figures: Figures) -> None:
     chips = [entry["chips"] for entry in record["log"]]
     if chips != [*range(1, stored + 1)]:
         figures.wrong.append(f"answered {stored}, stored {len(chips)}: {chips[-3:]}")
-    replay(record, games())
+    replay_record(record, all_games())

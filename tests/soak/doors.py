@@ -8,15 +8,15 @@ from urllib.parse import urlencode
 
 from companion import store
 from companion.app import create_app
-from companion.core.entries.entry import read
+from companion.core.entries.entry import parse_entry
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.log import Log
-from companion.core.log.record import read_setup
+from companion.core.log.record import parse_setup
 from companion.database import migrating
-from companion.games import games
-from companion.web.log.happened import what_happened
-from companion.web.parts.fields import Field, fields_of
+from companion.games import all_games
+from companion.web.log.happened import entry_from_report
+from companion.web.parts.fields import EntryFormField, entry_form_fields
 from tests.simulated.mistaken import Mistaken
 from tests.web.pages import Element, Page, page_of
 
@@ -28,14 +28,14 @@ class Doors:
 
     def __init__(self, folder: Path) -> None:
         self.app = create_app({"INSTANCE_PATH": folder, "WTF_CSRF_ENABLED": False})
-        migrating.upgrade(self.app)
+        migrating.upgrade_database(self.app)
         self.client = self.app.test_client()
 
     def logs(self, made: Mistaken) -> Iterator[Log]:
         """Give the log as each way would leave it that is shown for what somebody saw."""
         setup = {**made.record, "log": []}
         with self.app.app_context():
-            token = store.create(setup, [*made.log.raw])
+            token = store.create_table(setup, [*made.log.raw_entries])
         page = self.into(f"/t/{token}", made)
         for raw, changes in _ways(page) if page else ():
             yield _with(made, raw, changes)
@@ -67,7 +67,7 @@ class Doors:
         for who in [seat.get("value") for seat in door.all("input", name="who")]:
             for button in _buttons(door):
                 raw = json.loads(button.get("value"))
-                if _does(made, what_happened(made.log.table, raw, who)):
+                if _does(made, entry_from_report(made.log.table, raw, who)):
                     return self.look(f"{where}?{urlencode({'who': who, **_sent(button)})}")
         form = self.follow(door, f"/wrong/else/{made.refused['do']}")
         if form is None:
@@ -95,18 +95,18 @@ def _does(made: Mistaken, raw: Raw) -> bool:
     if len(wanted.get("cards", ())) > 1 and wanted["do"] == "play":
         wanted["cards"] = wanted["cards"][:1]
     try:
-        return read(dict(raw), kinds) == read(wanted, kinds)
+        return parse_entry(dict(raw), kinds) == parse_entry(wanted, kinds)
     except Refused:
         return False
 
 
 def _typed(table: Table, raw: Raw) -> Iterator[tuple[str, object]]:
     """Give what is filled into the form of an entry, field by field."""
-    for field in fields_of(table, raw):
+    for field in entry_form_fields(table, raw):
         yield from _filled(field) if field.value is not None else ()
 
 
-def _filled(field: Field) -> Iterator[tuple[str, object]]:
+def _filled(field: EntryFormField) -> Iterator[tuple[str, object]]:
     if isinstance(field.value, dict):
         yield from ((f"{field.name}:{who}", value) for who, value in field.value.items())
     elif isinstance(field.value, list):
@@ -129,8 +129,8 @@ def _with(made: Mistaken, raw: Raw | None, changes: Raw) -> Log:
     if raw is None:
         options = {**made.record.get("options", {}), **changes.get("options", {})}
         record = {**made.record, **changes, "options": options, "log": []}
-        anew = Log(read_setup(record, games()))
-        anew.enter_all(made.log.raw)
+        anew = Log(parse_setup(record, all_games()))
+        anew.enter_all(made.log.raw_entries)
         return anew
     twin = made.log.copy()
     twin.enter(raw)

@@ -45,7 +45,7 @@ class Fuzz:
         self.chance = self.maker.chance
         given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url}
         self.app = create_app({**given, "WTF_CSRF_ENABLED": False})
-        migrating.upgrade(self.app)
+        migrating.upgrade_database(self.app)
         self.rules = [*self.app.url_map.iter_rules()]
         self.weights = [PRESSED.get(rule.endpoint, 1.0) for rule in self.rules]
         self.tokens: list[str] = []
@@ -70,7 +70,7 @@ class Fuzz:
         log = record["log"]
         part = {**record, "log": log[: self.chance.randint(0, len(log))]}
         try:
-            return store.create_from(part)
+            return store.create_from_record(part)
         except Refused:
             return None
 
@@ -145,8 +145,8 @@ class Fuzz:
 
 
 def _invited(token: str) -> list[str]:
-    store.invite(token)
-    return [one.address for one in store.invitations(store.evening(token).id)]
+    store.create_table_invitations(token)
+    return [one.address for one in store.list_table_invitations(store.load_table(token).id)]
 
 
 def _fields(text: str) -> list[tuple[str, str]]:
@@ -170,7 +170,7 @@ def run(seed: int, requests: int, kind: str = "sqlite") -> Figures:
                 figures.levels.append(memory())
             _send(fuzz.app, fuzz.request(), figures)
         figures.grown = memory() - figures.levels[LEVELS // 5]
-        engine.close(fuzz.app)
+        engine.close_connections(fuzz.app)
     return figures
 
 
@@ -188,7 +188,7 @@ def left_behind(seed: int, requests: int) -> int:
             for _ in range(requests):
                 _send(fuzz.app, fuzz.request(), Figures(""))
             objects.append(_objects(fuzz.app))
-        engine.close(fuzz.app)
+        engine.close_connections(fuzz.app)
     return min(after - before for before, after in pairwise(objects[2:]))
 
 

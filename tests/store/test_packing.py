@@ -9,11 +9,11 @@ from flask import Flask
 from companion import store
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.replay import replay
-from companion.games import games
-from companion.store.cache import Evenings, kept
-from companion.store.packing import packed, unpacked
-from companion.tally.summary import tally_of
+from companion.core.log.replay import replay_record
+from companion.games import all_games
+from companion.store.cache import TableCache, get_table_cache
+from companion.store.packing import compress_table, decompress_table
+from companion.tally.summary import build_tally
 from tests.evenings import recorded
 from tests.store.test_versions import SETUP, bought, tap
 
@@ -22,25 +22,31 @@ UNDO, REDO = {"do": "undo"}, {"do": "redo"}
 
 def seen(log: Log) -> Any:
     """All that can be seen of a log."""
-    found = [finding.words for finding in log.setup.game.looks_back.findings(log.table)]
-    return [*log.raw], log.hands, pformat(log.setup.game.result(log.table)), found, tally_of(log)
+    found = [finding.words for finding in log.setup.game.review.findings(log.table)]
+    return (
+        [*log.raw_entries],
+        log.hands,
+        pformat(log.setup.game.result(log.table)),
+        found,
+        build_tally(log),
+    )
 
 
 def played(evening: dict[str, Any]) -> Log | None:
     """Replay a record; None: it is one that must be refused."""
     try:
-        return replay(evening, games())
+        return replay_record(evening, all_games())
     except Refused:
         return None
 
 
 @pytest.mark.parametrize("kind", ["clean", "edit"])
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", sorted(all_games()))
 def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(game: str, kind: str) -> None:
     evenings = list(filter(None, map(played, recorded(game, kind)[:5])))
     assert evenings
     for before in evenings:
-        after = unpacked(packed(before), Log)
+        after = decompress_table(compress_table(before), Log)
         assert after is not before
         assert seen(after) == seen(before)
         for entry in (UNDO, UNDO, REDO):
@@ -53,34 +59,34 @@ def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(game: str, kind:
 
 
 def test_more_evenings_than_may_stay_open_are_packed_and_go_on(app: Flask) -> None:
-    app.extensions["kept"] = Evenings(most=100)
-    tokens = [store.create(SETUP, [bought("Ann")] * 20) for _ in range(8)]
+    app.extensions["kept"] = TableCache(most=100)
+    tokens = [store.create_table(SETUP, [bought("Ann")] * 20) for _ in range(8)]
     for version in (20, 21):
         for token in tokens:
-            assert store.record(token, tap(version, bought("Bob"))).version == version + 1
-    assert kept().weight <= 100
+            assert store.append_entry(token, tap(version, bought("Bob"))).version == version + 1
+    assert get_table_cache().weight <= 100
     for token in tokens:
-        opened = kept().get(token)
+        opened = get_table_cache().get(token)
         assert opened is not None
         assert opened.version == 22
-        assert store.evening(token).table.ledger.chips["Bob"] == 110
+        assert store.load_table(token).table.ledger.chips["Bob"] == 110
 
 
 def test_packed_evenings_have_a_bound_of_their_own(app: Flask) -> None:
-    app.extensions["kept"] = Evenings(most=100, packed=4000)
-    tokens = [store.create(SETUP, [bought("Ann")] * 20) for _ in range(20)]
-    there = [token for token in tokens if kept().get(token) is not None]
+    app.extensions["kept"] = TableCache(most=100, packed=4000)
+    tokens = [store.create_table(SETUP, [bought("Ann")] * 20) for _ in range(20)]
+    there = [token for token in tokens if get_table_cache().get(token) is not None]
     assert 1 < len(there) < 20
     assert tokens[-1] in there
-    assert store.evening(tokens[0]).version == 20
+    assert store.load_table(tokens[0]).version == 20
 
 
 def test_a_packed_evening_that_another_process_went_on_with_is_caught_up(
     app: Flask, apps: tuple[Flask, Flask]
 ) -> None:
     assert app is apps[0]
-    apps[0].extensions["kept"] = Evenings(most=1)
-    tokens = [store.create(SETUP) for _ in range(2)]
+    apps[0].extensions["kept"] = TableCache(most=1)
+    tokens = [store.create_table(SETUP) for _ in range(2)]
     with apps[1].app_context():
-        store.record(tokens[0], tap(0, bought("Cal")))
-    assert [*store.evening(tokens[0]).log.raw] == [bought("Cal")]
+        store.append_entry(tokens[0], tap(0, bought("Cal")))
+    assert [*store.load_table(tokens[0]).log.raw_entries] == [bought("Cal")]

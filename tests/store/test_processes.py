@@ -10,8 +10,8 @@ from flask import Flask
 
 from companion import store
 from companion.core.errors import Refused
-from companion.database.engine import close
-from companion.database.migrating import scripts
+from companion.database.engine import close_connections
+from companion.database.migrating import alembic_config
 from tests.commands import companion
 from tests.databases import database
 from tests.racing import TABLE, faults, house, race
@@ -36,8 +36,8 @@ def test_an_older_database_is_copied_once_though_several_start(
 ) -> None:
     with database("postgresql", tmp_path, testrun_uid) as url:
         with (app := app_on(url, tmp_path)).app_context():
-            command.upgrade(scripts(), "0001")
-        close(app)
+            command.upgrade(alembic_config(), "0001")
+        close_connections(app)
         with ThreadPoolExecutor(3) as room:
             one = partial(companion, "stats", instance=tmp_path, COMPANION_DATABASE_URL=url)
             done = list(room.map(lambda _: one(), range(3)))
@@ -51,26 +51,26 @@ def test_a_set_up_changed_while_another_deals_leaves_a_table_that_opens(
     def change(token: str) -> str:
         with apps[0].app_context():
             try:
-                store.change_setup(token, 0, {**SETUP, "players": ["Ann", "Cal"]})
-            except (store.Stale, Refused):
+                store.update_setup(token, 0, {**SETUP, "players": ["Ann", "Cal"]})
+            except (store.StaleVersion, Refused):
                 return "told"
         return "stored"
 
     def deal(token: str) -> str:
         with apps[1].app_context():
             try:
-                store.record(token, tap(0, DEAL))
-            except (store.Stale, Refused):
+                store.append_entry(token, tap(0, DEAL))
+            except (store.StaleVersion, Refused):
                 return "told"
         return "stored"
 
     with ThreadPoolExecutor(2) as both:
         for _ in range(ROUNDS):
-            token = store.create(SETUP)
+            token = store.create_table(SETUP)
             ends = [both.submit(change, token), both.submit(deal, token)]
             assert sorted(end.result() for end in ends) == ["stored", "told"]
             store.init_app(app)
-            assert store.evening(token).broken is None
+            assert store.load_table(token).fault is None
 
 
 def test_a_device_that_opens_a_table_through_both_at_once_is_remembered_once(
@@ -78,13 +78,13 @@ def test_a_device_that_opens_a_table_through_both_at_once_is_remembered_once(
 ) -> None:
     def visit(place: int) -> None:
         with apps[place % 2].app_context():
-            store.remember_visit("a tablet", table_id)
+            store.record_visit("a tablet", table_id)
 
     with app.app_context(), ThreadPoolExecutor(4) as threads:
         for _ in range(ROUNDS):
-            table_id = store.evening(store.create(SETUP)).id
+            table_id = store.load_table(store.create_table(SETUP)).id
             list(threads.map(visit, range(4)))
-    assert len(store.tables_of("a tablet", 2 * ROUNDS)) == ROUNDS
+    assert len(store.list_recent_tables("a tablet", 2 * ROUNDS)) == ROUNDS
 
 
 def test_of_the_devices_that_only_look_the_latest_are_remembered(
@@ -92,8 +92,8 @@ def test_of_the_devices_that_only_look_the_latest_are_remembered(
 ) -> None:
     monkeypatch.setattr("companion.store.listing.VISITORS", 3)
     with app.app_context():
-        table_id = store.evening(store.create(SETUP)).id
+        table_id = store.load_table(store.create_table(SETUP)).id
         for place in range(8):
-            store.remember_visit(f"device {place}", table_id)
-        remembered = [place for place in range(8) if store.tables_of(f"device {place}", 1)]
+            store.record_visit(f"device {place}", table_id)
+        remembered = [place for place in range(8) if store.list_recent_tables(f"device {place}", 1)]
     assert remembered == [5, 6, 7]

@@ -17,14 +17,14 @@ from flask import Flask
 from sqlalchemy import Engine, MetaData, NullPool, create_engine, select
 
 from companion import store
-from companion.database.backups import prepare, restore
+from companion.database.backups import prepare_database, restore_database
 from companion.database.base import db
-from companion.database.copying import VERSION, copy_file, read_file
-from companion.database.engine import close, on_server
-from companion.database.migrating import scripts
+from companion.database.copying import VERSION, copy_sqlite_file, import_from_sqlite
+from companion.database.engine import close_connections, is_server_database
+from companion.database.migrating import alembic_config
 from companion.machine.paths import MIGRATIONS
-from companion.machine.settings import file_url
-from companion.store.presets import presets_of
+from companion.machine.settings import sqlite_url
+from companion.store.presets import list_presets
 from tests.store.conftest import app_on
 
 RELEASES = {path.stem: path for path in sorted(Path(__file__).parent.glob("releases/*.sql"))}
@@ -46,16 +46,16 @@ def test_there_is_one_of_every_revision() -> None:
 def in_place(app: Flask, revision: str, file: Path) -> None:
     """Start on a database as the release left it, on either kind of database."""
     with app.app_context():
-        if on_server():
-            command.upgrade(scripts(), revision)
-            read_file(file)
+        if is_server_database():
+            command.upgrade(alembic_config(), revision)
+            import_from_sqlite(file)
         else:
-            copy_file(file, Path(str(db.engine.url.database)))
-    prepare(app)
+            copy_sqlite_file(file, Path(str(db.engine.url.database)))
+    prepare_database(app)
 
 
 def restored(app: Flask, _: str, file: Path) -> None:
-    restore(app, file)
+    restore_database(app, file)
 
 
 def rows(engine: Engine) -> dict[str, list[dict[str, object]]]:
@@ -103,7 +103,7 @@ def test_a_database_of_a_release_opens_with_everything_in_it(
 ) -> None:
     file = tmp_path / "release.sqlite"
     written(revision, file)
-    old = still_kept(rows(create_engine(file_url(file), poolclass=NullPool)))
+    old = still_kept(rows(create_engine(sqlite_url(file), poolclass=NullPool)))
     app = app_on(url, tmp_path / "house")
     way(app, revision, file)
     with app.app_context():
@@ -114,7 +114,7 @@ def test_a_database_of_a_release_opens_with_everything_in_it(
             ]
             assert [seen(row, way) for row in kept] == [seen(row, way) for row in were]
         assert_open(old)
-    close(app)
+    close_connections(app)
 
 
 def seen(row: dict[str, object], way: object) -> dict[str, object]:
@@ -123,10 +123,10 @@ def seen(row: dict[str, object], way: object) -> dict[str, object]:
 
 
 def assert_open(old: dict[str, list[dict[str, object]]]) -> None:
-    assert store.all_tokens() == TABLES
-    assert [list(store.faults(token)) for token in TABLES] == [[], [], []]
-    exported = [raw for token in TABLES for raw in store.export(token)["log"]]
+    assert store.list_tokens() == TABLES
+    assert [list(store.check_table(token)) for token in TABLES] == [[], [], []]
+    exported = [raw for token in TABLES for raw in store.export_table(token)["log"]]
     assert exported == [json.loads(str(row["raw"])) for row in old["entries"]]
-    assert store.stored_tally("table-1")[0] == json.loads(str(old["tables"][0]["tally"]))
-    assert [table.token for table in store.tables_of("a tablet", 5)] == ["table-1"]
-    assert [rules.name for rules in presets_of("a tablet", "boodle")] == ["Grandma's rules"]
+    assert store.get_tally("table-1")[0] == json.loads(str(old["tables"][0]["tally"]))
+    assert [table.token for table in store.list_recent_tables("a tablet", 5)] == ["table-1"]
+    assert [rules.name for rules in list_presets("a tablet", "boodle")] == ["Grandma's rules"]

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion import store
 from companion.core.errors import Refused
-from companion.database.engine import reading
+from companion.database.engine import read_connection
 from tests.evenings import record
 
 PLAYERS = ["Ann", "Bob", "Cal"]
@@ -31,98 +31,98 @@ def tap(version: int, raw: Any, key: str = "") -> store.Tap:
     return store.Tap(version, named, lambda _: raw, by="a tablet")
 
 
-def enter(token: str, *entries: Any) -> store.Evening:
+def enter(token: str, *entries: Any) -> store.LoadedTable:
     """Make entries one after another, each on the newest screen."""
     for raw in entries:
-        evening = store.record(token, tap(store.version(token), raw))
+        evening = store.append_entry(token, tap(store.get_version(token), raw))
     return evening
 
 
 @pytest.fixture
 def token(app: Flask) -> str:  # noqa: ARG001 - gives the context
-    return store.create(SETUP)
+    return store.create_table(SETUP)
 
 
 def test_an_entry_gives_the_table_after_it_and_raises_its_version(token: str) -> None:
-    evening = store.record(token, tap(0, bought("Ann")))
+    evening = store.append_entry(token, tap(0, bought("Ann")))
     assert (evening.version, evening.table.ledger.chips["Ann"]) == (1, 105)
-    assert store.version(token) == 1
+    assert store.get_version(token) == 1
 
 
 def test_the_set_up_and_the_seats_raise_it_too(token: str) -> None:
-    assert store.change_setup(token, 0, {**SETUP, "chips": 50}).version == 1
-    assert store.change_setup(token, 1, {**SETUP, "dealer": "Ann"}).version == 2
-    assert store.evening(token).table.dealer == "Ann"
+    assert store.update_setup(token, 0, {**SETUP, "chips": 50}).version == 1
+    assert store.update_setup(token, 1, {**SETUP, "dealer": "Ann"}).version == 2
+    assert store.load_table(token).table.dealer == "Ann"
 
 
 def test_of_two_who_change_the_set_up_the_second_is_told(token: str) -> None:
-    store.change_setup(token, 0, {**SETUP, "chips": 50})
-    with pytest.raises(store.Stale):
-        store.change_setup(token, 0, {**SETUP, "chips": 70})
-    assert store.evening(token).setup["chips"] == 50
+    store.update_setup(token, 0, {**SETUP, "chips": 50})
+    with pytest.raises(store.StaleVersion):
+        store.update_setup(token, 0, {**SETUP, "chips": 70})
+    assert store.load_table(token).setup_record["chips"] == 50
 
 
 def test_a_set_up_from_before_the_deal_is_not_stored_after_it(token: str) -> None:
     enter(token, DEAL)
-    with pytest.raises(store.Stale):
-        store.change_setup(token, 0, {**SETUP, "players": ["Ann", "Bob", "Cal", "Dee"]})
-    assert store.evening(token).setup["players"] == PLAYERS
+    with pytest.raises(store.StaleVersion):
+        store.update_setup(token, 0, {**SETUP, "players": ["Ann", "Bob", "Cal", "Dee"]})
+    assert store.load_table(token).setup_record["players"] == PLAYERS
 
 
 def test_an_entry_from_an_old_screen_is_not_stored(token: str) -> None:
     enter(token, bought("Ann"))
-    with pytest.raises(store.Stale):
-        store.record(token, tap(0, bought("Bob")))
-    assert len(store.evening(token).log.raw) == 1
+    with pytest.raises(store.StaleVersion):
+        store.append_entry(token, tap(0, bought("Bob")))
+    assert len(store.load_table(token).log.raw_entries) == 1
 
 
 def test_an_old_screen_is_told_so_even_where_its_entry_is_refused_by_now(token: str) -> None:
     enter(token, DEAL)
-    with pytest.raises(store.Stale):
-        store.record(token, tap(0, DEAL, "another form"))
+    with pytest.raises(store.StaleVersion):
+        store.append_entry(token, tap(0, DEAL, "another form"))
 
 
 def test_the_same_sent_again_is_stored_once_and_never_read_again(token: str) -> None:
     read: list[int] = []
 
     def reading(log: Any) -> Any:
-        read.append(len(log.raw))
+        read.append(len(log.raw_entries))
         return DEAL
 
     for _ in range(3):
-        evening = store.record(token, store.Tap(0, "key", reading))
+        evening = store.append_entry(token, store.Tap(0, "key", reading))
     assert (evening.version, read) == (1, [0])
 
 
 def test_the_same_sent_again_after_others_gives_the_table_as_it_stands(token: str) -> None:
     enter(token, bought("Ann"), bought("Bob"), UNDO)
-    again = store.record(token, tap(0, bought("Ann")))
-    assert (again.version, len(again.log.raw)) == (3, 3)
+    again = store.append_entry(token, tap(0, bought("Ann")))
+    assert (again.version, len(again.log.raw_entries)) == (3, 3)
 
 
 def test_a_set_up_sent_again_is_stored_once(token: str) -> None:
     changed = {**SETUP, "chips": 50}
-    assert [store.change_setup(token, 0, changed).version for _ in range(2)] == [1, 1]
+    assert [store.update_setup(token, 0, changed).version for _ in range(2)] == [1, 1]
 
 
 @pytest.mark.usefixtures("app")
 def test_a_table_opened_twice_by_one_form_is_one_table() -> None:
-    tokens = {store.create(SETUP, key="one form") for _ in range(2)}
+    tokens = {store.create_table(SETUP, key="one form") for _ in range(2)}
     assert len(tokens) == 1
-    assert store.all_tokens() == [*tokens]
-    assert store.create(SETUP, key="another form") not in tokens
+    assert store.list_tokens() == [*tokens]
+    assert store.create_table(SETUP, key="another form") not in tokens
 
 
 def test_a_refused_entry_changes_nothing(token: str) -> None:
     with pytest.raises(Refused):
-        store.record(token, tap(0, {"do": "stop"}))
-    assert (store.version(token), store.evening(token).log.raw) == (0, [])
+        store.append_entry(token, tap(0, {"do": "stop"}))
+    assert (store.get_version(token), store.load_table(token).log.raw_entries) == (0, [])
 
 
 def test_what_looks_at_a_table_sees_it_unchanged_while_another_writes(token: str) -> None:
-    before = store.evening(token)
+    before = store.load_table(token)
     enter(token, DEAL)
-    assert (before.version, before.log.raw, before.table.hand) == (0, [], 0)
+    assert (before.version, before.log.raw_entries, before.table.hand) == (0, [], 0)
 
 
 def test_an_entry_of_one_process_is_seen_by_the_other(
@@ -130,7 +130,7 @@ def test_an_entry_of_one_process_is_seen_by_the_other(
 ) -> None:
     with apps[1].app_context():
         enter(token, bought("Ann"))
-    assert store.evening(token).table.ledger.chips["Ann"] == 105
+    assert store.load_table(token).table.ledger.chips["Ann"] == 105
 
 
 def test_a_set_up_changed_in_one_process_is_seen_by_the_other(
@@ -138,8 +138,8 @@ def test_a_set_up_changed_in_one_process_is_seen_by_the_other(
 ) -> None:
     enter(token, bought("Ann"))
     with apps[1].app_context():
-        store.change_setup(token, 1, {**SETUP, "chips": 50})
-    evening = store.evening(token)
+        store.update_setup(token, 1, {**SETUP, "chips": 50})
+    evening = store.load_table(token)
     assert (evening.version, evening.table.ledger.chips["Ann"]) == (2, 55)
 
 
@@ -147,9 +147,9 @@ def test_of_two_processes_the_slower_is_told(apps: tuple[Flask, Flask], token: s
     enter(token, bought("Ann"))
     with apps[1].app_context():
         enter(token, bought("Bob"))
-    with pytest.raises(store.Stale):
-        store.record(token, tap(1, bought("Cal")))
-    assert store.record(token, tap(1, bought("Bob"))).version == 2
+    with pytest.raises(store.StaleVersion):
+        store.append_entry(token, tap(1, bought("Cal")))
+    assert store.append_entry(token, tap(1, bought("Bob"))).version == 2
 
 
 def test_whether_an_evening_is_over_is_said_by_its_row(
@@ -158,10 +158,10 @@ def test_whether_an_evening_is_over_is_said_by_its_row(
     enter(token, bought("Ann"), bought("Bob"))
     with apps[1].app_context():
         enter(token, END)
-    assert store.stored_tally(token)[0]["over"]
+    assert store.get_tally(token)[0]["over"]
     enter(token, UNDO)
     with apps[1].app_context():
-        assert not store.stored_tally(token)[0]["over"]
+        assert not store.get_tally(token)[0]["over"]
 
 
 def test_a_stopped_write_leaves_the_table_as_it_was(
@@ -174,7 +174,7 @@ def test_a_stopped_write_leaves_the_table_as_it_was(
         broken.setattr("companion.store.writing._entry", fail)
         with pytest.raises(OSError, match="gone"):
             enter(token, DEAL)
-    assert (store.version(token), store.evening(token).log.raw) == (0, [])
+    assert (store.get_version(token), store.load_table(token).log.raw_entries) == (0, [])
     assert enter(token, DEAL).table.hand == 1
 
 
@@ -187,50 +187,50 @@ def test_of_many_threads_that_tap_at_once_each_is_stored_or_told(
             while stored < 5:
                 try:
                     raw = bought("Ann", 100 * place + stored + 1)
-                    store.record(token, tap(store.version(token), raw))
+                    store.append_entry(token, tap(store.get_version(token), raw))
                     stored += 1
-                except store.Stale:
+                except store.StaleVersion:
                     continue
         return stored
 
     with ThreadPoolExecutor(6) as threads:
         assert sum(threads.map(tapping, range(6))) == 30
-    entered = sorted(raw["chips"] for raw in store.export(token)["log"])
+    entered = sorted(raw["chips"] for raw in store.export_table(token)["log"])
     assert entered == sorted(100 * place + tap for place in range(6) for tap in range(1, 6))
 
 
 def test_evenings_in_memory_have_one_copy_of_each_text(
     apps: tuple[Flask, Flask], token: str
 ) -> None:
-    (entered,) = enter(token, json.loads(json.dumps(bought("Bob")))).log.raw
+    (entered,) = enter(token, json.loads(json.dumps(bought("Bob")))).log.raw_entries
     with apps[1].app_context():
-        (loaded,) = store.evening(token).log.raw
+        (loaded,) = store.load_table(token).log.raw_entries
     assert loaded["player"] is entered["player"]
     assert [*map(id, loaded)] == [*map(id, entered)]
 
 
 @ON_FILE
 def test_a_tap_is_one_short_transaction_in_a_file(token: str) -> None:
-    store.record(token, tap(0, bought("Ann")))
+    store.append_entry(token, tap(0, bought("Ann")))
     asked: list[str] = []
-    with reading() as connection:
+    with read_connection() as connection:
         connection.connection.driver_connection.set_trace_callback(asked.append)  # type: ignore[union-attr]
-    store.record(token, tap(1, bought("Ann")))
+    store.append_entry(token, tap(1, bought("Ann")))
     assert [statement.split()[0] for statement in asked] == ["BEGIN", "UPDATE", "INSERT", "COMMIT"]
 
 
 @ON_SERVER
 def test_a_tap_on_a_connection_that_was_lost_is_stored_once(app: Flask, token: str) -> None:
-    store.record(token, tap(0, bought("Ann")))
+    store.append_entry(token, tap(0, bought("Ann")))
     cut_off(app)
-    store.record(token, tap(1, bought("Ann")))
-    assert store.export(token)["log"] == [bought("Ann")] * 2
+    store.append_entry(token, tap(1, bought("Ann")))
+    assert store.export_table(token)["log"] == [bought("Ann")] * 2
 
 
 @ON_SERVER
 def test_a_table_is_made_also_where_the_connection_was_lost(app: Flask, token: str) -> None:
     cut_off(app)
-    assert store.create(SETUP) != token
+    assert store.create_table(SETUP) != token
 
 
 def cut_off(app: Flask) -> None:

@@ -31,8 +31,8 @@ CALLED_FROM_OUTSIDE = [
     "dispatch_table",  # read by pickle
     "max_content_length",  # read by Werkzeug, as is the next
     "max_form_memory_size",
-    "Pocket",  # made by the worker of a pocket, which calls the next
-    "turn_to",
+    "BrowserApp",  # made by the worker of a pocket, which calls the next
+    "remember_page",
     "BORROWED",  # gathered into the catalogues, where click finds them
 ]
 DECORATED = ["@pages.*"]

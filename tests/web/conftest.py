@@ -52,8 +52,8 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of data with an empty database; to migrate a new one takes as long as a test."""
     folder = tmp_path_factory.mktemp("migrated")
     made = create_app({"INSTANCE_PATH": folder, "TESTING": True})
-    migrating.upgrade(made)
-    engine.close(made)
+    migrating.upgrade_database(made)
+    engine.close_connections(made)
     return folder
 
 
@@ -70,7 +70,7 @@ def app(house: Flask, migrated: Path, tmp_path: Path) -> Iterator[Flask]:
             changes.enter_context(patch.dict(values))
         store.init_app(house)
         yield house
-    engine.close(house)
+    engine.close_connections(house)
 
 
 @pytest.fixture

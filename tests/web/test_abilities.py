@@ -10,20 +10,20 @@ from flask.testing import FlaskClient
 from companion.app import create_app
 from companion.database import engine, migrating
 from companion.database.base import db
-from companion.machine.abilities import Abilities
+from companion.machine.abilities import Capabilities
 from tests.evenings import record
 from tests.web.tapping import Table
 
-NONE = Abilities(wire=False, streams=False, guests=False, papers=False, backups=False)
+NONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
 
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Iterator[Flask]:
     settings = {"ABILITIES": NONE, "FRAMED_BY": "'self'", "PRAGMAS": ("journal_mode=PERSIST",)}
     made = create_app({"INSTANCE_PATH": tmp_path, "TESTING": True, **settings})
-    migrating.upgrade(made)
+    migrating.upgrade_database(made)
     yield made
-    engine.close(made)
+    engine.close_connections(made)
 
 
 def table_of(app: Flask) -> Table:

@@ -17,8 +17,8 @@ def test_every_page_can_be_shown_in_every_language(app: Flask, chance: random.Ra
     def bring(record: dict[str, Any]) -> str:
         with app.app_context():
             if "circle" in record:
-                return f"/c/{store.bring_circle(record).token}"
-            return f"/t/{store.create_from(record)}"
+                return f"/c/{store.import_circle(record).token}"
+            return f"/t/{store.create_from_record(record)}"
 
     for place in [*places(), *circle_places()]:
         url = place.path(bring, lambda path: client.get(path).text)

@@ -12,7 +12,7 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 
 from companion import store
-from companion.games import games
+from companion.games import all_games
 from companion.language import ENGLISH, Language
 from companion.machine.authority import AUTHORITY
 from companion.server import gateway, wished
@@ -86,7 +86,7 @@ def stages(app: Flask, game: str) -> Iterator[tuple[str, set[str], int]]:
     length = len(record["log"])
     for end in sorted({0, 1, 2, length // 3, length // 2, length - 1, length}):
         with app.app_context():
-            token = store.create_from({**record, "log": record["log"][:end]})
+            token = store.create_from_record({**record, "log": record["log"][:end]})
         yield f"/t/{token}", people, end
 
 
@@ -95,7 +95,7 @@ def stages(app: Flask, game: str) -> Iterator[tuple[str, set[str], int]]:
 def test_every_page_of_a_table_is_in_the_language_of_the_device(
     app: Flask, client: FlaskClient, game: str
 ) -> None:
-    sheets = {**SHEETS, **screen_of(games()[game]).sheets}
+    sheets = {**SHEETS, **screen_of(all_games()[game]).sheets}
     wrong: dict[str, set[str]] = {}
     for url, people, end in stages(app, game):
         pages = ["", "/log", "/tally", "/wrong", "/rules", "/more", "/setup", "/seats", "/guests"]
@@ -119,7 +119,7 @@ def test_the_first_who_looks_does_not_choose_the_words_of_pots_for_all(
     assert english(client.get(url).text, people) == set()
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", all_games())
 def test_rules_and_set_up_are_in_the_language_of_the_device(client: FlaskClient, game: str) -> None:
     for page in (f"/rules/{game}", f"/new?game={game}"):
         assert english(client.get(page).text, set()) == set()

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 from companion import store
-from companion.core.log.replay import replay
+from companion.core.log.replay import replay_record
 from companion.database.base import db
-from companion.database.engine import reading
-from companion.games import games
+from companion.database.engine import read_connection
+from companion.games import all_games
 from tests.web.pages import page_of
 from tests.web.sending import send
 
@@ -21,7 +21,7 @@ TAP = {"version": "121", "entry": json.dumps({"do": "stop"})}
 
 def rows(app: Flask) -> dict[str, int]:
     """How many rows each table of the database has."""
-    with app.app_context(), reading() as connection:
+    with app.app_context(), read_connection() as connection:
         return {
             table.name: connection.scalar(select(func.count()).select_from(table)) or 0
             for table in db.metadata.sorted_tables
@@ -42,7 +42,7 @@ def test_the_evening_stands_in_the_middle_of_a_run(client: FlaskClient) -> None:
 
 def test_the_evening_is_a_lawful_record(client: FlaskClient) -> None:
     record = json.loads(client.get("/t/played/record.json").text)
-    assert replay(record, games()).table.hand == 3
+    assert replay_record(record, all_games()).table.hand == 3
 
 
 def test_whoever_looks_round_leaves_no_trace(app: Flask, client: FlaskClient) -> None:
@@ -85,7 +85,7 @@ def test_a_table_of_ones_own_begins_with_the_players_of_the_evening(
     app: Flask, client: FlaskClient
 ) -> None:
     with app.app_context():
-        players = store.evening(store.PLAYED).table.present
+        players = store.load_table(store.DEMO_TOKEN).table.present
     page = page_of(client.get("/new?like=played").text)
     values = [field.get("value") for field in page.all("input")]
     assert all(player in values for player in players)

@@ -17,12 +17,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.database.engine import close
-from companion.language import Language, languages
+from companion.database.engine import close_connections
+from companion.language import Language, available_languages
 from companion.machine.paths import ROOT
-from companion.pocket.answering import COPY, DATABASE, Device, Pocket
-from companion.pocket.contents import SITE, place_libraries
-from companion.pocket.folder import pack_files, publish
+from companion.pocket.answering import COPY, DATABASE, BrowserApp, BrowserState
+from companion.pocket.contents import SITE_PACKAGES, copy_libraries
+from companion.pocket.folder import copy_published, pack_files
 from tests.evenings import in_chips
 
 RELEASES = Path(__file__).parent.parent / "store" / "releases"
@@ -101,7 +101,7 @@ print(json.dumps([len(seen), dead]))
 def writes(language: "Language") -> list[str]:
     """Write what depends on what Babel knows of a language."""
     money = [language.money(123456, currency) for currency in ("EUR", "GBP", "JPY", "ILS")]
-    lists = [language.listed(["a", "b", "c"], style) for style in ("standard", "or", "unit")]
+    lists = [language.join_list(["a", "b", "c"], style) for style in ("standard", "or", "unit")]
     numbers = [language.number(1234), language.decimal(Decimal("1234.5"))]
     day = date(2026, 7, 4)
     times = [language.day(day), language.clock(time(20, 15)), language.name]
@@ -110,12 +110,12 @@ def writes(language: "Language") -> list[str]:
 
 
 @pytest.fixture
-def pocket(tmp_path: Path) -> Iterator[Pocket]:
+def pocket(tmp_path: Path) -> Iterator[BrowserApp]:
     with closing(sqlite3.connect(tmp_path / DATABASE)) as old:
         old.executescript((RELEASES / "0005.sql").read_text("utf-8"))
-    made = Pocket(str(tmp_path))
+    made = BrowserApp(str(tmp_path))
     yield made
-    close(made._app)
+    close_connections(made._app)
 
 
 def revision(file: Path) -> str:
@@ -124,7 +124,7 @@ def revision(file: Path) -> str:
 
 
 def test_a_new_version_keeps_a_copy_and_brings_the_evenings_up(
-    pocket: Pocket, tmp_path: Path
+    pocket: BrowserApp, tmp_path: Path
 ) -> None:
     pocket.open("new")
     assert (revision(tmp_path / COPY), revision(tmp_path / DATABASE) > "0005") == ("0005", True)
@@ -133,17 +133,17 @@ def test_a_new_version_keeps_a_copy_and_brings_the_evenings_up(
     assert not (tmp_path / COPY).exists(), "the same version has nothing to bring up"
 
 
-def test_a_browser_stays_the_same_device(pocket: Pocket, tmp_path: Path) -> None:
+def test_a_browser_stays_the_same_device(pocket: BrowserApp, tmp_path: Path) -> None:
     pocket.open("new")
     status, headers, page = pocket.answer("GET", f"{AT}/", {"Accept-Language": "de"}, b"")
     assert (status, b'lang="de"' in page, b"/pocket/in/new" in page) == (200, True, True)
     assert "frame-ancestors 'self'" in dict(headers)["Content-Security-Policy"]
-    pocket.turn_to("t/x")
-    again = Device(tmp_path / "device.json")
+    pocket.remember_page("t/x")
+    again = BrowserState(tmp_path / "device.json")
     assert (again.page, "companion=" in again.cookies()) == ("t/x", True)
     again.page = ""
-    again.keep()
-    assert Device(tmp_path / "device.json").page == "", "a shorter file leaves nothing behind"
+    again.save()
+    assert BrowserState(tmp_path / "device.json").page == "", "a shorter file leaves nothing behind"
 
 
 def test_a_host_may_read_what_was_written(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_host_may_read_what_was_written(tmp_path: Path) -> None:
     (made / "engine").mkdir(parents=True)
     (made / "engine" / "a.wasm").touch(0o600)
     made.chmod(0o700)
-    publish(made, published)
+    copy_published(made, published)
     modes = [oct(file.stat().st_mode & 0o777) for file in (published, *published.rglob("*"))]
     assert modes == ["0o755", "0o755", "0o644"]
 
@@ -205,19 +205,19 @@ def test_a_house_sends_what_was_packed_once(app: Flask) -> None:
 
 @pytest.mark.usefixtures("pocket")
 def test_what_a_pocket_has_of_the_libraries_is_all_that_is_needed(tmp_path: Path) -> None:
-    place_libraries(tmp_path / "made")
+    copy_libraries(tmp_path / "made")
     told = f"{getsource(writes)}{ALONE}"
-    paths = (tmp_path / "made" / SITE, ROOT, tmp_path)
+    paths = (tmp_path / "made" / SITE_PACKAGES, ROOT, tmp_path)
     command = [sys.executable, "-I", "-S", "-c", told, *map(str, paths)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert json.loads(said) == [200, *map(writes, languages().values())]
+    assert json.loads(said) == [200, *map(writes, available_languages().values())]
     assert (tmp_path / COPY).exists(), "and it was brought up to this version"
 
 
 @pytest.mark.usefixtures("pocket")
 def test_no_way_from_a_page_of_a_circle_is_dead_in_a_pocket(tmp_path: Path) -> None:
-    place_libraries(tmp_path / "made")
-    paths = (tmp_path / "made" / SITE, ROOT, tmp_path)
+    copy_libraries(tmp_path / "made")
+    paths = (tmp_path / "made" / SITE_PACKAGES, ROOT, tmp_path)
     command = [sys.executable, "-I", "-S", "-c", WALK, *map(str, paths)]
     played = json.dumps(in_chips(3, 2))
     told = subprocess.run([*command, played], stdout=subprocess.PIPE, text=True, check=True).stdout

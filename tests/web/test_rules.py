@@ -9,13 +9,13 @@ from flask.testing import FlaskClient
 
 from companion import store
 from companion.core.accounts import pot_name
-from companion.games import games
+from companion.games import all_games
 from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
-from companion.games.stops.boards import HEARTS
+from companion.games.stops.boards import HEARTS_BOARD
 from tests.evenings import record
 from tests.web.pages import escaped, page_of
 
-GAMES = list(games())
+GAMES = list(all_games())
 
 
 def prose(client: FlaskClient, app: Flask, game: str, **options: Any) -> str:
@@ -23,7 +23,7 @@ def prose(client: FlaskClient, app: Flask, game: str, **options: Any) -> str:
     names = ["Ann", "Bob", "Cal"]
     setup = record(game, names, dealer="Ann", options=options)
     with app.app_context():
-        token = store.create(setup)
+        token = store.create_table(setup)
     page = page_of(client.get(f"/t/{token}/rules").text)
     words = next(e.text for e in page.elements if e.get("class") == "sheet prose")
     return re.sub(r"\s+", " ", words)
@@ -33,7 +33,7 @@ def prose(client: FlaskClient, app: Flask, game: str, **options: Any) -> str:
 def test_every_game_has_its_rules(client: FlaskClient, game: str) -> None:
     answer = client.get(f"/rules/{game}")
     assert answer.status_code == 200
-    assert escaped(games()[game].name) in answer.text
+    assert escaped(all_games()[game].name) in answer.text
     assert "Your house rules" not in answer.text
 
 
@@ -46,13 +46,13 @@ def test_there_are_no_rules_of_another_game(client: FlaskClient) -> None:
 def test_every_value_of_every_house_rule_has_words_of_its_own(
     client: FlaskClient, app: Flask, game: str
 ) -> None:
-    for option in games()[game].options:
+    for option in all_games()[game].options:
         values = [value for value, _ in option.choices] or [3, 17]
         if option.is_board:
             values = [["QS", "kitty"], ["QH", "kitty"]]
         if option.in_turn:
             values = [[1], [2, 3]]
-        boards = [o.name for o in games()[game].options if o.is_board]
+        boards = [o.name for o in all_games()[game].options if o.is_board]
         more: dict[str, Any] = {name: ["QS", "QKH", "jackpot", "poker"] for name in boards}
         if boards:
             more["money_card_bars"] = True
@@ -107,7 +107,7 @@ SAYS = [
     ("michigan-kitty", {}, "Whoever goes out in it takes every pot."),
     (
         "michigan-kitty",
-        {"board": list(HEARTS)},
+        {"board": list(HEARTS_BOARD)},
         "takes every pot except those decided by poker hands.",
     ),
     (
@@ -157,7 +157,7 @@ def test_the_tables_own_house_rules_are_listed_first(client: FlaskClient, app: F
         options={"ante": 4, "penalties": False, "board": ["QS", "8-9-10"]},
     )
     with app.app_context():
-        token = store.create(setup)
+        token = store.create_table(setup)
     page = page_of(client.get(f"/t/{token}/rules").text)
     listed = [(dt.text, dd.text) for dt, dd in zip(page.all("dt"), page.all("dd"), strict=True)]
     assert listed == [

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.core.log.record import read_options
-from companion.core.options import values_of
-from companion.games import games
+from companion.core.log.record import parse_options
+from companion.core.options import option_values
+from companion.games import all_games
 from companion.games.stops.board import CUPS, make_board
 from companion.games.stops.dumps import DUMPS
-from companion.web.rules import page_of_rules
+from companion.web.rules import render_rules
 from tests.drawn import SEED
 from tests.pairs import pairwise
 from tests.web.pages import Page, page_of
@@ -37,7 +37,7 @@ BOARDS = (
 def values(game: str) -> dict[str, list[Any]]:
     """Every house rule of a game with values to try; one ante for all pots."""
     tried: dict[str, list[Any]] = {}
-    for option in games()[game].options:
+    for option in all_games()[game].options:
         tried[option.name] = [value for value, _ in option.choices] or [0, 1, 4]
         if option.in_turn:
             tried[option.name] = [(1,), (3, 1, 10), (10, 9)]
@@ -53,12 +53,12 @@ def lawful(game: str, row: Mapping[str, Any]) -> Options:
     chosen = dict(row)
     if chosen.get("dummy_price") == "kitty" and not make_board(tuple(chosen["board"])).out:
         chosen["dummy_price"] = "dealer"
-    return read_options(chosen, games()[game])
+    return parse_options(chosen, all_games()[game])
 
 
 def whole_page(app: Flask, game: str, options: Options) -> Page:
     with app.test_request_context():
-        return page_of(page_of_rules(games()[game], options, [100]))
+        return page_of(render_rules(all_games()[game], options, [100]))
 
 
 def words_of(app: Flask, game: str, options: Options) -> str:
@@ -135,7 +135,7 @@ NAMED = {"kids-rummy": RUMMY, "wanagan": ROUNDS, "oh-claire": {}}
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", all_games())
 def test_no_sentence_names_what_the_table_does_not_have(app: Flask, game: str) -> None:
     wrong: dict[str, str] = {}
     for row in pairwise(values(game)):
@@ -156,10 +156,10 @@ PROGRAM_TEXT = re.compile(
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", all_games())
 def test_no_page_shows_program_text(app: Flask, game: str) -> None:
     by_pot = {"ante": {"AH": 1, "KC": 2, "QD": 3, "JS": 4}, "board": BOARDS[0].split()}
-    more = [by_pot] if games()[game].boards.ready else []
+    more = [by_pot] if all_games()[game].boards.named_boards else []
     for row in (*pairwise(values(game)), *more):
         page = whole_page(app, game, lawful(game, row))
         article = next(e.text for e in page.elements if e.get("class") == "page rules-page")
@@ -186,7 +186,7 @@ NO_MATTER: dict[str, Has] = {
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", all_games())
 def test_every_house_rule_changes_the_page_whatever_the_others(app: Flask, game: str) -> None:
     tried = values(game)
     rows = [*pairwise(tried)]
@@ -195,7 +195,7 @@ def test_every_house_rule_changes_the_page_whatever_the_others(app: Flask, game:
         said = words_of(app, game, options)
         for name, value in ((one, value) for one in tried for value in tried[one]):
             other = lawful(game, {**row, name: value})
-            same = values_of(other) == values_of(options)
+            same = option_values(other) == option_values(options)
             moot = name in NO_MATTER and NO_MATTER[name](other) and NO_MATTER[name](options)
             assert moot or (words_of(app, game, other) == said) == same, (name, value, row)
 

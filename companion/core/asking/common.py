@@ -5,49 +5,51 @@ from dataclasses import replace
 
 from companion.core.antes import ShortOfAnte
 from companion.core.entries.common import Borrow, BuyIn, Deal, End, Rounds
-from companion.core.entries.writing import Begun, written
+from companion.core.entries.writing import PartialEntry, serialize_entry
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import refusal, refused
+from companion.core.handlers import find_refusal, refusal_sentence
 from companion.core.ledger import POT
-from companion.core.offers import Ask, Offer
-from companion.core.sentences import Sentence, say, say_n
+from companion.core.offers import Offer, Prompt
+from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Chips, NameList
 
-DEAL = written(Deal())
-WHAT_NOW = say("What now?")
+DEAL = serialize_entry(Deal())
+WHAT_NEXT = say("What now?")
 END = Offer(End(), say("End the evening"))
 
 
-def possible(table: Table, *offers: Offer) -> tuple[Offer, ...]:
+def possible_offers(table: Table, *offers: Offer) -> tuple[Offer, ...]:
     """Keep the offers that would be accepted now, and those that are yet to be finished."""
-    return tuple(offer for offer in offers if offer.form or not refusal(table, offer.raw))
+    return tuple(
+        offer for offer in offers if offer.needs_form or not refusal_sentence(table, offer.raw)
+    )
 
 
-def next_deal(table: Table, asked: Ask, others: Iterable[Offer] = ()) -> Ask:
+def deal_prompt(table: Table, asked: Prompt, others: Iterable[Offer] = ()) -> Prompt:
     """Offer the deal that is asked for, and of the others what would be accepted.
 
     Where there can be none, however rich the players are, say why, and offer nothing but the end;
     where a player cannot pay the ante, let what is missing be lent or bought with one tap.
     """
-    short = refused(table, DEAL)
-    never = no_more_deals(table) if short else None
+    short = find_refusal(table, DEAL)
+    never = deal_refusal(table) if short else None
     if never is not None:
         played = never.code == "last-hand-played"
-        question, hint = (never.sentence, asked.hint) if played else (WHAT_NOW, never.sentence)
+        question, hint = (never.sentence, asked.hint) if played else (WHAT_NEXT, never.sentence)
         again = one_more(table) if played else None
         return replace(asked, question=question, hint=hint, buttons=(), again=again)
     if isinstance(short, ShortOfAnte):
         return _who_lends(table, short, asked)
-    buttons = (*asked.buttons, *possible(table, *others))
+    buttons = (*asked.buttons, *possible_offers(table, *others))
     return replace(asked, buttons=buttons, player=table.next_dealer())
 
 
-def no_more_deals(table: Table) -> Refused | None:
+def deal_refusal(table: Table) -> Refused | None:
     """Give what forbids a deal even if everybody could pay the ante; None: nothing does."""
     rich = table.copy()
-    while isinstance(wrong := refused(rich, DEAL), ShortOfAnte):
-        rich.ledger.buy(wrong.player, wrong.missing, "buy-in")
+    while isinstance(wrong := find_refusal(rich, DEAL), ShortOfAnte):
+        rich.ledger.buy_chips(wrong.player, wrong.missing, "buy-in")
     return wrong
 
 
@@ -59,8 +61,10 @@ def one_more(table: Table) -> Offer | None:
         offer = Offer(Rounds(None), say("It was not the last: play on"))
     else:
         number = max(table.rounds, table.hand) + 1
-        offer = Offer(Rounds(number), table.setup.game.called.one_more.about(number=number))
-    return next(iter(possible(table, offer)), None)
+        offer = Offer(
+            Rounds(number), table.setup.game.hand_terms.one_more.with_facts(number=number)
+        )
+    return next(iter(possible_offers(table, offer)), None)
 
 
 def agreements(table: Table) -> tuple[Offer, ...]:
@@ -68,28 +72,28 @@ def agreements(table: Table) -> tuple[Offer, ...]:
     if "rounds" not in table.setup.game.entries or table.phase != "between-hands":
         return ()
     fewer = (table.rounds or 1) - 1
-    less = Offer(Rounds(fewer), table.setup.game.called.one_less.about(number=fewer))
-    agree = Offer(Begun(Rounds), Rounds.title, form=True)
+    less = Offer(Rounds(fewer), table.setup.game.hand_terms.one_less.with_facts(number=fewer))
+    agree = Offer(PartialEntry(Rounds), Rounds.title, needs_form=True)
     more = one_more(table)
-    return (*((more,) if more else ()), *possible(table, less), agree)
+    return (*((more,) if more else ()), *possible_offers(table, less), agree)
 
 
-def missing_for_ante(table: Table, player: str) -> int:
+def ante_shortfall(table: Table, player: str) -> int:
     """Count the chips that are missing where the next deal waits for a player to get some."""
-    short = refused(table, DEAL)
+    short = find_refusal(table, DEAL)
     return short.missing if isinstance(short, ShortOfAnte) and short.player == player else 0
 
 
-def _who_lends(table: Table, short: ShortOfAnte, asked: Ask) -> Ask:
+def _who_lends(table: Table, short: ShortOfAnte, asked: Prompt) -> Prompt:
     player, missing = short.player, Chips(short.missing)
     lenders = [name for name in table.others(player) if _can_lend(table, name, missing)]
     pots = [pot for pot in table.pots if _can_lend(table, POT + pot, missing)]
     lends = say("Who lends {player} {chips} for the ante?", player=player, chips=missing)
     return replace(
         asked,
-        question=lends if lenders or pots else WHAT_NOW,
+        question=lends if lenders or pots else WHAT_NEXT,
         hint=short.sentence,
-        short=player,
+        short_player=player,
         seats={name: (_loan(short, name),) for name in lenders},
         pots={pot: _loan(short, POT + pot) for pot in pots},
         buttons=_purchases(table, short),
@@ -103,7 +107,7 @@ def _can_lend(table: Table, account: str, chips: int) -> bool:
 def _loan(short: ShortOfAnte, account: str) -> Offer:
     player, chips = short.player, short.missing
     loan = Borrow(player=player, source=account, chips=chips)
-    return Offer(loan, loan.said())
+    return Offer(loan, loan.describe())
 
 
 def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
@@ -115,20 +119,22 @@ def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
 
 def _purchase(player: str, chips: int) -> Offer:
     bought = BuyIn(player=player, chips=chips)
-    return Offer(bought, bought.said())
+    return Offer(bought, bought.describe())
 
 
-def won(players: Iterable[str]) -> Sentence:
+def winners_sentence(players: Iterable[str]) -> Sentence:
     """Say who wins the evening."""
     names = NameList(players)
-    return say_n("{players} wins!", "{players} win!", n=len(names), players=names)
+    return say_plural("{players} wins!", "{players} win!", n=len(names), players=names)
 
 
-def over(table: Table, hint: Sentence | None = None) -> Ask:
+def final_prompt(table: Table, hint: Sentence | None = None) -> Prompt:
     """Ask no more: say who has won."""
-    return Ask("over", won(line.player for line in table.tally or () if line.place == 1), hint)
+    return Prompt(
+        "over", winners_sentence(line.player for line in table.tally or () if line.place == 1), hint
+    )
 
 
-def named(player: str) -> Sentence:
+def player_label(player: str) -> Sentence:
     """Label an offer with a player's name alone."""
     return say("{player}", player=player)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, product
 
 from companion.core.cards import PACK
-from companion.core.entries.entry import Entry, Raw, check_names, keys_of, read
-from companion.core.entries.keys import Key, Kind
+from companion.core.entries.entry import Entry, Raw, check_references, entry_fields, parse_entry
+from companion.core.entries.keys import EntryField, FieldKind
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import apply
+from companion.core.handlers import apply_entry
 from companion.core.ledger import POT
 
 UNTIMELY = frozenset(
@@ -31,12 +31,12 @@ HANDFUL = PACK[::9]
 """Cards that make nothing."""
 
 
-def may_happen(table: Table, kind: type[Entry]) -> bool:
+def is_kind_possible(table: Table, kind: type[Entry]) -> bool:
     """Say whether an entry of a kind may be entered now, with some values for its keys.
 
     Where no values for the keys can be tried, the answer is yes.
     """
-    keys, codes = keys_of(kind), set()
+    keys, codes = entry_fields(kind), set()
     for raw in _entries(table, kind):
         code = _refused(table, raw)
         if not code or (keys and code not in UNTIMELY | NO_JUDGEMENT):
@@ -45,7 +45,7 @@ def may_happen(table: Table, kind: type[Entry]) -> bool:
     return bool(codes) and codes <= NO_JUDGEMENT
 
 
-def new_name(table: Table) -> str:
+def free_name(table: Table) -> str:
     """Give a name that nobody has or had at the table."""
     return next(name for name in map(str, count()) if name not in table.seats)
 
@@ -53,9 +53,9 @@ def new_name(table: Table) -> str:
 def _refused(table: Table, raw: Raw) -> str:
     """Give the code with which an entry would be refused; "": it would stand."""
     try:
-        made = read(dict(raw), table.setup.game.kinds)
-        check_names(made, table)
-        apply(table, made, table.entry + 1)
+        made = parse_entry(dict(raw), table.setup.game.kinds)
+        check_references(made, table)
+        apply_entry(table, made, table.entry_number + 1)
     except Refused as wrong:
         return wrong.code
     return ""
@@ -66,9 +66,9 @@ def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
 
     Of the keys that may be missing there is none, or one.
     """
-    keys = keys_of(kind).values()
-    needed = [key for key in keys if key.needed]
-    for more in ([], *([key] for key in keys if not key.needed)):
+    keys = entry_fields(kind).values()
+    needed = [key for key in keys if key.is_required]
+    for more in ([], *([key] for key in keys if not key.is_required)):
         there = needed + more
         for values in product(*(_values(table, key) for key in there)):
             raw = {key.name: value for key, value in zip(there, values, strict=True)}
@@ -86,24 +86,24 @@ def _but_for(raw: Mapping[str, object]) -> Mapping[str, object]:
     }
 
 
-def _values(table: Table, key: Key) -> Iterable[object]:
+def _values(table: Table, key: EntryField) -> Iterable[object]:
     pots = [POT + pot for pot in table.pots]
-    made: dict[Kind, Callable[[], Iterable[object]]] = {
-        Kind.PLAYER: lambda: table.present,
-        Kind.PLAYERS: lambda: [[player] for player in table.present],
-        Kind.NEWCOMER: lambda: [new_name(table)],
-        Kind.ANYBODY: lambda: table.seats,
-        Kind.POT: lambda: table.pots,
-        Kind.ACCOUNT: lambda: [*table.present, *pots],
-        Kind.ANY_ACCOUNT: lambda: [*table.seats, *pots],
-        Kind.CARDS: lambda: [list(HANDFUL[:cards]) for cards in (4, 5)],
-        Kind.CARDS_IN_A_ROW: lambda: [[card] for card in HANDFUL],
-        Kind.NUMBER: lambda: [1],
-        Kind.COUNT: lambda: [1],
-        Kind.NUMBERS: lambda: [dict.fromkeys(table.present, 1)],
-        Kind.HANDS: lambda: [{player: [] for player in table.present}],
-        Kind.CHOICE: lambda: [value for value, _ in key.choices],
-        Kind.FINDING: lambda: range(len(table.setup.game.looks_back.findings(table))),
-        Kind.ENTRY: tuple,
+    made: dict[FieldKind, Callable[[], Iterable[object]]] = {
+        FieldKind.PLAYER: lambda: table.present,
+        FieldKind.PLAYERS: lambda: [[player] for player in table.present],
+        FieldKind.NEWCOMER: lambda: [free_name(table)],
+        FieldKind.ANYBODY: lambda: table.seats,
+        FieldKind.POT: lambda: table.pots,
+        FieldKind.ACCOUNT: lambda: [*table.present, *pots],
+        FieldKind.ANY_ACCOUNT: lambda: [*table.seats, *pots],
+        FieldKind.CARDS: lambda: [list(HANDFUL[:cards]) for cards in (4, 5)],
+        FieldKind.CARDS_IN_A_ROW: lambda: [[card] for card in HANDFUL],
+        FieldKind.NUMBER: lambda: [1],
+        FieldKind.COUNT: lambda: [1],
+        FieldKind.NUMBERS: lambda: [dict.fromkeys(table.present, 1)],
+        FieldKind.HANDS: lambda: [{player: [] for player in table.present}],
+        FieldKind.CHOICE: lambda: [value for value, _ in key.choices],
+        FieldKind.FINDING: lambda: range(len(table.setup.game.review.findings(table))),
+        FieldKind.ENTRY: tuple,
     }
     return made[key.kind]()

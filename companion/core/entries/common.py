@@ -5,42 +5,42 @@ from typing import ClassVar
 from typing_extensions import override
 
 from companion.core.accounts import Account, Pot
-from companion.core.entries.entry import Entry, entry
+from companion.core.entries.entry import Entry, entry_class
 from companion.core.entries.keys import (
     a_count_or_none,
     a_dealer,
-    a_newcomer,
-    a_number,
-    a_player,
-    a_pot,
-    an_account,
-    an_amount,
-    any_account,
-    anybody,
-    players_or_none,
+    account_field,
+    any_account_field,
+    any_player_field,
+    new_player_field,
+    number_field,
+    optional_players_field,
+    player_field,
+    positive_number_field,
+    pot_field,
 )
-from companion.core.entries.reading import shown
+from companion.core.entries.reading import quote_input
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList
 
 
-@entry
+@entry_class
 class Deal(Entry):
     """Start the next hand; ``dealer`` deals it instead of the next in order."""
 
     do: ClassVar[str] = "deal"
-    by_dealer: ClassVar[bool] = True
+    is_dealers: ClassVar[bool] = True
     title: ClassVar[Sentence] = say("Deal")
     dealer: str | None = a_dealer(say("Who deals?"), say("Whoever is next"), default=None)
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("{dealer} deals", dealer=self.dealer) if self.dealer else self.title
 
 
-@entry
+@entry_class
 class Rounds(Entry):
     """From now on so many hands are agreed, or None: any number."""
 
@@ -49,13 +49,13 @@ class Rounds(Entry):
     rounds: int | None = a_count_or_none(say("How many in all?"), say("As many as you like"))
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         if self.rounds is None:
             return say("Played as long as you like")
         return say("Agreed: {number} in all", number=self.rounds)
 
 
-@entry
+@entry_class
 class Misdeal(Entry):
     """The hand in progress is as if it had not been dealt."""
 
@@ -63,11 +63,11 @@ class Misdeal(Entry):
     title: ClassVar[Sentence] = say("Misdeal")
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return self.title
 
 
-@entry
+@entry_class
 class BreakOff(Entry):
     """The hand in progress ends where it stands, and nobody wins it."""
 
@@ -75,11 +75,11 @@ class BreakOff(Entry):
     title: ClassVar[Sentence] = say("Call off the hand")
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("The hand is called off")
 
 
-@entry
+@entry_class
 class End(Entry):
     """The evening is over."""
 
@@ -87,25 +87,25 @@ class End(Entry):
     title: ClassVar[Sentence] = say("End the evening")
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("The evening ends")
 
 
 # who sits here
 
 
-@entry
+@entry_class
 class Join(Entry):
     """A new player sits down to the left of another."""
 
     do: ClassVar[str] = "join"
     title: ClassVar[Sentence] = say("Join")
-    player: str = a_newcomer()
-    left_of: str = anybody(say("To whose left?"))
-    chips: int = a_number()
+    player: str = new_player_field()
+    left_of: str = any_player_field(say("To whose left?"))
+    chips: int = number_field()
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say(
             "{player} joins with {chips}, left of {other}",
             player=self.player,
@@ -114,47 +114,47 @@ class Join(Entry):
         )
 
 
-@entry
+@entry_class
 class Leave(Entry):
     """A player leaves between hands, and stays in the tally."""
 
     do: ClassVar[str] = "leave"
-    own: ClassVar[str] = "player"
+    own_field: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Leave")
-    player: str = a_player()
+    player: str = player_field()
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("{player} leaves", player=self.player)
 
 
-@entry
-class Return(Entry):
+@entry_class
+class ReturnToSeat(Entry):
     """A player who left is back in the same seat, between hands."""
 
     do: ClassVar[str] = "return"
-    own: ClassVar[str] = "player"
+    own_field: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Come back")
-    player: str = anybody()
+    player: str = any_player_field()
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("{player} is back", player=self.player)
 
 
 # chips
 
 
-@entry
+@entry_class
 class Borrow(Entry):
     """A player borrows chips from a player or a pot."""
 
     do: ClassVar[str] = "borrow"
-    own: ClassVar[str] = "player"
+    own_field: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Borrow")
-    player: str = a_player()
-    source: str = an_account("from", say("From whom?"))
-    chips: int = an_amount()
+    player: str = player_field()
+    source: str = account_field("from", say("From whom?"))
+    chips: int = positive_number_field()
 
     def __post_init__(self) -> None:
         """Refuse (`bad-entry`) a loan from oneself."""
@@ -162,11 +162,11 @@ class Borrow(Entry):
             raise Refused(
                 "bad-entry",
                 "{player} cannot borrow from their own purse.",
-                player=shown(self.player),
+                player=quote_input(self.player),
             )
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say(
             "{player} borrows {chips} from {source}",
             player=self.player,
@@ -175,16 +175,16 @@ class Borrow(Entry):
         )
 
 
-@entry
+@entry_class
 class Repay(Entry):
     """A player redeems notes that a player or a pot holds; leavers may, too."""
 
     do: ClassVar[str] = "repay"
-    own: ClassVar[str] = "player"
+    own_field: ClassVar[str] = "player"
     title: ClassVar[Sentence] = say("Repay")
-    player: str = anybody()
-    target: str = any_account("to", say("To whom?"))
-    chips: int = an_amount()
+    player: str = any_player_field()
+    target: str = any_account_field("to", say("To whom?"))
+    chips: int = positive_number_field()
 
     def __post_init__(self) -> None:
         """Refuse (`bad-entry`) paying oneself."""
@@ -192,11 +192,11 @@ class Repay(Entry):
             raise Refused(
                 "bad-entry",
                 "{player} cannot repay an IOU to themselves.",
-                player=shown(self.player),
+                player=quote_input(self.player),
             )
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say(
             "{player} repays {chips} to {holder}",
             player=self.player,
@@ -205,16 +205,16 @@ class Repay(Entry):
         )
 
 
-@entry
+@entry_class
 class Pay(Entry):
     """Chips go from a player or a pot to another: a fine, a side bet, a pot that is shared."""
 
     do: ClassVar[str] = "pay"
-    own: ClassVar[str] = "from"
+    own_field: ClassVar[str] = "from"
     title: ClassVar[Sentence] = say("Pay")
-    source: str = an_account("from", say("Who pays?"))
-    target: str = an_account("to", say("To whom?"))
-    chips: int = an_amount()
+    source: str = account_field("from", say("Who pays?"))
+    target: str = account_field("to", say("To whom?"))
+    chips: int = positive_number_field()
 
     def __post_init__(self) -> None:
         """Refuse (`bad-entry`) a payment that goes nowhere."""
@@ -222,7 +222,7 @@ class Pay(Entry):
             raise Refused("bad-entry", "Chips go to somebody else: name who gets them.")
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         paid, chips = Account(self.target), Chips(self.chips)
         if self.source.startswith(POT):
             pot = Account(self.source)
@@ -233,45 +233,45 @@ class Pay(Entry):
         return say("{player} pays {other} {chips}", player=self.source, other=paid, chips=chips)
 
 
-@entry
+@entry_class
 class BuyIn(Entry):
     """A player brings new chips."""
 
     do: ClassVar[str] = "buy-in"
     title: ClassVar[Sentence] = say("Buy in")
-    player: str = a_player()
-    chips: int = an_amount()
+    player: str = player_field()
+    chips: int = positive_number_field()
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("{player} buys {chips}", player=self.player, chips=Chips(self.chips))
 
 
-@entry
+@entry_class
 class Count(Entry):
     """Real chips were counted in a purse or a pot."""
 
     do: ClassVar[str] = "count"
     title: ClassVar[Sentence] = say("Count chips")
-    account: str = an_account("of", say("What was counted?"))
-    chips: int = a_number()
+    account: str = account_field("of", say("What was counted?"))
+    chips: int = number_field()
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say(
             "{account} counted: {chips}", account=Account(self.account), chips=Chips(self.chips)
         )
 
 
-@entry
+@entry_class
 class Award(Entry):
     """The table says who won a pot; None: it is judged from what was shown."""
 
     do: ClassVar[str] = "award"
-    own: ClassVar[str] = "players"
+    own_field: ClassVar[str] = "players"
     title: ClassVar[Sentence] = say("Award a pot")
-    pot: str = a_pot()
-    players: tuple[str, ...] | None = players_or_none(
+    pot: str = pot_field()
+    players: tuple[str, ...] | None = optional_players_field(
         say("Who won it?"), say("Judge by the cards"), default=None
     )
 
@@ -282,11 +282,11 @@ class Award(Entry):
                 raise Refused(
                     "bad-entry",
                     "{player} is named twice among the winners.",
-                    player=shown(player),
+                    player=quote_input(player),
                 )
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         if self.players is None:
             return say("Judged by the cards: {pot}", pot=Pot(self.pot))
         return say("{pot} to {players}", pot=Pot(self.pot), players=NameList(self.players))

@@ -5,13 +5,13 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from companion.core.entries.entry import Entry, entry
-from companion.core.entries.keys import an_entry, an_entry_number, more_changes
+from companion.core.entries.entry import Entry, entry_class
+from companion.core.entries.keys import entry_field, entry_number_field, further_changes_field
 from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber, Sentence, say
 
 
-@entry
+@entry_class
 class Undo(Entry):
     """Take back the last entry still in force."""
 
@@ -19,11 +19,11 @@ class Undo(Entry):
     title: ClassVar[Sentence] = say("Undo")
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return self.title
 
 
-@entry
+@entry_class
 class Redo(Entry):
     """Put the last entry taken back in force again."""
 
@@ -31,11 +31,11 @@ class Redo(Entry):
     title: ClassVar[Sentence] = say("Redo")
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return self.title
 
 
-@entry
+@entry_class
 class Amend(Entry):
     """Replace entry ``number`` by ``replacement``, or remove it if that is None.
 
@@ -44,16 +44,16 @@ class Amend(Entry):
 
     do: ClassVar[str] = "amend"
     title: ClassVar[Sentence] = say("Correct")
-    number: int = an_entry_number("entry")
-    replacement: object = an_entry("with")
-    also: tuple[tuple[int, object], ...] = more_changes("also", default=())
+    number: int = entry_number_field("entry")
+    replacement: object = entry_field("with")
+    also: tuple[tuple[int, object], ...] = further_changes_field("also", default=())
 
     def __post_init__(self) -> None:
         """Refuse (`bad-entry`) further changes that do not go upwards."""
         _check_order(self.number, self.also)
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("Entry {number} changed", number=EntryNumber(self.number))
 
 
@@ -66,7 +66,7 @@ STAYS = object()
 """What an entry becomes that stays as it is."""
 
 
-@entry
+@entry_class
 class Insert(Entry):
     """A forgotten entry goes in before entry ``number``, which stays, becomes another, or goes.
 
@@ -75,15 +75,15 @@ class Insert(Entry):
 
     do: ClassVar[str] = "insert"
     title: ClassVar[Sentence] = say("Insert")
-    number: int = an_entry_number("before")
-    inserted: object = an_entry("entry")
-    replacement: object = an_entry("with", default=STAYS)
-    also: tuple[tuple[int, object], ...] = more_changes("also", default=())
+    number: int = entry_number_field("before")
+    inserted: object = entry_field("entry")
+    replacement: object = entry_field("with", default=STAYS)
+    also: tuple[tuple[int, object], ...] = further_changes_field("also", default=())
 
     def __post_init__(self) -> None:
         """Refuse (`bad-entry`) further changes that do not go upwards."""
         _check_order(self.number, self.also)
 
     @override
-    def said(self) -> Sentence:
+    def describe(self) -> Sentence:
         return say("Inserted before entry {number}", number=EntryNumber(self.number))

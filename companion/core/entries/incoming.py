@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import NoReturn
 
-from companion.core.errors import Unfit
+from companion.core.errors import InvalidValue
 from companion.core.sentences import say
 
 DEEPEST = 24
@@ -23,15 +23,15 @@ NO_RECORD = object()
 """What stands for a record that cannot be read; no game accepts it."""
 
 
-class Unreadable(Unfit):
+class InvalidJson(InvalidValue):
     """A text that is no JSON."""
 
 
-class Unkeepable(Unreadable):
+class UnstorableJson(InvalidJson):
     """JSON that could not be kept or shown as it is."""
 
 
-def read_json(text: str | bytes) -> object:
+def parse_json(text: str | bytes) -> object:
     """Read one JSON value, with or without a byte order mark. Raises Unreadable.
 
     Refused are also: names twice in an object, numbers that are none, half characters, and
@@ -43,7 +43,7 @@ def read_json(text: str | bytes) -> object:
     return value
 
 
-def read_records(data: bytes) -> Iterator[tuple[int, object]]:
+def parse_records(data: bytes) -> Iterator[tuple[int, object]]:
     """Read one JSON value, or one a line, each with the line that it begins on, from 1.
 
     ``NO_RECORD`` stands for what is unfit, or a line without. Raises Unreadable where nothing is
@@ -51,7 +51,7 @@ def read_records(data: bytes) -> Iterator[tuple[int, object]]:
     """
     try:
         yield 1, _fit(data)
-    except Unreadable:
+    except InvalidJson:
         yield from _lines(data)
 
 
@@ -59,21 +59,21 @@ def _lines(data: bytes) -> list[tuple[int, object]]:
     lines = enumerate(data.split(b"\n"), 1)
     values = [(number, _line(line)) for number, line in lines if line.strip()]
     if all(value is NO_RECORD for _, value in values):
-        raise Unreadable(say("It is not JSON.")) from None
+        raise InvalidJson(say("It is not JSON.")) from None
     return values
 
 
 def _line(line: bytes) -> object:
     try:
         return _fit(line)
-    except Unreadable:
+    except InvalidJson:
         return NO_RECORD
 
 
 def _fit(data: bytes) -> object:
     try:
         return _parse(data)
-    except Unkeepable:
+    except UnstorableJson:
         return NO_RECORD
 
 
@@ -82,12 +82,12 @@ def _parse(text: str | bytes) -> object:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
         value = _DECODER.decode(text.removeprefix("\ufeff"))
-    except Unkeepable:
+    except UnstorableJson:
         raise
     except UnicodeDecodeError:
-        raise Unreadable(say("It is not written in UTF-8.")) from None
+        raise InvalidJson(say("It is not written in UTF-8.")) from None
     except (ValueError, RecursionError):
-        raise Unreadable(say("It cannot be read as JSON.")) from None
+        raise InvalidJson(say("It cannot be read as JSON.")) from None
     _refuse_deep(value)
     return value
 
@@ -95,27 +95,30 @@ def _parse(text: str | bytes) -> object:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise Unkeepable(say("It names something twice in one object."))
+        raise UnstorableJson(say("It names something twice in one object."))
     return made
 
 
-def _whole(digits: str) -> int:
+def _parse_digits(digits: str) -> int:
     return int(digits[:LONGEST_NUMBER])
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if not isfinite(number):
-        raise Unkeepable(say("It holds a number that is too large."))
+        raise UnstorableJson(say("It holds a number that is too large."))
     return number
 
 
 def _no_number(word: str) -> NoReturn:
-    raise Unreadable(say("{word} is not a number in JSON.", word=word))
+    raise InvalidJson(say("{word} is not a number in JSON.", word=word))
 
 
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_int=_whole, parse_float=_finite, parse_constant=_no_number
+    object_pairs_hook=_unique,
+    parse_int=_parse_digits,
+    parse_float=_finite,
+    parse_constant=_no_number,
 )
 
 
@@ -127,11 +130,11 @@ def _refuse_deep(value: object) -> None:
         boxes = [box.values() if isinstance(box, dict) else box for box in level]
         level = [inner for box in boxes for inner in box if isinstance(inner, (dict, list))]
     if level:
-        raise Unkeepable(say("Its lists are nested more than {most} deep.", most=DEEPEST))
+        raise UnstorableJson(say("Its lists are nested more than {most} deep.", most=DEEPEST))
 
 
 def _refuse_halves(value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise Unkeepable(say("It contains a broken character.")) from None
+        raise UnstorableJson(say("It contains a broken character.")) from None

@@ -11,7 +11,7 @@ from unicodedata import category
 
 from typing_extensions import TypeVar
 
-from companion.core.errors import Refused, Unfit
+from companion.core.errors import InvalidValue, Refused
 from companion.core.ledger import BANK, POT
 from companion.core.sentences import Fact, say
 from companion.core.words import OneOf
@@ -64,7 +64,7 @@ def parse_moment(text: object) -> datetime | None:
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
 
 
-class Names(Protocol):
+class KnownNames(Protocol):
     """The names that entries of a table may use."""
 
     @property
@@ -80,157 +80,159 @@ class Names(Protocol):
         """The pots on the board."""
 
 
-Read = Callable[[object], V]
+Parser = Callable[[object], V]
 """Gives what is kept of a JSON value. Raises Unfit, which says what it should be."""
 
-Check = Callable[[Names, V], None]
+Checker = Callable[[KnownNames, V], None]
 """Raises Refused for a name that is not at the table."""
 
 
 # kinds of values
 
 
-def as_text(value: object) -> str:
+def parse_text(value: object) -> str:
     """Take a text."""
     if not isinstance(value, str):
-        raise Unfit(say("a name"))
+        raise InvalidValue(say("a name"))
     return value
 
 
-def as_name(value: object) -> str:
+def parse_name(value: object) -> str:
     """Take a name for a player."""
     if not isinstance(value, str) or not is_name(value):
-        raise Unfit(say("a name of {rule}", rule=NAME_RULE))
+        raise InvalidValue(say("a name of {rule}", rule=NAME_RULE))
     return value
 
 
-def as_number(value: object) -> int:
+def parse_natural_number(value: object) -> int:
     """Take a whole number that is not negative."""
     return _whole(value, 0)
 
 
-def as_counted(value: object) -> int:
+def parse_integer(value: object) -> int:
     """Take any whole number: whether it can be is for the rules to say. A huge one is cut."""
     if type(value) is not int:
-        raise Unfit(say("a whole number"))
+        raise InvalidValue(say("a whole number"))
     return max(-_HUGE, min(value, _HUGE))
 
 
-def as_amount(value: object) -> int:
+def parse_positive_number(value: object) -> int:
     """Take a whole number above 0."""
     return _whole(value, 1)
 
 
 def _whole(value: object, least: int) -> int:
     if type(value) is not int or not least <= value <= MOST:
-        raise Unfit(say("a whole number from {least} to {most}", least=least, most=MOST))
+        raise InvalidValue(say("a whole number from {least} to {most}", least=least, most=MOST))
     return value
 
 
-def as_texts(value: object) -> tuple[str, ...]:
+def parse_texts(value: object) -> tuple[str, ...]:
     """Take a list of texts."""
     if not isinstance(value, list) or len(value) > LONGEST_LIST:
-        raise Unfit(say("a list"))
-    return tuple(as_text(item) for item in value)
+        raise InvalidValue(say("a list"))
+    return tuple(parse_text(item) for item in value)
 
 
-def as_cards(value: object) -> tuple[str, ...]:
+def parse_cards(value: object) -> tuple[str, ...]:
     """Take a list of at least one card."""
-    cards = as_texts(value)
+    cards = parse_texts(value)
     if not cards:
-        raise Unfit(say("a list of at least one card"))
+        raise InvalidValue(say("a list of at least one card"))
     return cards
 
 
-def as_one_card(value: object) -> tuple[str, ...]:
+def parse_single_card(value: object) -> tuple[str, ...]:
     """Take one card as a list of one."""
-    return (as_text(value),)
+    return (parse_text(value),)
 
 
-def as_each(kind: Read[V]) -> Read[dict[str, V]]:
+def per_player_parser(kind: Parser[V]) -> Parser[dict[str, V]]:
     """Take an object by player, its values read by ``kind``."""
 
     def read(value: object) -> dict[str, V]:
         if not isinstance(value, dict):
-            raise Unfit(say("an object by player"))
-        return {as_text(name): kind(item) for name, item in value.items()}
+            raise InvalidValue(say("an object by player"))
+        return {parse_text(name): kind(item) for name, item in value.items()}
 
     return read
 
 
-def as_or_none(kind: Read[V]) -> Read[V | None]:
+def optional_parser(kind: Parser[V]) -> Parser[V | None]:
     """Take null, or what ``kind`` takes."""
     return lambda value: None if value is None else kind(value)
 
 
-def as_one_of(values: Iterable[T]) -> Read[T]:
+def choice_parser(values: Iterable[T]) -> Parser[T]:
     """Take one of some texts."""
     known = {value: value for value in values}
 
     def read(value: object) -> T:
         if not isinstance(value, str) or value not in known:
-            raise Unfit(say("one of {values}", values=OneOf(known)))
+            raise InvalidValue(say("one of {values}", values=OneOf(known)))
         return known[value]
 
     return read
 
 
-def as_written(value: object) -> object:
+def parse_anything(value: object) -> object:
     """Take anything as it is."""
     return value
 
 
-def as_changes(value: object) -> tuple[tuple[int, object], ...]:
+def parse_further_changes(value: object) -> tuple[tuple[int, object], ...]:
     """Take further changes of an amend: the number of an entry, and what it becomes."""
     if not isinstance(value, list) or not value:
-        raise Unfit(say("a list of further changes"))
+        raise InvalidValue(say("a list of further changes"))
     return tuple(map(_as_change, value))
 
 
 def _as_change(value: object) -> tuple[int, object]:
     if not isinstance(value, dict) or value.keys() != {"entry", "with"}:
-        raise Unfit(say("a list of objects that say which entry becomes what"))
-    return as_number(value["entry"]), value["with"]
+        raise InvalidValue(say("a list of objects that say which entry becomes what"))
+    return parse_natural_number(value["entry"]), value["with"]
 
 
 # names that must be known
 
 
-def check_player(names: Names, player: str) -> None:
+def check_player(names: KnownNames, player: str) -> None:
     """Refuse (`unknown-player`) unless a player is at the table."""
     if player not in names.present:
         raise Refused(
-            "unknown-player", "Nobody called {player} is at this table.", player=shown(player)
+            "unknown-player", "Nobody called {player} is at this table.", player=quote_input(player)
         )
 
 
-def check_players(names: Names, value: str | Iterable[str] | None) -> None:
+def check_players(names: KnownNames, value: str | Iterable[str] | None) -> None:
     """Refuse (`unknown-player`) unless all are at the table."""
     for player in (value,) if isinstance(value, str) else value or ():
         check_player(names, player)
 
 
-def check_cards(names: Names, value: Iterable[str]) -> None:
+def check_cards(names: KnownNames, value: Iterable[str]) -> None:
     """Refuse (`unknown-card`) unless all are in the pack."""
     for card in value:
         if card not in names.cards:
-            raise Refused("unknown-card", "There is no card {card} in this pack.", card=shown(card))
+            raise Refused(
+                "unknown-card", "There is no card {card} in this pack.", card=quote_input(card)
+            )
 
 
-def check_hands(names: Names, value: Mapping[str, Iterable[str]] | None) -> None:
+def check_hands(names: KnownNames, value: Mapping[str, Iterable[str]] | None) -> None:
     """Check the players of hands, and their cards."""
     check_players(names, value)
     for cards in (value or {}).values():
         check_cards(names, cards)
 
 
-def check_pot(names: Names, value: str) -> None:
+def check_pot(names: KnownNames, value: str) -> None:
     """Refuse (`unknown-pot`) unless it is on the board."""
     if value not in names.pots:
-        raise Refused("unknown-pot", "There is no pot {pot} on this board.", pot=shown(value))
+        raise Refused("unknown-pot", "There is no pot {pot} on this board.", pot=quote_input(value))
 
 
-def check_account(names: Names, value: str) -> None:
+def check_account(names: KnownNames, value: str) -> None:
     """Check a player, or a pot as ``pot:ID``."""
     if value.startswith(POT):
         check_pot(names, value.removeprefix(POT))
@@ -242,7 +244,7 @@ CHECK_ORDER = (check_player, check_players, check_cards, check_hands, check_acco
 """Which check goes first: players before cards before pots."""
 
 
-def shown(value: object) -> Fact:
+def quote_input(value: object) -> Fact:
     """Write a JSON value for a message: short, whole, and no deeper than its surface."""
     if isinstance(value, (list, dict)):
         return say("a list") if isinstance(value, list) else say("an object")

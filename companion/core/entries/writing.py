@@ -4,27 +4,31 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 
-from companion.core.entries.entry import Entry, Raw, keys_of
-from companion.core.entries.keys import Key
+from companion.core.entries.entry import Entry, Raw, entry_fields
+from companion.core.entries.keys import EntryField
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class PartialEntry:
     """An entry as far as it is known: its kind, and values by their fields."""
 
     kind: type[Entry]
-    known: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
 
-    def knowing(self, **more: object) -> "Begun":
+    def with_values(self, **more: object) -> "PartialEntry":
         """Give it with more values by their fields."""
-        return Begun(self.kind, {**self.known, **more})
+        return PartialEntry(self.kind, {**self.values, **more})
 
 
-def written(entry: Entry | Begun) -> Raw:
+def serialize_entry(entry: Entry | PartialEntry) -> Raw:
     """Write an entry; what is as usual is left out."""
-    begun = entry if isinstance(entry, Begun) else Begun(type(entry), dict(_unusual(entry)))
+    begun = (
+        entry
+        if isinstance(entry, PartialEntry)
+        else PartialEntry(type(entry), dict(_unusual(entry)))
+    )
     keys = _by_field(begun.kind)
-    pairs = (_pair(keys[name], value) for name, value in begun.known.items())
+    pairs = (_pair(keys[name], value) for name, value in begun.values.items())
     return {"do": begun.kind.do, **dict(pairs)}
 
 
@@ -36,14 +40,14 @@ def _unusual(entry: Entry) -> Iterator[tuple[str, object]]:
 
 
 @cache
-def _by_field(kind: type[Entry]) -> Mapping[str, Key]:
+def _by_field(kind: type[Entry]) -> Mapping[str, EntryField]:
     names = (made.name for made in fields(kind))
-    return dict(zip(names, keys_of(kind).values(), strict=True))
+    return dict(zip(names, entry_fields(kind).values(), strict=True))
 
 
-def _pair(key: Key, value: object) -> tuple[str, object]:
-    if key.one and isinstance(value, tuple) and len(value) == 1:
-        return key.one, value[0]
+def _pair(key: EntryField, value: object) -> tuple[str, object]:
+    if key.singular_name and isinstance(value, tuple) and len(value) == 1:
+        return key.singular_name, value[0]
     return key.name, _as_json(value)
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log.force import Line
+from companion.core.log.force import ActiveEntry
 from companion.core.log.log import Log
-from companion.core.log.standing import CannotStand, stand, stood
+from companion.core.log.standing import ReplayError, apply_line, check_and_apply
 
-MOST_CARRIED = 50
+MOST_CASCADED = 50
 """With more entries than this a change is no repair any more."""
 
 ANOTHERS = ("not-your-turn", "may-not-bid")
@@ -23,7 +23,7 @@ CARRIED = (*ANOTHERS, "not-next-card")
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Cascade:
     """A change with all that it takes: ``raw`` is the entry that makes it, ``log`` the log with it.
 
     ``also`` are the entries that change along, by number. Where it cannot be made there is no log:
@@ -32,77 +32,77 @@ class Carried:
 
     raw: Raw
     also: tuple[tuple[int, Raw], ...] = ()
-    refused: Refused | None = None
-    falls: int | None = None
+    refusal: Refused | None = None
+    failing_entry: int | None = None
     log: Log | None = None
 
 
-def carry_on(log: Log, raw: Raw) -> Carried:
+def cascade_change(log: Log, raw: Raw) -> Cascade:
     """Carry a change of the log on to later entries that fall only because of it.
 
     So do those where it is another's turn then, or another card is next. The log stays as it is.
     """
-    carried = Carried(raw)
-    while len(carried.also) <= MOST_CARRIED:
+    carried = Cascade(raw)
+    while len(carried.also) <= MOST_CASCADED:
         twin = log.copy()
         try:
             twin.enter(carried.raw)
-        except CannotStand as broken:
+        except ReplayError as broken:
             further = _further(log, carried, broken)
             if further is None:
-                return replace(carried, refused=broken, falls=broken.falls)
+                return replace(carried, refusal=broken, failing_entry=broken.failing_entry)
             carried = further
         except Refused as wrong:
             falls = carried.also[-1][0] if carried.also else None
-            return replace(carried, refused=wrong, falls=falls)
+            return replace(carried, refusal=wrong, failing_entry=falls)
         else:
             return replace(carried, log=twin)
-    return replace(carried, refused=_too_many(), falls=carried.also[-1][0])
+    return replace(carried, refusal=_too_many(), failing_entry=carried.also[-1][0])
 
 
 def _too_many() -> Refused:
     return Refused("amend-breaks", "Too many later entries would have to change with it.")
 
 
-def _further(log: Log, carried: Carried, broken: CannotStand) -> Carried | None:
-    line = log.line(broken.falls)
-    raw = None if line is None else _instead(broken.before, line, broken.wrong)
+def _further(log: Log, carried: Cascade, broken: ReplayError) -> Cascade | None:
+    line = log.active_entry(broken.failing_entry)
+    raw = None if line is None else _instead(broken.table_before, line, broken.refusal)
     if raw is None:
         return None
-    made = also_with(carried.raw, broken.falls, raw)
-    return None if made is None else Carried(made, (*carried.also, (broken.falls, raw)))
+    made = add_to_change(carried.raw, broken.failing_entry, raw)
+    return None if made is None else Cascade(made, (*carried.also, (broken.failing_entry, raw)))
 
 
-def _instead(before: Table, line: Line, wrong: Refused) -> Raw | None:
+def _instead(before: Table, line: ActiveEntry, wrong: Refused) -> Raw | None:
     """Give what an entry must have been: another's, or of the cards that were next."""
     if wrong.code != "not-next-card":
         return _anothers(before, line, wrong)
-    cards = before.setup.game.looks_back.run(before, line.entry)
+    cards = before.setup.game.review.intended_run(before, line.entry)
     if not cards:
         return None
     return {**line.raw, **({"card": cards[0]} if "card" in line.raw else {"cards": list(cards)})}
 
 
-def _anothers(before: Table, line: Line, wrong: Refused) -> Raw | None:
+def _anothers(before: Table, line: ActiveEntry, wrong: Refused) -> Raw | None:
     """Give the entry as it is if it falls only because it is another's turn."""
     if wrong.code not in ANOTHERS:
         return None
-    player = before.setup.game.looks_back.turn(before, line.entry)
+    player = before.setup.game.review.player_to_act(before, line.entry)
     return None if player is None else {**line.raw, "player": player}
 
 
-def once_more(table: Table, line: Line) -> tuple[Table, Raw | None]:
+def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
     """Give the table after an entry that is made again, and the entry if it is another now.
 
     Raises Refused where it cannot stand.
     """
     try:
-        return stood(table, line), None
+        return apply_line(table, line), None
     except Refused as wrong:
         raw = _instead(table, line, wrong)
         if raw is None:
             raise
-    return stood(table, line.with_raw(raw)), raw
+    return apply_line(table, line.with_raw(raw)), raw
 
 
 class Replay:
@@ -115,12 +115,12 @@ class Replay:
         """Begin at a table, which stays as it is."""
         self.table = table.copy()
         self._before = table
-        self._since: list[Line] = []
+        self._since: list[ActiveEntry] = []
 
-    def stand(self, line: Line) -> Raw | None:
+    def stand(self, line: ActiveEntry) -> Raw | None:
         """Let a line happen; give what became of it, if it changed. Raises Refused."""
         try:
-            stand(self.table, line.entry, line.number)
+            check_and_apply(self.table, line.entry, line.number)
         except Refused as wrong:
             if wrong.code not in CARRIED:
                 raise
@@ -128,16 +128,16 @@ class Replay:
         self._since.append(line)
         return None
 
-    def _stand_changed(self, line: Line) -> Raw | None:
+    def _stand_changed(self, line: ActiveEntry) -> Raw | None:
         before = self._before.copy()
         for stands in self._since:
-            stand(before, stands.entry, stands.number)
-        self._before, raw = once_more(before, line)
+            check_and_apply(before, stands.entry, stands.number)
+        self._before, raw = reapply_line(before, line)
         self.table, self._since = self._before.copy(), []
         return raw
 
 
-def also_with(raw: Raw, number: int, new: Raw) -> Raw | None:
+def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
     """Give a change with one more in it; None where there is no place for it."""
     changes = {change["entry"]: change for change in raw.get("also", ())}
     if raw["do"] == "insert":

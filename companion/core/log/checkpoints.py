@@ -44,23 +44,23 @@ class Checkpoints:
         start = place if place in self._tables else max(at for at in self._tables if at <= place)
         return start, self._tables[start]
 
-    def keep(self, place: int, table: Table) -> None:
+    def save(self, place: int, table: Table) -> None:
         """Keep a table, and thin out older ones: those twice as far back stand twice as wide."""
         self._tables[place] = table
         old = place - _DENSE * (place & -place)
         if old > 0:
             self._tables.pop(old, None)
 
-    def keep_some(self, place: int, table: Table, end: int) -> None:
+    def save_some(self, place: int, table: Table, end: int) -> None:
         """Keep a table as it is now, unless the ``end`` will thin it out: it goes on."""
         if _replaces(place) > end:
-            self.keep(place, table.twin())
+            self.save(place, table.copy_with_moves())
 
-    def take_out(self, place: int) -> Table:
+    def pop(self, place: int) -> Table:
         """Give a table that is kept, to go on with; every eighth stays, as it is now."""
         if place % _DENSE == 0:
-            return self._tables[place].twin()
-        return self._tables.pop(place).twin()
+            return self._tables[place].copy_with_moves()
+        return self._tables.pop(place).copy_with_moves()
 
     def forget_after(self, place: int) -> None:
         """Forget all tables after a place."""

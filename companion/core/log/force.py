@@ -6,7 +6,7 @@ from typing import cast
 
 from companion.core.entries import common as e
 from companion.core.entries.edits import STAYS, Amend, Insert, Redo, Undo
-from companion.core.entries.entry import Entry, Raw, read
+from companion.core.entries.entry import Entry, Raw, parse_entry
 from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber
 
@@ -19,7 +19,7 @@ _EDITS = (*EDITS,)  # what is looked for here may have no hash
 _HANDS = {e.Deal.do: 1, e.Misdeal.do: -1}
 
 
-def do_of(raw: object) -> str:
+def action_name(raw: object) -> str:
     """Give what an entry says to do, as it is written; "" if it says nothing."""
     do = raw.get("do", "") if isinstance(raw, dict) else ""
     return do if isinstance(do, str) else ""
@@ -30,13 +30,13 @@ def is_edit(raw: object) -> bool:
     return isinstance(raw, dict) and raw.get("do") in _EDITS
 
 
-def parts_of(raw: Raw) -> int:
+def count_written_entries(raw: Raw) -> int:
     """Count what an entry writes down: itself, and each that changes along with it."""
     also = raw.get("also") if isinstance(raw, dict) else None
     return 1 + (len(also) if isinstance(also, list) else 0)
 
 
-class Line:
+class ActiveEntry:
     """An entry in force: its number in the log, and as it was written; it is read when needed."""
 
     __slots__ = ("_entry", "_kinds", "number", "raw")
@@ -48,29 +48,29 @@ class Line:
         self._kinds = kinds
         self._entry = entry
 
-    def __reduce__(self) -> tuple[type["Line"], tuple[int, Raw, Kinds]]:
+    def __reduce__(self) -> tuple[type["ActiveEntry"], tuple[int, Raw, Kinds]]:
         """Let a line be packed without its entry, which it reads again."""
-        return Line, (self.number, self.raw, self._kinds)
+        return ActiveEntry, (self.number, self.raw, self._kinds)
 
     @property
     def entry(self) -> Entry:
         """The entry as it is read. Raises Refused (`bad-entry`)."""
         if self._entry is None:
-            self._entry = read(self.raw, self._kinds)
+            self._entry = parse_entry(self.raw, self._kinds)
         return self._entry
 
     def check(self) -> None:
         """Refuse (`bad-entry`) an entry that cannot be read."""
         _ = self.entry
 
-    def with_raw(self, raw: Raw) -> "Line":
+    def with_raw(self, raw: Raw) -> "ActiveEntry":
         """Give the line as it is written otherwise."""
-        return Line(self.number, raw, self._kinds)
+        return ActiveEntry(self.number, raw, self._kinds)
 
     @property
-    def hands(self) -> int:
+    def hand_delta(self) -> int:
         """By how many hands the evening goes on with it: a misdeal takes one back."""
-        return _HANDS.get(do_of(self.raw), 0)
+        return _HANDS.get(action_name(self.raw), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +78,22 @@ class Replacement:
     """What stands in the place of a line: new ``lines``, and itself after them if it ``stays``."""
 
     number: int
-    lines: tuple[Line, ...]
-    stays: bool = False
+    lines: tuple[ActiveEntry, ...]
+    keeps_original: bool = False
 
 
-def changed_entries(edit: Amend | Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
+def list_replacements(edit: Amend | Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
     """Tell what an amend or insert with this number changes."""
     also = tuple(Replacement(other, _became(other, raw, kinds)) for other, raw in edit.also)
     stays = edit.replacement is STAYS
     lines = () if stays else _became(edit.number, edit.replacement, kinds)
     if isinstance(edit, Insert):
-        lines = (Line(number, cast(Raw, edit.inserted), kinds), *lines)
+        lines = (ActiveEntry(number, cast(Raw, edit.inserted), kinds), *lines)
     return (Replacement(edit.number, lines, stays), *also)
 
 
-def _became(number: int, raw: object, kinds: Kinds) -> tuple[Line, ...]:
-    return () if raw is None else (Line(number, cast(Raw, raw), kinds),)
+def _became(number: int, raw: object, kinds: Kinds) -> tuple[ActiveEntry, ...]:
+    return () if raw is None else (ActiveEntry(number, cast(Raw, raw), kinds),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,12 @@ class Splice:
     """Lines in the place of others: from ``place`` on the ``old`` ones became the ``new`` ones."""
 
     place: int
-    old: tuple[Line, ...]
-    new: tuple[Line, ...]
+    old: tuple[ActiveEntry, ...]
+    new: tuple[ActiveEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class AppliedEdit:
     """What an amend or insert did, by its number: the splices that it made, in their order.
 
     ``about`` is the number of the line that it concerns.
@@ -122,19 +122,20 @@ class Edit:
         return self.splices[0].place
 
     @property
-    def hands(self) -> int:
+    def hand_delta(self) -> int:
         """By how many hands the evening goes on with it."""
         return sum(
-            sum(line.hands for line in splice.new) - sum(line.hands for line in splice.old)
+            sum(line.hand_delta for line in splice.new)
+            - sum(line.hand_delta for line in splice.old)
             for splice in self.splices
         )
 
 
-Done = Line | Edit
+Undoable = ActiveEntry | AppliedEdit
 """What undo takes back: a line that was added, or an edit."""
 
 
-class Force:
+class Timeline:
     """The lines in force, and what can be taken back and put back.
 
     ``hand`` counts the hands dealt by them.
@@ -142,15 +143,15 @@ class Force:
 
     def __init__(self) -> None:
         """Begin with nothing in force."""
-        self.lines: list[Line] = []
-        self.done: list[Done] = []
-        self.undone: list[Done] = []
+        self.lines: list[ActiveEntry] = []
+        self.done: list[Undoable] = []
+        self.undone: list[Undoable] = []
         self.hand = 0
         self._numbers: list[int] = []  # those of the lines, to be searched fast
 
-    def copy(self) -> "Force":
+    def copy(self) -> "Timeline":
         """Give an independent one."""
-        twin = Force()
+        twin = Timeline()
         twin.lines, twin.done, twin.undone = self.lines.copy(), self.done.copy(), self.undone.copy()
         twin.hand, twin._numbers = self.hand, self._numbers.copy()
         return twin
@@ -162,10 +163,10 @@ class Force:
         except ValueError:
             return None
 
-    def editing(self, number: int, changes: tuple[Replacement, ...]) -> Edit:
+    def prepare_edit(self, number: int, changes: tuple[Replacement, ...]) -> AppliedEdit:
         """Tell what changes do. Raises Refused (`wrong-phase`) for a line that is not in force."""
         splices = sorted(map(self._splice, changes), key=lambda splice: splice.place)
-        return Edit(number, tuple(splices), changes[0].number)
+        return AppliedEdit(number, tuple(splices), changes[0].number)
 
     def _splice(self, change: Replacement) -> Splice:
         place = self.place_of(change.number)
@@ -173,33 +174,33 @@ class Force:
             number = EntryNumber(change.number)
             raise Refused("wrong-phase", "Entry {number} no longer counts.", number=number)
         old = (self.lines[place],)
-        return Splice(place, old, change.lines + old if change.stays else change.lines)
+        return Splice(place, old, change.lines + old if change.keeps_original else change.lines)
 
-    def add(self, lines: list[Line]) -> list[int]:
+    def add(self, lines: list[ActiveEntry]) -> list[int]:
         """Put lines at the end, each to be taken back by an undo; give the hand after each."""
         hands = []
         for line in lines:
-            self.hand += line.hands
+            self.hand += line.hand_delta
             hands.append(self.hand)
         self._extend(lines)
         self.done.extend(lines)
         self.undone.clear()
         return hands
 
-    def put(self, done: Done) -> int:
+    def redo_change(self, done: Undoable) -> int:
         """Make what was done stand; give the first place that is another then."""
-        self.hand += done.hands
-        if isinstance(done, Line):
+        self.hand += done.hand_delta
+        if isinstance(done, ActiveEntry):
             self._extend([done])
             return len(self.lines) - 1
         for splice in reversed(done.splices):
             self._splice_in(splice.place, splice.old, splice.new)
         return done.place
 
-    def take(self, done: Done) -> int:
+    def undo_change(self, done: Undoable) -> int:
         """Take back what was done last; give the first place that is another then."""
-        self.hand -= done.hands
-        if isinstance(done, Line):
+        self.hand -= done.hand_delta
+        if isinstance(done, ActiveEntry):
             self.lines.pop()
             self._numbers.pop()
             return len(self.lines)
@@ -207,16 +208,18 @@ class Force:
             self._splice_in(splice.place, splice.new, splice.old)
         return done.place
 
-    def _extend(self, lines: list[Line]) -> None:
+    def _extend(self, lines: list[ActiveEntry]) -> None:
         self.lines.extend(lines)
         self._numbers.extend([line.number for line in lines])
 
-    def _splice_in(self, place: int, old: tuple[Line, ...], new: tuple[Line, ...]) -> None:
+    def _splice_in(
+        self, place: int, old: tuple[ActiveEntry, ...], new: tuple[ActiveEntry, ...]
+    ) -> None:
         self.lines[place : place + len(old)] = new
         if [line.number for line in old] != [line.number for line in new]:
             self._numbers[place : place + len(old)] = [line.number for line in new]
 
-    def made(self, done: Edit) -> None:
+    def push_undo(self, done: AppliedEdit) -> None:
         """Let undo take this back next; what could be put back no longer can."""
         self.done.append(done)
         self.undone.clear()
@@ -227,7 +230,7 @@ class Force:
             raise Refused("nothing-to-undo", "There is nothing to take back.")
         done = self.done.pop()
         self.undone.append(done)
-        return self.take(done)
+        return self.undo_change(done)
 
     def redo(self) -> int:
         """Put back what was taken back last, as `put` does. Raises Refused (`nothing-to-redo`)."""
@@ -235,25 +238,25 @@ class Force:
             raise Refused("nothing-to-redo", "There is nothing to restore.")
         done = self.undone.pop()
         self.done.append(done)
-        return self.put(done)
+        return self.redo_change(done)
 
     def follow(self, number: int, raw: Raw, kinds: Kinds) -> int:
         """Let an undo, redo, amend or insert have its way, as one that was judged before.
 
         Gives the first place that is another then. Raises Refused if it cannot be.
         """
-        edit = read(raw, EDITS)
+        edit = parse_entry(raw, EDITS)
         if isinstance(edit, Undo):
             return self.undo()
         if isinstance(edit, Redo):
             return self.redo()
         assert isinstance(edit, Amend | Insert)
-        done = self.editing(number, changed_entries(edit, number, kinds))
-        self.made(done)
-        return self.put(done)
+        done = self.prepare_edit(number, list_replacements(edit, number, kinds))
+        self.push_undo(done)
+        return self.redo_change(done)
 
 
-def read_all(changes: Iterable[Replacement]) -> set[int]:
+def check_changes(changes: Iterable[Replacement]) -> set[int]:
     """Read all new lines of changes; give their numbers. Raises Refused (`bad-entry`)."""
     lines = [line for change in changes for line in change.lines]
     for line in lines:

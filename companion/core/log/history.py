@@ -4,24 +4,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
-from companion.core.entries.entry import Raw, read
-from companion.core.handlers import apply
+from companion.core.entries.entry import Raw, parse_entry
+from companion.core.handlers import apply_entry
 from companion.core.ledger import Transfer
-from companion.core.log.force import EDITS, Line
+from companion.core.log.force import EDITS, ActiveEntry
 from companion.core.log.log import Log
-from companion.core.looking_back import Found
+from companion.core.looking_back import Finding
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Clauses
 
-IN_FORCE = "in force"
-TAKEN_BACK = "taken back"
+ACTIVE = "in force"
+UNDONE = "taken back"
 CHANGED = "changed"
 REMOVED = "removed"
 """What may have become of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class HistoryEntry:
     """An entry that was made, and its fate: ``by`` is the entry that took it back or changed it.
 
     ``section`` is the hand in which it was made, ``line`` what of it is in force, ``about`` the
@@ -31,9 +31,9 @@ class Happening:
     number: int
     raw: Raw
     section: int
-    fate: str
+    status: str
     by: int | None = None
-    line: Line | None = None
+    line: ActiveEntry | None = None
     about: int | None = None
 
 
@@ -42,7 +42,7 @@ class Effect:
     """What an entry in force moved, and what was found about it."""
 
     moves: tuple[Transfer, ...]
-    findings: tuple[Found, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(slots=True)
@@ -72,19 +72,21 @@ class _Fates:
         target.append(self.about[number])
 
 
-def history(log: Log) -> tuple[Happening, ...]:
+def list_history(log: Log) -> tuple[HistoryEntry, ...]:
     """List every entry ever made, in order, with what became of it."""
     fates = _Fates()
-    for number, raw in enumerate(log.raw):
+    for number, raw in enumerate(log.raw_entries):
         fates.take(number, raw)
     changes = {
-        changed: number for number in fates.done for changed, _ in _replaced(log.raw[number])
+        changed: number
+        for number in fates.done
+        for changed, _ in _replaced(log.raw_entries[number])
     }
-    lines = {line.number: line for line in log.lines}
+    lines = {line.number: line for line in log.active_entries}
     sections = _sections(log.hands)
     return tuple(
         _happening(number, raw, sections[number], fates, changes.get(number), lines.get(number))
-        for number, raw in enumerate(log.raw)
+        for number, raw in enumerate(log.raw_entries)
     )
 
 
@@ -106,22 +108,22 @@ def _sections(hands: Iterable[int]) -> list[int]:
 
 
 def _happening(
-    number: int, raw: Raw, section: int, fates: _Fates, change: int | None, line: Line | None
-) -> Happening:
+    number: int, raw: Raw, section: int, fates: _Fates, change: int | None, line: ActiveEntry | None
+) -> HistoryEntry:
     about = fates.about.get(number)
     if number in fates.taken_back:
-        return Happening(number, raw, section, TAKEN_BACK, fates.taken_back[number], None, about)
+        return HistoryEntry(number, raw, section, UNDONE, fates.taken_back[number], None, about)
     if change is not None:
         fate = REMOVED if line is None else CHANGED
-        return Happening(number, raw, section, fate, change, line, about)
-    return Happening(number, raw, section, IN_FORCE, None, line, about)
+        return HistoryEntry(number, raw, section, fate, change, line, about)
+    return HistoryEntry(number, raw, section, ACTIVE, None, line, about)
 
 
-def tell(log: Log, happening: Happening) -> Sentence:
+def describe_history_entry(log: Log, happening: HistoryEntry) -> Sentence:
     """Say what an entry said when it was made: ``Bob plays 8♣``, ``Entry 7 taken back``."""
     raw, about = happening.raw, happening.about
     if about is None:
-        return said(log, raw)
+        return describe_entry(log, raw)
     if raw["do"] == "undo":
         return say("Entry {number} taken back", number=EntryNumber(about))
     if raw["do"] == "redo":
@@ -136,54 +138,56 @@ def _changed(log: Log, number: int, new: Raw | None) -> Sentence:
     if new is None:
         return say("Entry {number} removed", number=EntryNumber(number))
     changed = say("Entry {number} changed to: {entry}")
-    return changed.about(number=EntryNumber(number), entry=said(log, new))
+    return changed.with_facts(number=EntryNumber(number), entry=describe_entry(log, new))
 
 
 def _put_in(log: Log, raw: Raw, about: int) -> Sentence:
-    entry = said(log, raw["entry"])
+    entry = describe_entry(log, raw["entry"])
     if "with" not in raw:
         return say(
             "{entry} (inserted before entry {number})", entry=entry, number=EntryNumber(about)
         )
     if raw["with"] is None:
         goes = say("{entry} (inserted before entry {number}, which is removed)")
-        return goes.about(entry=entry, number=EntryNumber(about))
+        return goes.with_facts(entry=entry, number=EntryNumber(about))
     became = say("{entry} (inserted before entry {number}, which becomes: {other})")
-    return became.about(entry=entry, number=EntryNumber(about), other=said(log, raw["with"]))
+    return became.with_facts(
+        entry=entry, number=EntryNumber(about), other=describe_entry(log, raw["with"])
+    )
 
 
-def said(log: Log, raw: Raw) -> Sentence:
+def describe_entry(log: Log, raw: Raw) -> Sentence:
     """Say an entry of this game. Raises Refused (`bad-entry`)."""
-    return read(raw, log.setup.game.kinds).said()
+    return parse_entry(raw, log.setup.game.kinds).describe()
 
 
-def effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
+def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
     """Tell what these entries moved and what was found about them, where they are in force.
 
     Replays only what it must: the entries asked for, from the nearest kept table.
     """
     wanted = set(numbers)
-    places = [place for place, line in enumerate(log.lines) if line.number in wanted]
+    places = [place for place, line in enumerate(log.active_entries) if line.number in wanted]
     moves: dict[int, tuple[Transfer, ...]] = {}
-    found: dict[object, Found] = {}
+    found: dict[object, Finding] = {}
     table, at = log.table_after(0), 0
     for place in places:
         if place != at:
             table = log.table_after(place)
-        line = log.lines[place]
-        table, at = apply(table, line.entry, line.number), place + 1
+        line = log.active_entries[place]
+        table, at = apply_entry(table, line.entry, line.number), place + 1
         moves[line.number] = tuple(table.ledger.moves)
-        found |= {f.offence: f for f in log.setup.game.looks_back.findings(table)}
+        found |= {f.identity: f for f in log.setup.game.review.findings(table)}
     return {
         number: Effect(moved, tuple(f for f in found.values() if f.entry == number))
         for number, moved in moves.items()
     }
 
 
-def evening_findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str], Found]:
+def list_findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str], Finding]:
     """Give what was found in the evening, by entry, rule, offender and card.
 
     ``since`` so many entries in force, and in the hand in progress or just ended then.
     """
     tables = chain([log.table_after(since)], (table for _, table in log.tables(since)))
-    return {f.offence: f for table in tables for f in log.setup.game.looks_back.findings(table)}
+    return {f.identity: f for table in tables for f in log.setup.game.review.findings(table)}

@@ -22,23 +22,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from companion.core.entries.edits import Amend, Insert, Redo, Undo
-from companion.core.entries.entry import Entry, Raw, read
+from companion.core.entries.entry import Entry, Raw, parse_entry
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.log.checkpoints import FAR, Checkpoints
 from companion.core.log.force import (
     EDITS,
-    Done,
-    Edit,
-    Force,
-    Line,
-    changed_entries,
+    ActiveEntry,
+    AppliedEdit,
+    Timeline,
+    Undoable,
+    check_changes,
+    count_written_entries,
     is_edit,
-    parts_of,
-    read_all,
+    list_replacements,
 )
 from companion.core.log.record import MOST_ENTRIES
-from companion.core.log.standing import CannotStand, stand, stood
+from companion.core.log.standing import ReplayError, apply_line, check_and_apply
 
 
 class Log:
@@ -52,40 +52,40 @@ class Log:
     def __init__(self, setup: Setup) -> None:
         """Open the log of a table before its first entry."""
         self.setup = setup
-        self.raw: list[Raw] = []
+        self.raw_entries: list[Raw] = []
         self.hands: list[int] = []
-        self.changed = 0
+        self.first_changed = 0
         self._noted = 0
         self._own = setup.game.kinds
         self._kinds = {**self._own, **EDITS}
-        self._force = Force()
+        self._force = Timeline()
         self._kept = Checkpoints(setup.game.new_table(setup))
 
     def copy(self) -> "Log":
         """Give an independent log, so that an entry can be tried."""
         twin = Log.__new__(Log)
         twin.__dict__.update(self.__dict__)
-        for name in ("raw", "hands", "_force", "_kept"):
+        for name in ("raw_entries", "hands", "_force", "_kept"):
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
     @property
-    def lines(self) -> Sequence[Line]:
+    def active_entries(self) -> Sequence[ActiveEntry]:
         """The entries in force, in their order."""
         return self._force.lines
 
-    def line(self, number: int) -> Line | None:
+    def active_entry(self, number: int) -> ActiveEntry | None:
         """Give the line in force with this number, if there is one."""
         place = self._force.place_of(number)
-        return None if place is None else self.lines[place]
+        return None if place is None else self.active_entries[place]
 
     @property
-    def to_undo(self) -> Done | None:
+    def next_undo(self) -> Undoable | None:
         """What the next undo takes back."""
         return self._force.done[-1] if self._force.done else None
 
     @property
-    def to_redo(self) -> Done | None:
+    def next_redo(self) -> Undoable | None:
         """What the next redo puts back."""
         return self._force.undone[-1] if self._force.undone else None
 
@@ -103,13 +103,13 @@ class Log:
 
     def _bring_up_to_date(self) -> Table:
         """Replay what is in force and is not replayed yet; give the table. Raises Broken."""
-        end = len(self.lines)
+        end = len(self.active_entries)
         table = self._kept.get(end)
         if table is None:
             for place, table in self._replayed(end):
-                self._kept.keep_some(place, table, end)
+                self._kept.save_some(place, table, end)
             assert table is not None
-            self._kept.keep(end, table)
+            self._kept.save(end, table)
         return table
 
     def table_after(self, lines: int) -> Table:
@@ -119,23 +119,23 @@ class Log:
             table = after
         return table
 
-    def tables(self, since: int = 0) -> Iterator[tuple[Line, Table]]:
+    def tables(self, since: int = 0) -> Iterator[tuple[ActiveEntry, Table]]:
         """Give every entry in force, but for so many, with the table after it."""
         table = self.table_after(since)
-        for line in self.lines[since:]:
-            table = stood(table, line)
+        for line in self.active_entries[since:]:
+            table = apply_line(table, line)
             yield line, table
 
-    def going(self, since: int = 0) -> Iterator[tuple[Table, Line | None]]:
+    def replay_from(self, since: int = 0) -> Iterator[tuple[Table, ActiveEntry | None]]:
         """Give one table, which goes on, with the next line: as it stood then and after each since.
 
         After the last entry in force there is no next one. To look at it takes half the time of
         `tables`. Raises Refused where the log does not replay.
         """
-        table = self.table_after(since).twin()
-        for line in self.lines[since:]:
+        table = self.table_after(since).copy_with_moves()
+        for line in self.active_entries[since:]:
             yield table, line
-            stand(table, line.entry, line.number)
+            check_and_apply(table, line.entry, line.number)
         yield table, None
 
     def _replayed(self, end: int) -> Iterator[tuple[int, Table]]:
@@ -144,16 +144,16 @@ class Log:
         Raises Broken.
         """
         start, kept = self._kept.nearest(end)
-        table = kept.twin()
-        for place, line in enumerate(self.lines[start:end], start + 1):
+        table = kept.copy_with_moves()
+        for place, line in enumerate(self.active_entries[start:end], start + 1):
             try:
-                stand(table, line.entry, line.number)
+                check_and_apply(table, line.entry, line.number)
             except Refused as wrong:
-                raise CannotStand(line.number, wrong, self.table_after(place - 1)) from None
+                raise ReplayError(line.number, wrong, self.table_after(place - 1)) from None
             yield place, table
 
     def _went_on(self, place: int) -> None:
-        self.changed = place
+        self.first_changed = place
         self._kept.forget_after(place)
 
     # entries
@@ -164,14 +164,14 @@ class Log:
         Raises Refused with the number that the entry would have had; then nothing has changed.
         """
         try:
-            entry = self._read(raw, len(self.raw))
+            entry = self._read(raw, len(self.raw_entries))
             if entry.do in EDITS:
                 self._edit(entry)
                 self._note(raw)
             else:
-                self._add(Line(len(self.raw), raw, self._own, entry))
+                self._add(ActiveEntry(len(self.raw_entries), raw, self._own, entry))
         except Refused as wrong:
-            wrong.entry = len(self.raw)
+            wrong.entry = len(self.raw_entries)
             raise
 
     def enter_all(self, raws: Iterable[Raw]) -> None:
@@ -189,28 +189,28 @@ class Log:
     def _play(self, raws: list[Raw]) -> None:
         """Let entries that are no edits happen at one table, which goes on."""
         self._bring_up_to_date()
-        start, end = len(self.lines), len(self.lines) + len(raws)
-        table = self._kept.take_out(start)
-        lines: list[Line] = []
-        for number, raw in enumerate(raws, len(self.raw)):
+        start, end = len(self.active_entries), len(self.active_entries) + len(raws)
+        table = self._kept.pop(start)
+        lines: list[ActiveEntry] = []
+        for number, raw in enumerate(raws, len(self.raw_entries)):
             try:
                 entry = self._read(raw, number)
-                stand(table, entry, number)
+                check_and_apply(table, entry, number)
             except Refused as wrong:
                 wrong.entry = number
                 raise
-            lines.append(Line(number, raw, self._own, entry))
+            lines.append(ActiveEntry(number, raw, self._own, entry))
             place = start + len(lines)
             if place % FAR == 0:
-                self._kept.keep_some(place, table, end)
+                self._kept.save_some(place, table, end)
         self._put(lines)
-        self.changed = end - 1
-        self._kept.keep(end, table)
+        self.first_changed = end - 1
+        self._kept.save(end, table)
 
     def _read(self, raw: Raw, number: int) -> Entry:
         if number >= MOST_ENTRIES:
             raise Refused("wrong-phase", "This log is full: {n} entries.", n=MOST_ENTRIES)
-        return read(raw, self._kinds)
+        return parse_entry(raw, self._kinds)
 
     def _edit(self, entry: Entry) -> None:
         if isinstance(entry, Undo):
@@ -221,71 +221,71 @@ class Log:
             self._change(entry)
 
     def _note(self, raw: Raw) -> None:
-        self.raw.append(raw)
-        self._noted += parts_of(raw)
+        self.raw_entries.append(raw)
+        self._noted += count_written_entries(raw)
         self.hands.append(self._force.hand)
 
-    def _add(self, line: Line) -> None:
-        table = stood(self.table, line)
-        self.changed = len(self.lines)
+    def _add(self, line: ActiveEntry) -> None:
+        table = apply_line(self.table, line)
+        self.first_changed = len(self.active_entries)
         self._put([line])
-        self._kept.keep(len(self.lines), table)
+        self._kept.save(len(self.active_entries), table)
 
-    def _put(self, lines: list[Line]) -> None:
+    def _put(self, lines: list[ActiveEntry]) -> None:
         """Write down lines that stand at the end."""
         self.hands.extend(self._force.add(lines))
-        self.raw.extend([line.raw for line in lines])
+        self.raw_entries.extend([line.raw for line in lines])
         self._noted += len(lines)
 
     def _change(self, edit: Amend | Insert) -> None:
-        number = len(self.raw)
-        changes = changed_entries(edit, number, self._own)
-        own = read_all(changes)
-        done = self._force.editing(number, changes)
+        number = len(self.raw_entries)
+        changes = list_replacements(edit, number, self._own)
+        own = check_changes(changes)
+        done = self._force.prepare_edit(number, changes)
         try:
             self._stand(done)
-        except CannotStand as broken:
-            raise broken.wrong if broken.falls in own else broken from None
-        self._force.made(done)
-        self.changed = done.place
+        except ReplayError as broken:
+            raise broken.refusal if broken.failing_entry in own else broken from None
+        self._force.push_undo(done)
+        self.first_changed = done.place
 
-    def _stand(self, done: Edit) -> None:
+    def _stand(self, done: AppliedEdit) -> None:
         """Let a change be made if all later lines can stand. Else all is as before."""
         kept = self._kept.copy()
-        self._kept.keep(done.place, self.table_after(done.place))  # often it is changed again
-        self._force.put(done)
+        self._kept.save(done.place, self.table_after(done.place))  # often it is changed again
+        self._force.redo_change(done)
         try:
             self._kept.forget_after(done.place)
             self._bring_up_to_date()
         except BaseException:
-            self._force.take(done)
+            self._force.undo_change(done)
             self._kept = kept
             raise
 
-    def follow(self, raws: Sequence[Raw]) -> None:
+    def append_accepted(self, raws: Sequence[Raw]) -> None:
         """Append entries that another process accepted: only what is in force is replayed.
 
         Raises Refused if they cannot be; then this log is of no use any more.
         """
-        self.believe(raws)
+        self.append_unchecked(raws)
         self._bring_up_to_date()
 
-    def believe(self, raws: Sequence[Raw]) -> None:
+    def append_unchecked(self, raws: Sequence[Raw]) -> None:
         """Take entries as `follow` does, and replay none of them. Raises Refused as it does."""
-        changed = len(self.lines)
+        changed = len(self.active_entries)
         for edits, some in groupby(raws, is_edit):
             if edits:
                 changed = min(changed, *map(self._follow, some))
             else:
-                numbered = enumerate(some, len(self.raw))
-                self._put([Line(number, raw, self._own) for number, raw in numbered])
+                numbered = enumerate(some, len(self.raw_entries))
+                self._put([ActiveEntry(number, raw, self._own) for number, raw in numbered])
         self._went_on(changed)
 
     def _follow(self, raw: Raw) -> int:
         try:
-            place = self._force.follow(len(self.raw), raw, self._own)
+            place = self._force.follow(len(self.raw_entries), raw, self._own)
         except Refused as wrong:
-            wrong.entry = len(self.raw)
+            wrong.entry = len(self.raw_entries)
             raise
         self._note(raw)
         return place

@@ -3,18 +3,18 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.core.budget import Exhausted, allow
+from companion.core.budget import WorkLimitExceeded, work_limit
 from companion.core.entries import common as e
 from companion.core.entries.edits import Amend, Insert
-from companion.core.entries.entry import Entry, Raw, check_names, read
+from companion.core.entries.entry import Entry, Raw, check_references, parse_entry
 from companion.core.errors import Refused
 from companion.core.game import Setup
-from companion.core.log.force import EDITS, Kinds, changed_entries
+from companion.core.log.force import EDITS, Kinds, list_replacements
 from companion.core.log.log import Log
-from companion.core.log.standing import CannotStand
+from companion.core.log.standing import ReplayError
 
 
-def judged(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> Log:
+def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> Log:
     """Judge a log as it was made, entry by entry, if so many entries and seconds are enough.
 
     One that was changed so often that they are not is judged by what is in force: it is opened.
@@ -22,11 +22,11 @@ def judged(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> L
     """
     log = Log(setup)
     try:
-        with allow(entries, seconds):
+        with work_limit(entries, seconds):
             log.enter_all(raws)
-    except Exhausted:
+    except WorkLimitExceeded:
         _check_written(setup, raws)
-        log, wrong = opened(setup, raws)
+        log, wrong = load_stored_log(setup, raws)
         if wrong is not None:
             raise wrong from None
     return log
@@ -52,7 +52,7 @@ def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
     for number, raw in enumerate(raws):
         try:
             for entry in _written(number, raw, setup.game.kinds):
-                check_names(entry, known)
+                check_references(entry, known)
                 seated |= {entry.player} if isinstance(entry, e.Join) else set()
         except Refused as wrong:
             wrong.entry = number
@@ -61,15 +61,15 @@ def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
 
 def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
     """Give an entry, or those that an amend or insert writes down. Raises Refused."""
-    entry = read(raw, {**kinds, **EDITS})
+    entry = parse_entry(raw, {**kinds, **EDITS})
     if isinstance(entry, Amend | Insert):
-        for change in changed_entries(entry, number, kinds):
+        for change in list_replacements(entry, number, kinds):
             yield from (line.entry for line in change.lines)
     else:
         yield entry
 
 
-def opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
+def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     """Open a stored log in the time of what is in force: undone entries are not judged again.
 
     Where it no longer replays, the log stands up to an entry whose number and fault are given.
@@ -85,21 +85,23 @@ def opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
             good = probe
         else:
             bad, wrong = probe, now
-    fault = wrong.wrong if isinstance(wrong, CannotStand) and wrong.falls == good else wrong
+    fault = (
+        wrong.refusal if isinstance(wrong, ReplayError) and wrong.failing_entry == good else wrong
+    )
     fault.entry = good
     return _followed(setup, raws[:good])[0], fault
 
 
 def _probe(good: int, bad: int, wrong: Refused) -> int:
     """Say where to try next: about the entry that falls, then halfway."""
-    falls = wrong.falls if isinstance(wrong, CannotStand) else wrong.entry or 0
+    falls = wrong.failing_entry if isinstance(wrong, ReplayError) else wrong.entry or 0
     return falls if good < falls < bad else good + 1 if good == falls else (good + bad) // 2
 
 
 def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     log = Log(setup)
     try:
-        log.follow(raws)
+        log.append_accepted(raws)
     except Refused as wrong:
         return log, wrong
     return log, None

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.ledger import Note
-from companion.core.log.carry import carry_on
-from companion.core.log.history import evening_findings
+from companion.core.ledger import IOU
+from companion.core.log.carry import cascade_change
+from companion.core.log.history import list_findings
 from companion.core.log.log import Log
-from companion.core.looking_back import Found
+from companion.core.looking_back import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +18,13 @@ class Difference:
     """A number that would change: a purse, a pot, or somebody's result."""
 
     account: str
-    before: int
-    after: int
+    old: int
+    new: int
 
     @property
-    def by(self) -> int:
+    def delta(self) -> int:
         """How much more there would be."""
-        return self.after - self.before
+        return self.new - self.old
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,40 +37,40 @@ class Preview:
 
     raw: Mapping[str, object]
     also: tuple[tuple[int, Mapping[str, object]], ...] = ()
-    refused: Refused | None = None
-    falls: int | None = None
+    refusal: Refused | None = None
+    failing_entry: int | None = None
     chips: tuple[Difference, ...] = ()
     results: tuple[Difference, ...] = ()
-    gone: tuple[Found, ...] = ()
-    new: tuple[Found, ...] = ()
-    notes: tuple[Note, ...] | None = None
+    removed_findings: tuple[Finding, ...] = ()
+    added_findings: tuple[Finding, ...] = ()
+    ious: tuple[IOU, ...] | None = None
 
 
-def preview(log: Log, raw: Raw) -> Preview:
+def preview_change(log: Log, raw: Raw) -> Preview:
     """Tell what an entry, carried on as far as need be, would change. The log stays as it is."""
-    carried = carry_on(log, raw)
+    carried = cascade_change(log, raw)
     twin = carried.log
     if twin is None:
-        return Preview(raw, carried.also, carried.refused, carried.falls)
+        return Preview(raw, carried.also, carried.refusal, carried.failing_entry)
     before, after = log.table, twin.table
-    same = min(twin.changed, len(log.lines))
-    was, will_be = evening_findings(log, same), evening_findings(twin, same)
+    same = min(twin.first_changed, len(log.active_entries))
+    was, will_be = list_findings(log, same), list_findings(twin, same)
     return Preview(
         carried.raw,
         carried.also,
         chips=_changes(before.ledger.chips, after.ledger.chips),
         results=_changes(_results(before), _results(after)),
-        gone=tuple(found for key, found in was.items() if key not in will_be),
-        new=tuple(found for key, found in will_be.items() if key not in was),
-        notes=None if before.ledger.notes == after.ledger.notes else after.ledger.notes,
+        removed_findings=tuple(found for key, found in was.items() if key not in will_be),
+        added_findings=tuple(found for key, found in will_be.items() if key not in was),
+        ious=None if before.ledger.ious == after.ledger.ious else after.ledger.ious,
     )
 
 
 def _results(table: Table) -> dict[str, int]:
-    return table.setup.game.standing(table)
+    return table.setup.game.current_results(table)
 
 
 def _changes(before: dict[str, int], after: dict[str, int]) -> tuple[Difference, ...]:
     accounts = dict.fromkeys((*before, *after))
     changes = (Difference(name, before.get(name, 0), after.get(name, 0)) for name in accounts)
-    return tuple(change for change in changes if change.by)
+    return tuple(change for change in changes if change.delta)

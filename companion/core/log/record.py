@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from companion.core.entries.entry import Raw
-from companion.core.entries.reading import MOST, NAME_RULE, is_name, shown
-from companion.core.errors import Refused, Unfit
+from companion.core.entries.reading import MOST, NAME_RULE, is_name, quote_input
+from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Game, H, Setup, Table
-from companion.core.options import values_of
+from companion.core.options import option_values
 from companion.core.sentences import Fact
 from companion.core.words import Series
 
@@ -37,7 +37,7 @@ class Record(SetupRecord):
     made: NotRequired[Sequence[object]]
 
 
-def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
+def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
     """Read everything of a record but its log. Raises Refused (`bad-record`, entry None)."""
     if not isinstance(record, dict):
         raise _bad("A record is an object.")
@@ -46,19 +46,21 @@ def read_setup(record: object, games: Mapping[str, Game]) -> Setup:
         raise _bad_keys(missing, extra)
     if type(record["format"]) is not int or record["format"] != FORMAT:
         raise _bad(
-            "The format must be {known}, not {given}.", known=FORMAT, given=shown(record["format"])
+            "The format must be {known}, not {given}.",
+            known=FORMAT,
+            given=quote_input(record["format"]),
         )
     _check_log(record["log"], record.get("made"), dated="made" in record)
     slug = record["game"]
     game = games.get(slug) if isinstance(slug, str) else None
     if game is None:
-        raise _bad("There is no game “{game}”.", game=shown(slug))
-    players = read_players(record["players"], game)
+        raise _bad("There is no game “{game}”.", game=quote_input(slug))
+    players = parse_players(record["players"], game)
     dealer = record["dealer"]
     if not isinstance(dealer, str) or dealer not in players:
-        raise _bad("The dealer “{dealer}” is not one of the players.", dealer=shown(dealer))
-    options = read_options(record.get("options", {}), game)
-    chips = read_chips(record.get("chips", game.chips), players)
+        raise _bad("The dealer “{dealer}” is not one of the players.", dealer=quote_input(dealer))
+    options = parse_options(record.get("options", {}), game)
+    chips = parse_starting_chips(record.get("chips", game.starting_chips), players)
     return Setup(game, options, players, dealer, chips)
 
 
@@ -73,7 +75,7 @@ def _bad_keys(missing: set[str], extra: set[str]) -> Refused:
             "A record has the keys {keys}: “{key}” is missing.", keys=keys, key=min(missing)
         )
     return _bad(
-        "A record has the keys {keys}: “{key}” is unknown.", keys=keys, key=shown(min(extra))
+        "A record has the keys {keys}: “{key}” is unknown.", keys=keys, key=quote_input(min(extra))
     )
 
 
@@ -88,32 +90,32 @@ def _check_log(log: object, made: object, *, dated: bool) -> None:
         raise _bad("The list of who made each entry must be as long as the log.")
 
 
-def read_players(value: object, game: Game) -> tuple[str, ...]:
+def parse_players(value: object, game: Game) -> tuple[str, ...]:
     """Read who sits where, clockwise. Raises Refused (`bad-record`)."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _bad("The players must be a list of names.")
-    if not game.fewest <= len(value) <= game.most:
+    if not game.min_players <= len(value) <= game.max_players:
         raise _bad(
             "{game} is for {fewest} to {most} players, not {number}.",
             game=game.name,
-            fewest=game.fewest,
-            most=game.most,
+            fewest=game.min_players,
+            most=game.max_players,
             number=len(value),
         )
     for name in value:
-        check_name(name, value)
+        check_player_name(name, value)
     return tuple(value)
 
 
-def check_name(name: str, names: list[str]) -> None:
+def check_player_name(name: str, names: list[str]) -> None:
     """Check one of the players' names. Raises Refused (`bad-record`)."""
     if not is_name(name):
-        raise _bad("A name has {rule}: not “{name}”.", rule=NAME_RULE, name=shown(name))
+        raise _bad("A name has {rule}: not “{name}”.", rule=NAME_RULE, name=quote_input(name))
     if names.count(name) > 1:
         raise _bad("{name} is named twice.", name=name)
 
 
-def read_options(value: object, game: Game[Table, H]) -> H:
+def parse_options(value: object, game: Game[Table, H]) -> H:
     """Give all options of a table: its own where it has set them, else the game's.
 
     Raises Refused (`bad-record`) for an unknown option or a value it cannot have.
@@ -121,23 +123,23 @@ def read_options(value: object, game: Game[Table, H]) -> H:
     if not isinstance(value, dict):
         raise _bad("The options must be an object.")
     known = {option.name: option for option in game.options}
-    read = dict(values_of(game.defaults))
+    read = dict(option_values(game.defaults))
     for name, chosen in value.items():
         if name not in known:
-            raise _bad("{game} has no option “{name}”.", game=game.name, name=shown(name))
+            raise _bad("{game} has no option “{name}”.", game=game.name, name=quote_input(name))
         try:
             read[name] = known[name].read(chosen)
-        except Unfit as wrong:
+        except InvalidValue as wrong:
             raise _bad(
                 "The option {name} must be {wanted}, not {value}.",
                 name=name,
-                wanted=wrong.why,
-                value=shown(chosen),
+                wanted=wrong.reason,
+                value=quote_input(chosen),
             ) from None
     return type(game.defaults)(**read)
 
 
-def read_chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
+def parse_starting_chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
     """Read what each player starts with, in chips. Raises Refused (`bad-record`)."""
     chips: dict[str, object] = value if isinstance(value, dict) else dict.fromkeys(players, value)
     if chips.keys() != set(players):
@@ -152,6 +154,6 @@ def _purse(player: str, amount: object) -> int:
             "{player} must start with 0 to {most} chips, not {given}.",
             player=player,
             most=MOST,
-            given=shown(amount),
+            given=quote_input(amount),
         )
     return amount

@@ -5,23 +5,23 @@ from collections.abc import Mapping
 from companion.core.errors import Refused
 from companion.core.game import Game
 from companion.core.log.log import Log
-from companion.core.log.record import read_setup
-from companion.language import ENGLISH, speaking
+from companion.core.log.record import parse_setup
+from companion.language import ENGLISH, use_language
 
 
-def replay(record: object, games: Mapping[str, Game]) -> Log:
+def replay_record(record: object, games: Mapping[str, Game]) -> Log:
     """Replay a record. Raises Refused for the record (entry None) or its first bad entry."""
-    log = Log(read_setup(record, games))
+    log = Log(parse_setup(record, games))
     assert isinstance(record, dict)
     log.enter_all(record["log"])
     return log
 
 
-def result(record: object, games: Mapping[str, Game]) -> dict[str, object]:
+def record_result(record: object, games: Mapping[str, Game]) -> dict[str, object]:
     """Judge a record: the result that ``companion replay`` prints, in English everywhere."""
-    with speaking(ENGLISH):
+    with use_language(ENGLISH):
         try:
-            table = replay(record, games).table
+            table = replay_record(record, games).table
         except Refused as wrong:
             said = {"error": wrong.code, "message": wrong.message}
             return {"ok": False, "entry": wrong.entry, **said}

@@ -1,14 +1,14 @@
 """How a line stands: what it does to a table, and what is said of one that no longer can."""
 
-from companion.core.entries.entry import Entry, check_names
+from companion.core.entries.entry import Entry, check_references
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import happen
-from companion.core.log.force import Line
+from companion.core.handlers import apply_in_place
+from companion.core.log.force import ActiveEntry
 from companion.core.sentences import EntryNumber
 
 
-class CannotStand(Refused):
+class ReplayError(Refused):
     """A line that cannot stand after a change.
 
     ``falls`` is its number, ``wrong`` why it falls, ``before`` the table that it does not fit.
@@ -18,19 +18,19 @@ class CannotStand(Refused):
         """Say which entry falls, and why."""
         template = "Then entry {number} would not be possible: {why}"
         super().__init__("amend-breaks", template, number=EntryNumber(falls), why=wrong.reason)
-        self.falls = falls
-        self.wrong = wrong
-        self.before = before
+        self.failing_entry = falls
+        self.refusal = wrong
+        self.table_before = before
 
 
-def stand(table: Table, entry: Entry, number: int) -> None:
+def check_and_apply(table: Table, entry: Entry, number: int) -> None:
     """Let an entry in force happen at a table that nobody else has. Raises as `happen` does."""
-    check_names(entry, table)
-    happen(table, entry, number)
+    check_references(entry, table)
+    apply_in_place(table, entry, number)
 
 
-def stood(table: Table, line: Line) -> Table:
+def apply_line(table: Table, line: ActiveEntry) -> Table:
     """Give the table after a line; the table given stays as it is. Raises Refused."""
     after = table.copy()
-    stand(after, line.entry, line.number)
+    check_and_apply(after, line.entry, line.number)
     return after

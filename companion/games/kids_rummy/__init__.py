@@ -2,10 +2,10 @@
 
 from companion.core.called import ROUNDS
 from companion.core.entries import common as e
-from companion.core.feats import Feats
-from companion.core.game import Game, rule, rules
-from companion.core.handlers import SEATS
-from companion.core.looking_back import LookingBack
+from companion.core.feats import Highlights
+from companion.core.game import Game, entry_handlers, handle
+from companion.core.handlers import SEAT_HANDLERS
+from companion.core.looking_back import ReviewHooks
 from companion.core.sentences import say
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.game import (
@@ -17,40 +17,40 @@ from companion.games.kids_rummy.game import (
     round_winner,
     score,
 )
-from companion.games.kids_rummy.offers import ask, decided
+from companion.games.kids_rummy.offers import current_prompt, winning_rule_sentence
 from companion.games.kids_rummy.options import RummyOptions
-from companion.games.kids_rummy.slips import slips
+from companion.games.kids_rummy.slips import mistaps
 
 GAME = Game(
     slug="kids-rummy",
     name=say("Kids Rummy"),
-    about=say("Sets only, no chips: count the cards left in hand, the fewest points win."),
-    fewest=2,
-    most=6,
-    chips=0,
+    tagline=say("Sets only, no chips: count the cards left in hand, the fewest points win."),
+    min_players=2,
+    max_players=6,
+    starting_chips=0,
     defaults=RummyOptions(),
-    entries=rules(
-        *SEATS,
-        rule(e.Deal, deal),
-        rule(Score, score),
-        rule(e.End, end),
+    entries=entry_handlers(
+        *SEAT_HANDLERS,
+        handle(e.Deal, deal),
+        handle(Score, score),
+        handle(e.End, end),
     ),
     phases={},
     new_table=new_table,
-    ask=ask,
+    current_prompt=current_prompt,
     result=result,
-    looks_back=LookingBack(slips=slips, through_all=True),
-    called=ROUNDS,
+    review=ReviewHooks(mistaps=mistaps, whole_game=True),
+    hand_terms=ROUNDS,
     order=8,
     words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),
-    late=say(
+    late_join_refusal=say(
         "Whoever comes late would have too few points: deal them in when the next game begins."
     ),
-    standing=lambda table: dict(table.scores),
+    current_results=lambda table: dict(table.scores),
     winners=round_winner,
     unit="points",
-    lines=ranking_by_points,
-    why=decided,
-    feats=Feats(fewer_is_better=True),
+    result_lines=ranking_by_points,
+    tie_break_sentence=winning_rule_sentence,
+    highlights=Highlights(fewer_is_better=True),
     columns={"score": say("Points")},
 )

@@ -10,8 +10,8 @@ from companion.core.entries import common as e
 from companion.core.entries.entry import Raw
 from companion.core.entries.reading import MOST
 from companion.core.errors import Refused
-from companion.core.game import Placed, Setup
-from companion.core.handlers import begin_hand, first_missing, ranked
+from companion.core.game import ResultLine, Setup
+from companion.core.handlers import begin_hand, first_missing_player, rank_lines
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import Ledger
 from companion.core.words import Card, NameList
@@ -30,7 +30,7 @@ STEP = 5
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreLine(Placed):
+class ScoreLine(ResultLine):
     """One player's line of the tally; the fewer points, the better."""
 
     score: int
@@ -73,7 +73,7 @@ class RummyTable(KnockoutTable[RummyOptions]):
             return self.went_out is not None
         if self.options.mode == "target":
             return any(map(self.meets_target, self.scores))
-        return len(self.playing) < 2
+        return len(self.active_players) < 2
 
 
 # what the screen asks
@@ -95,7 +95,7 @@ def _card_points(options: RummyOptions, card: str) -> int:
     return JOKER_POINTS if card == JOKER else HIGH_POINTS if card[:-1] in HIGH else LOW_POINTS
 
 
-def as_scored(table: RummyTable, raw: Raw) -> Raw:
+def scores_in_points(table: RummyTable, raw: Raw) -> Raw:
     """Write a score in points where they were typed for some; typed ones go before cards."""
     if "points" not in raw or "cards" not in raw:
         return raw
@@ -107,7 +107,7 @@ def as_scored(table: RummyTable, raw: Raw) -> Raw:
 def ranking_by_points(table: RummyTable) -> tuple[ScoreLine, ...]:
     """Rank all who ever sat here as if the evening ended now; equal merits share a place."""
     scores = table.scores
-    return ranked((_merit(table, p), ScoreLine(p, scores[p])) for p in table.seats)
+    return rank_lines((_merit(table, p), ScoreLine(p, scores[p])) for p in table.seats)
 
 
 def _merit(table: RummyTable, player: str) -> tuple[int, int]:
@@ -141,7 +141,7 @@ def score(table: RummyTable, entry: Score) -> None:
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """
-    table.need("play")
+    table.require_phase("play")
     given = entry.points if entry.cards is None else entry.cards
     _check_players(table, entry.out, given or {})
     if entry.cards is not None:
@@ -155,10 +155,10 @@ def score(table: RummyTable, entry: Score) -> None:
 
 
 def _check_players(table: RummyTable, out: str | None, given: Mapping[str, object]) -> None:
-    if out is not None and out not in table.playing:
+    if out is not None and out not in table.active_players:
         raise Refused("bad-count", "{player} is eliminated and cannot go out.", player=out)
-    others = [player for player in table.playing if player != out]
-    missing = first_missing(given, others)
+    others = [player for player in table.active_players if player != out]
+    missing = first_missing_player(given, others)
     if missing:
         raise Refused("bad-count", "What does {player} have left?", player=missing)
     if given.keys() != set(others):
@@ -201,14 +201,14 @@ def _check_points(player: str, points: int, step: int) -> None:
 def _close(table: RummyTable, out: str | None) -> None:
     table.phase, table.went_out = "between-hands", out
     if table.options.mode == "elimination":
-        fell = set(filter(table.meets_target, table.playing))
+        fell = set(filter(table.meets_target, table.active_players))
         table.fell = {**table.fell, **dict.fromkeys(fell, table.hand)}
-        table.out |= fell
+        table.eliminated_players |= fell
 
 
 def end(table: RummyTable, _: e.End) -> None:
     """End the game and rank the players. Raises Refused (`wrong-phase`)."""
-    table.need("between-hands")
+    table.require_phase("between-hands")
     table.phase = "over"
     table.tally = ranking_by_points(table)
 
@@ -233,6 +233,6 @@ def result(table: RummyTable) -> dict[str, object]:
         "hand": table.hand,
         "dealer": table.dealer,
         "scores": dict(table.scores),
-        "out": table.listed_out(),
-        "tally": None if table.tally is None else [line.plain() for line in table.tally],
+        "out": table.list_eliminated(),
+        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
     }

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from functools import partial
 
-from companion.core.asking.common import named, next_deal, over, won
+from companion.core.asking.common import deal_prompt, final_prompt, player_label, winners_sentence
 from companion.core.entries.common import Deal, End
-from companion.core.entries.writing import Begun
-from companion.core.offers import Ask, HowMany, Offer, Together
-from companion.core.sentences import Sentence, say, say_n
+from companion.core.entries.writing import PartialEntry
+from companion.core.offers import JointPrompt, NumberInput, Offer, Prompt
+from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import CardCount, NameList
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.game import (
@@ -17,13 +17,13 @@ from companion.games.kids_rummy.game import (
     ranking_by_points,
 )
 
-GOALS = {
+GOAL_SENTENCES = {
     "target": say("Whoever reaches {points} ends the game; the fewest points win."),
     "single": say("One round: whoever goes out wins."),
     "elimination": say("Whoever reaches {points} is out; the last one left wins."),
 }
 
-DECIDED = {
+WINNING_RULES = {
     "target": say("The fewest points win."),
     "single": say("Whoever goes out wins."),
     "elimination": say("The last one left wins."),
@@ -31,21 +31,21 @@ DECIDED = {
 """The same in short, once it is decided."""
 
 
-def goal(table: RummyTable) -> Sentence:
+def goal_sentence(table: RummyTable) -> Sentence:
     """Say what the game is played to."""
     above = table.step if table.options.target_at == "exceeded" else 0
-    return GOALS[table.options.mode].about(points=table.target + above)
+    return GOAL_SENTENCES[table.options.mode].with_facts(points=table.target + above)
 
 
-def decided(table: RummyTable) -> Sentence:
+def winning_rule_sentence(table: RummyTable) -> Sentence:
     """Say what wins the game."""
-    return DECIDED[table.options.mode]
+    return WINNING_RULES[table.options.mode]
 
 
-def ask(table: RummyTable) -> Ask:
+def current_prompt(table: RummyTable) -> Prompt:
     """Say what the table must be asked now."""
-    asked = {"play": _score, "over": over}.get(table.phase, _deal)(table)
-    return replace(asked, badges=dict.fromkeys(table.out, (say("out of the game"),)))
+    asked = {"play": _score, "over": final_prompt}.get(table.phase, _deal)(table)
+    return replace(asked, badges=dict.fromkeys(table.eliminated_players, (say("out of the game"),)))
 
 
 def _best(table: RummyTable) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def _best(table: RummyTable) -> tuple[str, ...]:
     return tuple(line.player for line in ranking_by_points(table) if line.place == 1)
 
 
-def _deal(table: RummyTable) -> Ask:
+def _deal(table: RummyTable) -> Prompt:
     cards = CardCount(cards_to_deal(table))
     asked = say(
         "Round {number}: {dealer} deals {cards} each",
@@ -63,15 +63,15 @@ def _deal(table: RummyTable) -> Ask:
     )
     deal = Offer(Deal(), say("{cards} dealt to each player", cards=cards))
     ends = Offer(End(), _end_words(table)) if table.hand else None
-    asks = next_deal(table, Ask(table.phase, asked, buttons=(deal,), ends=ends))
+    asks = deal_prompt(table, Prompt(table.phase, asked, buttons=(deal,), end_offer=ends))
     if not table.is_decided:
         return asks
-    return replace(asks, question=won(_best(table)), hint=asks.question)
+    return replace(asks, question=winners_sentence(_best(table)), hint=asks.question)
 
 
 def _end_words(table: RummyTable) -> Sentence:
     first = _best(table)
-    return say_n(
+    return say_plural(
         "End the game: {players} wins",
         "End the game: {players} win",
         n=len(first),
@@ -79,25 +79,31 @@ def _end_words(table: RummyTable) -> Sentence:
     )
 
 
-def _score(table: RummyTable) -> Ask:
+def _score(table: RummyTable) -> Prompt:
     blocked = Offer(
-        Begun(Score, {"out": None}), say("Nobody (the round is blocked)"), form=True, nobody=True
+        PartialEntry(Score, {"out": None}),
+        say("Nobody (the round is blocked)"),
+        needs_form=True,
+        means_nobody=True,
     )
-    return Ask(
+    return Prompt(
         "play",
         say("Who went out?"),
         say("Tap the player who has no cards left."),
-        seats={p: (Offer(Begun(Score, {"out": p}), named(p), form=True),) for p in table.playing},
+        seats={
+            p: (Offer(PartialEntry(Score, {"out": p}), player_label(p), needs_form=True),)
+            for p in table.active_players
+        },
         buttons=(blocked,),
-        together=Together(
-            Begun(Score, {"out": None}),
+        joint=JointPrompt(
+            PartialEntry(Score, {"out": None}),
             say("What do you have left?"),
-            table.playing,
-            HowMany("points", table.step),
+            table.active_players,
+            NumberInput("points", table.step),
             step=table.step,
-            out="out",
+            out_field="out",
             cards="cards",
-            worth=partial(points_left, table.options),
+            card_value=partial(points_left, table.options),
             packs=table.options.packs,
             jokers=table.options.jokers,
         ),

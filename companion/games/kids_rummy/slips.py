@@ -6,19 +6,19 @@ from typing import Any
 
 from companion.core.entries.entry import Entry, Raw
 from companion.core.sentences import Sentence, say
-from companion.core.slip import Slip
+from companion.core.slip import Mistap
 from companion.games.kids_rummy.entries import Score
 from companion.games.kids_rummy.game import RummyTable
 
 Scores = Mapping[str, Any]
 
 
-def slips(_: RummyTable) -> Callable[[RummyTable, Entry], Iterator[Slip]]:
+def mistaps(_: RummyTable) -> Callable[[RummyTable, Entry], Iterator[Mistap]]:
     """Look back on a round: give what lists the slips of an entry."""
     return _slips
 
 
-def _slips(table: RummyTable, entry: Entry) -> Iterator[Slip]:
+def _slips(table: RummyTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Score):
         key = "cards" if entry.points is None else "points"
         scores = entry.cards if entry.points is None else entry.points
@@ -32,7 +32,7 @@ def _listed(scores: Scores) -> Scores:
     return {p: list(held) if isinstance(held, tuple) else held for p, held in scores.items()}
 
 
-def _other_points(raw: Raw, step: int) -> Iterator[Slip]:
+def _other_points(raw: Raw, step: int) -> Iterator[Mistap]:
     for player, had in raw.get("points", {}).items():
         near = (had - 2 * step, had - step, had + step, had + 2 * step)
         for points in (*near, had * 10, had // 10):
@@ -43,23 +43,23 @@ def _other_points(raw: Raw, step: int) -> Iterator[Slip]:
 
 def _scored(
     kind: str, raw: Raw, key: str, new: Scores, words: Sentence, near: bool = False
-) -> Slip:
+) -> Mistap:
     asks = say("Did {player} score {points}?") if kind == "number" else None
-    return Slip(kind, ({**raw, key: {**raw[key], **new}},), words, near, asks)
+    return Mistap(kind, ({**raw, key: {**raw[key], **new}},), words, near, asks)
 
 
-def _exchanged(raw: Raw, key: str) -> Iterator[Slip]:
+def _exchanged(raw: Raw, key: str) -> Iterator[Mistap]:
     scores = raw[key]
     for one, other in combinations(scores, 2):
         if scores[one] != scores[other]:
             words = say("The scores of {player} and {other} are exchanged")
             new = {one: scores[other], other: scores[one]}
-            yield _scored("exchanged", raw, key, new, words.about(player=one, other=other))
+            yield _scored("exchanged", raw, key, new, words.with_facts(player=one, other=other))
 
 
-def _others_out(raw: Raw, key: str) -> Iterator[Slip]:
+def _others_out(raw: Raw, key: str) -> Iterator[Mistap]:
     for player in raw[key] if raw["out"] else ():
         scores = {raw["out"]: raw[key][player], **raw[key]}
         del scores[player]
         words, asks = say("{player} went out", player=player), say("Did {player} go out?")
-        yield Slip("out", ({**raw, "out": player, key: scores},), words, asks=asks)
+        yield Mistap("out", ({**raw, "out": player, key: scores},), words, question_template=asks)

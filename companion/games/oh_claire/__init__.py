@@ -4,57 +4,57 @@ from dataclasses import replace
 
 from companion.core.called import HANDS
 from companion.core.entries import common as e
-from companion.core.game import Game, rule, rules
-from companion.core.handlers import SEATS
-from companion.core.looking_back import LookingBack
+from companion.core.game import Game, entry_handlers, handle
+from companion.core.handlers import SEAT_HANDLERS
+from companion.core.looking_back import ReviewHooks
 from companion.core.sentences import say
-from companion.core.variants import Known
+from companion.core.variants import NamedVariant
 from companion.games.oh_claire.entries import TrickBid, Tricks
-from companion.games.oh_claire.feats import FEATS
+from companion.games.oh_claire.feats import HIGHLIGHTS
 from companion.games.oh_claire.game import (
     bid,
+    bid_makers,
+    current_results,
     deal,
     end,
-    leave_game,
-    makers,
+    leave_between_hands,
     new_table,
+    rank_players,
     result,
-    standing,
-    standings,
     tricks,
 )
-from companion.games.oh_claire.offers import ask, jackpot_words
+from companion.games.oh_claire.offers import current_prompt, jackpot_sentence
 from companion.games.oh_claire.options import OH_HELL, ClaireOptions
-from companion.games.oh_claire.slips import slips
+from companion.games.oh_claire.slips import mistaps
 
 GAME = Game(
     slug="oh-claire",
     name=say("Oh Claire!"),
-    about=say("Eleven hands: take exactly the tricks you bid, and cover the cups 0 to 7."),
-    fewest=3,
-    most=5,
-    chips=24,
+    tagline=say("Eleven hands: take exactly the tricks you bid, and cover the cups 0 to 7."),
+    min_players=3,
+    max_players=5,
+    starting_chips=24,
     defaults=ClaireOptions(),
-    entries=rules(
-        *SEATS,
-        rule(e.Leave, leave_game),
-        rule(e.Deal, deal),
-        rule(TrickBid, bid),
-        rule(Tricks, tricks),
-        rule(e.End, end),
+    entries=entry_handlers(
+        *SEAT_HANDLERS,
+        handle(e.Leave, leave_between_hands),
+        handle(e.Deal, deal),
+        handle(TrickBid, bid),
+        handle(Tricks, tricks),
+        handle(e.End, end),
     ),
     phases={
         "bids": say("the bids are being made"),
         "tricks": say("the tricks of the hand are still to be entered"),
     },
     new_table=new_table,
-    ask=ask,
-    looks_back=LookingBack(slips=slips),
+    current_prompt=current_prompt,
+    review=ReviewHooks(mistaps=mistaps),
     result=result,
-    called=replace(HANDS, won=say("Bid made by")),
+    hand_terms=replace(HANDS, winner=say("Bid made by")),
     order=7,
-    known=(
-        Known(
+    variants=(
+        NamedVariant(
             "oh-hell",
             say("Oh Hell"),
             say("One card up to ten and down again; the bids may add up to the tricks."),
@@ -62,13 +62,15 @@ GAME = Game(
             names=("Oh Well", "Up and down the river", "Blackout", "Wizard"),
         ),
     ),
-    late=say("Whoever comes late could not cover the cups any more: they join the next game."),
+    late_join_refusal=say(
+        "Whoever comes late could not cover the cups any more: they join the next game."
+    ),
     deals_first=say("The youngest deals first."),
-    standing=standing,
-    winners=makers,
-    lines=standings,
-    why=jackpot_words,
-    feats=FEATS,
+    current_results=current_results,
+    winners=bid_makers,
+    result_lines=rank_players,
+    tie_break_sentence=jackpot_sentence,
+    highlights=HIGHLIGHTS,
     columns={
         "result": say("Result"),
         "chips": say("Chips"),

@@ -2,19 +2,22 @@
 
 from collections.abc import Iterator
 
-from companion.core.feats import Feat, FeatKind, Feats
+from companion.core.feats import Highlight, HighlightKind, Highlights
 from companion.core.sentences import say
-from companion.games.oh_claire.game import OhClaireTable, makers
+from companion.games.oh_claire.game import OhClaireTable, bid_makers
 
 
-def _feats(table: OhClaireTable) -> Iterator[Feat]:
-    for player, tricks in table.took.items():
-        yield Feat("tricks", player, tricks)
-    for player in makers(table):
-        yield Feat("made", player, 1)
+def _feats(table: OhClaireTable) -> Iterator[Highlight]:
+    for player, tricks in table.tricks_taken.items():
+        yield Highlight("tricks", player, tricks)
+    for player in bid_makers(table):
+        yield Highlight("made", player, 1)
 
 
-FEATS = Feats(
+HIGHLIGHTS = Highlights(
     _feats,
-    {"tricks": FeatKind(column=say("Tricks")), "made": FeatKind(column=say("Bids made"))},
+    {
+        "tricks": HighlightKind(column_title=say("Tricks")),
+        "made": HighlightKind(column_title=say("Bids made")),
+    },
 )

@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.core.accounts import name_pots_like
+from companion.core.accounts import register_pot_pattern
 from companion.core.entries import common as e
 from companion.core.errors import Refused
-from companion.core.game import Placed, Setup
+from companion.core.game import ResultLine, Setup
 from companion.core.handlers import (
     all_played,
     begin_hand,
     figure,
-    first_missing,
+    first_missing_player,
     leave,
-    money,
+    money_json,
     open_ledger,
-    ranked,
+    rank_lines,
 )
 from companion.core.knockout import KnockoutTable
 from companion.core.ledger import POT, Transfer
@@ -38,8 +38,8 @@ class OhClaireTable(KnockoutTable[ClaireOptions]):
     """
 
     bids: Mapping[str, int] = field(default_factory=dict)
-    took: Mapping[str, int] = field(default_factory=dict)
-    went: tuple[str, ...] = ()
+    tricks_taken: Mapping[str, int] = field(default_factory=dict)
+    last_eliminated: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
@@ -56,11 +56,11 @@ class OhClaireTable(KnockoutTable[ClaireOptions]):
         """Who bids next."""
         if self.phase != "bids":
             return None
-        return next(p for p in self.playing_from(self.dealer) if p not in self.bids)
+        return next(p for p in self.active_players_from(self.dealer) if p not in self.bids)
 
 
 @dataclass(frozen=True, slots=True)
-class ClaireLine(Placed):
+class OhClaireLine(ResultLine):
     """One player's line of the tally, in chips; ``cups``: own chips in cups."""
 
     chips: int
@@ -77,7 +77,7 @@ def cup_account(player: str, cup: int) -> str:
     return f"{POT}cup {cup} of {player}"
 
 
-name_pots_like(
+register_pot_pattern(
     r"cup (?P<cup>\d) of (?P<player>.+)", say("cup {cup} of {player}"), say("{player}’s cup {cup}")
 )
 
@@ -89,15 +89,15 @@ def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
     return {cup: number for cup, number in counted.items() if number}
 
 
-def barred_bid(table: OhClaireTable) -> int | None:
+def forbidden_bid(table: OhClaireTable) -> int | None:
     """Give the bid that would make the sum equal the size; only the last bidder has one."""
     if not table.options.hook:
         return None
-    last = len(table.bids) == len(table.playing) - 1
+    last = len(table.bids) == len(table.active_players) - 1
     return table.size - sum(table.bids.values()) if last else None
 
 
-def due(makers: int) -> int:
+def penalty_for_miss(makers: int) -> int:
     """Give what a player who missed owes, in chips, where so many made their bids."""
     return TO_A_MAKER * makers + TO_THE_JACKPOT
 
@@ -107,16 +107,16 @@ def settlement(table: OhClaireTable, took: Mapping[str, int]) -> tuple[Transfer,
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """
-    table.need("tricks")
+    table.require_phase("tricks")
     _check_took(table, took)
     twin = table.copy()
     _settle(twin, took)
     return tuple(twin.ledger.moves)
 
 
-def makers(table: OhClaireTable) -> tuple[str, ...]:
+def bid_makers(table: OhClaireTable) -> tuple[str, ...]:
     """Name who made the bid in the hand just ended."""
-    return tuple(p for p, tricks in table.took.items() if tricks == table.bids[p])
+    return tuple(p for p, tricks in table.tricks_taken.items() if tricks == table.bids[p])
 
 
 # entries
@@ -128,9 +128,9 @@ def deal(table: OhClaireTable, entry: e.Deal) -> None:
     begin_hand(table, entry.dealer)
     if table.hand > hands:
         raise all_played(table, hands)
-    if len(table.playing) < 2:
+    if len(table.active_players) < 2:
         raise Refused("last-hand-played", "At most one player still has chips.")
-    table.bids, table.took = {}, {}
+    table.bids, table.tricks_taken = {}, {}
     table.phase = "bids"
 
 
@@ -139,7 +139,7 @@ def bid(table: OhClaireTable, entry: TrickBid) -> None:
 
     Raises Refused (`wrong-phase`, `not-your-turn`, `bad-count`, `bids-equal-tricks`).
     """
-    table.need("bids")
+    table.require_phase("bids")
     player, tricks = entry.player, entry.tricks
     if player != table.turn:
         raise Refused(
@@ -155,7 +155,7 @@ def bid(table: OhClaireTable, entry: TrickBid) -> None:
             most=table.size,
             tricks=tricks,
         )
-    if tricks == barred_bid(table):
+    if tricks == forbidden_bid(table):
         raise Refused(
             "bids-equal-tricks",
             "{player} may not bid {tricks}: the bids would add up to {size}.",
@@ -164,26 +164,28 @@ def bid(table: OhClaireTable, entry: TrickBid) -> None:
             size=table.size,
         )
     table.bids = {**table.bids, player: tricks}
-    if len(table.bids) == len(table.playing):
+    if len(table.bids) == len(table.active_players):
         table.phase = "tricks"
 
 
 def tricks(table: OhClaireTable, entry: Tricks) -> None:
     """Settle the hand by the tricks taken. Raises Refused (`wrong-phase`, `bad-count`)."""
-    table.need("tricks")
+    table.require_phase("tricks")
     _check_took(table, entry.took)
     _settle(table, entry.took)
-    table.took = entry.took
+    table.tricks_taken = entry.took
     table.phase = "between-hands"
 
 
 def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
-    missing = first_missing(took, table.playing)
+    missing = first_missing_player(took, table.active_players)
     if missing:
         raise Refused("bad-count", "How many tricks did {player} take?", player=missing)
-    if took.keys() != set(table.playing):
+    if took.keys() != set(table.active_players):
         raise Refused(
-            "bad-count", "The tricks must name exactly {players}.", players=NameList(table.playing)
+            "bad-count",
+            "The tricks must name exactly {players}.",
+            players=NameList(table.active_players),
         )
     if min(took.values()) < 0 or sum(took.values()) != table.size:
         raise Refused(
@@ -195,11 +197,11 @@ def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
 
 
 def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
-    made = {player for player in table.playing if took[player] == table.bids[player]}
-    for player in table.playing:
+    made = {player for player in table.active_players if took[player] == table.bids[player]}
+    for player in table.active_players:
         if player not in made:
-            _pay(table, player, [p for p in table.playing_from(player) if p in made])
-    for player in table.playing_from(table.dealer):
+            _pay(table, player, [p for p in table.active_players_from(player) if p in made])
+    for player in table.active_players_from(table.dealer):
         if player in made:
             _cover(table, player, table.bids[player])
     if table.next_size:
@@ -207,9 +209,9 @@ def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
 
 
 def _eliminate(table: OhClaireTable) -> None:
-    fell = tuple(player for player in table.playing if table.ledger.chips[player] == 0)
-    table.went = fell or table.went
-    table.out |= set(fell)
+    fell = tuple(player for player in table.active_players if table.ledger.chips[player] == 0)
+    table.last_eliminated = fell or table.last_eliminated
+    table.eliminated_players |= set(fell)
 
 
 def _pay(table: OhClaireTable, payer: str, makers: list[str]) -> None:
@@ -230,10 +232,10 @@ def _cover(table: OhClaireTable, player: str, cup: int) -> None:
         ledger.move(player, account, min(ledger.chips[player], 1), "made")
 
 
-def leave_game(table: OhClaireTable, entry: e.Leave) -> None:
+def leave_between_hands(table: OhClaireTable, entry: e.Leave) -> None:
     """Let a player go between hands. Raises Refused (`wrong-phase`)."""
-    if entry.player in table.playing:
-        table.went = (entry.player,)
+    if entry.player in table.active_players:
+        table.last_eliminated = (entry.player,)
     leave(table, entry)
 
 
@@ -242,42 +244,42 @@ def end(table: OhClaireTable, _: e.End) -> None:
 
     Raises Refused (`wrong-phase`).
     """
-    table.need("between-hands")
+    table.require_phase("between-hands")
     winners = jackpot_winners(table)
-    table.ledger.divide([POT + JACKPOT], table.in_turn(winners), JACKPOT)
+    table.ledger.divide_pots([POT + JACKPOT], table.in_turn(winners), JACKPOT)
     table.phase = "over"
-    table.tally = standings(table)
+    table.tally = rank_players(table)
 
 
-def contenders(table: OhClaireTable) -> tuple[str, ...]:
+def jackpot_contenders(table: OhClaireTable) -> tuple[str, ...]:
     """List who still competes: all who are in, or if nobody is, those who went last."""
-    return table.playing or table.went
+    return table.active_players or table.last_eliminated
 
 
 def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:
     """Name who would get the jackpot now: most cups covered, then most chips in them."""
-    covered = {player: coverage(table, player) for player in contenders(table)}
+    covered = {player: coverage(table, player) for player in jackpot_contenders(table)}
     merits = {player: (len(cups), sum(cups.values())) for player, cups in covered.items()}
     best = max(merits.values(), default=(0, 0))
     return tuple(player for player, merit in merits.items() if merit == best)
 
 
-def standings(table: OhClaireTable) -> tuple[ClaireLine, ...]:
+def rank_players(table: OhClaireTable) -> tuple[OhClaireLine, ...]:
     """Rank all by purse and own chips in cups, as `figure` does; who is out or left comes last."""
-    still = contenders(table)
+    still = jackpot_contenders(table)
     lines = []
     for player in table.seats:
         chips, bought = table.ledger.chips[player], table.ledger.bought[player]
         cups = sum(coverage(table, player).values())
         result = chips + cups - bought
-        line = ClaireLine(player, chips, cups, bought, result)
+        line = OhClaireLine(player, chips, cups, bought, result)
         lines.append(((player in still, figure(table, line)), line))
-    return ranked(lines)
+    return rank_lines(lines)
 
 
-def standing(table: OhClaireTable) -> dict[str, int]:
+def current_results(table: OhClaireTable) -> dict[str, int]:
     """Give everyone's result so far, in chips: purse + own chips in cups − bought."""
-    return {line.player: line.result for line in standings(table)}
+    return {line.player: line.result for line in rank_players(table)}
 
 
 # the game
@@ -292,7 +294,7 @@ def new_table(setup: Setup[ClaireOptions]) -> OhClaireTable:
 
 def result(table: OhClaireTable) -> dict[str, object]:
     """Tell the state of a table as the record's results do."""
-    state = money(table)
+    state = money_json(table)
     return {
         "phase": table.phase,
         "hand": table.hand,
@@ -302,6 +304,6 @@ def result(table: OhClaireTable) -> dict[str, object]:
         "bids": dict(table.bids),
         "turn": table.turn,
         "cups": {p: {str(cup): n for cup, n in coverage(table, p).items()} for p in table.seats},
-        "out": table.listed_out(),
-        "tally": None if table.tally is None else [line.plain() for line in table.tally],
+        "out": table.list_eliminated(),
+        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
     }

@@ -2,31 +2,31 @@
 
 from dataclasses import replace
 
-from companion.core.asking.common import next_deal, over
+from companion.core.asking.common import deal_prompt, final_prompt
 from companion.core.entries.common import Deal, End
-from companion.core.entries.writing import Begun
+from companion.core.entries.writing import PartialEntry
 from companion.core.ledger import POT
-from companion.core.offers import Ask, HowMany, Offer, Together
-from companion.core.sentences import Sentence, say, say_n
+from companion.core.offers import JointPrompt, NumberInput, Offer, Prompt
+from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import CardCount, Chips, NameList
 from companion.games.oh_claire.entries import TrickBid, Tricks
 from companion.games.oh_claire.game import (
     JACKPOT,
     OhClaireTable,
-    barred_bid,
+    bid_makers,
     coverage,
+    forbidden_bid,
     jackpot_winners,
-    makers,
 )
 
 
-def ask(table: OhClaireTable) -> Ask:
+def current_prompt(table: OhClaireTable) -> Prompt:
     """Say what the table must be asked now."""
     asked = {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
     return replace(asked, badges=_badges(table))
 
 
-def _deal(table: OhClaireTable) -> Ask:
+def _deal(table: OhClaireTable) -> Prompt:
     size = CardCount(table.next_size)
     asked = say(
         "Hand {number}: {dealer} deals {cards} each",
@@ -36,11 +36,13 @@ def _deal(table: OhClaireTable) -> Ask:
     )
     deal = Offer(Deal(), say("{cards} dealt to each player", cards=size))
     ends = Offer(End(), _end_words(table)) if table.hand else None
-    return next_deal(table, Ask(table.phase, asked, _made(table), buttons=(deal,), ends=ends))
+    return deal_prompt(
+        table, Prompt(table.phase, asked, _made(table), buttons=(deal,), end_offer=ends)
+    )
 
 
 def _end_words(table: OhClaireTable) -> Sentence:
-    if table.next_size and len(table.playing) > 1:
+    if table.next_size and len(table.active_players) > 1:
         return say("End here and count up")
     return say(
         "Count up: the jackpot of {chips} to {players}",
@@ -49,13 +51,13 @@ def _end_words(table: OhClaireTable) -> Sentence:
     )
 
 
-def jackpot_words(table: OhClaireTable) -> Sentence | None:
+def jackpot_sentence(table: OhClaireTable) -> Sentence | None:
     """Say who takes the jackpot, and by what; None while nobody has covered a cup."""
     winners = jackpot_winners(table)
     cups = coverage(table, winners[0])
     if not cups:
         return None
-    return say_n(
+    return say_plural(
         "Jackpot: {players}, with {n} cup covered and {chips} in it.",
         "Jackpot: {players}, with {n} cups covered and {chips} in them.",
         n=len(cups),
@@ -69,13 +71,13 @@ def _made(table: OhClaireTable) -> Sentence:
         return say("Everybody bids exactly the tricks they mean to take.")
     return say(
         "{players} made the bid in hand {number}.",
-        players=NameList(makers(table)),
+        players=NameList(bid_makers(table)),
         number=table.hand,
     )
 
 
-def _bids(table: OhClaireTable) -> Ask:
-    return Ask(
+def _bids(table: OhClaireTable) -> Prompt:
+    return Prompt(
         "bids",
         say(
             "How many of {size} tricks does {player} bid?",
@@ -93,32 +95,32 @@ def _bid(table: OhClaireTable, tricks: int) -> Offer:
     return Offer(
         TrickBid(table.turn or "", tricks),
         say("{tricks}", tricks=tricks),
-        barred=why if tricks == barred_bid(table) else None,
+        refusal=why if tricks == forbidden_bid(table) else None,
     )
 
 
-def _tricks(table: OhClaireTable) -> Ask:
+def _tricks(table: OhClaireTable) -> Prompt:
     total = sum(table.bids.values())
     over = say("{size} tricks, {bid} bid: {over} too many.")
     under = say("{size} tricks, {bid} bid: {over} too few.")
-    return Ask(
+    return Prompt(
         "tricks",
         say("Who took how many tricks?"),
-        (over if total > table.size else under).about(
+        (over if total > table.size else under).with_facts(
             size=table.size, bid=total, over=abs(total - table.size)
         ),
-        buttons=(Offer(Begun(Tricks), say("Enter the tricks"), form=True),),
-        together=Together(
-            Begun(Tricks),
+        buttons=(Offer(PartialEntry(Tricks), say("Enter the tricks"), needs_form=True),),
+        joint=JointPrompt(
+            PartialEntry(Tricks),
             say("How many tricks did you take?"),
-            table.playing,
-            HowMany("took", 0, table.size),
+            table.active_players,
+            NumberInput("took", 0, table.size),
         ),
     )
 
 
-def _over(table: OhClaireTable) -> Ask:
-    return over(table, say("Chips in the purse and in the cups count."))
+def _over(table: OhClaireTable) -> Prompt:
+    return final_prompt(table, say("Chips in the purse and in the cups count."))
 
 
 def _badges(table: OhClaireTable) -> dict[str, tuple[Sentence, ...]]:
@@ -127,12 +129,12 @@ def _badges(table: OhClaireTable) -> dict[str, tuple[Sentence, ...]]:
 
 def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
     bid = table.bids.get(player, 0)
-    if player in table.out:
+    if player in table.eliminated_players:
         return (say("out"),)
     if table.phase in ("bids", "tricks"):
         return (say("bids {tricks}", tricks=bid),) if player in table.bids else ()
-    if player not in table.took:
+    if player not in table.tricks_taken:
         return ()
-    if player in makers(table):
+    if player in bid_makers(table):
         return (say("made it"),)
-    return (say("took {tricks}, bid {bid}", tricks=table.took[player], bid=bid),)
+    return (say("took {tricks}, bid {bid}", tricks=table.tricks_taken[player], bid=bid),)

@@ -5,12 +5,12 @@ from companion.core.options import (
     Ranking,
     a_ranking,
     numbers_in_turn,
-    options,
+    options_class,
     true_or_false,
 )
 from companion.core.sentences import say
 
-SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
+HAND_SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
 """Cards for each player, hand by hand."""
 
 LARGEST, MOST_HANDS = 10, 20
@@ -20,12 +20,12 @@ OH_HELL = {"sizes": [*range(1, 11), *range(9, 0, -1)], "hook": False}
 """From one card up to ten and down again, and any number of tricks may be bid."""
 
 
-@options
+@options_class
 class ClaireOptions(Options):
     """The house rules of a table."""
 
     sizes: tuple[int, ...] = numbers_in_turn(
-        say("Cards each, hand by hand"), 1, LARGEST, MOST_HANDS, default=SIZES
+        say("Cards each, hand by hand"), 1, LARGEST, MOST_HANDS, default=HAND_SIZES
     )
     hook: bool = true_or_false(
         say("All bids together"),

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from companion.core.asking.common import possible
-from companion.core.entries.writing import Begun
-from companion.core.offers import Ask, Blank, HowMany, Offer, Who
+from companion.core.asking.common import possible_offers
+from companion.core.entries.writing import PartialEntry
+from companion.core.offers import EntryTemplate, NumberInput, Offer, PlayerChoice, Prompt
 from companion.core.sentences import Sentence, say
 from companion.games.stops.entries import ChipBid, ChipsOnly, Keep, Pass, Sell, Swap
 from companion.games.stops.state import Hand, StopsTable
@@ -13,39 +13,45 @@ NEAR_BIDS = 4
 """So many bids are offered to be tapped."""
 
 
-def dummy(table: StopsTable) -> Ask:
+def dummy_prompt(table: StopsTable) -> Prompt:
     """Ask what becomes of the dummy: swapped, sold, bid for, or kept."""
-    hand, dealer = table.now, table.dealer
+    hand, dealer = table.current_hand, table.dealer
     keeps = say("{dealer} keeps the cards; no sale", dealer=dealer)
     no_sale = keeps if table.options.dealer_may_keep else say("Nobody buys it")
     if hand.auction.high or hand.auction.passed:
         return _auction(hand)
     buttons = (
-        Offer(Swap(), say("{dealer} swaps", dealer=dealer), mine=say("I swap")),
-        Offer(Keep(), no_sale, nobody=True),
+        Offer(Swap(), say("{dealer} swaps", dealer=dealer), own_label=say("I swap")),
+        Offer(Keep(), no_sale, means_nobody=True),
         Offer(ChipsOnly(), say("Chips only")),
     )
-    sale = Who("player", table.others(dealer)), HowMany("chips")
-    return Ask(
+    sale = PlayerChoice("player", table.others(dealer)), NumberInput("chips")
+    return Prompt(
         "dummy",
         say("The dummy: does {dealer} swap, or who buys it?", dealer=dealer),
         tiles=(*_bids(hand), *_passes(hand)),
-        buttons=possible(table, *buttons),
-        blank=Blank(Begun(Sell), say("Sold"), sale, say("Sold: tap the buyer, then the price")),
+        buttons=possible_offers(table, *buttons),
+        template=EntryTemplate(
+            PartialEntry(Sell), say("Sold"), sale, say("Sold: tap the buyer, then the price")
+        ),
         player=hand.auction.turn,
-        own_blank=_bid_of_any(hand),
+        own_template=_bid_of_any(hand),
     )
 
 
-def _auction(hand: Hand) -> Ask:
+def _auction(hand: Hand) -> Prompt:
     bid, seats = _bid_of_any(hand), {hand.auction.turn: _passes(hand)} if hand.auction.turn else {}
-    asked = Ask("auction", _so_far(hand), tiles=_bids(hand), blank=bid, player=hand.auction.turn)
+    asked = Prompt(
+        "auction", _so_far(hand), tiles=_bids(hand), template=bid, player=hand.auction.turn
+    )
     return replace(asked, seats=seats)
 
 
-def _bid_of_any(hand: Hand) -> Blank:
-    number = (HowMany("chips", _least(hand)),)
-    return Blank(Begun(ChipBid, {"player": hand.auction.turn}), say("Bid for the dummy"), number)
+def _bid_of_any(hand: Hand) -> EntryTemplate:
+    number = (NumberInput("chips", _least(hand)),)
+    return EntryTemplate(
+        PartialEntry(ChipBid, {"player": hand.auction.turn}), say("Bid for the dummy"), number
+    )
 
 
 def _so_far(hand: Hand) -> Sentence:
@@ -71,7 +77,7 @@ def _bids(hand: Hand) -> tuple[Offer, ...]:
 def _bid(player: str, chips: int) -> Offer:
     label = say("{player} bids {chips}", player=player, chips=chips)
     mine = say("I bid {chips}", chips=chips)
-    return Offer(ChipBid(player, chips), label, mine=mine)
+    return Offer(ChipBid(player, chips), label, own_label=mine)
 
 
 def _passes(hand: Hand) -> tuple[Offer, ...]:
@@ -80,4 +86,4 @@ def _passes(hand: Hand) -> tuple[Offer, ...]:
     if player is None:
         return ()
     passes = say("{player} passes", player=player)
-    return (Offer(Pass(player), passes, mine=say("I pass"), nobody=True),)
+    return (Offer(Pass(player), passes, own_label=say("I pass"), means_nobody=True),)

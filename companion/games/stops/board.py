@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from companion.core.cards import BIT, PACK, RANKS, SUITS, bits
-from companion.core.entries.reading import shown
-from companion.core.errors import Unfit
+from companion.core.cards import BIT, PACK, RANKS, SUITS, cards_to_mask
+from companion.core.entries.reading import quote_input
+from companion.core.errors import InvalidValue
 from companion.core.sentences import say
 
 OUT_POTS = ("kitty", "jackpot")
@@ -60,17 +60,20 @@ class Board:
         return tuple(pot for pot in self.pots if pot in JUDGED_POTS)
 
 
-def read_board(value: object) -> tuple[str, ...]:
+def parse_board(value: object) -> tuple[str, ...]:
     """Read a board from a record. Raises Unfit, which says what a board is."""
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(PACK):
-        raise Unfit(say("1 to {most} pots", most=len(PACK)))
+        raise InvalidValue(say("1 to {most} pots", most=len(PACK)))
     for pot in value:
         if not isinstance(pot, str) or not is_pot(pot):
-            raise Unfit(
-                say("cards, combinations like QKD or 8-9-10, kitty … (not {pot})", pot=shown(pot))
+            raise InvalidValue(
+                say(
+                    "cards, combinations like QKD or 8-9-10, kitty … (not {pot})",
+                    pot=quote_input(pot),
+                )
             )
         if value.count(pot) > 1:
-            raise Unfit(say("different pots ({pot} appears twice)", pot=pot))
+            raise InvalidValue(say("different pots ({pot} appears twice)", pot=pot))
     return tuple(value)
 
 
@@ -98,7 +101,7 @@ def combination_cards(pot: str) -> tuple[tuple[str, ...], ...]:
     return _COMBINATIONS.get(pot, ())
 
 
-def run_pot(low: str, high: str, suit: str) -> str:
+def run_pot_name(low: str, high: str, suit: str) -> str:
     """Name the pot for playing the ranks from one to another; no suit: in any one suit.
 
     Raises Unfit where a rank or suit is unknown, or fewer than two ranks are asked for.
@@ -106,7 +109,7 @@ def run_pot(low: str, high: str, suit: str) -> str:
     start, end = sorted(RANKS.index(rank) if rank in RANKS else -1 for rank in (low, high))
     pot = ("" if suit else "-").join(RANKS[start : end + 1]) + suit
     if start < 0 or not combination_cards(pot):
-        raise Unfit(say("two or more ranks"))
+        raise InvalidValue(say("two or more ranks"))
     return pot
 
 
@@ -124,9 +127,9 @@ def make_board(pots: tuple[str, ...]) -> Board:
         singles,
         made,
         by_last,
-        bits(list(singles)),
-        bits(
+        cards_to_mask(list(singles)),
+        cards_to_mask(
             [card for combination in made if not combination.any_suit for card in combination.cards]
         ),
-        tuple(bits(c.cards) for c in made),
+        tuple(cards_to_mask(c.cards) for c in made),
     )

@@ -8,7 +8,7 @@ ROUNDS = 12
 """So often cards and piles are levelled; more changes little."""
 
 
-def log_deals(may_hold: list[int], sizes: Sequence[int]) -> float:
+def log_deal_count(may_hold: list[int], sizes: Sequence[int]) -> float:
     """Give the logarithm of about how many deals fit: by maximum entropy.
 
     ``may_hold`` are the cards (bits) that each pile may hold, ``sizes`` how many it does hold.

@@ -2,21 +2,21 @@
 
 from companion.core.accounts import Pot
 from companion.core.errors import Refused, WrongPhase
-from companion.core.handlers import first_missing
+from companion.core.handlers import first_missing_player
 from companion.core.sentences import say
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import finish
 from companion.games.stops.board import JUDGED_POTS, OUT_POTS
-from companion.games.stops.play import collect
+from companion.games.stops.play import collect_pot_chips
 from companion.games.stops.state import Hand, StopsTable
 
 
 def _need_chips_only(table: StopsTable) -> Hand:
-    table.need("play")
-    if not table.now.chips_only:
+    table.require_phase("play")
+    if not table.current_hand.chips_only:
         raise WrongPhase(say("this hand is kept card by card"))
-    return table.now
+    return table.current_hand
 
 
 def collect_pot(table: StopsTable, entry: e.Collect) -> None:
@@ -27,7 +27,7 @@ def collect_pot(table: StopsTable, entry: e.Collect) -> None:
     hand = _need_chips_only(table)
     if entry.pot in OUT_POTS + JUDGED_POTS:
         raise Refused("nothing-to-collect", "No card wins {pot}.", pot=Pot(entry.pot))
-    if entry.pot in [c.pot for c in hand.collected]:
+    if entry.pot in [c.pot for c in hand.pot_wins]:
         raise Refused(
             "nothing-to-collect", "In this hand {pot} has been won already.", pot=Pot(entry.pot)
         )
@@ -35,16 +35,16 @@ def collect_pot(table: StopsTable, entry: e.Collect) -> None:
         raise Refused(
             "nothing-to-collect", "{player} may collect no more in this hand.", player=entry.player
         )
-    collect(table, hand, entry.player, entry.pot)
+    collect_pot_chips(table, hand, entry.player, entry.pot)
 
 
-def out(table: StopsTable, entry: e.Out) -> None:
+def enter_out(table: StopsTable, entry: e.Out) -> None:
     """End a hand kept in chips only: who went out, and how many cards the others still hold.
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
     others = table.others(entry.player)
-    missing = first_missing(entry.left, others)
+    missing = first_missing_player(entry.left, others)
     if missing:
         raise Refused("bad-entry", "How many cards does {player} have left?", player=missing)
     if entry.left.keys() != set(others):
@@ -55,13 +55,13 @@ def out(table: StopsTable, entry: e.Out) -> None:
             "wrong-phase", "{player} may not win this hand any more.", player=entry.player
         )
     for player, cards in entry.left.items():
-        if not min(1, hand.left[player]) <= cards <= hand.left[player]:
+        if not min(1, hand.cards_left[player]) <= cards <= hand.cards_left[player]:
             raise Refused(
                 "bad-count",
                 "{player} cannot have {cards} left.",
                 player=player,
                 cards=CardCount(cards),
             )
-    hand.left.update(entry.left)
-    hand.left[entry.player] = 0
+    hand.cards_left.update(entry.left)
+    hand.cards_left[entry.player] = 0
     finish.go_out(table, entry.player)

@@ -11,10 +11,10 @@ def compensate(table: StopsTable) -> None:
     Due when the finding is enforced and the holder's cards are shown: the chips then in the
     pot, which stay there; once per offender and pot.
     """
-    hand = table.now
-    if not hand.end.over or not table.options.penalties:
+    hand = table.current_hand
+    if not hand.end.is_over or not table.options.penalties:
         return
-    for finding in hand.referee.found:
+    for finding in hand.referee.findings:
         if finding.rule == "withheld" and finding.status == "enforced":
             suit = SUIT[finding.about]
             for pot, cards in _pots_of(table, suit):
@@ -28,13 +28,15 @@ def _pots_of(table: StopsTable, suit: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _compensate(table: StopsTable, offender: str, pot: str, cards: tuple[str, ...]) -> None:
-    hand = table.now
+    hand = table.current_hand
     chips = table.ledger.chips[POT + pot]
-    holder = next((p for p, shown in hand.end.shown.items() if set(cards) <= set(shown)), None)
+    holder = next(
+        (p for p, shown in hand.end.shown_cards.items() if set(cards) <= set(shown)), None
+    )
     if not chips or holder in (None, offender) or (offender, pot) in hand.penalties.compensated:
         return
     assert holder is not None
     hand.penalties.compensated |= {(offender, pot)}
     start = len(table.ledger.moves)
-    table.ledger.pay(offender, holder, chips, "compensation")
-    hand.end.settlement += tuple(table.ledger.moves[start:])
+    table.ledger.pay_or_owe(offender, holder, chips, "compensation")
+    hand.end.payments += tuple(table.ledger.moves[start:])

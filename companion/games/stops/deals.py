@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 
-def find_deal(
+def find_consistent_deal(
     before: tuple[int, ...], may_hold: list[int], sizes: Sequence[int]
 ) -> tuple[int, ...] | None:
     """Find a deal: for every pile the cards (bits) that lie in it, or None if there is none.
@@ -28,7 +28,7 @@ def find_deal(
     return tuple(piles)
 
 
-def may_hold(unseen: int, denied: Mapping[str | None, int], dead_without: int) -> list[int]:
+def possible_cards(unseen: int, denied: Mapping[str | None, int], dead_without: int) -> list[int]:
     """Give the unseen cards (bits) that every pile may hold, the dead one last.
 
     ``denied`` are the cards that nobody holds, under None, and that each player does not;

@@ -29,9 +29,9 @@ def deal(table: StopsTable, entry: e.PileDeal) -> None:
     left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
     check_agreed(table)
     leads = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
-    table.live = Hand(left, dummy, leads, table.place, Referee(left))
+    table.hand_state = Hand(left, dummy, leads, table.active_count, Referee(left))
     table.phase = "dummy"
-    table.live.auction.turn = _next_bidder(table, table.dealer)
+    table.hand_state.auction.turn = _next_bidder(table, table.dealer)
 
 
 def _antes(table: StopsTable) -> tuple[Transfer, ...]:
@@ -78,12 +78,12 @@ def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
     return {player: fallen[player] for player in table.present}, dummy
 
 
-def last_hand(table: StopsTable, _: e.LastHand) -> None:
+def announce_last_hand(table: StopsTable, _: e.LastHand) -> None:
     """Announce the last hand: the next one between hands, else the present one."""
     between = table.phase == "between-hands"
     if not between:
-        table.need("dummy", "play")
-        if table.now.played or table.now.chips_only:
+        table.require_phase("dummy", "play")
+        if table.current_hand.played_cards or table.current_hand.chips_only:
             raise Refused("wrong-phase", "The last hand is announced before its first lead.")
     if table.last is not None:
         raise Refused("wrong-phase", "The last hand has been announced already.")
@@ -124,8 +124,8 @@ def sell(table: StopsTable, entry: e.Sell) -> None:
 
 
 def _before_bids(table: StopsTable) -> None:
-    table.need("dummy")
-    if table.now.auction.high or table.now.auction.passed:
+    table.require_phase("dummy")
+    if table.current_hand.auction.high or table.current_hand.auction.passed:
         raise WrongPhase(say("the auction has begun"))
 
 
@@ -135,7 +135,7 @@ def bid(table: StopsTable, entry: e.ChipBid) -> None:
     Raises Refused (`may-not-bid`, `not-your-turn`, `bid-too-low`).
     """
     _check_bidder(table, entry.player)
-    hand = table.now
+    hand = table.current_hand
     highest = hand.auction.high[1] if hand.auction.high else 0
     if entry.chips <= highest:
         raise Refused(
@@ -145,40 +145,43 @@ def bid(table: StopsTable, entry: e.ChipBid) -> None:
             highest=highest,
         )
     hand.auction.high = (entry.player, entry.chips)
-    hand.auction.bids = {entry.player: (table.entry, table.place), **hand.auction.bids}
+    hand.auction.bids = {
+        entry.player: (table.entry_number, table.active_count),
+        **hand.auction.bids,
+    }
     _go_on(table, entry.player)
 
 
-def pass_(table: StopsTable, entry: e.Pass) -> None:
+def pass_bid(table: StopsTable, entry: e.Pass) -> None:
     """Pass for good. Raises Refused (`may-not-bid`, `not-your-turn`)."""
     _check_bidder(table, entry.player)
-    table.now.auction.passed |= {entry.player}
+    table.current_hand.auction.passed |= {entry.player}
     _go_on(table, entry.player)
 
 
 def _check_bidder(table: StopsTable, player: str) -> None:
-    table.need("dummy")
+    table.require_phase("dummy")
     if player == table.dealer:
         raise Refused("may-not-bid", "{player} deals and cannot bid.", player=player)
-    if player in table.now.auction.passed:
+    if player in table.current_hand.auction.passed:
         raise Refused("may-not-bid", "{player} has passed and may not bid again.", player=player)
-    if player != table.now.auction.turn:
+    if player != table.current_hand.auction.turn:
         raise Refused(
             "not-your-turn",
             "{bidder} bids now, not {player}.",
-            bidder=table.now.auction.turn or "",
+            bidder=table.current_hand.auction.turn or "",
             player=player,
         )
 
 
 def _next_bidder(table: StopsTable, after: str) -> str | None:
-    hand = table.now
+    hand = table.current_hand
     out = {table.dealer, *hand.auction.passed, hand.auction.high[0] if hand.auction.high else None}
     return next((p for p in table.clockwise(after) if p not in out), None)
 
 
 def _go_on(table: StopsTable, after: str) -> None:
-    hand = table.now
+    hand = table.current_hand
     hand.auction.turn = _next_bidder(table, after)
     if hand.auction.turn is None:
         if hand.auction.high:
@@ -188,13 +191,13 @@ def _go_on(table: StopsTable, after: str) -> None:
 
 
 def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
-    table.ledger.pay(buyer, seller(table), chips, "dummy")
+    table.ledger.pay_or_owe(buyer, sale_account(table), chips, "dummy")
     _take_dummy(table, buyer)
     _claim_bids(table, buyer)
     _begin_play(table)
 
 
-def seller(table: StopsTable) -> str:
+def sale_account(table: StopsTable) -> str:
     """Name the account that the price of the dummy goes to: the dealer, or a pot for going out."""
     if table.options.dummy_price == "dealer":
         return table.dealer
@@ -202,9 +205,9 @@ def seller(table: StopsTable) -> str:
 
 
 def _take_dummy(table: StopsTable, player: str) -> None:
-    hand = table.now
-    hand.seal()
-    hand.left[player], hand.dead = hand.dead, hand.left[player]
+    hand = table.current_hand
+    hand.freeze_referee()
+    hand.cards_left[player], hand.dead_cards = hand.dead_cards, hand.cards_left[player]
     hand.referee.dead_without = _barring(table) if table.options.money_card_bars else 0
 
 
@@ -216,7 +219,7 @@ def _barring(table: StopsTable) -> int:
 
 def _claim_bids(table: StopsTable, buyer: str) -> None:
     if table.options.money_card_bars:
-        hand, singles = table.now, _barring(table)
+        hand, singles = table.current_hand, _barring(table)
         for player, (entry, place) in hand.auction.bids.items():
             if player != buyer:
                 hand.referee.add(Claim("illegal-bid", player, entry, place, singles, 0))
@@ -224,23 +227,23 @@ def _claim_bids(table: StopsTable, buyer: str) -> None:
 
 def _begin_play(table: StopsTable) -> None:
     table.phase = "play"
-    hand = table.now
+    hand = table.current_hand
     hand.auction.turn = None
     suit = table.options.first_suit
     if suit:
         hand.lead = Lead(None, suit, free=True)
     else:
         table.pass_lead(Lead(hand.first_leader, SUITS, free=True))
-    hand.referee.note(table.entry, table.place)
+    hand.referee.add_moment(table.entry_number, table.active_count)
 
 
-def chips_only(table: StopsTable, _: e.ChipsOnly) -> None:
+def switch_to_chips_only(table: StopsTable, _: e.ChipsOnly) -> None:
     """Stop recording cards for the rest of the hand; before any bid there is no sale."""
     if table.phase == "dummy":
         _before_bids(table)
         _begin_play(table)
-    table.need("play")
-    hand = table.now
+    table.require_phase("play")
+    hand = table.current_hand
     if hand.chips_only:
         raise WrongPhase(say("this hand is kept in chips only already"))
     hand.referee.stop(hand.sizes)

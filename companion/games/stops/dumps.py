@@ -3,14 +3,21 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.core.accounts import Label
+from companion.core.accounts import PotLabel
 from companion.core.cards import BIT, RANK
 from companion.core.errors import Refused, WrongPhase
 from companion.core.sentences import say
 from companion.core.words import Card, Cards
 from companion.games.stops import entries as e
 from companion.games.stops import finish
-from companion.games.stops.play import check_holds, collect, end_run, hand_in_play, lay, put_down
+from companion.games.stops.play import (
+    collect_pot_chips,
+    end_run,
+    hand_in_play,
+    mark_played,
+    play_card,
+    require_cards,
+)
 from companion.games.stops.state import Hand, StopsTable
 
 DUMPS = tuple(pot for pot, _ in e.DUMPS)
@@ -22,26 +29,26 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
     Raises Refused (`wrong-phase`, `already-played`, `no-cards-left`, `bad-dump`).
     """
     hand = hand_in_play(table)
-    following = hand.next
+    following = hand.next_card
     if following is None:
         raise WrongPhase(say("four cards can only be laid down on a run that is going on"))
     for card in entry.cards:
-        if card in hand.played:
+        if card in hand.played_cards:
             raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
-    check_holds(hand, entry.player, 4)
+    require_cards(hand, entry.player, 4)
     _check_dump(hand, entry, following)
     for card in entry.cards:
         if card != following:
-            lay(table, hand, entry.player, card)
-    put_down(table, hand, entry.player, following)
-    collect(table, hand, entry.player, entry.pot)
+            mark_played(table, hand, entry.player, card)
+    play_card(table, hand, entry.player, following)
+    collect_pot_chips(table, hand, entry.player, entry.pot)
     end_run(table, hand, free=True)
-    finish.check_out(table, hand, entry.player)
-    hand.referee.note(table.entry, table.place)
+    finish.end_if_out(table, hand, entry.player)
+    hand.referee.add_moment(table.entry_number, table.active_count)
 
 
 def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
-    last, opponent = hand.run[-1]
+    last, opponent = hand.current_run[-1]
     if opponent == entry.player:
         raise Refused(
             "bad-dump",
@@ -51,32 +58,32 @@ def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
         )
     if following not in entry.cards:
         raise Refused("bad-dump", "{card} must be among the four cards.", card=Card(following))
-    if entry.pot not in dumps_made((last, *entry.cards)):
+    if entry.pot not in possible_dumps((last, *entry.cards)):
         raise Refused(
             "bad-dump",
             "{last} and {cards} make no {pot}.",
             last=Card(last),
             cards=Cards(entry.cards),
-            pot=Label(entry.pot),
+            pot=PotLabel(entry.pot),
         )
 
 
-def may_dump(table: StopsTable) -> tuple[str, ...]:
+def players_who_may_dump(table: StopsTable) -> tuple[str, ...]:
     """List who may put down four cards on the last one, by the number that they hold."""
-    hand = table.live
-    if hand is None or hand.next is None:
+    hand = table.hand_state
+    if hand is None or hand.next_card is None:
         return ()
-    _, owner = hand.run[-1]
-    return tuple(p for p in table.present if p != owner and hand.left.get(p, 0) >= 4)
+    _, owner = hand.current_run[-1]
+    return tuple(p for p in table.present if p != owner and hand.cards_left.get(p, 0) >= 4)
 
 
-def dump_claimed(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str]:
+def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str]:
     """Give the four cards that are dumped, the next one and three others, and the pot they claim.
 
     Cards that make nothing claim the first dump on the board. Raises Refused (`bad-entry`).
     """
-    hand = table.live
-    following = hand.next if hand is not None else None
+    hand = table.hand_state
+    following = hand.next_card if hand is not None else None
     if hand is None or following is None:
         raise Refused("bad-entry", "No run is going on, so four cards cannot be laid down.")
     cards = [following, *(card for card in others if card != following)]
@@ -84,11 +91,11 @@ def dump_claimed(table: StopsTable, others: Sequence[str]) -> tuple[list[str], s
         raise Refused(
             "bad-entry", "Tap the three cards that are laid down with {card}.", card=Card(following)
         )
-    made = dumps_made((hand.run[-1][0], *cards))
+    made = possible_dumps((hand.current_run[-1][0], *cards))
     return cards, (made or DUMPS)[0]
 
 
-def dumps_made(cards: tuple[str, ...]) -> tuple[str, ...]:
+def possible_dumps(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Say which dumps five cards make; an ace is high only."""
     ranks = [RANK[card] for card in cards]
     if len(set(cards)) < len(cards):

@@ -6,53 +6,60 @@ from functools import partial
 
 from companion.core.entries.common import Award, BreakOff, Rounds
 from companion.core.entries.entry import Entry
-from companion.core.game import DRAWN, Game, Rule, Setup, rule, rules
-from companion.core.handlers import MONEY, SEATS, agree_rounds, money, open_ledger, ranking_words
-from companion.core.looking_back import Found, LookingBack
+from companion.core.game import DRAWN, EntryHandler, Game, Setup, entry_handlers, handle
+from companion.core.handlers import (
+    MONEY_HANDLERS,
+    SEAT_HANDLERS,
+    agree_rounds,
+    money_json,
+    open_ledger,
+    ranking_words,
+)
+from companion.core.looking_back import Finding, ReviewHooks
 from companion.core.sentences import Sentence, say
-from companion.core.variants import Boards, Known
+from companion.core.variants import BoardChoices, NamedVariant
 from companion.games.stops import chips, dummy, dumps, finish, penalties, play
 from companion.games.stops import entries as e
 from companion.games.stops.board import make_board
-from companion.games.stops.chances import log_deals
-from companion.games.stops.claims import Finding
-from companion.games.stops.doubts import doubts
+from companion.games.stops.chances import log_deal_count
+from companion.games.stops.claims import StopsFinding
+from companion.games.stops.doubts import doubtful_claims
 from companion.games.stops.endings import Enforce, LastEnd, Show, Totals, Waive
-from companion.games.stops.feats import FEATS
-from companion.games.stops.offers import ask, rare, settling
+from companion.games.stops.feats import HIGHLIGHTS
+from companion.games.stops.offers import current_prompt, finding_offers, rare_offers
 from companion.games.stops.options import StopsOptions, StopsRules
-from companion.games.stops.recounts import recounted, recounts
-from companion.games.stops.slips import slips
+from companion.games.stops.recounts import recount_entry, recount_offers
+from companion.games.stops.slips import mistaps
 from companion.games.stops.state import Lead, StopsTable
 from companion.games.stops.unseen import run_after, run_to
-from companion.games.stops.words import finding_words
+from companion.games.stops.words import finding_sentence
 
-ENTRIES: Mapping[str, Rule[StopsTable]] = rules(
-    *MONEY,
-    *SEATS,
-    rule(e.PileDeal, dummy.deal),
-    rule(Rounds, agree_rounds),
-    rule(e.LastHand, dummy.last_hand),
-    rule(e.Swap, dummy.swap),
-    rule(e.ChipBid, dummy.bid),
-    rule(e.Pass, dummy.pass_),
-    rule(e.Sell, dummy.sell),
-    rule(e.Keep, dummy.keep),
-    rule(e.ChipsOnly, dummy.chips_only),
-    rule(e.Play, play.play),
-    rule(e.Stop, play.stop),
-    rule(e.Skip, play.skip),
-    rule(e.Dump, dumps.dump),
-    rule(e.Recount, play.recount),
-    rule(e.Collect, chips.collect_pot),
-    rule(e.Out, chips.out),
-    rule(Totals, finish.totals),
-    rule(Show, finish.show),
-    rule(Award, finish.award),
-    rule(Enforce, penalties.enforce),
-    rule(Waive, penalties.waive),
-    rule(BreakOff, finish.break_off_unjudged),
-    rule(LastEnd, finish.end),
+ENTRIES: Mapping[str, EntryHandler[StopsTable]] = entry_handlers(
+    *MONEY_HANDLERS,
+    *SEAT_HANDLERS,
+    handle(e.PileDeal, dummy.deal),
+    handle(Rounds, agree_rounds),
+    handle(e.LastHand, dummy.announce_last_hand),
+    handle(e.Swap, dummy.swap),
+    handle(e.ChipBid, dummy.bid),
+    handle(e.Pass, dummy.pass_bid),
+    handle(e.Sell, dummy.sell),
+    handle(e.Keep, dummy.keep),
+    handle(e.ChipsOnly, dummy.switch_to_chips_only),
+    handle(e.PlayCards, play.play),
+    handle(e.Stop, play.stop),
+    handle(e.Skip, play.skip),
+    handle(e.Dump, dumps.dump),
+    handle(e.Recount, play.recount),
+    handle(e.Collect, chips.collect_pot),
+    handle(e.Out, chips.enter_out),
+    handle(Totals, finish.totals),
+    handle(Show, finish.show),
+    handle(Award, finish.award),
+    handle(Enforce, penalties.enforce),
+    handle(Waive, penalties.waive),
+    handle(BreakOff, finish.break_off_unjudged),
+    handle(LastEnd, finish.end),
 )
 
 WORDS = say(
@@ -85,37 +92,45 @@ def stops_game(
     rules: StopsRules,
     order: int = 100,
     deals_first: Sentence = DRAWN,
-    known: tuple[Known, ...] = (),
+    known: tuple[NamedVariant, ...] = (),
 ) -> StopsGame:
     """Make a game of the stops family from its data; ``options`` are its defaults."""
     return StopsGame(
         slug=slug,
         name=name,
-        about=about,
-        fewest=players[0],
-        most=players[1],
-        chips=100,
+        tagline=about,
+        min_players=players[0],
+        max_players=players[1],
+        starting_chips=100,
         defaults=options,
         entries=ENTRIES,
         phases=PHASES,
         new_table=partial(new_table, rules),
-        ask=ask,
+        current_prompt=current_prompt,
         result=result,
-        rare=rare,
-        mends=recounts,
+        rare_offers=rare_offers,
+        correction_offers=recount_offers,
         family="stops",
         order=order,
         deals_first=deals_first,
-        known=known,
+        variants=known,
         words=(WORDS,),
-        boards=Boards(rules.presets, vary=rules.ask_board),
+        boards=BoardChoices(rules.presets, has_printed_boards=rules.ask_board),
         rules=rules,
-        winners=winners,
-        why=ranking_words,
-        looks_back=LookingBack(
-            findings, turn, run, slips, cards_left, recounted, likely, doubts, settling
+        winners=hand_winners,
+        tie_break_sentence=ranking_words,
+        review=ReviewHooks(
+            list_hand_findings,
+            player_to_act,
+            intended_run,
+            mistaps,
+            cards_left,
+            recount_entry,
+            log_likelihood,
+            doubtful_claims,
+            finding_offers,
         ),
-        feats=FEATS,
+        highlights=HIGHLIGHTS,
     )
 
 
@@ -135,55 +150,57 @@ def new_table(rules: StopsRules, setup: Setup[StopsOptions]) -> StopsTable:
     )
 
 
-def winners(table: StopsTable) -> tuple[str, ...]:
+def hand_winners(table: StopsTable) -> tuple[str, ...]:
     """Name who went out in the hand just ended, if anybody did."""
-    return (table.live.end.winner,) if table.live and table.live.end.winner else ()
+    return (
+        (table.hand_state.end.winner,) if table.hand_state and table.hand_state.end.winner else ()
+    )
 
 
-def findings(table: StopsTable) -> tuple[Found, ...]:
+def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
     """Tell what was found in the hand in progress or just ended, in words."""
-    found = table.live.findings if table.live is not None else ()
+    found = table.hand_state.findings if table.hand_state is not None else ()
     return tuple(
-        Found(f.rule, f.player, f.entry, f.proof, f.status, finding_words(f), f.about)
+        Finding(f.rule, f.player, f.entry, f.proof, f.status, finding_sentence(f), f.about)
         for f in found
     )
 
 
-def turn(table: StopsTable, entry: Entry) -> str | None:
+def player_to_act(table: StopsTable, entry: Entry) -> str | None:
     """Name whose turn it is to lead, skip, bid or pass, where the entry says that somebody does."""
-    hand = table.live
-    if hand is not None and isinstance(entry, e.Play | e.Skip):
+    hand = table.hand_state
+    if hand is not None and isinstance(entry, e.PlayCards | e.Skip):
         return hand.lead.player if hand.lead else None
     return hand.auction.turn if hand is not None and isinstance(entry, e.ChipBid | e.Pass) else None
 
 
-def run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
+def intended_run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
     """List as many cards as a play has, from the next one on; none where it leads on its way."""
-    hand = table.live
-    if hand is None or hand.next is None or not isinstance(entry, e.Play):
+    hand = table.hand_state
+    if hand is None or hand.next_card is None or not isinstance(entry, e.PlayCards):
         return ()
-    cards = (hand.next, *run_after(hand, hand.next, len(entry.cards) - 1))
+    cards = (hand.next_card, *run_after(hand, hand.next_card, len(entry.cards) - 1))
     is_run = run_to(entry.cards[0], entry.cards[-1]) == entry.cards
     return cards if is_run and len(cards) == len(entry.cards) else ()
 
 
 def cards_left(table: StopsTable) -> Mapping[str, int]:
     """Count the cards that each player holds; nobody's are known in chips only."""
-    hand = table.live
-    return {} if hand is None or hand.chips_only else hand.left
+    hand = table.hand_state
+    return {} if hand is None or hand.chips_only else hand.cards_left
 
 
-def likely(table: StopsTable) -> float:
+def log_likelihood(table: StopsTable) -> float:
     """Tell how likely the cards lie so that all that was said of them is true, as a logarithm."""
-    hand = table.live
+    hand = table.hand_state
     if hand is None or hand.chips_only:
         return 0.0
-    return log_deals(hand.referee.may_hold, hand.sizes)
+    return log_deal_count(hand.referee.possible_cards, hand.sizes)
 
 
 def result(table: StopsTable) -> dict[str, object]:
     """Tell the state of a table as the record's results do."""
-    hand = table.live
+    hand = table.hand_state
     counted = (
         hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")
     )
@@ -192,13 +209,13 @@ def result(table: StopsTable) -> dict[str, object]:
         "phase": table.phase,
         "hand": table.hand,
         "dealer": table.dealer,
-        **money(table),
-        "left": dict(hand.left) if hand and counted else None,
-        "dead": hand.dead if hand and counted else None,
-        "next": hand.next if hand and playing else None,
+        **money_json(table),
+        "left": dict(hand.cards_left) if hand and counted else None,
+        "dead": hand.dead_cards if hand and counted else None,
+        "next": hand.next_card if hand and playing else None,
         "lead": _lead(hand.lead) if hand and playing else None,
         "findings": [_finding(finding) for finding in hand.findings] if hand else [],
-        "tally": None if table.tally is None else [line.plain() for line in table.tally],
+        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
     }
 
 
@@ -206,7 +223,7 @@ def _lead(lead: Lead | None) -> dict[str, object] | None:
     return None if lead is None else {"player": lead.player, "suits": list(lead.suits)}
 
 
-def _finding(finding: Finding) -> dict[str, object]:
+def _finding(finding: StopsFinding) -> dict[str, object]:
     return {
         "rule": finding.rule,
         "player": finding.player,

@@ -4,32 +4,32 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from companion.core.cards import NEXT
-from companion.core.feats import POT_WON, Feat, FeatKind, Feats
+from companion.core.feats import POT_WON, Highlight, HighlightKind, Highlights
 from companion.core.ledger import POT
-from companion.core.sentences import say, say_n
+from companion.core.sentences import say, say_plural
 from companion.games.stops.state import Hand, StopsTable
 
 
-def _feats(table: StopsTable) -> Iterator[Feat]:
-    hand = table.live
+def _feats(table: StopsTable) -> Iterator[Highlight]:
+    hand = table.hand_state
     if hand is None:
         return
     for player, pot, chips in _pots(hand):
-        yield Feat(POT_WON, player, chips, pot)
+        yield Highlight(POT_WON, player, chips, pot)
         if pot in table.board.out:
-            yield Feat("kitty", player, chips, pot)
-    run = longest_run(hand.played)
+            yield Highlight("kitty", player, chips, pot)
+    run = longest_run(hand.played_cards)
     if run:
-        yield Feat("run", None, run)
+        yield Highlight("run", None, run)
 
 
 def _pots(hand: Hand) -> Iterator[tuple[str, str, int]]:
     """Give who took how many chips from which pot: by playing, and when the hand was settled."""
-    for collection in hand.collected:
+    for collection in hand.pot_wins:
         yield collection.player, collection.pot, collection.chips
-    for move in hand.end.settlement:
-        if move.issuer is None and move.source == POT + move.why:
-            yield move.target, move.why, move.chips
+    for move in hand.end.payments:
+        if move.issuer is None and move.source == POT + move.reason:
+            yield move.target, move.reason, move.chips
 
 
 def longest_run(played: Iterable[str]) -> int:
@@ -41,10 +41,12 @@ def longest_run(played: Iterable[str]) -> int:
     return longest
 
 
-FEATS = Feats(
+HIGHLIGHTS = Highlights(
     _feats,
     {
-        "kitty": FeatKind(record=say("Largest kitty")),
-        "run": FeatKind(record=say("Longest run"), amount=say_n("{n} card", "{n} cards", n=0)),
+        "kitty": HighlightKind(record_title=say("Largest kitty")),
+        "run": HighlightKind(
+            record_title=say("Longest run"), amount=say_plural("{n} card", "{n} cards", n=0)
+        ),
     },
 )

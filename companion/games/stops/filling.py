@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from companion.core.entries.entry import Raw
-from companion.games.stops.dumps import dump_claimed
+from companion.games.stops.dumps import infer_dump
 from companion.games.stops.state import StopsTable
 
 
-def fill_entry(table: StopsTable, raw: Raw) -> Raw:
+def complete_entry(table: StopsTable, raw: Raw) -> Raw:
     """Fill in an entry as its form gave it. Raises Refused (`bad-entry`)."""
     filled = _FILLED.get(raw["do"])
     return filled(table, raw) if filled else raw
@@ -15,7 +15,7 @@ def fill_entry(table: StopsTable, raw: Raw) -> Raw:
 
 def _sell(table: StopsTable, raw: Raw) -> Raw:
     """Chips for the dummy without a buyer are a bid of the player whose turn it is."""
-    turn = table.live.auction.turn if table.live else None
+    turn = table.hand_state.auction.turn if table.hand_state else None
     if "player" in raw or turn is None:
         return raw
     return {**raw, "do": "bid", "player": turn}
@@ -23,7 +23,7 @@ def _sell(table: StopsTable, raw: Raw) -> Raw:
 
 def _dump(table: StopsTable, raw: Raw) -> Raw:
     """Three cards go down with the next one; what they make is worked out."""
-    cards, pot = dump_claimed(table, raw["cards"])
+    cards, pot = infer_dump(table, raw["cards"])
     return {**raw, "cards": cards, "pot": pot}
 
 

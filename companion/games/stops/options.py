@@ -9,18 +9,18 @@ from companion.core.options import (
     Ante,
     Options,
     Ranking,
-    a_board,
     a_choice_or_none,
-    a_number_or_each,
-    a_number_or_none,
     a_ranking,
-    a_switch,
-    choice_of,
-    count_of,
-    options,
+    board_option,
+    choice_option,
+    number_option,
+    number_or_each_option,
+    optional_number_option,
+    options_class,
+    switch_option,
 )
 from companion.core.sentences import say
-from companion.games.stops.board import make_board, read_board
+from companion.games.stops.board import make_board, parse_board
 
 FIRST_SUITS = {"diamond": "D", "club": "C"}
 """The suit whose lowest card leads first, by what the house rule says."""
@@ -28,13 +28,13 @@ FIRST_SUITS = {"diamond": "D", "club": "C"}
 YES_NO = ((True, say("yes")), (False, say("no")))
 
 
-@options
+@options_class
 class StopsOptions(Options):
     """The house rules of a table. What has a default here the sheets agree on."""
 
-    board: tuple[str, ...] = a_board(say("Board"), read_board)
-    ante: Ante = a_number_or_each(say("Ante into each pot, in chips"), "board", default=1)
-    dealer_extra: Literal["none", "all pots", "jackpot"] = choice_of(
+    board: tuple[str, ...] = board_option(say("Board"), parse_board)
+    ante: Ante = number_or_each_option(say("Ante into each pot, in chips"), "board", default=1)
+    dealer_extra: Literal["none", "all pots", "jackpot"] = choice_option(
         say("The dealer antes once more into"),
         (
             ("none", say("no pot")),
@@ -42,31 +42,31 @@ class StopsOptions(Options):
             ("jackpot", say("the jackpot or kitty")),
         ),
     )
-    dummy_dealt: Literal["first", "last"] = choice_of(
+    dummy_dealt: Literal["first", "last"] = choice_option(
         say("The dummy is dealt"), (("first", say("first")), ("last", say("last")))
     )
-    dummy_use: Literal["swap-or-sell"] = choice_of(
+    dummy_use: Literal["swap-or-sell"] = choice_option(
         say("The dealer may swap for the dummy, or sell it"),
         (("swap-or-sell", say("swap or sell")),),
         default="swap-or-sell",
     )
-    dummy_price: Literal["dealer", "kitty"] = choice_of(
+    dummy_price: Literal["dealer", "kitty"] = choice_option(
         say("The price of the dummy goes to"),
         (("dealer", say("the dealer")), ("kitty", say("the kitty or jackpot"))),
         default="dealer",
     )
-    dealer_may_keep: bool = a_switch(
+    dealer_may_keep: bool = switch_option(
         say("The dealer may keep the cards and sell nothing"), "yes", "no", YES_NO
     )
-    money_card_bars: bool = a_switch(
+    money_card_bars: bool = switch_option(
         say("Whoever holds a money card may neither swap nor bid"), "yes", "no", YES_NO
     )
-    combination_bars: Literal["whole", "part"] = choice_of(
+    combination_bars: Literal["whole", "part"] = choice_option(
         say("Of a combination, what bars from swapping and bidding is"),
         (("whole", say("all its cards")), ("part", say("one of its cards"))),
         default="whole",
     )
-    first_leader: Literal["left", "dealer", "diamond", "club"] = choice_of(
+    first_leader: Literal["left", "dealer", "diamond", "club"] = choice_option(
         say("The first to lead is"),
         (
             ("left", say("the player left of the dealer")),
@@ -76,14 +76,14 @@ class StopsOptions(Options):
         ),
         default="left",
     )
-    first_lead: Literal["lowest-card", "lowest-of-suit"] = choice_of(
+    first_lead: Literal["lowest-card", "lowest-of-suit"] = choice_option(
         say("The first lead of a hand"),
         (
             ("lowest-card", say("the lowest card of all")),
             ("lowest-of-suit", say("any suit, the lowest of it")),
         ),
     )
-    next_lead: Literal["other-colour", "other-suit", "any"] = choice_of(
+    next_lead: Literal["other-colour", "other-suit", "any"] = choice_option(
         say("After a stop lead"),
         (
             ("other-colour", say("the other colour")),
@@ -91,19 +91,19 @@ class StopsOptions(Options):
             ("any", say("any suit")),
         ),
     )
-    lead_card: Literal["lowest", "any"] = choice_of(
+    lead_card: Literal["lowest", "any"] = choice_option(
         say("Of the suit led, it is"),
         (("lowest", say("the lowest card")), ("any", say("any card"))),
         default="lowest",
     )
-    no_lead: Literal["last-player", "blocked"] = choice_of(
+    no_lead: Literal["last-player", "blocked"] = choice_option(
         say("When nobody can lead"),
         (
             ("last-player", say("the last player leads a suit that was barred")),
             ("blocked", say("the hand is blocked")),
         ),
     )
-    combination_by: Literal["one-player", "last-card"] = choice_of(
+    combination_by: Literal["one-player", "last-card"] = choice_option(
         say("A combination is won by"),
         (
             ("one-player", say("one player with all its cards")),
@@ -111,8 +111,8 @@ class StopsOptions(Options):
         ),
         default="one-player",
     )
-    per_card: int = count_of(say("Chips to the winner for each card left"))
-    penalties: bool = a_switch(
+    per_card: int = number_option(say("Chips to the winner for each card left"))
+    penalties: bool = switch_option(
         say("Penalties for wrong leads and cards held back"),
         "on",
         "off",
@@ -124,14 +124,14 @@ class StopsOptions(Options):
         say("as on the game’s own board"),
         default=None,
     )
-    leftovers: Literal["last-winner", "divide"] = choice_of(
+    leftovers: Literal["last-winner", "divide"] = choice_option(
         say("What is left at the end"),
         (
             ("last-winner", say("goes to the winner of the last hand")),
             ("divide", say("is divided")),
         ),
     )
-    rounds: int | None = a_number_or_none(
+    rounds: int | None = optional_number_option(
         say("Hands to play"),
         say("as many as you like"),
         say("a whole number of hands, or none"),

@@ -3,50 +3,59 @@
 from collections.abc import Iterable
 
 from companion.core.entries.entry import Entry
-from companion.core.entries.writing import Begun
-from companion.core.offers import HowMany, Offer, Together
+from companion.core.entries.writing import PartialEntry
+from companion.core.offers import JointPrompt, NumberInput, Offer
 from companion.core.sentences import Sentence, say
-from companion.games.stops.dumps import DUMPS, may_dump
+from companion.games.stops.dumps import DUMPS, players_who_may_dump
 from companion.games.stops.endings import Show, Totals
 from companion.games.stops.entries import Dump, Out
 from companion.games.stops.state import StopsTable
-from companion.games.stops.unseen import may_show
+from companion.games.stops.unseen import players_who_may_show
 
 Own = dict[str, tuple[Offer, ...]]
 
 
-def shows(table: StopsTable) -> Own:
+def show_offers(table: StopsTable) -> Own:
     """Offer to those who still hold cards to show them."""
     words, mine = say("{player} shows"), say("I show what I have left")
-    return _on_a_sheet(Show, may_show(table), words, mine)
+    return _on_a_sheet(Show, players_who_may_show(table), words, mine)
 
 
-def dumps(table: StopsTable) -> Own:
+def dump_offers(table: StopsTable) -> Own:
     """Offer to those who can to put four cards down."""
     if not any(pot in DUMPS for pot in table.pots):
         return {}
     words, mine = say("{player} lays down four cards"), say("I lay down four cards")
-    return _on_a_sheet(Dump, may_dump(table), words, mine)
+    return _on_a_sheet(Dump, players_who_may_dump(table), words, mine)
 
 
 def _on_a_sheet(kind: type[Entry], players: Iterable[str], words: Sentence, mine: Sentence) -> Own:
     return {
         player: (
             Offer(
-                Begun(kind, {"player": player}), words.about(player=player), form=True, mine=mine
+                PartialEntry(kind, {"player": player}),
+                words.with_facts(player=player),
+                needs_form=True,
+                own_label=mine,
             ),
         )
         for player in players
     }
 
 
-def going_out(table: StopsTable) -> Together:
+def joint_going_out(table: StopsTable) -> JointPrompt:
     """Ask everybody who went out of a hand kept in chips only, and for the cards left."""
     label = say("When somebody is out: how many cards do you have left?")
-    return Together(Begun(Out), label, table.now.players, HowMany("left"), out="player")
+    return JointPrompt(
+        PartialEntry(Out),
+        label,
+        table.current_hand.players,
+        NumberInput("left"),
+        out_field="player",
+    )
 
 
-def ask_own_total(table: StopsTable) -> Together:
+def joint_totals(table: StopsTable) -> JointPrompt:
     """Ask everybody what the cards count that are held in a blocked hand."""
     label = say("What do the cards that you have left add up to?")
-    return Together(Begun(Totals), label, table.present, HowMany("points", 0))
+    return JointPrompt(PartialEntry(Totals), label, table.present, NumberInput("points", 0))

@@ -15,7 +15,7 @@ from companion.core.sentences import say
 from companion.core.words import Card, CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import finish, referee
-from companion.games.stops.state import Collection, Hand, Lead, StopsTable
+from companion.games.stops.state import Hand, Lead, PotWin, StopsTable
 
 ACE, TWO, SIX = 12, 0, 4
 
@@ -27,7 +27,7 @@ NEXT_SUITS = {
 """The suits that may be led after a run of each suit, by what the house rule says."""
 
 
-def play(table: StopsTable, entry: e.Play) -> None:
+def play(table: StopsTable, entry: e.PlayCards) -> None:
     """Play cards, each a lead or a follow.
 
     Raises Refused (`wrong-phase`, `not-your-turn`, `not-next-card`, `already-played`,
@@ -39,19 +39,19 @@ def play(table: StopsTable, entry: e.Play) -> None:
         lead = hand.lead
         if lead is None:
             _check_follow(hand, player, card)
-            put_down(table, hand, player, card)
+            play_card(table, hand, player, card)
         else:
             _check_lead(hand, lead, player, card)
             _lead(table, hand, lead, player, card)
         _go_on(table, hand, player, card)
-    hand.referee.note(table.entry, table.place)
+    hand.referee.add_moment(table.entry_number, table.active_count)
 
 
 def hand_in_play(table: StopsTable) -> Hand:
     """Give the hand that is played card by card. Raises Refused (`wrong-phase`)."""
     if table.phase != "play":
-        table.need()
-    hand = table.live
+        table.require_phase()
+    hand = table.hand_state
     assert hand is not None
     if hand.chips_only:
         raise WrongPhase(say("this hand is kept in chips only"))
@@ -59,12 +59,15 @@ def hand_in_play(table: StopsTable) -> Hand:
 
 
 def _check_follow(hand: Hand, player: str, card: str) -> None:
-    if card != hand.next:
-        assert hand.next is not None
+    if card != hand.next_card:
+        assert hand.next_card is not None
         raise Refused(
-            "not-next-card", "{next} is next, not {card}.", next=Card(hand.next), card=Card(card)
+            "not-next-card",
+            "{next} is next, not {card}.",
+            next=Card(hand.next_card),
+            card=Card(card),
         )
-    check_holds(hand, player, 1)
+    require_cards(hand, player, 1)
 
 
 def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
@@ -75,7 +78,7 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
             leader=lead.player or "",
             player=player,
         )
-    if card in hand.played:
+    if card in hand.played_cards:
         raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
     if SUIT[card] not in lead.suits and not (lead.two and RANK[card] == TWO):
         raise Refused(
@@ -84,12 +87,12 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
             player=player,
             card=Card(card),
         )
-    check_holds(hand, player, 1)
+    require_cards(hand, player, 1)
 
 
-def check_holds(hand: Hand, player: str, cards: int) -> None:
+def require_cards(hand: Hand, player: str, cards: int) -> None:
     """Refuse (`no-cards-left`) unless a player holds so many cards by count."""
-    held = hand.left.get(player, 0)
+    held = hand.cards_left.get(player, 0)
     if held < cards:
         raise Refused(
             "no-cards-left",
@@ -101,60 +104,60 @@ def check_holds(hand: Hand, player: str, cards: int) -> None:
 
 
 def _lead(table: StopsTable, hand: Hand, lead: Lead, player: str, card: str) -> None:
-    hand.run = ()
+    hand.current_run = ()
     hand.lead = None
-    first = not hand.played
-    put_down(table, hand, player, card)
+    first = not hand.played_cards
+    play_card(table, hand, player, card)
     referee.claim_lead(table, hand, player, card, first)
     if lead.two and RANK[card] == TWO:
-        collect(table, hand, player, "ace-2")
+        collect_pot_chips(table, hand, player, "ace-2")
     if RANK[card] == SIX and lead.after and SUIT[card] in OTHER_COLOUR[lead.after]:
-        collect(table, hand, player, "6-lead")
+        collect_pot_chips(table, hand, player, "6-lead")
 
 
-def put_down(table: StopsTable, hand: Hand, player: str, card: str) -> None:
+def play_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """Lay a card on the table as part of the run, and collect what it wins."""
-    lay(table, hand, player, card)
-    hand.run += ((card, player),)
+    mark_played(table, hand, player, card)
+    hand.current_run += ((card, player),)
     if card in table.board.singles:
-        collect(table, hand, player, card)
+        collect_pot_chips(table, hand, player, card)
     for combination in table.board.by_last_card.get(card, ()):
         players = _players_of(hand, combination.cards)
         if players and (table.options.combination_by == "last-card" or len(set(players)) == 1):
-            collect(table, hand, player, combination.pot)
+            collect_pot_chips(table, hand, player, combination.pot)
 
 
-def lay(table: StopsTable, hand: Hand, player: str, card: str) -> None:
+def mark_played(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """Count a card as played, and let the referee see it."""
-    hand.played[card] = player
-    hand.left[player] -= 1
-    referee.see(table, hand, player, card)
+    hand.played_cards[card] = player
+    hand.cards_left[player] -= 1
+    referee.reveal_card(table, hand, player, card)
 
 
 def _players_of(hand: Hand, cards: tuple[str, ...]) -> list[str]:
     """List who played these cards, if they end the run in this order; else nobody."""
-    end = hand.run[-len(cards) :]
+    end = hand.current_run[-len(cards) :]
     return [player for _, player in end] if tuple(card for card, _ in end) == cards else []
 
 
-def collect(table: StopsTable, hand: Hand, player: str, pot: str) -> None:
+def collect_pot_chips(table: StopsTable, hand: Hand, player: str, pot: str) -> None:
     """Let a player win a money pot of the board, unless barred from collecting."""
     account = POT + pot
     if pot not in table.pots or player in hand.penalties.barred:
         return
-    notes = tuple((note.issuer, note.chips) for note in table.ledger.held(account))
+    notes = tuple((note.issuer, note.chips) for note in table.ledger.ious_held_by(account))
     chips = table.ledger.chips[account]
-    before = len(hand.played) if hand.chips_only else len(hand.played) - 1
-    hand.collected += (Collection(player, pot, chips, notes, before),)
-    table.ledger.win(account, [player], pot)
+    before = len(hand.played_cards) if hand.chips_only else len(hand.played_cards) - 1
+    hand.pot_wins += (PotWin(player, pot, chips, notes, before),)
+    table.ledger.award_pot(account, [player], pot)
 
 
 def _go_on(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """See what follows a card: going out, the next card, or a stop that comes by itself."""
-    hand.next = NEXT.get(card)
-    if hand.next is None or hand.next in hand.played:
+    hand.next_card = NEXT.get(card)
+    if hand.next_card is None or hand.next_card in hand.played_cards:
         end_run(table, hand)
-    finish.check_out(table, hand, player)
+    finish.end_if_out(table, hand, player)
 
 
 def end_run(table: StopsTable, hand: Hand, free: bool = False) -> None:
@@ -162,10 +165,10 @@ def end_run(table: StopsTable, hand: Hand, free: bool = False) -> None:
 
     ``free``: any suit may be led (after a dump); else the table's rule for the next lead.
     """
-    card, player = hand.run[-1]
+    card, player = hand.current_run[-1]
     suit = SUIT[card]
-    hand.next = None
-    hand.skipped = frozenset()
+    hand.next_card = None
+    hand.skipped_players = frozenset()
     two = RANK[card] == ACE and "ace-2" in table.pots and not free
     suits = SUITS if free else NEXT_SUITS[table.options.next_lead][suit]
     table.pass_lead(Lead(player, suits, suits == SUITS, suit, two))
@@ -178,11 +181,11 @@ def _forbidden(table: StopsTable, suit: str) -> str:
 def stop(table: StopsTable, _: e.Stop) -> None:
     """End a run whose next card nobody can play. Raises Refused (`wrong-phase`)."""
     hand = hand_in_play(table)
-    if hand.next is None:
+    if hand.next_card is None:
         raise Refused("wrong-phase", "No run is going on that could stop.")
-    referee.claim_stop(table, hand, hand.next)
+    referee.claim_stop(table, hand, hand.next_card)
     end_run(table, hand)
-    hand.referee.note(table.entry, table.place)
+    hand.referee.add_moment(table.entry_number, table.active_count)
 
 
 def skip(table: StopsTable, entry: e.Skip) -> None:
@@ -204,22 +207,26 @@ def skip(table: StopsTable, entry: e.Skip) -> None:
             player=entry.player,
         )
     referee.claim_skip(table, hand, lead)
-    hand.skipped |= {entry.player}
-    to_left = (p for p in table.others(entry.player) if hand.left.get(p) and p not in hand.skipped)
+    hand.skipped_players |= {entry.player}
+    to_left = (
+        p
+        for p in table.others(entry.player)
+        if hand.cards_left.get(p) and p not in hand.skipped_players
+    )
     leader = next(to_left, None)
     if leader is not None:
         hand.lead = Lead(leader, lead.suits, False, lead.after)
     else:
         _nobody_leads(table, hand)
-    hand.referee.note(table.entry, table.place)
+    hand.referee.add_moment(table.entry_number, table.active_count)
 
 
 def _nobody_leads(table: StopsTable, hand: Hand) -> None:
     if table.options.no_lead == "blocked":
         hand.lead = None
-        finish.block(table)
+        finish.end_blocked(table)
         return
-    card, player = hand.run[-1]
+    card, player = hand.current_run[-1]
     two = RANK[card] == ACE and "ace-2" in table.pots
     table.pass_lead(Lead(player, _forbidden(table, SUIT[card]), True, SUIT[card], two))
 
@@ -229,12 +236,12 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """
-    table.need("dummy", "play")
-    hand = table.now
+    table.require_phase("dummy", "play")
+    hand = table.current_hand
     if hand.chips_only:
         raise WrongPhase(say("this hand is kept in chips only"))
-    had = hand.left.get(entry.player, 0)
-    dead = hand.dead + had - entry.cards
+    had = hand.cards_left.get(entry.player, 0)
+    dead = hand.dead_cards + had - entry.cards
     if entry.cards < 1 or dead < 0:
         raise Refused(
             "bad-count",
@@ -242,7 +249,7 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
             player=entry.player,
             cards=CardCount(entry.cards),
         )
-    hand.seal()
-    hand.left[entry.player] = entry.cards
-    hand.dead = dead
-    hand.referee.note(table.entry, table.place)
+    hand.freeze_referee()
+    hand.cards_left[entry.player] = entry.cards
+    hand.dead_cards = dead
+    hand.referee.add_moment(table.entry_number, table.active_count)

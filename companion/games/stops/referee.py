@@ -5,11 +5,11 @@ A card seen later may disprove it: a finding. When all claims together leave no 
 deal of the unseen cards, that is a contradiction.
 """
 
-from companion.core.cards import BIT, LOWER_IN_SUIT, LOWER_RANKS, SUIT_BITS, bits
-from companion.games.stops.claims import Claim, Finding
+from companion.core.cards import BIT, LOWER_IN_SUIT, LOWER_RANKS, SUIT_BITS, cards_to_mask
+from companion.games.stops.claims import Claim, StopsFinding
 from companion.games.stops.state import Hand, Lead, StopsTable
 
-TWOS = bits(["2C", "2D", "2H", "2S"])
+TWOS = cards_to_mask(["2C", "2D", "2H", "2S"])
 
 
 def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: bool) -> None:
@@ -23,22 +23,28 @@ def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: boo
         rule, cards = "first-lead-not-lowest", LOWER_RANKS[card]
     else:
         rule, cards = "led-not-lowest", LOWER_IN_SUIT[card]
-    since = len(hand.played) - 1
-    hand.referee.add(Claim(rule, player, table.entry, table.place, cards, since, card))
+    since = len(hand.played_cards) - 1
+    hand.referee.add(
+        Claim(rule, player, table.entry_number, table.active_count, cards, since, card)
+    )
 
 
 def _claim_lowest_of_all(table: StopsTable, hand: Hand, leader: str, card: str) -> None:
     """Note of each player alone that the first lead was lower than what that one holds of it."""
-    cards, since = LOWER_IN_SUIT[card], len(hand.played) - 1
-    for player in hand.left:
+    cards, since = LOWER_IN_SUIT[card], len(hand.played_cards) - 1
+    for player in hand.cards_left:
         rule = "led-not-lowest" if player == leader else "withheld"
-        hand.referee.add(Claim(rule, player, table.entry, table.place, cards, since, card))
+        hand.referee.add(
+            Claim(rule, player, table.entry_number, table.active_count, cards, since, card)
+        )
 
 
 def claim_stop(table: StopsTable, hand: Hand, card: str) -> None:
     """Note that nobody holds the next card."""
-    since = len(hand.played)
-    hand.referee.add(Claim("withheld", None, table.entry, table.place, BIT[card], since, card))
+    since = len(hand.played_cards)
+    hand.referee.add(
+        Claim("withheld", None, table.entry_number, table.active_count, BIT[card], since, card)
+    )
 
 
 def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
@@ -46,13 +52,15 @@ def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
     cards = TWOS if lead.two else 0
     for suit in lead.suits:
         cards |= SUIT_BITS[suit]
-    since = len(hand.played)
-    hand.referee.add(Claim("false-skip", lead.player, table.entry, table.place, cards, since))
+    since = len(hand.played_cards)
+    hand.referee.add(
+        Claim("false-skip", lead.player, table.entry_number, table.active_count, cards, since)
+    )
 
 
-def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
+def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """Take note that a player held a card: it was played or shown."""
-    bit, referee, denied = BIT[card], hand.referee, hand.referee.denied
+    bit, referee, denied = BIT[card], hand.referee, hand.referee.excluded
     referee.seen[player] |= bit
     referee.unseen &= ~bit
     whole = player in hand.auction.bids and _holds_whole(table, hand, player)
@@ -65,10 +73,10 @@ def see(table: StopsTable, hand: Hand, player: str, card: str) -> None:
         and claim.player in (player, None)
     ]
     if proven:
-        hand.seal()
-        referee.drop(proven)
+        hand.freeze_referee()
+        referee.drop_claims(proven)
         found = [_finding(table, claim, player, card) for claim in proven]
-        referee.found = tuple(sorted((*referee.found, *found), key=lambda f: f.order))
+        referee.findings = tuple(sorted((*referee.findings, *found), key=lambda f: f.order))
 
 
 def _holds_whole(table: StopsTable, hand: Hand, player: str) -> bool:
@@ -77,21 +85,21 @@ def _holds_whole(table: StopsTable, hand: Hand, player: str) -> bool:
     return any(seen & whole == whole for whole in table.board.combination_bits)
 
 
-def _finding(table: StopsTable, claim: Claim, player: str, card: str) -> Finding:
-    return Finding(
+def _finding(table: StopsTable, claim: Claim, player: str, card: str) -> StopsFinding:
+    return StopsFinding(
         claim.rule,
         player,
         claim.entry,
-        table.entry,
-        (table.place, claim.place),
+        table.entry_number,
+        (table.active_count, claim.place),
         since=claim.since,
         about=claim.about,
         card=card,
     )
 
 
-def settle(hand: Hand, place: int, status: str) -> None:
+def set_finding_status(hand: Hand, place: int, status: str) -> None:
     """Write down that a finding was enforced or waived."""
     findings = [*hand.findings]
     findings[place] = findings[place]._replace(status=status)
-    hand.referee.settle(tuple(findings))
+    hand.referee.replace_findings(tuple(findings))

@@ -6,9 +6,9 @@ from typing import NamedTuple, Self
 from companion.core.game import Table
 from companion.core.ledger import Transfer
 from companion.core.poker import Strength
-from companion.core.twins import twin_of
+from companion.core.twins import shallow_copy
 from companion.games.stops.board import Board
-from companion.games.stops.claims import Finding, Referee
+from companion.games.stops.claims import Referee, StopsFinding
 from companion.games.stops.options import StopsOptions, StopsRules
 
 
@@ -26,7 +26,7 @@ class Lead(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedPot:
     """A pot that was judged: its winners, and their hand where the app judged the cards."""
 
     pot: str
@@ -34,7 +34,7 @@ class Judged:
     strength: Strength | None
 
 
-class Collection(NamedTuple):
+class PotWin(NamedTuple):
     """What a player took from a pot in a hand: chips, and notes as (issuer, chips).
 
     ``since`` counts the cards that lay on the table before the one that won it.
@@ -61,19 +61,19 @@ class Auction:
 
 
 @dataclass(slots=True)
-class Ending:
+class HandEnd:
     """How a hand ended: the winner, what was paid for it, cards shown, pots that wait.
 
     ``settlement`` are the movements that would be taken back if the hand had to go on.
     """
 
-    over: bool = False
+    is_over: bool = False
     broken_off: bool = False
     winner: str | None = None
-    settlement: tuple[Transfer, ...] = ()
-    shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    waiting: tuple[str, ...] = ()
-    judged: tuple[Judged, ...] = ()
+    payments: tuple[Transfer, ...] = ()
+    shown_cards: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    pots_to_judge: tuple[str, ...] = ()
+    judged_pots: tuple[JudgedPot, ...] = ()
 
 
 @dataclass(slots=True)
@@ -96,58 +96,62 @@ class Hand:
     to who played it; ``run`` holds (card, player) of the run in progress or just ended.
     """
 
-    left: dict[str, int]
-    dead: int
+    cards_left: dict[str, int]
+    dead_cards: int
     first_leader: str
-    dealt: int
+    dealt_by: int
     referee: Referee
-    played: dict[str, str] = field(default_factory=dict)
-    run: tuple[tuple[str, str], ...] = ()
-    next: str | None = None
+    played_cards: dict[str, str] = field(default_factory=dict)
+    current_run: tuple[tuple[str, str], ...] = ()
+    next_card: str | None = None
     lead: Lead | None = None
-    skipped: frozenset[str] = frozenset()
+    skipped_players: frozenset[str] = frozenset()
     chips_only: bool = False
-    collected: tuple[Collection, ...] = ()
+    pot_wins: tuple[PotWin, ...] = ()
     auction: Auction = field(default_factory=Auction)
-    end: Ending = field(default_factory=Ending)
+    end: HandEnd = field(default_factory=HandEnd)
     penalties: Penalties = field(default_factory=Penalties)
 
     def copy(self) -> "Hand":
         """Give a copy that may be changed."""
-        twin = twin_of(self)
-        twin.left, twin.played = self.left.copy(), self.played.copy()
-        twin.auction, twin.end = twin_of(self.auction), twin_of(self.end)
-        twin.penalties, twin.referee = twin_of(self.penalties), self.referee.copy()
+        twin = shallow_copy(self)
+        twin.cards_left, twin.played_cards = self.cards_left.copy(), self.played_cards.copy()
+        twin.auction, twin.end = shallow_copy(self.auction), shallow_copy(self.end)
+        twin.penalties, twin.referee = shallow_copy(self.penalties), self.referee.copy()
         return twin
 
     @property
     def sizes(self) -> tuple[int, ...]:
         """How many unseen cards lie in every pile, the dead one last."""
-        shown = self.end.shown
+        shown = self.end.shown_cards
         if not shown:
-            return (*self.left.values(), self.dead)
-        return (*(0 if p in shown else n for p, n in self.left.items()), self.dead)
+            return (*self.cards_left.values(), self.dead_cards)
+        return (*(0 if p in shown else n for p, n in self.cards_left.items()), self.dead_cards)
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[StopsFinding, ...]:
         """The rules broken in this hand, in order of proof."""
-        found, contradiction = self.referee.found, self.referee.test(self.sizes).contradiction
+        found, contradiction = self.referee.findings, self.referee.test(self.sizes).contradiction
         if contradiction is None:
             return found
         return tuple(sorted((*found, contradiction), key=lambda f: f.order))
 
-    def seal(self) -> None:
+    def freeze_referee(self) -> None:
         """Let the referee test later what is known now, before a claim or a pile is put right."""
-        self.referee.seal(self.sizes)
+        self.referee.freeze(self.sizes)
 
     @property
     def players(self) -> tuple[str, ...]:
         """All who were dealt cards."""
-        return tuple(self.left)
+        return tuple(self.cards_left)
 
     def contenders(self) -> list[str]:
         """List who holds cards and may still win."""
-        return [p for p, cards in self.left.items() if cards and p not in self.penalties.cannot_win]
+        return [
+            p
+            for p, cards in self.cards_left.items()
+            if cards and p not in self.penalties.cannot_win
+        ]
 
 
 @dataclass(kw_only=True, slots=True)
@@ -156,30 +160,30 @@ class StopsTable(Table[StopsOptions]):
 
     board: Board
     rules: StopsRules
-    live: Hand | None = None
+    hand_state: Hand | None = None
 
     def copy(self) -> Self:
         """Give a copy that a handler may change."""
-        twin = self.past()
-        if self.live is not None:
-            twin.live = self.live.copy()
+        twin = self.snapshot()
+        if self.hand_state is not None:
+            twin.hand_state = self.hand_state.copy()
         return twin
 
     @property
-    def now(self) -> Hand:
+    def current_hand(self) -> Hand:
         """The hand in progress or just ended; there must have been a deal."""
-        assert self.live is not None
-        return self.live
+        assert self.hand_state is not None
+        return self.hand_state
 
     def pass_lead(self, lead: Lead) -> None:
         """Give a lead to its player, or without a card on to the left."""
-        hand = self.live
+        hand = self.hand_state
         assert hand is not None
         assert lead.player is not None
-        if hand.left.get(lead.player):
+        if hand.cards_left.get(lead.player):
             hand.lead = lead
         else:
-            leader = next((p for p in self.others(lead.player) if hand.left.get(p)), None)
+            leader = next((p for p in self.others(lead.player) if hand.cards_left.get(p)), None)
             hand.lead = None if leader is None else lead._replace(player=leader, two=False)
 
     def counts_played(self, pot: str) -> bool:

@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from companion.core.accounts import Pot, name_pots
+from companion.core.accounts import Pot, register_pot_names
 from companion.core.ledger import POT
-from companion.core.poker import in_words
-from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import Card, Chips, Clauses, NameList, by_player
-from companion.games.stops.claims import Finding
-from companion.games.stops.state import Judged, StopsTable
+from companion.core.poker import hand_sentence
+from companion.core.sentences import Sentence, say, say_plural
+from companion.core.words import Card, Chips, Clauses, NameList, player_series
+from companion.games.stops.claims import StopsFinding
+from companion.games.stops.state import JudgedPot, StopsTable
 
-name_pots(
+register_pot_names(
     {
         "kitty": say("kitty"),
         "jackpot": say("jackpot"),
@@ -44,7 +44,7 @@ _FOUND = {
     "contradiction": say("Somebody must have made a mistake: no deal of the cards fits this."),
 }
 
-RULES = {
+RULE_NAMES = {
     "illegal-bid": say("Who may bid"),
     "first-lead-not-lowest": say("The first lead"),
     "withheld": say("Playing on"),
@@ -55,33 +55,33 @@ RULES = {
 """What the rules are called that may be broken."""
 
 
-def finding_words(finding: Finding) -> Sentence:
+def finding_sentence(finding: StopsFinding) -> Sentence:
     """Say what was found, so that a ten-year-old understands."""
     about = {"about": finding.about, "card": finding.card}
     cards = {name: Card(card) for name, card in about.items() if card}
     above = finding.rule == "withheld" and finding.card != finding.about
     rule = "opened-above" if above else finding.rule
-    return _FOUND[rule].about(player=finding.player or "", **cards)
+    return _FOUND[rule].with_facts(player=finding.player or "", **cards)
 
 
-def penalty_words(before: StopsTable, after: StopsTable, place: int) -> Sentence:
+def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sentence:
     """Say what enforcing a finding does: who pays whom, and what the offender may do no more."""
-    offender, hand = before.now.findings[place].offender, after.now
-    took_win = before.now.end.winner == offender != hand.end.winner
-    paid: Counter[str] = Counter(dict.fromkeys(hand.left, 0))
+    offender, hand = before.current_hand.findings[place].offender, after.current_hand
+    took_win = before.current_hand.end.winner == offender != hand.end.winner
+    paid: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))
     for move in after.ledger.moves:
         if move.source == offender and move.issuer is None:
             paid[move.target] += move.chips
     goes_on = [say("play goes on without {player}", player=offender)]
     collects = say("{player} collects no more in this hand", player=offender)
-    if offender in hand.penalties.cannot_win and not hand.end.over:
+    if offender in hand.penalties.cannot_win and not hand.end.is_over:
         loses = say("{player} collects no more in this hand and cannot win it")
-        collects = loses.about(player=offender)
+        collects = loses.with_facts(player=offender)
     return say(
         "{parts}",
         parts=Clauses(
             (
-                *(goes_on if took_win and not hand.end.over else ()),
+                *(goes_on if took_win and not hand.end.is_over else ()),
                 *_pays(offender, paid, back=took_win),
                 *(() if took_win else (collects,)),
             )
@@ -94,30 +94,30 @@ def _pays(offender: str, paid: Mapping[str, int], *, back: bool) -> Iterator[Sen
     to_pots = sum(chips for account, chips in paid.items() if account.startswith(POT))
     players = {p: chips for p, chips in paid.items() if chips and not p.startswith(POT)}
     if players and back:
-        yield say("{player} pays back {paid}", player=offender, paid=by_player(players))
+        yield say("{player} pays back {paid}", player=offender, paid=player_series(players))
     elif len(set(players.values())) == 1:
         each = say("{player} pays {players} {chips} each")
         fine = next(iter(players.values()))
-        yield each.about(player=offender, players=NameList(players), chips=fine)
+        yield each.with_facts(player=offender, players=NameList(players), chips=fine)
     elif players:
-        yield say("{player} pays {paid}", player=offender, paid=by_player(players))
+        yield say("{player} pays {paid}", player=offender, paid=player_series(players))
     if to_pots:
         yield say("{chips} back into the pots", chips=Chips(to_pots))
 
 
-def judged_words(judged: Judged) -> Sentence:
+def pot_judgement_sentence(judged: JudgedPot) -> Sentence:
     """Say who won a pot that was judged, and with what."""
     names, pot = NameList(judged.winners), Pot(judged.pot)
     if not judged.winners:
         return say("Nobody wins {pot}.", pot=pot)
     n = len(judged.winners)
     if judged.strength is None:
-        return say_n("{names} wins {pot}.", "{names} share {pot}.", n=n, names=names, pot=pot)
-    return say_n(
+        return say_plural("{names} wins {pot}.", "{names} share {pot}.", n=n, names=names, pot=pot)
+    return say_plural(
         "{names} wins {pot} with {hand}.",
         "{names} share {pot} with {hand}.",
         n=n,
         names=names,
         pot=pot,
-        hand=in_words(judged.strength),
+        hand=hand_sentence(judged.strength),
     )

@@ -2,35 +2,44 @@
 
 from companion.core.called import ROUNDS
 from companion.core.entries import common as e
-from companion.core.feats import Feats
-from companion.core.game import Game, rule, rules
-from companion.core.handlers import MONEY, SEATS, agree_rounds, break_off, end, ranking_words
-from companion.core.looking_back import LookingBack
+from companion.core.feats import Highlights
+from companion.core.game import Game, entry_handlers, handle
+from companion.core.handlers import (
+    MONEY_HANDLERS,
+    SEAT_HANDLERS,
+    agree_rounds,
+    break_off,
+    end,
+    ranking_words,
+)
+from companion.core.looking_back import ReviewHooks
 from companion.core.sentences import say
 from companion.games.wanagan.entries import Next, Reveal
 from companion.games.wanagan.game import award, deal, new_table, next_reveal, result, show
-from companion.games.wanagan.offers import ask
+from companion.games.wanagan.offers import current_prompt
 from companion.games.wanagan.options import WanaganOptions
-from companion.games.wanagan.slips import slips
+from companion.games.wanagan.slips import mistaps
 
 GAME = Game(
     slug="wanagan",
     name=say("Wanagan"),
-    about=say("Pick five cards for one of eight cups, reveal together, three overtimes, one wild."),
-    fewest=3,
-    most=10,
-    chips=100,
+    tagline=say(
+        "Pick five cards for one of eight cups, reveal together, three overtimes, one wild."
+    ),
+    min_players=3,
+    max_players=10,
+    starting_chips=100,
     defaults=WanaganOptions(),
-    entries=rules(
-        *MONEY,
-        *SEATS,
-        rule(e.Deal, deal),
-        rule(e.Rounds, agree_rounds),
-        rule(Reveal, show),
-        rule(e.Award, award),
-        rule(Next, next_reveal),
-        rule(e.BreakOff, break_off),
-        rule(e.End, end),
+    entries=entry_handlers(
+        *MONEY_HANDLERS,
+        *SEAT_HANDLERS,
+        handle(e.Deal, deal),
+        handle(e.Rounds, agree_rounds),
+        handle(Reveal, show),
+        handle(e.Award, award),
+        handle(Next, next_reveal),
+        handle(e.BreakOff, break_off),
+        handle(e.End, end),
     ),
     phases={
         "hand-1": say("the first hand of the round is revealed"),
@@ -40,12 +49,12 @@ GAME = Game(
         "final": say("the final for the jackpot is played"),
     },
     new_table=new_table,
-    ask=ask,
-    looks_back=LookingBack(slips=slips),
+    current_prompt=current_prompt,
+    review=ReviewHooks(mistaps=mistaps),
     result=result,
-    called=ROUNDS,
-    why=ranking_words,
-    feats=Feats(lambda table: table.won),
+    hand_terms=ROUNDS,
+    tie_break_sentence=ranking_words,
+    highlights=Highlights(lambda table: table.highlights),
     order=6,
     deals_first=say("The oldest deals first."),
 )

@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.core.accounts import Label, Pot
+from companion.core.accounts import Pot, PotLabel
 from companion.core.antes import ANTE, take_antes
 from companion.core.entries import common as e
 from companion.core.errors import Refused
-from companion.core.feats import POT_WON, Feat
+from companion.core.feats import POT_WON, Highlight
 from companion.core.game import Setup, Table
-from companion.core.handlers import begin_hand, check_agreed, money, open_ledger
+from companion.core.handlers import begin_hand, check_agreed, money_json, open_ledger
 from companion.core.ledger import POT, Transfer
 from companion.core.poker import Strength
 from companion.core.words import Card, NameList, OneOf
 from companion.games.wanagan.entries import Next, Reveal
-from companion.games.wanagan.hands import CUPS, claims, draw
+from companion.games.wanagan.hands import CUPS, cup_claims, draw_strength
 from companion.games.wanagan.options import WanaganOptions
-from companion.games.wanagan.words import NO_CUP, packs_words
+from companion.games.wanagan.words import NO_CUP, packs_sentence
 
 JACKPOT = "jackpot"
 ANTES = {cup: 1 if cup in ("1-pair", "2-pair", "3-kind") else 2 for cup in CUPS}
@@ -33,7 +33,7 @@ TWO_PACKS_FROM = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Revealed:
+class RevealedHand:
     """Five cards that a player revealed, the pot that they stand for, and how strong they are."""
 
     cards: tuple[str, ...]
@@ -42,7 +42,7 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
+class CardPass:
     """How many cards a player passes to whom before a reveal."""
 
     player: str
@@ -57,9 +57,9 @@ class WanaganTable(Table[WanaganOptions]):
     ``won`` are the pots won in the round in progress or just ended: by whom, and how many chips.
     """
 
-    shown: Mapping[str, Revealed] = field(default_factory=dict)
-    awarded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    won: tuple[Feat, ...] = ()
+    revealed: Mapping[str, RevealedHand] = field(default_factory=dict)
+    pot_winners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    highlights: tuple[Highlight, ...] = ()
 
     @property
     def packs(self) -> int:
@@ -72,7 +72,7 @@ class WanaganTable(Table[WanaganOptions]):
         return WILD if self.phase == REVEALS[-1] else ()
 
     @property
-    def judging(self) -> tuple[str, ...]:
+    def pots_at_stake(self) -> tuple[str, ...]:
         """The pots that this reveal is about."""
         return CUPS if self.phase in REVEALS else (JACKPOT,) if self.phase == FINAL else ()
 
@@ -80,14 +80,14 @@ class WanaganTable(Table[WanaganOptions]):
 # what the screen asks
 
 
-def passing(table: WanaganTable) -> tuple[Passing, ...]:
+def card_passes(table: WanaganTable) -> tuple[CardPass, ...]:
     """List who passes how many cards to whom before the reveal that waits; mostly nobody."""
     step = {"overtime-1": 1, "overtime-2": -1}.get(table.phase)
     if step is None:
         return ()
     seats = table.present
     targets = [seats[(at + step) % len(seats)] for at in range(len(seats))]
-    return tuple(Passing(p, to, CARDS_PASSED) for p, to in zip(seats, targets, strict=True))
+    return tuple(CardPass(p, to, CARDS_PASSED) for p, to in zip(seats, targets, strict=True))
 
 
 def open_pots(table: WanaganTable) -> tuple[str, ...]:
@@ -96,32 +96,36 @@ def open_pots(table: WanaganTable) -> tuple[str, ...]:
         return (JACKPOT,)
     ledger = table.ledger
     return tuple(
-        cup for cup in table.judging if cup not in table.awarded and not ledger.is_empty(POT + cup)
+        cup
+        for cup in table.pots_at_stake
+        if cup not in table.pot_winners and not ledger.is_empty(POT + cup)
     )
 
 
-def yet_to_show(table: WanaganTable) -> tuple[str, ...]:
+def players_to_reveal(table: WanaganTable) -> tuple[str, ...]:
     """List who has not revealed cards, from the dealer's left."""
-    return tuple(p for p in table.clockwise(table.dealer) if p not in table.shown)
+    return tuple(p for p in table.clockwise(table.dealer) if p not in table.revealed)
 
 
 def winners_so_far(table: WanaganTable) -> frozenset[str]:
     """Name all who have won in this reveal; they win nothing more in it."""
-    return frozenset(player for winners in table.awarded.values() for player in winners)
+    return frozenset(player for winners in table.pot_winners.values() for player in winners)
 
 
 def possible_claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[str, ...]:
     """List the cups that five cards could be declared for in this reveal."""
     if table.phase not in REVEALS or len(cards) != 5:
         return ()
-    return tuple(claims(cards, table.wild))
+    return tuple(cup_claims(cards, table.wild))
 
 
-def best_shown(table: WanaganTable, pot: str) -> tuple[str, ...]:
+def pot_leaders(table: WanaganTable, pot: str) -> tuple[str, ...]:
     """Find who would win a pot by what has been shown so far; () if nobody stands for it."""
     had = winners_so_far(table)
     hands = {
-        p: shown.strength for p, shown in table.shown.items() if shown.claim == pot and p not in had
+        p: shown.strength
+        for p, shown in table.revealed.items()
+        if shown.claim == pot and p not in had
     }
     best = max(hands.values(), default=())
     return table.in_turn([p for p, strength in hands.items() if strength == best])
@@ -136,13 +140,13 @@ def deal(table: WanaganTable, entry: e.Deal) -> None:
     cups = [(POT + cup, chips) for cup, chips in ANTES.items()]
     take_antes(table, [Transfer(p, cup, chips, ANTE) for p in table.present for cup, chips in cups])
     check_agreed(table)
-    table.won = ()
+    table.highlights = ()
     _begin(table, REVEALS[0])
 
 
 def _begin(table: WanaganTable, phase: str) -> None:
     table.phase = phase
-    table.shown, table.awarded = {}, {}
+    table.revealed, table.pot_winners = {}, {}
 
 
 def show(table: WanaganTable, entry: Reveal) -> None:
@@ -151,16 +155,16 @@ def show(table: WanaganTable, entry: Reveal) -> None:
     Raises Refused (`bad-entry`, `wrong-phase`, `already-played`, `bad-count`).
     """
     _check_claim(table, entry)
-    table.need(*REVEALS, FINAL)
-    if entry.player in table.shown:
+    table.require_phase(*REVEALS, FINAL)
+    if entry.player in table.revealed:
         raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
     _check_cards(table, entry)
     shown = _stand_for(table, entry)
-    table.shown = {**table.shown, entry.player: shown}
+    table.revealed = {**table.revealed, entry.player: shown}
 
 
 def _check_claim(table: WanaganTable, entry: Reveal) -> None:
-    if len(entry.cards) != 5 or not table.judging:
+    if len(entry.cards) != 5 or not table.pots_at_stake:
         return
     cups = possible_claims(table, entry.cards)
     if entry.claim is None and len(cups) > 1:
@@ -168,20 +172,20 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
             "bad-entry",
             "{player} must say which: {cups}.",
             player=entry.player,
-            cups=OneOf(map(Label, cups)),
+            cups=OneOf(map(PotLabel, cups)),
         )
     if entry.claim is not None and entry.claim not in cups:
         raise Refused(
             "bad-entry",
             "The cards of {player} make {made}, not {claim}.",
             player=entry.player,
-            made=OneOf(map(Label, cups)) if cups else NO_CUP,
-            claim=Label(entry.claim),
+            made=OneOf(map(PotLabel, cups)) if cups else NO_CUP,
+            claim=PotLabel(entry.claim),
         )
 
 
 def _check_cards(table: WanaganTable, entry: Reveal) -> None:
-    seen = [card for shown in table.shown.values() for card in shown.cards]
+    seen = [card for shown in table.revealed.values() for card in shown.cards]
     for card in entry.cards:
         seen.append(card)
         if seen.count(card) > table.packs:
@@ -189,7 +193,7 @@ def _check_cards(table: WanaganTable, entry: Reveal) -> None:
                 "already-played",
                 "{card} appears too many times for {packs}.",
                 card=Card(card),
-                packs=packs_words(table.packs),
+                packs=packs_sentence(table.packs),
             )
     if len(entry.cards) != 5:
         raise Refused(
@@ -200,12 +204,12 @@ def _check_cards(table: WanaganTable, entry: Reveal) -> None:
         )
 
 
-def _stand_for(table: WanaganTable, entry: Reveal) -> Revealed:
+def _stand_for(table: WanaganTable, entry: Reveal) -> RevealedHand:
     if table.phase == FINAL:
-        return Revealed(entry.cards, JACKPOT, draw(entry.cards))
-    found = claims(entry.cards, table.wild)
+        return RevealedHand(entry.cards, JACKPOT, draw_strength(entry.cards))
+    found = cup_claims(entry.cards, table.wild)
     claim = entry.claim or next(iter(found), None)
-    return Revealed(entry.cards, claim, found[claim] if claim else ())
+    return RevealedHand(entry.cards, claim, found[claim] if claim else ())
 
 
 def award(table: WanaganTable, entry: e.Award) -> None:
@@ -213,13 +217,13 @@ def award(table: WanaganTable, entry: e.Award) -> None:
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
-    table.need(*REVEALS, FINAL)
+    table.require_phase(*REVEALS, FINAL)
     if entry.pot not in open_pots(table):
         raise Refused("nothing-to-collect", "Now {pot} cannot be won.", pot=Pot(entry.pot))
-    if entry.players is None and yet_to_show(table):
+    if entry.players is None and players_to_reveal(table):
         raise Refused("nothing-to-collect", "Not everybody has shown cards: name the winners.")
     winners = (
-        best_shown(table, entry.pot) if entry.players is None else table.in_turn(entry.players)
+        pot_leaders(table, entry.pot) if entry.players is None else table.in_turn(entry.players)
     )
     for player in winners:
         if player in winners_so_far(table):
@@ -235,11 +239,11 @@ def award(table: WanaganTable, entry: e.Award) -> None:
 
 def _give(table: WanaganTable, pot: str, winners: tuple[str, ...]) -> None:
     """Let winners share a pot. Odd chips of a cup go to the jackpot, those of the jackpot stay."""
-    table.awarded = {**table.awarded, pot: winners}
+    table.pot_winners = {**table.pot_winners, pot: winners}
     if winners:
         share = table.ledger.chips[POT + pot] // len(winners)
-        table.won += tuple(Feat(POT_WON, player, share, pot) for player in winners)
-        table.ledger.win(POT + pot, winners, pot, POT + JACKPOT)
+        table.highlights += tuple(Highlight(POT_WON, player, share, pot) for player in winners)
+        table.ledger.award_pot(POT + pot, winners, pot, POT + JACKPOT)
 
 
 def next_reveal(table: WanaganTable, _: Next) -> None:
@@ -247,14 +251,14 @@ def next_reveal(table: WanaganTable, _: Next) -> None:
 
     Raises Refused (`wrong-phase`) outside a reveal, or if some have shown and others not.
     """
-    table.need(*REVEALS)
-    missing = yet_to_show(table)
-    if table.shown and missing:
+    table.require_phase(*REVEALS)
+    missing = players_to_reveal(table)
+    if table.revealed and missing:
         raise Refused(
             "wrong-phase", "Not yet: {players} must show cards too.", players=NameList(missing)
         )
     for cup in open_pots(table):
-        _give(table, cup, best_shown(table, cup))
+        _give(table, cup, pot_leaders(table, cup))
     left = [cup for cup in CUPS if not table.ledger.is_empty(POT + cup)]
     if left and table.phase != REVEALS[-1]:
         _begin(table, REVEALS[REVEALS.index(table.phase) + 1])
@@ -267,8 +271,8 @@ def _sweep(table: WanaganTable, cups: list[str]) -> None:
     ledger, jackpot = table.ledger, POT + JACKPOT
     for cup in cups:
         ledger.move(POT + cup, jackpot, ledger.chips[POT + cup], "swept")
-        for note in ledger.held(POT + cup):
-            ledger.pass_note(note, jackpot, note.chips, "swept")
+        for note in ledger.ious_held_by(POT + cup):
+            ledger.transfer_iou(note, jackpot, note.chips, "swept")
     _begin(table, "between-hands" if ledger.is_empty(jackpot) else FINAL)
 
 
@@ -290,6 +294,6 @@ def result(table: WanaganTable) -> dict[str, object]:
         "phase": table.phase,
         "hand": table.hand,
         "dealer": table.dealer,
-        **money(table),
-        "tally": None if table.tally is None else [line.plain() for line in table.tally],
+        **money_json(table),
+        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
     }

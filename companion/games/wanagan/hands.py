@@ -36,7 +36,7 @@ Above four of a kind are a straight flush and five of a kind.
 _STRAIGHT_FLUSH, _FIVE_OF_A_KIND = 8, 9
 
 
-def claims(cards: Sequence[str], wild: Collection[str] = ()) -> Mapping[str, Strength]:
+def cup_claims(cards: Sequence[str], wild: Collection[str] = ()) -> Mapping[str, Strength]:
     """Give the cups that five cards could claim, each with the best hand that they make for it.
 
     Of two strengths for one cup the greater wins. Cards in ``wild`` stand for any card.
@@ -57,9 +57,9 @@ def _claims(cards: tuple[str, ...], wild: frozenset[str]) -> Mapping[str, Streng
     return MappingProxyType({cup: strength for cup, strength in found.items() if strength})
 
 
-def draw(cards: Sequence[str]) -> Strength:
+def draw_strength(cards: Sequence[str]) -> Strength:
     """Rank five cards as a whole, for the final; five of a kind is above a straight flush."""
-    found = claims(cards)
+    found = cup_claims(cards)
     if found.get("4-kind", (0,))[0]:
         return (_FIVE_OF_A_KIND, *found["4-kind"])
     if found.get("straight", (0,))[0]:

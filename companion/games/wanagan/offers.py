@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.accounts import Label
-from companion.core.asking.common import END, next_deal, over, possible
+from companion.core.accounts import PotLabel
+from companion.core.asking.common import END, deal_prompt, final_prompt, possible_offers
 from companion.core.entries.common import Award, Deal
-from companion.core.entries.writing import Begun, written
-from companion.core.handlers import apply, refusal
+from companion.core.entries.writing import PartialEntry, serialize_entry
+from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
-from companion.core.moves import moves_line
-from companion.core.offers import Ask, Blank, Offer, Which, Who
+from companion.core.moves import transfers_sentence
+from companion.core.offers import EntryTemplate, Offer, PlayerChoice, PotChoice, Prompt
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList
 from companion.games.wanagan.entries import Next, Reveal
@@ -20,12 +20,12 @@ from companion.games.wanagan.game import (
     JACKPOT,
     REVEALS,
     WanaganTable,
-    best_shown,
     open_pots,
+    players_to_reveal,
+    pot_leaders,
     winners_so_far,
-    yet_to_show,
 )
-from companion.games.wanagan.words import packs_words, revealed_words
+from companion.games.wanagan.words import packs_sentence, reveal_sentence
 
 QUESTIONS = {
     "hand-1": say("First reveal: who wins which cup?"),
@@ -40,22 +40,24 @@ ON_TO = {
 }
 
 
-def ask(table: WanaganTable) -> Ask:
+def current_prompt(table: WanaganTable) -> Prompt:
     """Say what the table must be asked now."""
-    phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": over}
+    phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": final_prompt}
     shows = {player: (_show(player),) for player in _waiting(table)}
-    return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own=shows)
+    return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own_offers=shows)
 
 
 def _waiting(table: WanaganTable) -> tuple[str, ...]:
     """List who may show cards, the next one aside, who is offered to the whole table."""
-    return yet_to_show(table)[1:] if table.phase in (*REVEALS, FINAL) else ()
+    return players_to_reveal(table)[1:] if table.phase in (*REVEALS, FINAL) else ()
 
 
-def _deal(table: WanaganTable) -> Ask:
+def _deal(table: WanaganTable) -> Prompt:
     deal = Offer(Deal(), say("Ante {chips} each", chips=sum(ANTES.values())))
     ends = END if table.hand else None
-    return next_deal(table, Ask(table.phase, _next_round(table), buttons=(deal,), ends=ends))
+    return deal_prompt(
+        table, Prompt(table.phase, _next_round(table), buttons=(deal,), end_offer=ends)
+    )
 
 
 def _next_round(table: WanaganTable) -> Sentence:
@@ -63,59 +65,63 @@ def _next_round(table: WanaganTable) -> Sentence:
         asked = say("Round {number}: {dealer} deals out {packs}")
     else:
         asked = say("Round {number} of {rounds}: {dealer} deals out {packs}")
-    return asked.about(
+    return asked.with_facts(
         number=table.hand + 1,
         rounds=table.options.rounds or 0,
         dealer=table.next_dealer(),
-        packs=packs_words(table.packs),
+        packs=packs_sentence(table.packs),
     )
 
 
-def _reveal(table: WanaganTable) -> Ask:
+def _reveal(table: WanaganTable) -> Prompt:
     after, buttons = _next(table)
     cups, winners = open_pots(table), _may_win(table)
-    award = (Which("pot", cups), Who("players", winners, several=True))
+    award = (PotChoice("pot", cups), PlayerChoice("players", winners, several=True))
     how = say(
         "Tap who takes the marked cup, or slide another cup to its winner; "
         "or enter what everybody shows."
     )
-    return Ask(
+    return Prompt(
         "reveal",
         QUESTIONS[table.phase],
         after or how,
         buttons=(*buttons, *_shows(table), *_shared(table)),
-        blank=Blank(Begun(Award), say("Award a cup"), award) if cups and winners else None,
+        template=EntryTemplate(PartialEntry(Award), say("Award a cup"), award)
+        if cups and winners
+        else None,
     )
 
 
-def _final(table: WanaganTable) -> Ask:
+def _final(table: WanaganTable) -> Prompt:
     pot = Chips(table.ledger.chips[POT + JACKPOT])
-    winners = (Who("players", _may_win(table), several=True),)
-    best = NameList(best_shown(table, JACKPOT))
+    winners = (PlayerChoice("players", _may_win(table), several=True),)
+    best = NameList(pot_leaders(table, JACKPOT))
     judged = [Offer(Award(JACKPOT), say("By the cards: {players}", players=best))]
-    nobody = Offer(Award(JACKPOT, ()), say("Nobody: it stays"), nobody=True)
-    by_cards = judged if table.shown and not yet_to_show(table) else []
-    return Ask(
+    nobody = Offer(Award(JACKPOT, ()), say("Nobody: it stays"), means_nobody=True)
+    by_cards = judged if table.revealed and not players_to_reveal(table) else []
+    return Prompt(
         "final",
         say("Final for the jackpot of {chips}: who has the best five cards?", chips=pot),
         say(
             "Gather and shuffle all cards for five-card draw. "
             "Then tap the winner, or enter what everybody shows."
         ),
-        buttons=(*possible(table, *by_cards, nobody), *_shows(table), *_shared(table)),
-        blank=Blank(Begun(Award, {"pot": JACKPOT}), say("Award the jackpot"), winners),
+        buttons=(*possible_offers(table, *by_cards, nobody), *_shows(table), *_shared(table)),
+        template=EntryTemplate(
+            PartialEntry(Award, {"pot": JACKPOT}), say("Award the jackpot"), winners
+        ),
     )
 
 
 def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
     """Say what each won, or else what was shown: a cup says what hand it was won with."""
     badges = {
-        player: (revealed_words(shown.claim, shown.strength),)
-        for player, shown in table.shown.items()
+        player: (reveal_sentence(shown.claim, shown.strength),)
+        for player, shown in table.revealed.items()
     }
     won = {
-        player: (say("won: {cup}", cup=Label(pot)),)
-        for pot, winners in table.awarded.items()
+        player: (say("won: {cup}", cup=PotLabel(pot)),)
+        for pot, winners in table.pot_winners.items()
         for player in winners
     }
     return badges | won
@@ -129,26 +135,26 @@ def _may_win(table: WanaganTable) -> tuple[str, ...]:
 
 def _shows(table: WanaganTable) -> tuple[Offer, ...]:
     """Offer to enter the cards of the player who shows next."""
-    return tuple(map(_show, yet_to_show(table)[:1]))
+    return tuple(map(_show, players_to_reveal(table)[:1]))
 
 
 def _show(player: str) -> Offer:
     shows, mine = say("{player} shows", player=player), say("I show my cards")
-    return Offer(Begun(Reveal, {"player": player}), shows, form=True, mine=mine)
+    return Offer(PartialEntry(Reveal, {"player": player}), shows, needs_form=True, own_label=mine)
 
 
 def _shared(table: WanaganTable) -> tuple[Offer, ...]:
-    shared = Offer(Begun(Award), say("Several share it"), form=True)
+    shared = Offer(PartialEntry(Award), say("Several share it"), needs_form=True)
     return (shared,) if open_pots(table) else ()
 
 
 def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
     """Say what closing the reveal does now, and offer it; if it cannot be: why not."""
-    why = refusal(table, written(Next()))
+    why = refusal_sentence(table, serialize_entry(Next()))
     if why:
         return why, ()
-    then = apply(table, Next(), table.entry + 1)
-    won = moves_line([move for move in then.ledger.moves if move.why != "swept"])
+    then = apply_entry(table, Next(), table.entry_number + 1)
+    won = transfers_sentence([move for move in then.ledger.moves if move.reason != "swept"])
     by_cards = say("By the cards: {moves}.", moves=won) if won else None
     return by_cards, (Offer(Next(), _next_words(then)),)
 
@@ -156,7 +162,7 @@ def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
 def _next_words(then: WanaganTable) -> Sentence:
     if then.phase in REVEALS:
         return ON_TO[then.phase]
-    swept = sum(move.chips for move in then.ledger.moves if move.why == "swept")
+    swept = sum(move.chips for move in then.ledger.moves if move.reason == "swept")
     if then.phase != FINAL:
         return say("All cups are won: end the round")
     if not swept:

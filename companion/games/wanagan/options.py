@@ -1,14 +1,20 @@
 """The house rules of Wanagan."""
 
-from companion.core.options import Options, Ranking, a_number_or_none, a_ranking, options
+from companion.core.options import (
+    Options,
+    Ranking,
+    a_ranking,
+    optional_number_option,
+    options_class,
+)
 from companion.core.sentences import say
 
 
-@options
+@options_class
 class WanaganOptions(Options):
     """The house rules of a table."""
 
-    rounds: int | None = a_number_or_none(
+    rounds: int | None = optional_number_option(
         say("Rounds to play"),
         say("as many as you like"),
         say("a whole number of hands, or none"),

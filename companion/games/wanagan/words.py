@@ -1,8 +1,8 @@
 """Wanagan's cups and revealed hands in words."""
 
-from companion.core.accounts import name_pots
+from companion.core.accounts import register_pot_names
 from companion.core.poker import Strength
-from companion.core.sentences import Sentence, say, say_n
+from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Rank, Ranks
 from companion.games.wanagan.hands import DRAWN
 
@@ -22,7 +22,7 @@ CUP_WORDS = {
 CLAIMS = tuple((cup, words) for cup, words in CUP_WORDS.items() if cup != "jackpot")
 """The cups that five cards may stand for, with their words."""
 
-name_pots(
+register_pot_names(
     {
         "1-pair": say("1 pair"),
         "2-pair": say("2 pairs"),
@@ -49,9 +49,9 @@ name_pots(
 NO_CUP = say("no cup")
 
 
-def packs_words(packs: int) -> Sentence:
+def packs_sentence(packs: int) -> Sentence:
     """Count packs: ``one pack``, ``2 packs``."""
-    return say_n("one pack", "{n} packs", n=packs)
+    return say_plural("one pack", "{n} packs", n=packs)
 
 
 _GROUPS = {
@@ -62,7 +62,7 @@ _GROUPS = {
 }
 
 
-def revealed_words(claim: str | None, strength: Strength) -> Sentence:
+def reveal_sentence(claim: str | None, strength: Strength) -> Sentence:
     """Say what a revealed hand stands for: ``kings full of fours``; none: ``no cup``."""
     if claim is None or not strength:
         return NO_CUP
@@ -77,12 +77,16 @@ def revealed_words(claim: str | None, strength: Strength) -> Sentence:
 def _claimed(claim: str, strength: Strength) -> Sentence:
     first, *rest = strength
     if claim in _GROUPS:
-        return _GROUPS[claim].about(ranks=Ranks(first), others=Ranks(rest[0] if rest else first))
+        return _GROUPS[claim].with_facts(
+            ranks=Ranks(first), others=Ranks(rest[0] if rest else first)
+        )
     if claim == "wanagan":
         return say("2-4-6-8-10") if first else say("A-3-5-7-9")
     if claim == "4-kind":
-        return (say("five {ranks}") if first else say("four {ranks}")).about(ranks=Ranks(rest[0]))
+        return (say("five {ranks}") if first else say("four {ranks}")).with_facts(
+            ranks=Ranks(rest[0])
+        )
     if first:
         return say("straight flush to the {rank}", rank=Rank(rest[0]))
     to_the = say("flush to the {rank}") if claim == "flush" else say("straight to the {rank}")
-    return to_the.about(rank=Rank(rest[0]))
+    return to_the.with_facts(rank=Rank(rest[0]))

@@ -48,7 +48,7 @@ const start = async ({ site, version }) => {
     whole.destroy();
   }
   python.runPython("import importlib, sys; importlib.invalidate_caches(); sys.path.append('/app')");
-  pocket = python.pyimport("companion.pocket.answering").Pocket(DATA);
+  pocket = python.pyimport("companion.pocket.answering").BrowserApp(DATA);
   pocket.open(version);
   toPy = python.toPy;
 };
@@ -68,7 +68,7 @@ const answer = ({ method, url, headers, body }, port) => {
 
 self.onmessage = async ({ data, ports }) => {
   if (data.request) answer(data.request, ports[0]);
-  else if ("page" in data) pocket.turn_to(data.page);
+  else if ("page" in data) pocket.remember_page(data.page);
   else {
     try {
       await start(data.start);

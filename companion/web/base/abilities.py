@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 from flask import Flask, abort, current_app, request
 
-from companion.machine.abilities import Abilities
+from companion.machine.abilities import Capabilities
 
-NEEDS: Mapping[str, Callable[[Abilities], bool]] = {
+REQUIRED_CAPABILITIES: Mapping[str, Callable[[Capabilities], bool]] = {
     "guests": lambda able: able.guests,
     "home.open_address": lambda able: able.guests,
     "keeping.code": lambda able: able.guests,
@@ -21,18 +21,20 @@ NEEDS: Mapping[str, Callable[[Abilities], bool]] = {
 """Which ability a page needs, or all pages of a blueprint."""
 
 
-def init_app(app: Flask) -> None:
+def init_capabilities(app: Flask) -> None:
     """Answer only what can be answered, and let templates ask for abilities."""
     app.before_request(_check)
     app.jinja_env.globals["abilities"] = app.config["ABILITIES"]
 
 
-def can_answer(endpoint: str) -> bool:
+def is_supported(endpoint: str) -> bool:
     """Say whether this way of serving has what a page needs."""
-    needed = NEEDS.get(endpoint) or NEEDS.get(endpoint.partition(".")[0])
+    needed = REQUIRED_CAPABILITIES.get(endpoint) or REQUIRED_CAPABILITIES.get(
+        endpoint.partition(".")[0]
+    )
     return needed is None or needed(current_app.config["ABILITIES"])
 
 
 def _check() -> None:
-    if not can_answer(request.endpoint or ""):
+    if not is_supported(request.endpoint or ""):
         abort(404)

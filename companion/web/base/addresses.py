@@ -21,7 +21,7 @@ def _stay_at_table(endpoint: str, values: dict[str, object]) -> None:
         values.setdefault("token", token)
 
 
-def path_of(token: str) -> str:
+def table_path(token: str) -> str:
     """Give the path of a table, also where no request says on which host."""
     root = str(current_app.config["APPLICATION_ROOT"])
     return current_app.url_map.bind("", root).build("table.show", {"token": token})
@@ -33,25 +33,25 @@ def circle_path(token: str) -> str:
     return current_app.url_map.bind("", root).build("circle.show", {"circle": token})
 
 
-def circle_in(address: str) -> str | None:
+def parse_circle_token(address: str) -> str | None:
     """Find a circle's token in an address of any of its pages; None: it is of a table."""
     _, circle, after = address.strip().partition("/c/")
     return re.split("[/?#]", after, maxsplit=1)[0] if circle else None
 
 
-def filled_in(address: str, fields: Iterable[tuple[str, object]]) -> str:
+def with_query(address: str, fields: Iterable[tuple[str, object]]) -> str:
     """Give the address of a page whose form is filled in."""
     return f"{address}?{urlencode([*fields], doseq=True, safe=':')}"
 
 
-def token_in(address: str) -> str:
+def parse_table_token(address: str) -> str:
     """Find a table's token in an address of any of its pages, on any host; it may stand alone."""
     path = re.split("[?#]", address.strip(), maxsplit=1)[0]
     before, _, _ = TABLE.partition("<")
     return (path.rpartition(before)[2] or path).strip("/").partition("/")[0]
 
 
-def last_page() -> str:
+def referrer_or_home() -> str:
     """Give the address of our page from which a request came; the first page if it is none."""
     sent_from = request.referrer
     ours = sent_from is not None and sent_from.startswith(request.root_url)

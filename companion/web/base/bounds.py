@@ -4,10 +4,10 @@ from contextlib import ExitStack
 
 from flask import Flask, abort, g, request
 
-from companion.core.budget import allow
+from companion.core.budget import work_limit
 from companion.machine.long_work import long_work
 from companion.server.environ import LARGEST_FILE
-from companion.web.base.marks import has
+from companion.web.base.marks import has_tag
 
 FIELDS = 1000
 """How many fields a form may have; the largest set-up has some two hundred."""
@@ -18,7 +18,7 @@ FOR_FILE = 400_000, 120
 a file of some years."""
 
 
-def init_app(app: Flask) -> None:
+def init_request_limits(app: Flask) -> None:
     """Bound every request; to be called before anything that reads a form."""
     app.before_request(_let_files_in)
     app.before_request(_count_fields)
@@ -42,10 +42,10 @@ def _count_fields() -> None:
 
 
 def _take_turn() -> None:
-    if has("long", request.endpoint):
+    if has_tag("long", request.endpoint):
         g.turn = ExitStack()
         g.turn.enter_context(long_work())
-        g.turn.enter_context(allow(*(FOR_FILE if _brings_file() else FOR_PAGE)))
+        g.turn.enter_context(work_limit(*(FOR_FILE if _brings_file() else FOR_PAGE)))
 
 
 def _brings_file() -> bool:

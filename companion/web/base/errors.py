@@ -8,15 +8,21 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
-from companion.core.budget import TOO_MUCH, Exhausted
+from companion.core.budget import TOO_MUCH, WorkLimitExceeded
 from companion.core.sentences import Sentence, say
 from companion.machine import journal
 from companion.machine.long_work import Busy
-from companion.machine.trouble import sentence_of
+from companion.machine.trouble import explain_error
 from companion.server.environ import too_large
-from companion.store import Guest, TooMany, UnknownCircle, UnknownTable, Withdrawn
-from companion.web.base.addresses import last_page
-from companion.web.base.device import renewed
+from companion.store import (
+    InvitationWithdrawn,
+    QuotaExceeded,
+    TableAccess,
+    UnknownCircle,
+    UnknownTable,
+)
+from companion.web.base.addresses import referrer_or_home
+from companion.web.base.device import current_address
 from companion.web.base.extensions import htmx
 from companion.web.parts.answers import NotAllowed
 
@@ -40,12 +46,12 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(UnknownTable, _unknown_table)
     app.register_error_handler(UnknownCircle, _unknown_circle)
-    app.register_error_handler(Withdrawn, _withdrawn)
+    app.register_error_handler(InvitationWithdrawn, _withdrawn)
     app.register_error_handler(NotAllowed, _not_allowed)
     app.register_error_handler(Busy, _busy)
-    app.register_error_handler(Exhausted, _exhausted)
+    app.register_error_handler(WorkLimitExceeded, _exhausted)
     app.register_error_handler(TooManyRequests, _too_many)
-    app.register_error_handler(TooMany, _too_many_made)
+    app.register_error_handler(QuotaExceeded, _too_many_made)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
@@ -62,7 +68,7 @@ def _page(status: int, title: Sentence, sentence: Sentence) -> Answer:
 def _drawn(status: int, title: Sentence, sentence: Sentence) -> Answer:
     home = url_for("home.tables")
     page = render_template(
-        "error.html", title=title, sentence=sentence, back=last_page(), home=home
+        "error.html", title=title, sentence=sentence, back=referrer_or_home(), home=home
     )
     whole_page = {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if htmx else {}
     return page, status, whole_page
@@ -78,7 +84,7 @@ def _csrf(_: CSRFError) -> Answer:
 
 def _unknown_table(_: UnknownTable) -> ResponseReturnValue:
     """Lead on where this device has renewed the address; else say that no table is here."""
-    known = renewed((request.view_args or {}).get("token", ""))
+    known = current_address((request.view_args or {}).get("token", ""))
     if known and request.method == "GET":
         return redirect(url_for("table.show", token=known), 303)
     return _page(404, say("No such table"), say("There is no table at this address."))
@@ -88,7 +94,7 @@ def _unknown_circle(_: UnknownCircle) -> Answer:
     return _page(404, say("No such circle"), say("There is no circle at this address."))
 
 
-def _withdrawn(_: Withdrawn) -> Answer:
+def _withdrawn(_: InvitationWithdrawn) -> Answer:
     return _page(410, say("This invitation was withdrawn"), say("Ask at the table for a new one."))
 
 
@@ -105,7 +111,7 @@ def _busy(_: Busy) -> Answer:
     return page, status, headers | _later(5)
 
 
-def _exhausted(_: Exhausted) -> Answer:
+def _exhausted(_: WorkLimitExceeded) -> Answer:
     return _page(422, TITLES[413], say("{why} Nothing was stored.", why=TOO_MUCH))
 
 
@@ -114,7 +120,7 @@ def _too_many(error: TooManyRequests) -> Answer:
     return page, status, headers | _later(error.retry_after)
 
 
-def _too_many_made(error: TooMany) -> Answer:
+def _too_many_made(error: QuotaExceeded) -> Answer:
     page, status, headers = _page(429, say("Please wait"), error.sentence)
     return page, status, headers | _later(error.retry_after)
 
@@ -135,7 +141,7 @@ def _http(error: HTTPException) -> Answer:
 
 def _unexpected(error: Exception) -> Answer:
     """Say what is wrong with the computer, if it is that; else it is the program, and logged."""
-    said = sentence_of(error)
+    said = explain_error(error)
     if said:
         return _page(503, say("This cannot be done now"), said)
     _log(error)
@@ -145,10 +151,10 @@ def _unexpected(error: Exception) -> Answer:
 def _log(error: BaseException | None) -> None:
     """Write the error down without the table's addresses, which are the keys to it."""
     where = f"{request.method} {request.endpoint}\n{_trace(error)}"
-    here: Guest | None = g.get("guest")
+    here: TableAccess | None = g.get("guest")
     for secret in (here.table, here.address) if here else ():
         where = where.replace(secret, "…")
-    journal.write(where)
+    journal.log_line(where)
 
 
 def _trace(error: BaseException | None) -> str:

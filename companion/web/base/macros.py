@@ -8,13 +8,13 @@ from flask import Flask
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from companion.language import spoken
+from companion.language import current_language
 
 MOST = 2048
 """So many are kept, and as many that were asked for before them."""
 
 
-class Drawn:
+class RenderCache:
     """What was drawn, as far as it was asked for lately."""
 
     def __init__(self, most: int = MOST) -> None:
@@ -37,12 +37,12 @@ class Drawn:
         return found
 
 
-_drawn = Drawn()
+_drawn = RenderCache()
 
 PLAIN = frozenset((str, int, bool, type(None)))
 
 
-class KeptMacro:
+class CachedMacro:
     """A macro that draws the same for the same arguments, and in one language, every time."""
 
     def __init__(self, macro: Macro) -> None:
@@ -51,7 +51,7 @@ class KeptMacro:
 
     def __call__(self, *arguments: object, **named: object) -> Markup:
         """Draw it, or give what was drawn before."""
-        key = (self.macro.name, spoken(), _fixed(arguments), _fixed(named))
+        key = (self.macro.name, current_language(), _fixed(arguments), _fixed(named))
         return _drawn.get(key, partial(self._draw, arguments, named))
 
     def _draw(self, arguments: tuple[object, ...], named: Mapping[str, object]) -> Markup:
@@ -72,4 +72,4 @@ def _fixed(value: Any) -> Hashable:
 
 def init_app(app: Flask) -> None:
     """Let templates keep what a macro draws: ``{% set card = kept(_card) %}``."""
-    app.add_template_global(KeptMacro, "kept")
+    app.add_template_global(CachedMacro, "kept")

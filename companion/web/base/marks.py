@@ -14,7 +14,7 @@ from flask import current_app
 View = TypeVar("View", bound=Callable[..., object])
 
 
-def mark(*names: str) -> Callable[[View], View]:
+def tag_view(*names: str) -> Callable[[View], View]:
     """Mark a view; to be written below all that wraps it."""
 
     def marked(view: View) -> View:
@@ -24,7 +24,7 @@ def mark(*names: str) -> Callable[[View], View]:
     return marked
 
 
-def has(mark: str, endpoint: str | None) -> bool:
+def has_tag(mark: str, endpoint: str | None) -> bool:
     """Say whether the view of an endpoint is marked so."""
     view = current_app.view_functions.get(endpoint or "")
     return mark in getattr(view, "marks", ())

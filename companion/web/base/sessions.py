@@ -18,7 +18,7 @@ DAY = "day"
 """The key of the day on which the cookie was last renewed."""
 
 
-class Sessions(SecureCookieSessionInterface):
+class DeviceSessions(SecureCookieSessionInterface):
     """Reads a cookie of any age, and renews it on each day on which it is used."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:

@@ -8,7 +8,7 @@ from flask.templating import Environment
 from jinja2 import Template
 
 
-class Templates(Environment):
+class TemplateEnvironment(Environment):
     """An environment whose templates have what is global in one dictionary.
 
     Jinja has it in a chain of two, and goes through that in Python wherever a template imports

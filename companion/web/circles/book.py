@@ -8,16 +8,16 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.circles.money import read_cents
-from companion.circles.settling import Due, fewest
+from companion.circles.money import parse_cents
+from companion.circles.settling import DuePayment, minimal_payments
 from companion.core.errors import Refused
 from companion.core.sentences import say
-from companion.language import spoken
-from companion.web.base.marks import mark
+from companion.language import current_language
+from companion.web.base.marks import tag_view
 from companion.web.circles import words
-from companion.web.circles.numbers import NUMBER, row_number
-from companion.web.circles.roles import CIRCLE, here
-from companion.web.parts.answers import Wrong, or_again, why
+from companion.web.circles.numbers import ROW_ID, parse_row_id
+from companion.web.circles.roles import CIRCLE, current_circle_access
+from companion.web.parts.answers import TapError, error_text, redraw_on_error
 
 pages = Blueprint("book", __name__, url_prefix=CIRCLE + "/book")
 
@@ -31,41 +31,41 @@ NOBODY = 0
 """Stands for whoever has what counts of real chips brought or took: no person."""
 
 
-def _again(wrong: Wrong, **_: object) -> str:
-    return _draw(why(wrong))
+def _again(wrong: TapError, **_: object) -> str:
+    return _draw(error_text(wrong))
 
 
 @pages.get("")
-@mark("member")
+@tag_view("member")
 def show() -> str:
     """Show balances, what settles them, and the lines of the book."""
     return _draw()
 
 
 @pages.post("/pay")
-@or_again(_again)
+@redraw_on_error(_again)
 def pay() -> ResponseReturnValue:
     """Mark a payment that is due as paid."""
     payer, payee, cents = (_number(name) for name in ("payer", "payee", "cents"))
-    store.note_payment(here().circle.id, payer, payee, cents)
+    store.create_payment(current_circle_access().circle.id, payer, payee, cents)
     return _back()
 
 
 @pages.post("/note")
-@or_again(_again)
-def note() -> ResponseReturnValue:
+@redraw_on_error(_again)
+def add_payment() -> ResponseReturnValue:
     """Note money that changed hands at the table of an evening, once it is read back."""
-    currency = here().circle.currency
+    currency = current_circle_access().circle.currency
     if currency is None:
         raise Refused("bad-entry", "Say first what a chip is worth.")
     cents = _amount("amount", currency)
     payer, payee, evening = (_number(name) for name in ("payer", "payee", "evening"))
     if not _is_sure(cents, currency):
-        name = words.names_of(store.people_of(here().circle.id))
+        name = words.names_of(store.list_people(current_circle_access().circle.id))
         facts = {"player": name.get(payer, ""), "other": name.get(payee, "")}
-        paid = say("{player} paid {other} {money}").about(**facts, money=_money(cents))
+        paid = say("{player} paid {other} {money}").with_facts(**facts, money=_money(cents))
         return _draw(asked=str(paid), understood=f"{cents} {currency}")
-    store.note_payment(here().circle.id, payer, payee, cents, evening)
+    store.create_payment(current_circle_access().circle.id, payer, payee, cents, evening)
     return _back()
 
 
@@ -73,24 +73,26 @@ def note() -> ResponseReturnValue:
 def undo() -> ResponseReturnValue:
     """Take a payment back, or let it stand again."""
     undone = request.form.get("undone") == "yes"
-    store.undo_payment(here().circle.id, _number("payment"), undone=undone)
+    store.set_payment_undone(current_circle_access().circle.id, _number("payment"), undone=undone)
     return _back()
 
 
 @pages.post("/worth")
-@or_again(_again)
-def worth() -> ResponseReturnValue:
+@redraw_on_error(_again)
+def save_chip_value() -> ResponseReturnValue:
     """Set what a chip is worth from a day on, once it is read back."""
-    circle, since = here().circle, _since()
+    circle, since = current_circle_access().circle, _since()
     currency = request.form.get("currency") or circle.currency
     if currency not in CURRENCIES:
         raise Refused("bad-entry", "Choose a currency.")
     cents = _amount("worth", currency)
     if not _is_sure(cents, currency):
-        one, hundred = (spoken().money(number * cents, currency) for number in (1, 100))
-        asked = say("A chip is worth {money}: 100 chips are {more}.").about(money=one, more=hundred)
+        one, hundred = (current_language().money(number * cents, currency) for number in (1, 100))
+        asked = say("A chip is worth {money}: 100 chips are {more}.").with_facts(
+            money=one, more=hundred
+        )
         return _draw(asked=str(asked), understood=f"{cents} {currency}")
-    store.set_worth(circle.id, since, cents, currency)
+    store.set_chip_value(circle.id, since, cents, currency)
     return _back()
 
 
@@ -110,60 +112,64 @@ def _since() -> str:
         raise Refused("bad-entry", "Say from which day a chip is worth that.") from None
 
 
-@pages.get(f"/payments/{NUMBER}")
-@mark("member")
+@pages.get(f"/payments/{ROW_ID}")
+@tag_view("member")
 def payment(number: int) -> str:
     """Show a payment, and the evenings for which it was."""
-    circle = here().circle
-    found = store.payments(circle.id, None)
+    circle = current_circle_access().circle
+    found = store.list_payments(circle.id, None)
     one = next((one for one in found if one.id == number), None) or abort(404)
     return render_template(
         "circles/payment.html",
         circle=circle,
         payment=one,
         booked=_booked_for(circle.id, one, found),
-        name=words.names_of(store.people_of(circle.id)),
+        name=words.names_of(store.list_people(circle.id)),
         money=_money,
         words=words,
     )
 
 
-def _booked_for(circle: int, one: store.Payment, others: list[store.Payment]) -> list[store.Booked]:
+def _booked_for(
+    circle: int, one: store.Payment, others: list[store.Payment]
+) -> list[store.EveningPosting]:
     """List the evenings since the last payment of the same payer, up to this one."""
-    before = [p.booked for p in others if p.id < one.id and p.payer == one.payer and not p.undone]
-    lines = store.bookings(circle, max(before, default=0), one.booked)
+    before = [
+        p.last_posting for p in others if p.id < one.id and p.payer == one.payer and not p.undone
+    ]
+    lines = store.list_postings(circle, max(before, default=0), one.last_posting)
     return [line for line in lines if {one.payer, one.payee} & line.cents.keys()]
 
 
 def _number(name: str) -> int:
-    return request.form.get(name, -1, type=row_number)
+    return request.form.get(name, -1, type=parse_row_id)
 
 
 def _amount(name: str, currency: str) -> int:
     """Read an amount of money, in cents. Raises Refused."""
     try:
-        return read_cents(request.form.get(name, ""), currency)
+        return parse_cents(request.form.get(name, ""), currency)
     except ValueError:
-        example = spoken().decimal(Decimal("1.5"))
+        example = current_language().decimal(Decimal("1.5"))
         raise Refused("bad-entry", "Type an amount such as {amount}.", amount=example) from None
 
 
 def _money(cents: int) -> str:
-    return spoken().money(cents, here().circle.currency or CURRENCIES[0])
+    return current_language().money(cents, current_circle_access().circle.currency or CURRENCIES[0])
 
 
 def _back() -> ResponseReturnValue:
     return redirect(url_for("book.show"), 303)
 
 
-def _dues(balances: Mapping[int, int]) -> tuple[list[Due], bool]:
+def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
     """Tell what settles balances; what is nobody's is an account of its own."""
-    return fewest({**balances, NOBODY: -sum(balances.values())})
+    return minimal_payments({**balances, NOBODY: -sum(balances.values())})
 
 
 def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
-    circle = here().circle
-    found = store.balances(circle.id)
+    circle = current_circle_access().circle
+    found = store.get_balances(circle.id)
     dues, exact = _dues(found)
     return render_template(
         "circles/book.html",
@@ -172,12 +178,12 @@ def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
         dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
         stray=sum(found.values()),
         exact=exact,
-        worths=store.worths(circle.id),
-        booked=store.bookings(circle.id),
-        payments=store.payments(circle.id),
-        latest=[one for one in store.latest_evenings(circle.id, 10) if not one.waits],
+        worths=store.list_chip_values(circle.id),
+        booked=store.list_postings(circle.id),
+        payments=store.list_payments(circle.id),
+        latest=[one for one in store.list_latest_evenings(circle.id, 10) if not one.waits],
         currencies=[circle.currency] if store.is_booked(circle.id) else CURRENCIES,
-        name=words.names_of(store.people_of(circle.id)),
+        name=words.names_of(store.list_people(circle.id)),
         money=_money,
         words=words,
         error=error,

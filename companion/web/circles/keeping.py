@@ -8,18 +8,18 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
-from companion.database.models import now
-from companion.web.base.device import device
-from companion.web.base.marks import mark
+from companion.database.models import utc_now
+from companion.web.base.device import device_id
+from companion.web.base.marks import tag_view
 from companion.web.circles import words
-from companion.web.circles.numbers import NUMBER, row_number
-from companion.web.circles.roles import CIRCLE, here
-from companion.web.guests.page import house_address, svg_of
-from companion.web.parts.answers import NotAllowed, Wrong, or_again, why
+from companion.web.circles.numbers import ROW_ID, parse_row_id
+from companion.web.circles.roles import CIRCLE, current_circle_access
+from companion.web.guests.page import lan_reachable_url, qr_code
+from companion.web.parts.answers import NotAllowed, TapError, error_text, redraw_on_error
 
 pages = Blueprint("keeping", __name__, url_prefix=CIRCLE + "/people")
 
-INVITED = ("look", "member", "keeper")
+CIRCLE_ROLES = ("look", "member", "keeper")
 """The roles that are invited to."""
 
 KEEPERS = say("Only a device that came by the circle’s own address can renew it.")
@@ -32,8 +32,8 @@ ABOUT = {
 }
 
 
-def _again(wrong: Wrong, **_: object) -> str:
-    return _draw(why(wrong))
+def _again(wrong: TapError, **_: object) -> str:
+    return _draw(error_text(wrong))
 
 
 @pages.get("")
@@ -43,61 +43,63 @@ def show() -> str:
 
 
 @pages.post("/add")
-@or_again(_again)
+@redraw_on_error(_again)
 def add() -> ResponseReturnValue:
     """Take somebody new into the circle."""
-    store.add_person(here().circle.id, request.form.get("name", "").strip())
+    store.create_person(current_circle_access().circle.id, request.form.get("name", "").strip())
     return _back()
 
 
-@pages.post(f"/{NUMBER}")
-@or_again(_again)
-@mark("long")
+@pages.post(f"/{ROW_ID}")
+@redraw_on_error(_again)
+@tag_view("long")
 def change(number: int) -> ResponseReturnValue:
     """Rename somebody, with a colour and a symbol; hide or show."""
     look = request.form.get("colour", 0, type=int), request.form.get("symbol", 0, type=int)
     name, hidden = request.form.get("name", "").strip(), "hidden" in request.form
-    store.change_person(here().circle.id, number, name, look, hidden=hidden)
+    store.update_person(current_circle_access().circle.id, number, name, look, hidden=hidden)
     return _back()
 
 
-@pages.post(f"/{NUMBER}/erase")
-@or_again(_again)
-@mark("long")
+@pages.post(f"/{ROW_ID}/erase")
+@redraw_on_error(_again)
+@tag_view("long")
 def erase_person(number: int) -> ResponseReturnValue:
     """Erase somebody's name for good, where that is confirmed."""
     if "sure" not in request.form:
         raise Refused("bad-entry", "To erase somebody, tick “I am sure”.")
-    store.erase_person(here().circle.id, number)
+    store.anonymize_person(current_circle_access().circle.id, number)
     return _back()
 
 
-@pages.post(f"/{NUMBER}/merge")
-@or_again(_again)
+@pages.post(f"/{ROW_ID}/merge")
+@redraw_on_error(_again)
 def merge(number: int) -> ResponseReturnValue:
     """Make somebody one with another."""
-    store.merge(here().circle.id, number, request.form.get("into", -1, type=row_number))
+    store.merge_people(
+        current_circle_access().circle.id, number, request.form.get("into", -1, type=parse_row_id)
+    )
     return _back()
 
 
 @pages.post("/set")
-@or_again(_again)
+@redraw_on_error(_again)
 def settings() -> ResponseReturnValue:
     """Name the circle, and say how it counts."""
     name = " ".join(request.form.get("name", "").split())
     shown = "findings" in request.form
     scale = request.form.get("scale", "")
-    store.change_circle(here().circle.id, name, scale, shows_findings=shown)
+    store.update_circle(current_circle_access().circle.id, name, scale, shows_findings=shown)
     return _back()
 
 
 @pages.get("/circle.json")
-@mark("long")
+@tag_view("long")
 def save() -> ResponseReturnValue:
     """Give the whole circle as one file, to be opened elsewhere."""
-    text = json.dumps(store.export_circle(here().circle), separators=(",", ":"))
+    text = json.dumps(store.export_circle(current_circle_access().circle), separators=(",", ":"))
     answer = Response(text, mimetype="application/json")
-    name = f"circle-{now():%Y-%m-%d}.json"
+    name = f"circle-{utc_now():%Y-%m-%d}.json"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
@@ -105,10 +107,10 @@ def save() -> ResponseReturnValue:
 @pages.post("/erase")
 def erase() -> ResponseReturnValue:
     """Erase the circle for good, where that is confirmed by its name."""
-    circle = here().circle
+    circle = current_circle_access().circle
     if " ".join(request.form.get("name", "").split()) != circle.name:
         return _draw(str(say("To erase the circle, type its name exactly as it is written."))), 422
-    store.erase_circle(circle.id)
+    store.delete_circle(circle.id)
     flash(str(say("The circle is erased.")))
     return redirect(url_for("home.tables"), 303)
 
@@ -116,36 +118,39 @@ def erase() -> ResponseReturnValue:
 @pages.post("/renew")
 def renew() -> ResponseReturnValue:
     """Give the circle another address of its own, by which this device goes on."""
-    if here().address != here().circle.token:
+    if current_circle_access().address != current_circle_access().circle.token:
         raise NotAllowed(KEEPERS)
-    address = store.renew_circle(here().circle, device())
+    address = store.renew_circle(current_circle_access().circle, device_id())
     return redirect(url_for("keeping.show", circle=address), 303)
 
 
 @pages.post("/invite")
 def invite() -> ResponseReturnValue:
     """Make the invitations that are not there yet."""
-    store.invite_to(store.Host("circle", here().circle.id), [(role, None) for role in INVITED])
+    store.create_invitations(
+        store.InvitationTarget("circle", current_circle_access().circle.id),
+        [(role, None) for role in CIRCLE_ROLES],
+    )
     return _back()
 
 
 @pages.post("/withdraw")
 def withdraw() -> ResponseReturnValue:
     """Let an invitation be good no more; ``anew``: and make another in its place."""
-    host = store.Host("circle", here().circle.id)
-    store.withdraw_from(host, request.form.get("address", ""), anew="anew" in request.form)
+    host = store.InvitationTarget("circle", current_circle_access().circle.id)
+    store.withdraw_invitation(host, request.form.get("address", ""), anew="anew" in request.form)
     return _back()
 
 
 @pages.get("/<address>.svg")
 def code(address: str) -> ResponseReturnValue:
     """Draw an invitation's address for a camera."""
-    return svg_of(circle_link(address))
+    return qr_code(circle_url(address))
 
 
-def circle_link(address: str) -> str:
+def circle_url(address: str) -> str:
     """Give an address of the circle as other devices of the house can reach it."""
-    return house_address(url_for("circle.show", circle=address, _external=True))
+    return lan_reachable_url(url_for("circle.show", circle=address, _external=True))
 
 
 def _back() -> ResponseReturnValue:
@@ -153,17 +158,17 @@ def _back() -> ResponseReturnValue:
 
 
 def _draw(error: str | Sentence = "") -> str:
-    circle = here().circle
-    invited = store.invitations_to(store.Host("circle", circle.id))
+    circle = current_circle_access().circle
+    invited = store.list_invitations(store.InvitationTarget("circle", circle.id))
     return render_template(
         "circles/keeping.html",
         circle=circle,
-        may_renew=here().address == circle.token,
-        people=store.people_of(circle.id),
-        invited=sorted(invited, key=lambda one: INVITED.index(one.role)),
+        may_renew=current_circle_access().address == circle.token,
+        people=store.list_people(circle.id),
+        invited=sorted(invited, key=lambda one: CIRCLE_ROLES.index(one.role)),
         roles=FOR,
         about=ABOUT,
-        circle_link=circle_link,
+        circle_link=circle_url,
         words=words,
         error=error,
     )

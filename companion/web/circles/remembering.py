@@ -6,13 +6,13 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.sentences import say
 from companion.web.base.addresses import TABLE
-from companion.web.base.device import device
-from companion.web.circles.numbers import is_row_number
-from companion.web.circles.playing import circle_by
-from companion.web.parts.answers import NotAllowed, Wrong, or_again, why
-from companion.web.table.page import lead_to
+from companion.web.base.device import device_id
+from companion.web.circles.numbers import is_row_id
+from companion.web.circles.playing import circle_for_new_table
+from companion.web.parts.answers import NotAllowed, TapError, error_text, redraw_on_error
+from companion.web.table.page import redirect_to
 
-pages = Blueprint("remembering", __name__, url_prefix=TABLE + "/circle")
+table_to_circle_pages = Blueprint("remembering", __name__, url_prefix=TABLE + "/circle")
 
 NEW = "new"
 """What is chosen for a player who is nobody the circle knows."""
@@ -20,57 +20,61 @@ NEW = "new"
 UNKNOWN = say("This device does not know the circle of this table: open it by its own link.")
 
 
-@pages.get("")
+@table_to_circle_pages.get("")
 def show(token: str) -> ResponseReturnValue:
     """Show the circles that this device knows, with the people whom the players may be."""
-    evening = store.evening(token)
-    return _to_circle(evening) if evening.place else _draw(evening)
+    evening = store.load_table(token)
+    return _to_circle(evening) if evening.evening_ref else _draw_join(evening)
 
 
-def _again(wrong: Wrong, token: str) -> str:
-    return _draw(store.evening(token), why(wrong))
+def _join_again(wrong: TapError, token: str) -> str:
+    return _draw_join(store.load_table(token), error_text(wrong))
 
 
-@pages.post("")
-@or_again(_again)
+@table_to_circle_pages.post("")
+@redraw_on_error(_join_again)
 def remember(token: str) -> ResponseReturnValue:
     """Make a circle of the players, and show it; or show the one that they are of."""
-    evening = store.evening(token)
-    if evening.place:
+    evening = store.load_table(token)
+    if evening.evening_ref:
         return _to_circle(evening)
-    circle = store.remember_players(token).token
-    store.remember_circle(device(), store.welcome(circle))  # a second tap may be there before it
-    return lead_to(url_for("circle.show", circle=circle))
+    circle = store.create_circle_from_table(token).token
+    store.record_circle_visit(
+        device_id(), store.resolve_circle_address(circle)
+    )  # a second tap may be there before it
+    return redirect_to(url_for("circle.show", circle=circle))
 
 
-@pages.post("/join")
-@or_again(_again)
+@table_to_circle_pages.post("/join")
+@redraw_on_error(_join_again)
 def join(token: str) -> ResponseReturnValue:
     """Let the table belong to a circle, its players being who was chosen."""
     address = request.form.get("circle", "")
     chosen = {
         player: None if who == NEW else int(who)
-        for player in store.evening(token).table.seats
-        if (who := request.form.get(f"who:{player}", "")) == NEW or is_row_number(who)
+        for player in store.load_table(token).table.seats
+        if (who := request.form.get(f"who:{player}", "")) == NEW or is_row_id(who)
     }
-    store.join_circle(token, circle_by(address), chosen)
-    return lead_to(url_for("circle.show", circle=address))
+    store.add_table_to_circle(token, circle_for_new_table(address), chosen)
+    return redirect_to(url_for("circle.show", circle=address))
 
 
-def _to_circle(evening: store.Evening) -> ResponseReturnValue:
+def _to_circle(evening: store.LoadedTable) -> ResponseReturnValue:
     """Lead to the circle of a table by an address that this device knows. Raises NotAllowed."""
-    for address, circle in store.circles_of(device()):
-        if evening.place and circle.id == evening.place.circle:
-            return lead_to(url_for("circle.show", circle=address))
+    for address, circle in store.list_circles_of_device(device_id()):
+        if evening.evening_ref and circle.id == evening.evening_ref.circle:
+            return redirect_to(url_for("circle.show", circle=address))
     raise NotAllowed(UNKNOWN)
 
 
-def _draw(evening: store.Evening, error: str = "") -> str:
+def _draw_join(evening: store.LoadedTable, error: str = "") -> str:
     circles = []
-    for address, circle in store.circles_of(device()):
+    for address, circle in store.list_circles_of_device(device_id()):
         if not address.startswith("look."):
-            people = [one for one in store.people_of(circle.id) if one.name is not None]
-            circles.append((address, circle, people, store.matches(people, evening.table.seats)))
+            people = [one for one in store.list_people(circle.id) if one.name is not None]
+            circles.append(
+                (address, circle, people, store.match_names(people, evening.table.seats))
+            )
     return render_template(
         "circles/remember.html",
         token=evening.token,

@@ -4,7 +4,7 @@ from flask import Flask, g, has_request_context, request
 
 from companion import store
 from companion.core.sentences import say
-from companion.web.base.marks import has
+from companion.web.base.marks import has_tag
 from companion.web.parts.answers import NotAllowed
 
 CIRCLE = "/c/<circle>"
@@ -18,38 +18,38 @@ def init_app(app: Flask) -> None:
     app.url_value_preprocessor(_welcome)
     app.before_request(_check)
     app.url_defaults(_stay)
-    app.jinja_env.globals["may_here"] = circle_allows
+    app.jinja_env.globals["may_here"] = may_in_circle
 
 
-def here() -> store.Visitor:
+def current_circle_access() -> store.CircleAccess:
     """Give who asks, on a page of a circle."""
-    found: store.Visitor = g.visitor
+    found: store.CircleAccess = g.visitor
     return found
 
 
-def circle_allows(endpoint: str) -> bool:
+def may_in_circle(endpoint: str) -> bool:
     """Say whether whoever asks may ask for a page of the circle."""
-    visitor: store.Visitor | None = g.get("visitor")
-    return visitor is None or visitor.is_keeper or has(visitor.role, endpoint)
+    visitor: store.CircleAccess | None = g.get("visitor")
+    return visitor is None or visitor.is_keeper or has_tag(visitor.role, endpoint)
 
 
 def _welcome(_: str | None, values: dict[str, str] | None) -> None:
     """Find the circle of an address. Raises UnknownCircle, Withdrawn."""
     if values and "circle" in values:
-        g.visitor = store.welcome(values.pop("circle"))
+        g.visitor = store.resolve_circle_address(values.pop("circle"))
 
 
 def _check() -> None:
-    if not circle_allows(request.endpoint or ""):
+    if not may_in_circle(request.endpoint or ""):
         raise NotAllowed(NOT_HERE)
 
 
 def _stay(endpoint: str, values: dict[str, object]) -> None:
     """Let links lead to the circle that is asked for, by the address by which somebody came."""
-    visitor: store.Visitor | None = g.get("visitor") if has_request_context() else None
-    if visitor is not None and endpoint.partition(".")[0] in ROOMS:
+    visitor: store.CircleAccess | None = g.get("visitor") if has_request_context() else None
+    if visitor is not None and endpoint.partition(".")[0] in CIRCLE_BLUEPRINTS:
         values.setdefault("circle", visitor.address)
 
 
-ROOMS = frozenset(("circle", "past", "spans", "season", "book", "results", "keeping"))
+CIRCLE_BLUEPRINTS = frozenset(("circle", "past", "spans", "season", "book", "results", "keeping"))
 """The blueprints whose pages lie below a circle."""

@@ -6,16 +6,16 @@ from decimal import Decimal
 from functools import cached_property
 
 from companion import store
-from companion.circles.season import Standing, rounded, season_table
-from companion.circles.sums import Best, Counts, Sums, running
+from companion.circles.season import SeasonRow, divide_to_nearest, season_rows
+from companion.circles.sums import Counts, GameTotals, SeasonRecord, cumulative_results
 from companion.core.game import Game
 from companion.core.sentences import Sentence
-from companion.core.words import listed, numeral, signed
-from companion.games import games
+from companion.core.words import format_number, format_signed, join_list
+from companion.games import all_games
 from companion.tally import words as tally_words
-from companion.tally.chart import NARROW, WIDE, Chart, chart_of
+from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
 from companion.web.circles import words
-from companion.web.circles.spans import read_span
+from companion.web.circles.spans import parse_span
 
 CHARTED = 8
 """How many people a chart shows, and how many are compared."""
@@ -32,7 +32,7 @@ class Season:
     circle: store.Circle
     span: str
     years: list[str]
-    played: Mapping[str, Sums]
+    totals_by_game: Mapping[str, GameTotals]
     game: Game | None
     people: Mapping[str, store.Person]
     stamp: int = 0
@@ -44,17 +44,17 @@ class Season:
         return self.circle, self.span, self.stamp, slug, *self.people.values()
 
     @property
-    def shown(self) -> Mapping[str, Sums]:
+    def shown_totals(self) -> Mapping[str, GameTotals]:
         """The sums of the games that are looked at."""
         if self.game is None:
-            return self.played
-        found = self.played.get(self.game.slug)
+            return self.totals_by_game
+        found = self.totals_by_game.get(self.game.slug)
         return {self.game.slug: found} if found else {}
 
     @cached_property
-    def table(self) -> list[Standing]:
+    def table(self) -> list[SeasonRow]:
         """The table of the season, without those who are hidden."""
-        lines = season_table(self.shown, self.circle.scale, self.game)
+        lines = season_rows(self.shown_totals, self.circle.scale, self.game)
         return [line for line in lines if not self.is_hidden(line.person)]
 
     def is_hidden(self, who: str) -> bool:
@@ -63,29 +63,29 @@ class Season:
 
     def name(self, who: str | int) -> str:
         """Name somebody of the circle."""
-        return self._names.get(int(who)) or str(store.UNNAMED)
+        return self._names.get(int(who)) or str(store.NAMELESS)
 
     @cached_property
     def _names(self) -> Mapping[int, str]:
         return words.names_of(self.people.values())
 
     @property
-    def sums(self) -> Sums | None:
+    def game_totals(self) -> GameTotals | None:
         """The sums of the one game that is looked at."""
-        return self.shown.get(self.game.slug) if self.game else None
+        return self.shown_totals.get(self.game.slug) if self.game else None
 
     @property
     def columns(self) -> list[str]:
         """What the game counts besides."""
-        kinds = self.game.feats.kinds.values() if self.game else ()
-        return [str(kind.column) for kind in kinds if kind.column]
+        kinds = self.game.highlights.kinds.values() if self.game else ()
+        return [str(kind.column_title) for kind in kinds if kind.column_title]
 
     @property
     def headings(self) -> list[str]:
         """Head the columns of the table, besides place and player."""
         return [title for title, _ in self.cells(self.table[0])] if self.table else []
 
-    def cells(self, line: Standing) -> list[tuple[str, str]]:
+    def cells(self, line: SeasonRow) -> list[tuple[str, str]]:
         """Return what the table says of somebody, each number as a page writes it."""
         return [(str(title), self._written(title, at)) for title, at in self.figures(line)]
 
@@ -93,10 +93,10 @@ class Season:
         if number is None:
             return "–"
         if isinstance(number, Decimal):
-            return words.tenths(int(10 * number), self.game.unit if self.game else "chips")
-        return signed(number) if title is words.RESULTS["chips"] else numeral(number)
+            return words.format_tenths(int(10 * number), self.game.unit if self.game else "chips")
+        return format_signed(number) if title is words.RESULTS["chips"] else format_number(number)
 
-    def figures(self, line: Standing) -> list[tuple[Sentence | str, int | Decimal | None]]:
+    def figures(self, line: SeasonRow) -> list[tuple[Sentence | str, int | Decimal | None]]:
         """Return the numbers of somebody, each under its heading."""
         told: list[tuple[Sentence | str, int | Decimal | None]] = []
         if line.result is not None and self.game is not None:
@@ -104,27 +104,27 @@ class Season:
             told += [(words.RESULTS[self.game.unit], line.result), (words.AVERAGE, average)]
         told += [(words.POINTS, line.points), (words.EVENINGS, line.evenings)]
         told += [(words.HANDS, line.hands)]
-        told += [(words.WON, line.won)] if self.game else []
+        told += [(words.WON, line.hands_won)] if self.game else []
         told += zip(words.PLACES, line.places, strict=True)
         told += zip(self.columns, line.feats, strict=True)
         return told
 
-    def names(self, lines: Iterable[Standing]) -> str:
+    def names(self, lines: Iterable[SeasonRow]) -> str:
         """Name several people."""
-        return listed(self.name(line.person) for line in lines)
+        return join_list(self.name(line.person) for line in lines)
 
     @property
     def counts(self) -> tuple[int, int]:
         """How many evenings and hands these are."""
-        parts = [sums.counts for sums in self.shown.values()]
+        parts = [sums.counts for sums in self.shown_totals.values()]
         return sum(part["evenings"] for part in parts), sum(part["hands"] for part in parts)
 
     @cached_property
-    def course(self) -> dict[str, list[int]]:
+    def results_over_time(self) -> dict[str, list[int]]:
         """The results of those who lead, after each evening, from 0 on, by name."""
-        if self.sums is None:
+        if self.game_totals is None:
             return {}
-        lines = running(self.sums.course)
+        lines = cumulative_results(self.game_totals.results_over_time)
         first = [line.person for line in self.table[:CHARTED] if line.person in lines]
         return {self.name(who): lines[who] for who in first}
 
@@ -136,39 +136,39 @@ class Season:
     @property
     def course_words(self) -> str:
         """Tell the course to who cannot see it."""
-        return tally_words.course_words(self.course)
+        return tally_words.course_text(self.results_over_time)
 
     @property
     def charts(self) -> list[tuple[str, Chart | None]]:
         """The course, once for a page and once for a phone."""
         return [
-            (kind, chart_of(self.course, frame, self.looks))
+            (kind, layout_chart(self.results_over_time, frame, self.looks))
             for kind, frame in (("wide", WIDE), ("narrow", NARROW))
         ]
 
     @property
-    def records(self) -> list[tuple[str, Game | None, str, Best]]:
+    def records(self) -> list[tuple[str, Game | None, str, SeasonRecord]]:
         """The records of all games that are looked at: kind, game, slug, and the best."""
         return [
-            (kind, games().get(slug), slug, sums.records[kind])
-            for slug, sums in self.shown.items()
-            for kind, told in words.kinds_of(games().get(slug)).items()
-            if told.record and kind in sums.records
+            (kind, all_games().get(slug), slug, sums.records[kind])
+            for slug, sums in self.shown_totals.items()
+            for kind, told in words.record_kinds(all_games().get(slug)).items()
+            if told.record_title and kind in sums.records
         ]
 
     @property
     def seats(self) -> list[tuple[str, int, int]]:
         """What each seat was worth: its place from the dealer's left, hands, tenths a hand."""
-        found: Counts = self.sums.counts.get("seats", {}) if self.sums else {}
+        found: Counts = self.game_totals.counts.get("seats", {}) if self.game_totals else {}
         return [
-            (at, seat["hands"], rounded(10 * seat["result"], seat["hands"]))
+            (at, seat["hands"], divide_to_nearest(10 * seat["result"], seat["hands"]))
             for at, seat in sorted(found.items(), key=lambda item: int(item[0]))
         ]
 
     @property
     def pots(self) -> list[tuple[str, str, int, int]]:
         """Who wins which pot most often: the pot, the person, how often, how many chips."""
-        people = self.sums.people if self.sums else {}
+        people = self.game_totals.people if self.game_totals else {}
         best: dict[str, tuple[int, int, str]] = {}
         for who, counts in people.items():
             for pot, won in counts.get("pots", {}).items():
@@ -179,30 +179,30 @@ class Season:
     def by_game(self, who: str) -> dict[str, "Season"]:
         """Give the season of each game that somebody has played, by itself."""
         return {
-            slug: replace(self, played={slug: sums}, game=games().get(slug))
-            for slug, sums in self.played.items()
+            slug: replace(self, totals_by_game={slug: sums}, game=all_games().get(slug))
+            for slug, sums in self.totals_by_game.items()
             if who in sums.people
         }
 
-    def duel(self, who: str, rival: str) -> tuple[int, int]:
+    def head_to_head(self, who: str, rival: str) -> tuple[int, int]:
         """Count how often somebody was ahead of another, and how often behind."""
-        found = [sums.people.get(who, {}).get("duels", {}) for sums in self.shown.values()]
+        found = [sums.people.get(who, {}).get("duels", {}) for sums in self.shown_totals.values()]
         met = [duels[rival] for duels in found if rival in duels]
         return sum(duel["ahead"] for duel in met), sum(duel["behind"] for duel in met)
 
 
-def season_of(
+def get_season(
     circle: store.Circle, wanted: str | None, game: Game | None, *, only: bool = False
 ) -> Season:
     """Give the season of a span that is asked for, or else of the latest year there is.
 
     ``only``: where no game is named and one alone was played, it is that one.
     """
-    span = read_span(wanted)
+    span = parse_span(wanted)
     if span is None:
-        span = store.latest_year(circle.id)
-    played = store.seasons(circle.id, span)
-    people = {str(one.id): one for one in store.people_of(circle.id)}
-    if game is None and only and len(played.sums) == 1:
-        game = games().get(next(iter(played.sums)))
-    return Season(circle, span, played.years, played.sums, game, people, played.stamp)
+        span = store.get_latest_year(circle.id)
+    played = store.get_totals(circle.id, span)
+    people = {str(one.id): one for one in store.list_people(circle.id)}
+    if game is None and only and len(played.totals_by_game) == 1:
+        game = all_games().get(next(iter(played.totals_by_game)))
+    return Season(circle, span, played.years, played.totals_by_game, game, people, played.stamp)

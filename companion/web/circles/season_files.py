@@ -8,24 +8,24 @@ from flask import Blueprint, Response, request
 from companion import store
 from companion.circles.results import MOST_ROWS
 from companion.core.sentences import say
-from companion.database.models import now
-from companion.games import games
-from companion.tally.rows import Cell, Row, written_csv
+from companion.database.models import utc_now
+from companion.games import all_games
+from companion.tally.rows import Cell, Row, render_csv
 from companion.tally.words import PLACE, PLAYER
-from companion.web.base.marks import mark
+from companion.web.base.marks import tag_view
 from companion.web.circles import words
-from companion.web.circles.roles import CIRCLE, here
-from companion.web.circles.season import Season, season_of
-from companion.web.tally import usual_paper
+from companion.web.circles.roles import CIRCLE, current_circle_access
+from companion.web.circles.season import Season, get_season
+from companion.web.tally import default_paper
 
 DAY, GAME = say("Day"), say("Game")
 """What heads the first columns of a table of evenings."""
 
-pages = Blueprint("season", __name__, url_prefix=CIRCLE)
+season_file_pages = Blueprint("season", __name__, url_prefix=CIRCLE)
 
 
-@pages.get("/season.csv")
-@mark("look", "member")
+@season_file_pages.get("/season.csv")
+@tag_view("look", "member")
 def csv() -> Response:
     """Send the table of a season for a spreadsheet, its numbers as numbers."""
     season = _season()
@@ -34,7 +34,7 @@ def csv() -> Response:
         [line.place, season.name(line.person), *(_cell(at) for _, at in season.figures(line))]
         for line in season.table
     ]
-    text = written_csv([[[season.circle.name, words.span_named(season.span)]], [head, *rows]])
+    text = render_csv([[[season.circle.name, words.span_text(season.span)]], [head, *rows]])
     return _file(text, "text/csv; charset=utf-8", _named(season, "csv"))
 
 
@@ -42,36 +42,36 @@ def _cell(number: int | Decimal | None) -> Cell | Decimal:
     return "" if number is None else number
 
 
-@pages.get("/evenings.csv")
-@mark("look", "member")
+@season_file_pages.get("/evenings.csv")
+@tag_view("look", "member")
 def evenings() -> Response:
     """Send every finished evening as *Add old evenings* reads it: a row each, a column a person."""
-    circle = here().circle
-    names = words.names_of(store.people_of(circle.id))
-    past = [one for one in store.latest_evenings(circle.id, MOST_ROWS) if one.facts["over"]]
+    circle = current_circle_access().circle
+    names = words.names_of(store.list_people(circle.id))
+    past = [one for one in store.list_latest_evenings(circle.id, MOST_ROWS) if one.facts["over"]]
     head: Row = [str(DAY), str(GAME), *names.values()]
-    text = written_csv([[head, *(_evening(one, names) for one in past)]])
-    return _file(text, "text/csv; charset=utf-8", f"evenings-{now():%Y-%m-%d}.csv")
+    text = render_csv([[head, *(_evening(one, names) for one in past)]])
+    return _file(text, "text/csv; charset=utf-8", f"evenings-{utc_now():%Y-%m-%d}.csv")
 
 
-def _evening(past: store.PastEvening, names: Mapping[int, str]) -> Row:
-    game = games().get(past.game)
+def _evening(past: store.CircleEvening, names: Mapping[int, str]) -> Row:
+    game = all_games().get(past.game)
     results = {past.people[player]: at for player, at in past.facts["standing"].items()}
     name = game.name.template if game else past.game
     return [past.day, name, *(results.get(who, "") for who in names)]
 
 
-@pages.get("/season.pdf")
-@mark("look", "member")
+@season_file_pages.get("/season.pdf")
+@tag_view("look", "member")
 def pdf() -> Response:
     """Give the season as a page to print or keep."""
     season = _season()
-    made = _drawn(season, usual_paper(request.accept_languages.best))
+    made = _drawn(season, default_paper(request.accept_languages.best))
     return _file(made, "application/pdf", _named(season, "pdf"))
 
 
-@pages.get("/season.png")
-@mark("look", "member")
+@season_file_pages.get("/season.png")
+@tag_view("look", "member")
 def picture() -> Response:
     """Give the season as a picture to send around."""
     season = _season()
@@ -79,20 +79,22 @@ def picture() -> Response:
 
 
 def _season() -> Season:
-    game = games().get(request.args.get("game", ""))
-    return season_of(here().circle, request.args.get("season"), game)
+    game = all_games().get(request.args.get("game", ""))
+    return get_season(current_circle_access().circle, request.args.get("season"), game)
 
 
 def _drawn(season: Season, paper: str | None) -> bytes:
-    from companion.tally.paper import season_on_paper  # here, because few need its many megabytes
+    from companion.tally.paper import render_season  # here, because few need its many megabytes
 
     title, under = season.circle.name, _under(season)
-    return season_on_paper(title, under, _table(season), season.course, season.looks, paper)
+    return render_season(
+        title, under, _table(season), season.results_over_time, season.looks, paper
+    )
 
 
 def _under(season: Season) -> str:
-    game = [words.circle_game(season.game.slug)] if season.game else []
-    return " · ".join([words.span_named(season.span), *game])
+    game = [words.game_text(season.game.slug)] if season.game else []
+    return " · ".join([words.span_text(season.span), *game])
 
 
 def _table(season: Season) -> list[Row]:

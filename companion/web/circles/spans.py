@@ -6,21 +6,21 @@ from flask import Blueprint, render_template, request, url_for
 
 from companion import store
 from companion.store.seasons import BETWEEN, YEAR
-from companion.web.base.marks import mark
+from companion.web.base.marks import tag_view
 from companion.web.circles import words
-from companion.web.circles.roles import CIRCLE, here
+from companion.web.circles.roles import CIRCLE, current_circle_access
 
-pages = Blueprint("spans", __name__, url_prefix=CIRCLE + "/span")
+span_pages = Blueprint("spans", __name__, url_prefix=CIRCLE + "/span")
 
-ALL = "all"
+ALL_TIME = "all"
 
 
-def read_span(text: str | None) -> str | None:
+def parse_span(text: str | None) -> str | None:
     """Read a span as it is asked for: ``2026``, ``2026-07``, ``2026-03..2026-07``, ``all``.
 
     None: nothing is asked for, or no span.
     """
-    if text in (ALL, ""):
+    if text in (ALL_TIME, ""):
         return ""
     first, between, last = (text or "").partition(BETWEEN)
     if between:
@@ -39,15 +39,15 @@ def _is_year(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) == YEAR
 
 
-@pages.get("")
-@mark("look", "member")
+@span_pages.get("")
+@tag_view("look", "member")
 def choose() -> str:
     """Show the months in which was played: a tap each on the first and the last of a span."""
     first = request.args.get("first", "")
-    months = store.months(here().circle.id)
+    months = store.list_months(current_circle_access().circle.id)
     return render_template(
         "circles/span.html",
-        circle=here().circle,
+        circle=current_circle_access().circle,
         first=first if is_month(first) else "",
         years=[(year, [*some]) for year, some in groupby(months, lambda month: month[:YEAR])],
         onward=_onward,

@@ -5,25 +5,27 @@ from datetime import date
 from decimal import Decimal
 
 from companion import store
-from companion.circles.sums import DEAREST, MOST_POTS, QUICKEST, Best
+from companion.circles.sums import DEAREST, MOST_POTS, QUICKEST, SeasonRecord
 from companion.core.accounts import Pot
-from companion.core.feats import FeatKind
+from companion.core.feats import HighlightKind
 from companion.core.game import Game
-from companion.core.sentences import Sentence, say, say_n
-from companion.core.words import told
-from companion.games import games
-from companion.language import spoken
-from companion.store import UNNAMED
+from companion.core.sentences import Sentence, say, say_plural
+from companion.core.words import localize
+from companion.games import all_games
+from companion.language import current_language
+from companion.store import NAMELESS
 from companion.store.seasons import BETWEEN, YEAR
 
 _COSTS = {
-    "chips": say_n("{n} chip", "{n} chips", n=0),
-    "points": say_n("{n} point", "{n} points", n=0),
+    "chips": say_plural("{n} chip", "{n} chips", n=0),
+    "points": say_plural("{n} point", "{n} points", n=0),
 }
-COMMON = {
-    QUICKEST: FeatKind(record=say("Quickest hand"), amount=say_n("{n} second", "{n} seconds", n=0)),
-    MOST_POTS: FeatKind(
-        record=say("Most pots in one hand"), amount=say_n("{n} pot", "{n} pots", n=0)
+COMMON_RECORD_KINDS = {
+    QUICKEST: HighlightKind(
+        record_title=say("Quickest hand"), amount=say_plural("{n} second", "{n} seconds", n=0)
+    ),
+    MOST_POTS: HighlightKind(
+        record_title=say("Most pots in one hand"), amount=say_plural("{n} pot", "{n} pots", n=0)
     ),
 }
 
@@ -44,17 +46,17 @@ SCALES = {
 """How places become points, in words."""
 
 
-def kinds_of(game: Game | None) -> Mapping[str, FeatKind]:
+def record_kinds(game: Game | None) -> Mapping[str, HighlightKind]:
     """Give the records of a game, those of its own first."""
-    own = game.feats.kinds if game else {}
+    own = game.highlights.kinds if game else {}
     unit = game.unit if game else "chips"
-    dearest = FeatKind(record=say("Most expensive hand"), amount=_COSTS[unit])
-    return {**own, DEAREST: dearest, **COMMON}
+    dearest = HighlightKind(record_title=say("Most expensive hand"), amount=_COSTS[unit])
+    return {**own, DEAREST: dearest, **COMMON_RECORD_KINDS}
 
 
-def record_words(kind: str, best: Best, game: Game | None) -> Sentence:
+def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentence:
     """Say how much a record is: ``31 chips``, ``12 chips from the kitty``."""
-    amount = kinds_of(game)[kind].amount.about(n=best.number)
+    amount = record_kinds(game)[kind].amount.with_facts(n=best.number)
     if best.pot:
         return say("{amount} from {pot}", amount=amount, pot=Pot(best.pot))
     return amount
@@ -65,39 +67,43 @@ def names_of(people: Iterable[store.Person]) -> dict[int, str]:
     people = [*people]
     erased = [one.id for one in people if one.name is None]
     numbers = [f" {at}" for at in range(1, len(erased) + 1)] if len(erased) > 1 else [""]
-    unnamed = {who: f"{UNNAMED}{number}" for who, number in zip(erased, numbers, strict=False)}
+    unnamed = {who: f"{NAMELESS}{number}" for who, number in zip(erased, numbers, strict=False)}
     return {one.id: unnamed[one.id] if one.name is None else one.name for one in people}
 
 
-def circle_game(slug: str) -> str:
+def game_text(slug: str) -> str:
     """Name a game; one that is no longer played here by its slug."""
-    game = games().get(slug)
-    return slug if game is None else told(game.name)
+    game = all_games().get(slug)
+    return slug if game is None else localize(game.name)
 
 
-def date_of(day: str) -> date:
+def parse_day(day: str) -> date:
     """Read a day as it is stored."""
     return date.fromisoformat(day)
 
 
-def day_named(day: str) -> str:
+def day_text(day: str) -> str:
     """Write a day as people do."""
-    return spoken().day(date_of(day))
+    return current_language().day(parse_day(day))
 
 
-def span_named(span: str) -> str:
+def span_text(span: str) -> str:
     """Name a span as people do: ``2026``, ``July 2026``, ``March 2026 – July 2026``."""
     if len(span) <= YEAR:
         return span or str(ALL_YEARS)
-    return " – ".join(spoken().month(date_of(f"{month}-01")) for month in span.split(BETWEEN))
+    return " – ".join(
+        current_language().month(parse_day(f"{month}-01")) for month in span.split(BETWEEN)
+    )
 
 
-def month_named(month: str) -> str:
+def month_text(month: str) -> str:
     """Name a month beside others of its year."""
-    return spoken().short_month(date_of(f"{month}-01"))
+    return current_language().short_month(parse_day(f"{month}-01"))
 
 
-def tenths(number: int, unit: str = "chips") -> str:
+def format_tenths(number: int, unit: str = "chips") -> str:
     """Write a number of tenths: ``+0.3`` chips, or ``0.3`` points."""
-    written = spoken().decimal(Decimal(number) / 10).replace("-", "−")
-    return spoken().isolated(f"+{written}" if number > 0 and unit == "chips" else written)
+    written = current_language().decimal(Decimal(number) / 10).replace("-", "−")
+    return current_language().isolate_direction(
+        f"+{written}" if number > 0 and unit == "chips" else written
+    )

@@ -23,6 +23,6 @@ def screen_of(game: Game) -> Screen:
     return SCREENS.get(game.family or game.slug, PLAIN)
 
 
-def faces_of(game: Game) -> tuple[str, ...]:
+def money_card_symbols(game: Game) -> tuple[str, ...]:
     """Give the money cards that a game is known by; none where it has no board of its own."""
     return screen_of(game).board.faces(game)

@@ -4,20 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion import store
-from companion.core.asking.seat import Part, part_of
-from companion.core.offers import Ask, Offer
+from companion.core.asking.seat import SeatPrompt, seat_prompt
+from companion.core.offers import Offer, Prompt
 from companion.core.sentences import Sentence
 from companion.web.guests.roles import may_undo
-from companion.web.guests.together import MyPart, Telling, my_part
-from companion.web.parts.by_keys import typed
-from companion.web.parts.moved import done_words
-from companion.web.parts.pack import TileRow, offered
-from companion.web.parts.plates import Plate, TapButton, around, tap
-from companion.web.parts.screen import View
+from companion.web.guests.together import JointEntry, OwnAnswer, own_answer
+from companion.web.parts.by_keys import template_fields
+from companion.web.parts.moved import undoable_sentence
+from companion.web.parts.pack import TileRow, offer_rows
+from companion.web.parts.plates import SeatView, TapButton, place_seats, tap_button
+from companion.web.parts.screen import TableView
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class OwnSeatView:
     """A player's part of the question as it is drawn: cards by suits, numbers, other answers.
 
     ``onward`` are the cards to which a run may go on after the player's answer; ``blank`` is an
@@ -25,8 +25,8 @@ class SeatView:
     are chips to lend, or notes to redeem; ``together`` is what may be told of an entry of all.
     """
 
-    plate: Plate | None
-    part: Part
+    plate: SeatView | None
+    part: SeatPrompt
     rows: tuple[TileRow, ...]
     tiles: tuple[TapButton, ...]
     buttons: tuple[TapButton, ...]
@@ -34,7 +34,7 @@ class SeatView:
     typed: Mapping[str, object]
     undo: Sentence | None
     borrows: bool
-    together: MyPart | None
+    together: OwnAnswer | None
 
     @property
     def asks(self) -> bool:
@@ -43,41 +43,51 @@ class SeatView:
         return bool(self.part) or others
 
 
-def part_of_guest(
-    who: store.Guest, evening: store.Evening, view: View, told: Telling | None
+def guest_context(
+    who: store.TableAccess, evening: store.LoadedTable, view: TableView, told: JointEntry | None
 ) -> dict[str, object]:
     """Give what a guest sees: a view in which nothing can be tapped, and what is a seat's own."""
     seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
     still = replace(view, ask=_silent(view.ask), seats=seats)
     seat = _seat(who, evening, view, told) if who.role == "seat" else None
-    return {"view": still, "seats_round": around(seats), "looks_on": True, "who": who, "mine": seat}
+    return {
+        "view": still,
+        "seats_round": place_seats(seats),
+        "looks_on": True,
+        "who": who,
+        "mine": seat,
+    }
 
 
-def _silent(asked: Ask) -> Ask:
+def _silent(asked: Prompt) -> Prompt:
     """Give a question without its answers."""
-    return Ask(asked.kind, asked.question, asked.hint, player=asked.player, badges=asked.badges)
+    return Prompt(asked.kind, asked.question, asked.hint, player=asked.player, badges=asked.badges)
 
 
-def _seat(who: store.Guest, evening: store.Evening, view: View, told: Telling | None) -> SeatView:
+def _seat(
+    who: store.TableAccess, evening: store.LoadedTable, view: TableView, told: JointEntry | None
+) -> OwnSeatView:
     player, table = who.player or "", evening.table
-    enters = who.taps and player in table.present
-    part = part_of(table, view.ask, player) if enters else Part()
+    enters = who.may_tap and player in table.present
+    part = seat_prompt(table, view.ask, player) if enters else SeatPrompt()
     plays = any(offer.cards for offer in part.buttons)
     takes_back = may_undo(who, evening.log)
-    return SeatView(
+    return OwnSeatView(
         plate=next((plate for plate in view.seats if plate.name == player), None),
         part=part,
-        rows=offered({tile.cards[0]: tap(tile).entry for tile in part.tiles if tile.cards}),
+        rows=offer_rows(
+            {tile.cards[0]: tap_button(tile).entry for tile in part.tiles if tile.cards}
+        ),
         tiles=tuple(_mine(tile) for tile in part.tiles if not tile.cards),
         buttons=tuple(map(_mine, part.buttons)),
-        onward=view.onward if plays else (),
-        typed=typed(part.blank),
-        undo=done_words(evening.log.to_undo) if takes_back else None,
+        onward=view.continuations if plays else (),
+        typed=template_fields(part.blank),
+        undo=undoable_sentence(evening.log.next_undo) if takes_back else None,
         borrows=enters and "borrow" in table.setup.game.entries and table.phase != "over",
-        together=my_part(told, player) if told and part.together else None,
+        together=own_answer(told, player) if told and part.together else None,
     )
 
 
 def _mine(offer: Offer) -> TapButton:
     """Make the button of an offer, in the words of the player whose it is."""
-    return replace(tap(offer), label=offer.mine or offer.label)
+    return replace(tap_button(offer), label=offer.own_label or offer.label)

@@ -7,11 +7,18 @@ the app is served otherwise there is no stream, and pages ask every few seconds.
 from flask import Blueprint, g, request, session, url_for
 
 from companion import store
-from companion.language import spoken
-from companion.machine.ip import household
-from companion.server.streams import ANSWERS, STREAMS, WISHES, DrawnBoard, TapAnswer, Wish
+from companion.language import current_language
+from companion.machine.ip import client_network
+from companion.server.streams import (
+    ANSWERS,
+    STREAMS,
+    SUBSCRIPTIONS,
+    RenderedBoard,
+    Subscription,
+    TapAnswer,
+)
 from companion.web.guests import switches
-from companion.web.guests.roles import guest
+from companion.web.guests.roles import current_table_access
 
 pages = Blueprint("live", __name__)
 
@@ -25,7 +32,7 @@ def stream() -> tuple[str, int]:
 
     Raises UnknownTable where there is none of them.
     """
-    wishes: list[Wish] | None = request.environ.get(WISHES)
+    wishes: list[Subscription] | None = request.environ.get(SUBSCRIPTIONS)
     if wishes is not None:
         found = [_wish(*_parted(at)) for at in request.args.getlist("at")[:TABLES]]
         if not any(wish.table for wish in found):
@@ -39,27 +46,29 @@ def _parted(at: str) -> tuple[str, int]:
     return address, int(version) if version.isascii() and version.isdecimal() else -1
 
 
-def _wish(address: str, shows: int) -> Wish:
+def _wish(address: str, shows: int) -> Subscription:
     """Tell the table of an address, and what its boards have in common that are drawn alike."""
-    holder = household(request.remote_addr or ""), session.get("device", "")
+    holder = client_network(request.remote_addr or ""), session.get("device", "")
     try:
-        g.guest = store.admit(address)
-        version = store.version(g.guest.table)
-    except (store.UnknownTable, store.Withdrawn):
-        return Wish(address, *holder)
+        g.guest = store.resolve_table_address(address)
+        version = store.get_version(g.guest.table)
+    except (store.UnknownTable, store.InvitationWithdrawn):
+        return Subscription(address, *holder)
     path = url_for("table.board", token=address).removeprefix(request.root_path)
-    return Wish(address, *holder, g.guest.table, _alike(), path, shows, version)
+    return Subscription(address, *holder, g.guest.table, _alike(), path, shows, version)
 
 
-def hand_on(evening: store.Evening, board: str) -> str:
+def publish_board(evening: store.LoadedTable, board: str) -> str:
     """Let all who see this device's board alike have it as it was drawn for the answer."""
     answers: list[TapAnswer] | None = request.environ.get(ANSWERS)
     if answers is not None:
-        drawn = DrawnBoard(evening.version, board)
+        drawn = RenderedBoard(evening.version, board)
         answers.append(TapAnswer(evening.token, _alike(), session.get("device", ""), drawn))
     return board
 
 
 def _alike() -> str:
     """Name all on which the board depends that this device is shown of the table at hand."""
-    return f"{guest().address} {spoken().locale} {spoken().court} {switches.switches_of()}"
+    language = current_language()
+    seen = f"{current_table_access().address} {language.locale} {language.court}"
+    return f"{seen} {switches.get_device_settings()}"

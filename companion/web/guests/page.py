@@ -8,11 +8,11 @@ from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.sentences import Sentence, say
-from companion.machine.lan import lan_address
+from companion.machine.lan import get_lan_address
 from companion.web.base.addresses import TABLE
-from companion.web.base.device import device, renew_bookmarks
+from companion.web.base.device import device_id, redirect_bookmarks
 from companion.web.guests import switches
-from companion.web.guests.roles import guest
+from companion.web.guests.roles import current_table_access
 from companion.web.parts.answers import NotAllowed
 
 pages = Blueprint("guests", __name__, url_prefix=TABLE + "/guests")
@@ -34,8 +34,8 @@ KEEPERS = say("Only a device that came by the table’s own address can renew it
 @pages.get("")
 def show(token: str) -> str:
     """Show every invitation, to be scanned or sent."""
-    evening = store.evening(token)
-    invited = store.invitations(evening.id)
+    evening = store.load_table(token)
+    invited = store.list_table_invitations(evening.id)
     seated = {one.player for one in invited if one.role == "seat"}
     order = ("watch", "help", "seat")
     return render_template(
@@ -44,48 +44,50 @@ def show(token: str) -> str:
         game=evening.log.setup.game,
         invited=sorted(invited, key=lambda one: (order.index(one.role), one.player or "")),
         lacks=[name for name in evening.table.present if name not in seated],
-        keeps=guest().role == "own",
-        seats_tap=store.permits(evening.id, "seats_tap"),
-        link_of=link_of,
-        title_of=title_of,
-        about_of=lambda one: ABOUT[one.role].about(player=one.player or ""),
+        keeps=current_table_access().role == "own",
+        seats_tap=store.has_permission(evening.id, "seats_tap"),
+        link_of=invitation_url,
+        title_of=invitation_title,
+        about_of=lambda one: ABOUT[one.role].with_facts(player=one.player or ""),
     )
 
 
-def title_of(one: store.Invitation) -> Sentence:
+def invitation_title(one: store.Invitation) -> Sentence:
     """Say what an invitation is for."""
-    return FOR[one.role].about(player=one.player or "")
+    return FOR[one.role].with_facts(player=one.player or "")
 
 
 @pages.post("")
 def invite(token: str) -> ResponseReturnValue:
     """Make the invitations that are not there yet, and show them all."""
-    store.invite(token)
+    store.create_table_invitations(token)
     return _again()
 
 
 @pages.post("/withdraw")
 def withdraw(token: str) -> ResponseReturnValue:
     """Let an invitation be good no more; ``anew``: and make another in its place."""
-    store.withdraw(token, request.form.get("address", ""), anew="anew" in request.form)
+    store.withdraw_table_invitation(
+        token, request.form.get("address", ""), anew="anew" in request.form
+    )
     return _again()
 
 
 @pages.post("/seats")
 def seats(token: str) -> ResponseReturnValue:
     """Let players tap on their own devices, or only look."""
-    store.permit(token, "seats_tap", on=request.form.get("tap") == "on")
+    store.set_permission(token, "seats_tap", on=request.form.get("tap") == "on")
     return _again()
 
 
 @pages.post("/renew")
 def renew(token: str) -> ResponseReturnValue:
     """Give the table another address of its own, by which this device goes on."""
-    if guest().role != "own":
+    if current_table_access().role != "own":
         raise NotAllowed(KEEPERS)
-    new = store.renew(token, device())
-    switches.follow(new)
-    renew_bookmarks(token, new)
+    new = store.renew_table_address(token, device_id())
+    switches.carry_settings_to(new)
+    redirect_bookmarks(token, new)
     flash(str(say("The table has a new address.")))
     return redirect(url_for("table.show", token=new), 303)
 
@@ -93,13 +95,13 @@ def renew(token: str) -> ResponseReturnValue:
 @pages.get("/<address>.svg")
 def code(token: str, address: str) -> Response:
     """Draw an invitation's address for a camera."""
-    invited = store.invitations(store.evening(token).id)
+    invited = store.list_table_invitations(store.load_table(token).id)
     if address not in (one.address for one in invited):
         abort(404)
-    return svg_of(link_of(address))
+    return qr_code(invitation_url(address))
 
 
-def svg_of(link: str) -> Response:
+def qr_code(link: str) -> Response:
     """Draw a link for a camera."""
     import segno  # here: only a page of invitations draws codes
 
@@ -109,18 +111,18 @@ def svg_of(link: str) -> Response:
     return Response(picture.getvalue(), mimetype="image/svg+xml")
 
 
-def link_of(address: str) -> str:
+def invitation_url(address: str) -> str:
     """Give an address of the table as other devices of the house can reach it."""
-    return house_address(url_for("table.show", token=address, _external=True))
+    return lan_reachable_url(url_for("table.show", token=address, _external=True))
 
 
-def house_address(address: str) -> str:
+def lan_reachable_url(address: str) -> str:
     """Give an address that other devices of the house can reach instead of one of this machine."""
     parts = urlsplit(address)
     if parts.hostname not in ("localhost", "127.0.0.1", "::1"):
         return address
     port = f":{parts.port}" if parts.port else ""
-    return urlunsplit(parts._replace(netloc=f"{lan_address()}{port}"))
+    return urlunsplit(parts._replace(netloc=f"{get_lan_address()}{port}"))
 
 
 def _again() -> ResponseReturnValue:

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from flask import Flask, g, has_request_context, request
 
 from companion import store
-from companion.core.asking.seat import is_own
+from companion.core.asking.seat import belongs_to_player
 from companion.core.ledger import POT
 from companion.core.log.log import Log
 from companion.core.sentences import say
-from companion.web.base.abilities import can_answer
-from companion.web.base.marks import has
+from companion.web.base.abilities import is_supported
+from companion.web.base.marks import has_tag
 from companion.web.parts.answers import NotAllowed
 from companion.web.parts.by_keys import KEY
 
@@ -33,23 +33,23 @@ def init_app(app: Flask) -> None:
     app.url_value_preprocessor(_admit)
     app.before_request(_check)
     app.url_defaults(_lead_on)
-    app.jinja_env.globals |= {"may": may, "is_example": is_example}
+    app.jinja_env.globals |= {"may": may_visit, "is_example": is_example}
 
 
-def guest() -> store.Guest:
+def current_table_access() -> store.TableAccess:
     """Give who asks, on a page of a table."""
-    found: store.Guest = g.guest
+    found: store.TableAccess = g.guest
     return found
 
 
-def may(endpoint: str) -> bool:
+def may_visit(endpoint: str) -> bool:
     """Say whether a guest may ask for a page, too; where there is no table everybody may."""
-    here: store.Guest | None = g.get("guest")
-    allowed = here is None or here.is_scorer or has(here.role, endpoint)
-    return allowed and can_answer(endpoint)
+    here: store.TableAccess | None = g.get("guest")
+    allowed = here is None or here.is_scorer or has_tag(here.role, endpoint)
+    return allowed and is_supported(endpoint)
 
 
-def check_looking() -> None:
+def require_not_demo() -> None:
     """Raise NotAllowed where something is to be changed of the evening that is only looked at."""
     if is_example() and request.method == "POST":
         raise NotAllowed(PLAYED)
@@ -57,68 +57,70 @@ def check_looking() -> None:
 
 def is_example() -> bool:
     """Say whether a page is of the evening that is only looked at."""
-    here: store.Guest | None = g.get("guest")
-    return here is not None and here.table == store.PLAYED
+    here: store.TableAccess | None = g.get("guest")
+    return here is not None and here.table == store.DEMO_TOKEN
 
 
-def check_entry(who: store.Guest, log: Log, raw: object) -> None:
+def require_entry_allowed(who: store.TableAccess, log: Log, raw: object) -> None:
     """Raise NotAllowed unless somebody may enter this."""
     if who.is_scorer:
         return
-    check_taps(who)
+    require_taps_allowed(who)
     if raw == {"do": "undo"}:
         if not may_undo(who, log):
             raise NotAllowed(NOT_OWN)
-    elif not isinstance(raw, dict) or not is_own(log.table, raw, who.player or ""):
-        raise NotAllowed(ONLY.about(player=who.player or ""))
+    elif not isinstance(raw, dict) or not belongs_to_player(log.table, raw, who.player or ""):
+        raise NotAllowed(ONLY.with_facts(player=who.player or ""))
     elif raw["do"] == "borrow" and not str(raw.get("from")).startswith(POT):
         raise NotAllowed(LENDS)
 
 
-def check_taps(who: store.Guest) -> None:
+def require_taps_allowed(who: store.TableAccess) -> None:
     """Raise NotAllowed where players only look on."""
-    if who.player is None or not who.taps:
+    if who.player is None or not who.may_tap:
         raise NotAllowed(OFF)
 
 
-def may_undo(who: store.Guest, log: Log) -> bool:
+def may_undo(who: store.TableAccess, log: Log) -> bool:
     """Say whether somebody at a seat may take the newest entry back: if it is theirs."""
-    newest = log.to_undo
-    if newest is None or not who.taps:
+    newest = log.next_undo
+    if newest is None or not who.may_tap:
         return False
-    return store.made_by_seat(who.table, newest.number) == who.player
+    return store.get_entry_seat(who.table, newest.number) == who.player
 
 
-def check_sheet(who: store.Guest, log: Log, sheet: str, fields: Mapping[str, str]) -> None:
+def require_sheet_allowed(
+    who: store.TableAccess, log: Log, sheet: str, fields: Mapping[str, str]
+) -> None:
     """Raise NotAllowed unless somebody may see a sheet that is filled in so."""
     if who.is_scorer:
         return
-    check_taps(who)
+    require_taps_allowed(who)
     keys = {name.removeprefix(KEY): value for name, value in fields.items() if KEY in name}
     entry = {**fields, **keys, "do": sheet}
     own = sheet == MINE or (sheet == "player" and entry.get("player") == who.player)
     doubtful = any(fields.get(key, value) != value for key, value in keys.items())
-    if doubtful or not (own or is_own(log.table, entry, who.player or "")):
-        raise NotAllowed(ONLY.about(player=who.player or ""))
+    if doubtful or not (own or belongs_to_player(log.table, entry, who.player or "")):
+        raise NotAllowed(ONLY.with_facts(player=who.player or ""))
 
 
 def _admit(_: str | None, values: dict[str, str] | None) -> None:
     """Find the table of an address. Raises Withdrawn, UnknownTable."""
     if values and "token" in values:
-        g.guest = store.admit(values["token"])
+        g.guest = store.resolve_table_address(values["token"])
         values["token"] = g.guest.table
 
 
 def _check() -> None:
-    if not may(request.endpoint or ""):
+    if not may_visit(request.endpoint or ""):
         raise NotAllowed(LOOKS_ON)
-    if not has("taps", request.endpoint):
-        check_looking()
+    if not has_tag("taps", request.endpoint):
+        require_not_demo()
 
 
 def _lead_on(_: str, values: dict[str, object]) -> None:
     """Let every link to this table lead there by the address by which somebody came."""
-    here: store.Guest | None = g.get("guest") if has_request_context() else None
+    here: store.TableAccess | None = g.get("guest") if has_request_context() else None
     if here is not None:
         for name, value in values.items():
             if value == here.table:

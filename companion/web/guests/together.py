@@ -8,24 +8,24 @@ from hashlib import blake2b
 from flask import request
 
 from companion import store
-from companion.core.asking.together import check_part, is_part, whole
+from companion.core.asking.together import check_partial_answer, combine_answers, is_partial_answer
 from companion.core.entries.entry import Raw
-from companion.core.entries.incoming import Unreadable, read_json
+from companion.core.entries.incoming import InvalidJson, parse_json
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import refusal
+from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
-from companion.core.offers import Ask, Together
+from companion.core.offers import JointPrompt, Prompt
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList
 from companion.web.games import screen_of
-from companion.web.guests.roles import MINE, check_taps, guest
+from companion.web.guests.roles import MINE, current_table_access, require_taps_allowed
 from companion.web.parts.by_keys import KEY
-from companion.web.parts.fields import entry_of
-from companion.web.parts.forms import Fields
-from companion.web.parts.pack import TileRow, picture, tapped_on
-from companion.web.parts.plates import Plate
-from companion.web.parts.screen import View
+from companion.web.parts.fields import entry_from_form
+from companion.web.parts.forms import FormData
+from companion.web.parts.pack import TileRow, card_grid, tapped_cards
+from companion.web.parts.plates import SeatView
+from companion.web.parts.screen import TableView
 from companion.web.parts.sheet import OpenSheet, SheetView
 
 FEW = 13
@@ -33,23 +33,23 @@ FEW = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class JointEntry:
     """An entry of all that a table is asked for, and what each player has told of it so far."""
 
     table: Table
-    asked: Together
-    parts: Mapping[str, Raw]
+    prompt: JointPrompt
+    answers: Mapping[str, Raw]
 
     def number_of(self, player: str) -> int | None:
         """Give the number that a player has told, also by cards; None: none."""
-        told = self.parts.get(player, {})
-        number = told.get(self.asked.number.key, {}).get(player)
-        cards = told.get(self.asked.cards, {}).get(player)
-        return self.asked.worth(cards) if cards and self.asked.worth else number
+        told = self.answers.get(player, {})
+        number = told.get(self.prompt.number.key, {}).get(player)
+        cards = told.get(self.prompt.cards, {}).get(player)
+        return self.prompt.card_value(cards) if cards and self.prompt.card_value else number
 
-    def said_of(self, player: str) -> Sentence | None:
+    def answer_sentence(self, player: str) -> Sentence | None:
         """Say what a player has told, short; None: nothing yet."""
-        if player not in self.parts:
+        if player not in self.answers:
             return None
         number = self.number_of(player)
         return say("went out") if number is None else say("says {number}", number=number)
@@ -57,43 +57,49 @@ class Telling:
     @property
     def waits_for(self) -> tuple[str, ...]:
         """List who has not told anything yet."""
-        return tuple(player for player in self.asked.players if player not in self.parts)
+        return tuple(player for player in self.prompt.players if player not in self.answers)
 
     @property
     def wrong(self) -> Sentence | None:
         """Say why the entry cannot be made though all have told; None: nothing is wrong."""
         try:
-            made = whole(self.asked, self.parts)
+            made = combine_answers(self.prompt, self.answers)
         except Refused as wrong:
             return wrong.sentence
-        return refusal(self.table, _filled(self.table, made)) if made else None
+        return refusal_sentence(self.table, _filled(self.table, made)) if made else None
 
 
-def telling(evening: store.Evening, asked: Ask) -> Telling | None:
+def get_joint_entry(evening: store.LoadedTable, asked: Prompt) -> JointEntry | None:
     """Give what is told of what a table is asked; None where that is no entry of all."""
-    together = asked.together
-    return Telling(evening.table, together, store.parts_told(evening)) if together else None
+    together = asked.joint
+    return (
+        JointEntry(evening.table, together, store.get_partial_answers(evening))
+        if together
+        else None
+    )
 
 
-def with_told(told: Telling, view: View) -> View:
+def show_answers(told: JointEntry, view: TableView) -> TableView:
     """Show on the plates of a view, and where its game has a place for it, what was told."""
-    if not told.parts:
+    if not told.answers:
         return view
-    seats = tuple(_marked(seat, told.said_of(seat.name)) for seat in view.seats)
-    numbers = {p: n for p in told.parts if (n := told.number_of(p)) is not None}
-    return screen_of(told.table.setup.game).told(told.table, replace(view, seats=seats), numbers)
+    seats = tuple(_marked(seat, told.answer_sentence(seat.name)) for seat in view.seats)
+    numbers = {p: n for p in told.answers if (n := told.number_of(p)) is not None}
+    return screen_of(told.table.setup.game).show_answers(
+        told.table, replace(view, seats=seats), numbers
+    )
 
 
-def _marked(seat: Plate, said: Sentence | None) -> Plate:
+def _marked(seat: SeatView, said: Sentence | None) -> SeatView:
     return replace(seat, badges=(*seat.badges, said)) if said else seat
 
 
-def typed_in(told: Telling, fields: Fields) -> Fields:
+def prefill_answers(told: JointEntry, fields: FormData) -> FormData:
     """Fill a form that nobody has touched with what was told."""
     if any(name.startswith(KEY) for name in fields):
         return fields
-    filled = Fields(fields)
-    for raw in told.parts.values():
+    filled = FormData(fields)
+    for raw in told.answers.values():
         for key, values in raw.items():
             for player, value in values.items() if isinstance(values, dict) else ():
                 texts = value if isinstance(value, list) else [str(value)]
@@ -104,24 +110,24 @@ def typed_in(told: Telling, fields: Fields) -> Fields:
 # what a player tells
 
 
-def tell_own_part(token: str, tap: store.Tap) -> store.Evening | None:
+def save_own_answer(token: str, tap: store.Tap) -> store.LoadedTable | None:
     """Keep a player's part of an entry of all, and make the entry once all have told.
 
     None: what was tapped is something else. Raises Refused, Stale, NotAllowed.
     """
-    who = guest()
+    who = current_table_access()
     if who.player is None:
         return None
-    evening = store.evening(token)
-    asked = evening.log.setup.game.ask(evening.table).together
+    evening = store.load_table(token)
+    asked = evening.log.setup.game.current_prompt(evening.table).joint
     raw = _posted(evening.log) if asked else None
-    if asked is None or raw is None or not is_part(asked, raw, who.player):
+    if asked is None or raw is None or not is_partial_answer(asked, raw, who.player):
         return None
-    check_taps(who)
+    require_taps_allowed(who)
     if evening.version != tap.version:
-        raise store.Stale
-    check_part(evening.table, asked, raw, who.player)
-    store.tell_part(evening, who.player, raw)
+        raise store.StaleVersion
+    check_partial_answer(evening.table, asked, raw, who.player)
+    store.save_partial_answer(evening, who.player, raw)
     return _made(evening, asked, tap) or evening
 
 
@@ -130,34 +136,38 @@ def _posted(log: Log) -> Raw | None:
     text, do = request.form.get("entry"), request.form.get("do", "")
     if text is None:
         known = do in log.setup.game.entries
-        typed = entry_of(log.table, {"do": do}, request.form, KEY) if known else None
+        typed = entry_from_form(log.table, {"do": do}, request.form, KEY) if known else None
         return _filled(log.table, typed) if typed else None
     try:
-        raw = read_json(text)
-    except Unreadable:
+        raw = parse_json(text)
+    except InvalidJson:
         return None
     return raw if isinstance(raw, dict) else None
 
 
 def _filled(table: Table, raw: Raw) -> Raw:
-    return screen_of(table.setup.game).filled(table, raw)
+    return screen_of(table.setup.game).complete_entry(table, raw)
 
 
-def _made(evening: store.Evening, asked: Together, tap: store.Tap) -> store.Evening | None:
+def _made(
+    evening: store.LoadedTable, asked: JointPrompt, tap: store.Tap
+) -> store.LoadedTable | None:
     """Make the entry if all have told and it can be; of two who are the last only one makes it."""
-    told = Telling(evening.table, asked, store.parts_told(evening))
+    told = JointEntry(evening.table, asked, store.get_partial_answers(evening))
     if told.waits_for or told.wrong:
         return None
-    made = _filled(evening.table, whole(asked, told.parts) or {})
+    made = _filled(evening.table, combine_answers(asked, told.answers) or {})
     key = blake2b(json.dumps([evening.version, made]).encode(), digest_size=16).hexdigest()
-    return store.record(evening.token, replace(tap, key=key, read=lambda _: made, seat=""))
+    return store.append_entry(
+        evening.token, replace(tap, key=key, parse_entry=lambda _: made, seat="")
+    )
 
 
 # what a player sees of it
 
 
 @dataclass(frozen=True, slots=True)
-class MyPart:
+class OwnAnswer:
     """What a player may tell: numbers to tap with their entries, or a field to type one.
 
     ``out`` is the entry of whoever went out, ``cards``: they may be tapped on a sheet. ``told``
@@ -180,31 +190,31 @@ class MyPart:
     wrong: Sentence | None
 
 
-def my_part(told: Telling, player: str) -> MyPart:
+def own_answer(told: JointEntry, player: str) -> OwnAnswer:
     """Give what a player may tell of an entry of all."""
-    asked = told.asked
+    asked = told.prompt
     do, number = asked.do, asked.number
     most = FEW if number.most is None else number.most
     few = range(number.least, most + 1) if most < FEW else ()
-    return MyPart(
+    return OwnAnswer(
         asked.label,
         do,
         tuple((n, json.dumps({"do": do, number.key: {player: n}})) for n in few),
         f"{KEY}{number.key}:{player}",
         number.least,
         asked.step,
-        json.dumps({"do": do, asked.out: player}) if asked.out else "",
+        json.dumps({"do": do, asked.out_field: player}) if asked.out_field else "",
         bool(asked.cards),
         told.number_of(player),
-        told.said_of(player),
+        told.answer_sentence(player),
         NameList(told.waits_for),
-        bool(told.parts) and player not in told.parts,
+        bool(told.answers) and player not in told.answers,
         None if told.waits_for else told.wrong,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MineSheet(SheetView):
+class OwnAnswerSheet(SheetView):
     """The cards that a player has left, tapped in one field of an entry, and what they count."""
 
     do: str
@@ -213,18 +223,20 @@ class MineSheet(SheetView):
     points: int
 
 
-def own_sheet(told: Telling | None, name: str, fields: Fields, player: str) -> OpenSheet | None:
+def own_answer_sheet(
+    told: JointEntry | None, name: str, fields: FormData, player: str
+) -> OpenSheet | None:
     """Ask a player for the cards that are left; None: no such thing is asked for now."""
-    if told is None or name != MINE or not told.asked.cards or player not in told.asked.players:
+    if told is None or name != MINE or not told.prompt.cards or player not in told.prompt.players:
         return None
-    field = f"{KEY}{told.asked.cards}:{player}"
-    rows = picture(fields.getlist(field), told.asked.packs, told.asked.jokers)
-    cards = tapped_on(rows)
-    view = MineSheet(
-        title=told.asked.label,
-        do=told.asked.do,
+    field = f"{KEY}{told.prompt.cards}:{player}"
+    rows = card_grid(fields.getlist(field), told.prompt.packs, told.prompt.jokers)
+    cards = tapped_cards(rows)
+    view = OwnAnswerSheet(
+        title=told.prompt.label,
+        do=told.prompt.do,
         field=field,
         rows=rows,
-        points=told.asked.worth(cards) if told.asked.worth else len(cards),
+        points=told.prompt.card_value(cards) if told.prompt.card_value else len(cards),
     )
     return OpenSheet("guests/seat/mine.html", view)

@@ -2,24 +2,24 @@
 
 from dataclasses import dataclass, replace
 
-from companion.core.asking.moment import may_happen
-from companion.core.entries.entry import Raw, keys_of
+from companion.core.asking.moment import is_kind_possible
+from companion.core.entries.entry import Raw, entry_fields
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log.force import Line
-from companion.core.log.history import said
+from companion.core.log.force import ActiveEntry
+from companion.core.log.history import describe_entry
 from companion.core.log.log import Log
-from companion.core.log.preview import Preview, preview
+from companion.core.log.preview import Preview, preview_change
 from companion.core.sentences import Sentence, say
-from companion.web.parts.fields import Field, entry_of, fields_of
-from companion.web.parts.forms import Fields
+from companion.web.parts.fields import EntryFormField, entry_form_fields, entry_from_form
+from companion.web.parts.forms import FormData
 
 WITH = "with-"
 """How the fields begin of an entry that changes along with one that is put in before it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Changing:
+class ChangeForm:
     """What the form shows: the entry as filled in, and the change as it would be recorded.
 
     ``also`` are the fields of the entry after one put in, where that changes too; ``problem``
@@ -27,96 +27,104 @@ class Changing:
     ``carried`` those that change with it, each with its number.
     """
 
-    line: Line
+    line: ActiveEntry
     words: Sentence
     do: str | None
-    fields: list[Field]
-    also: list[Field]
+    fields: list[EntryFormField]
+    also: list[EntryFormField]
     raw: Raw | None = None
-    shown: Preview | None = None
-    told: Sentence | None = None
+    preview: Preview | None = None
+    summary: Sentence | None = None
     problem: str = ""
     falls: Sentence | None = None
     carried: tuple[tuple[int, Sentence], ...] = ()
 
 
-def change_of(log: Log, line: Line, args: Fields, *, before: bool) -> Changing:
+def read_change_form(log: Log, line: ActiveEntry, args: FormData, *, before: bool) -> ChangeForm:
     """Read the form of an entry to be changed, or of one to be put in before it."""
-    table = log.table_after(log.lines.index(line))
+    table = log.table_after(log.active_entries.index(line))
     do = args.get("do") or (None if before else line.entry.do)
     if do not in table.setup.game.entries:
         do = None
-    words = line.entry.said()
+    words = line.entry.describe()
     if args.get("remove") and not before:
         gone = {"do": "amend", "entry": line.number, "with": None}
         return _tried(
             log,
-            Changing(line, words, None, [], [], gone, told=say("This entry is removed.")),
+            ChangeForm(line, words, None, [], [], gone, summary=say("This entry is removed.")),
         )
     if do is None:
-        return Changing(line, words, None, [], [])
+        return ChangeForm(line, words, None, [], [])
     try:
-        return _filled(log, table, line, Changing(line, words, do, [], []), args, before)
+        return _filled(log, table, line, ChangeForm(line, words, do, [], []), args, before)
     except Refused as wrong:
-        fields = fields_of(table, _base(line, do, before))
-        return Changing(line, words, do, fields, [], problem=wrong.message)
+        fields = entry_form_fields(table, _base(line, do, before))
+        return ChangeForm(line, words, do, fields, [], problem=wrong.message)
 
 
-def _base(line: Line, do: str, before: bool) -> Raw:
+def _base(line: ActiveEntry, do: str, before: bool) -> Raw:
     return {"do": do} if before or do != line.entry.do else line.raw
 
 
 def _filled(
-    log: Log, table: Table, line: Line, empty: Changing, args: Fields, before: bool
-) -> Changing:
+    log: Log, table: Table, line: ActiveEntry, empty: ChangeForm, args: FormData, before: bool
+) -> ChangeForm:
     """Read the entry that the form gives, and try it out once nothing of it is missing."""
     assert empty.do is not None
     base = _base(line, empty.do, before)
-    looked = "look" in args or not fields_of(table, base)
-    raw = entry_of(table, base, args) if looked else base
+    looked = "look" in args or not entry_form_fields(table, base)
+    raw = entry_from_form(table, base, args) if looked else base
     also, second = _second(table, line, args) if before and "also" in args else ([], None)
-    fields = fields_of(table, raw, several="several" in args)
+    fields = entry_form_fields(table, raw, several="several" in args)
     change = replace(empty, fields=fields, also=also)
     missing = _missing(table, raw)
     if missing or (raw == line.raw and not before):
         return replace(change, problem=missing if looked else "")
     if not before:
         made = {"do": "amend", "entry": line.number, "with": raw}
-        return _tried(log, replace(change, raw=made, told=said(log, raw)))
+        return _tried(log, replace(change, raw=made, summary=describe_entry(log, raw)))
     made = {"do": "insert", "before": line.number, "entry": raw}
     if second is None or second == line.raw:
-        return _tried(log, replace(change, raw=made, told=said(log, raw)))
-    told = say("{first}; then {second}", first=said(log, raw), second=said(log, second))
-    return _tried(log, replace(change, raw={**made, "with": second}, told=told))
+        return _tried(log, replace(change, raw=made, summary=describe_entry(log, raw)))
+    told = say(
+        "{first}; then {second}", first=describe_entry(log, raw), second=describe_entry(log, second)
+    )
+    return _tried(log, replace(change, raw={**made, "with": second}, summary=told))
 
 
-def _second(table: Table, line: Line, args: Fields) -> tuple[list[Field], Raw | None]:
+def _second(
+    table: Table, line: ActiveEntry, args: FormData
+) -> tuple[list[EntryFormField], Raw | None]:
     """Read the entry that changes along with one put in before it."""
     typed = any(name.startswith(WITH) for name in args)
-    raw = entry_of(table, line.raw, args, WITH) if typed else line.raw
-    return fields_of(table, raw, WITH), raw
+    raw = entry_from_form(table, line.raw, args, WITH) if typed else line.raw
+    return entry_form_fields(table, raw, WITH), raw
 
 
 def _missing(table: Table, raw: Raw) -> str:
     """Ask for what an entry still needs."""
-    keys = keys_of(table.setup.game.entries[raw["do"]].kind)
+    keys = entry_fields(table.setup.game.entries[raw["do"]].kind)
     there = {name for name, value in raw.items() if value != []}
     return " ".join(
-        str(key.label) for name, key in keys.items() if key.needed and not there & {name, key.one}
+        str(key.label)
+        for name, key in keys.items()
+        if key.is_required and not there & {name, key.singular_name}
     )
 
 
-def _tried(log: Log, change: Changing) -> Changing:
+def _tried(log: Log, change: ChangeForm) -> ChangeForm:
     assert change.raw is not None
-    shown = preview(log, change.raw)
-    fallen = log.line(shown.falls) if shown.falls is not None else None
-    also = tuple((number, said(log, new)) for number, new in shown.also)
-    falls = fallen.entry.said() if fallen else None
-    return replace(change, raw=dict(shown.raw), shown=shown, falls=falls, carried=also)
+    shown = preview_change(log, change.raw)
+    fallen = log.active_entry(shown.failing_entry) if shown.failing_entry is not None else None
+    also = tuple((number, describe_entry(log, new)) for number, new in shown.also)
+    falls = fallen.entry.describe() if fallen else None
+    return replace(change, raw=dict(shown.raw), preview=shown, falls=falls, carried=also)
 
 
-def kinds_then(log: Log, line: Line) -> tuple[tuple[str, str], ...]:
+def possible_kinds(log: Log, line: ActiveEntry) -> tuple[tuple[str, str], ...]:
     """List what could have been entered instead of an entry, or before it."""
-    table = log.table_after(log.lines.index(line))
+    table = log.table_after(log.active_entries.index(line))
     kinds = table.setup.game.kinds
-    return tuple((do, str(kind.title)) for do, kind in kinds.items() if may_happen(table, kind))
+    return tuple(
+        (do, str(kind.title)) for do, kind in kinds.items() if is_kind_possible(table, kind)
+    )

@@ -6,9 +6,9 @@ from itertools import chain
 
 from companion.core.accounts import Account
 from companion.core.ledger import POT, Transfer
-from companion.core.log.history import Effect, Happening
-from companion.core.looking_back import Found
-from companion.core.sentences import Fact, Sentence, Worded, say
+from companion.core.log.history import Effect, HistoryEntry
+from companion.core.looking_back import Finding
+from companion.core.sentences import Fact, Localizable, Sentence, say
 from companion.core.words import NameList, OneOf, Series
 
 FINDINGS, POTS = "findings", "pots"
@@ -17,7 +17,7 @@ KINDS = ((FINDINGS, say("Mistakes found")), (POTS, say("Pots won")))
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class LogSearch:
     """What is looked for: a kind of entry, about a player, in a hand; empty texts, None: any."""
 
     kind: str = ""
@@ -27,7 +27,9 @@ class Search:
     def __bool__(self) -> bool:
         return bool(self.kind or self.player) or self.hand is not None
 
-    def finds(self, happening: Happening, effect: Effect | None, seats: Collection[str]) -> bool:
+    def matches(
+        self, happening: HistoryEntry, effect: Effect | None, seats: Collection[str]
+    ) -> bool:
         """Say whether an entry is looked for; ``seats`` are all who ever sat at the table."""
         if self.hand not in (None, happening.section):
             return False
@@ -50,7 +52,7 @@ def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[st
             yield move.target
 
 
-def _concerned(found: Found) -> Iterator[str]:
+def _concerned(found: Finding) -> Iterator[str]:
     """Give whose fault a finding is, and whom it names besides."""
     if found.player is not None:
         yield found.player
@@ -63,7 +65,7 @@ def _named(fact: Fact) -> Iterator[str]:
         yield from chain(*map(_named, fact.facts.values()))
     elif isinstance(fact, NameList | OneOf | Series):
         yield from chain(*map(_named, fact))
-    elif isinstance(fact, Account) or (isinstance(fact, str) and not isinstance(fact, Worded)):
+    elif isinstance(fact, Account) or (isinstance(fact, str) and not isinstance(fact, Localizable)):
         yield fact
 
 

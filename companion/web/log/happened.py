@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.accounts import Pot
-from companion.core.asking.moment import may_happen
+from companion.core.asking.moment import is_kind_possible
 from companion.core.cards import PACK
-from companion.core.entries.entry import Entry, Raw, keys_of, read
-from companion.core.entries.keys import Key, Kind
+from companion.core.entries.entry import Entry, Raw, entry_fields, parse_entry
+from companion.core.entries.keys import EntryField, FieldKind
 from companion.core.game import Table
-from companion.core.log.force import do_of
+from companion.core.log.force import action_name
 from companion.core.sentences import Sentence, say
-from companion.web.parts.pack import TileRow, offered
-from companion.web.parts.plates import TapButton, tap
+from companion.web.parts.pack import TileRow, offer_rows
+from companion.web.parts.plates import TapButton, tap_button
 
 NOT_IN_PLAY = frozenset(
     (
@@ -35,7 +35,7 @@ NUMBERS = range(13)
 
 
 @dataclass(frozen=True, slots=True)
-class Possible:
+class PossibleEntry:
     """Something that may happen: what is tapped, and the entry but for its player."""
 
     label: Sentence
@@ -43,16 +43,16 @@ class Possible:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class AnswerGroup:
     """Answers of one kind; where they are cards, they are shown as a pack."""
 
     title: Sentence
-    answers: tuple[Possible, ...] = ()
+    answers: tuple[PossibleEntry, ...] = ()
     pack: tuple[TileRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
+class PlayerCorrection:
     """A player of whom something is counted anew: how many cards there should be, and the way."""
 
     player: str
@@ -60,44 +60,52 @@ class Mend:
     tap: TapButton
 
 
-def answers(table: Table) -> tuple[Answers, ...]:
+def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
     """List what may happen at a table, those of one kind together; what may happen now first."""
     kinds = [kind for kind in table.setup.game.kinds.values() if kind.do not in NOT_IN_PLAY]
-    kinds.sort(key=lambda kind: not may_happen(table, kind))
+    kinds.sort(key=lambda kind: not is_kind_possible(table, kind))
     made = [_answers(table, kind) for kind in kinds]
     alone = tuple(one.answers[0] for one in made if len(one.answers) == 1)
     groups = [one for one in made if one.pack or len(one.answers) > 1]
     first, others = (groups[:1], groups[1:]) if groups else ([], [])
-    return (*first, *([Answers(say("Or"), alone)] if alone else []), *others)
+    return (*first, *([AnswerGroup(say("Or"), alone)] if alone else []), *others)
 
 
-def _answers(table: Table, kind: type[Entry]) -> Answers:
-    keys = keys_of(kind)
-    needed = [key for key in keys.values() if key.needed and key.name != kind.own]
-    if len(needed) == 1 and needed[0].kind is Kind.CARDS_IN_A_ROW:
+def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
+    keys = entry_fields(kind)
+    needed = [key for key in keys.values() if key.is_required and key.name != kind.own_field]
+    if len(needed) == 1 and needed[0].kind is FieldKind.CARDS_IN_A_ROW:
         plays = {card: _json(kind, needed[0], [card]) for card in PACK}
-        return Answers(kind.title, pack=offered(plays))
-    if len(needed) == 1 and kind.own:
+        return AnswerGroup(kind.title, pack=offer_rows(plays))
+    if len(needed) == 1 and kind.own_field:
         values = _values(table, needed[0])
-        return Answers(kind.title, tuple(Possible(w, _json(kind, needed[0], v)) for v, w in values))
-    if needed or (len(keys) > 1 and not kind.by_dealer):
-        return Answers(kind.title)
-    words = kind.title if kind.own else read({"do": kind.do}, table.setup.game.kinds).said()
-    return Answers(kind.title, (Possible(words, json.dumps({"do": kind.do})),))
+        return AnswerGroup(
+            kind.title, tuple(PossibleEntry(w, _json(kind, needed[0], v)) for v, w in values)
+        )
+    if needed or (len(keys) > 1 and not kind.is_dealers):
+        return AnswerGroup(kind.title)
+    words = (
+        kind.title
+        if kind.own_field
+        else parse_entry({"do": kind.do}, table.setup.game.kinds).describe()
+    )
+    return AnswerGroup(kind.title, (PossibleEntry(words, json.dumps({"do": kind.do})),))
 
 
-def forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
+def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
     """List what is told by filling in a form: what to do, and its words."""
     kinds = table.setup.game.kinds.values()
-    wanted = [kind for kind in kinds if kind.do not in NOT_IN_PLAY and keys_of(kind)]
+    wanted = [kind for kind in kinds if kind.do not in NOT_IN_PLAY and entry_fields(kind)]
     return tuple((kind.do, kind.title) for kind in wanted if not _is_tapped(table, kind))
 
 
-def mends(table: Table) -> tuple[Mend, ...]:
+def player_corrections(table: Table) -> tuple[PlayerCorrection, ...]:
     """List what may be counted anew of each player, where a game has that."""
-    held = table.setup.game.looks_back.cards_left(table)
-    offers = table.setup.game.mends(table)
-    return tuple(Mend(p, held.get(p), tap(offer)) for p in offers for offer in offers[p])
+    held = table.setup.game.review.cards_left(table)
+    offers = table.setup.game.correction_offers(table)
+    return tuple(
+        PlayerCorrection(p, held.get(p), tap_button(offer)) for p in offers for offer in offers[p]
+    )
 
 
 def _is_tapped(table: Table, kind: type[Entry]) -> bool:
@@ -105,21 +113,21 @@ def _is_tapped(table: Table, kind: type[Entry]) -> bool:
     return bool(made.pack or made.answers)
 
 
-def _json(kind: type[Entry], key: Key, value: object) -> str:
+def _json(kind: type[Entry], key: EntryField, value: object) -> str:
     return json.dumps({"do": kind.do, key.name: value})
 
 
-def _values(table: Table, key: Key) -> Iterator[tuple[object, Sentence]]:
-    if key.kind is Kind.POT:
+def _values(table: Table, key: EntryField) -> Iterator[tuple[object, Sentence]]:
+    if key.kind is FieldKind.POT:
         yield from ((pot, say("{pot}", pot=Pot(pot))) for pot in table.pots)
-    elif key.kind in (Kind.NUMBER, Kind.COUNT):
+    elif key.kind in (FieldKind.NUMBER, FieldKind.COUNT):
         yield from ((number, say("{n}", n=number)) for number in NUMBERS)
 
 
-def what_happened(table: Table, raw: Raw, who: str | None) -> Raw:
+def entry_from_report(table: Table, raw: Raw, who: str | None) -> Raw:
     """Give what is told to have happened, by whom where that is told, too."""
-    kind = table.setup.game.kinds.get(do_of(raw))
-    if kind is None or not kind.own or who is None or kind.own in raw:
+    kind = table.setup.game.kinds.get(action_name(raw))
+    if kind is None or not kind.own_field or who is None or kind.own_field in raw:
         return raw
-    several = keys_of(kind)[kind.own].kind is Kind.PLAYERS
-    return {**raw, kind.own: [who] if several else who}
+    several = entry_fields(kind)[kind.own_field].kind is FieldKind.PLAYERS
+    return {**raw, kind.own_field: [who] if several else who}

@@ -21,7 +21,7 @@ class NotAllowed(Exception):
         self.sentence = sentence
 
 
-class Unsure(ShortOfChips):
+class NeedsConfirmation(ShortOfChips):
     """An entry that may be meant otherwise: ``entry_text`` is it as JSON, to be confirmed."""
 
     def __init__(self, asked: Sentence, entry_text: str) -> None:
@@ -30,11 +30,11 @@ class Unsure(ShortOfChips):
         self.entry_text = entry_text
 
 
-Wrong = Refused | store.Stale | NotAllowed
+TapError = Refused | store.StaleVersion | NotAllowed
 View = Callable[..., ResponseReturnValue]
 
 
-def or_again(again: Callable[..., str]) -> Callable[[View], View]:
+def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
     """Let a view show its page again where a tap is refused (422, 403) or comes too late (409).
 
     ``again`` draws the page from what is wrong and from what the view is given.
@@ -49,7 +49,7 @@ def or_again(again: Callable[..., str]) -> Callable[[View], View]:
                 return again(wrong, **given), 422
             except NotAllowed as barred:
                 return again(barred, **given), 403
-            except store.Stale as late:
+            except store.StaleVersion as late:
                 return again(late, **given), 409
 
         return answer
@@ -57,8 +57,8 @@ def or_again(again: Callable[..., str]) -> Callable[[View], View]:
     return made
 
 
-def why(wrong: Wrong | None) -> str:
+def error_text(wrong: TapError | None) -> str:
     """Say what is wrong; nothing where nothing is."""
     if wrong is None:
         return ""
-    return str(STALE if isinstance(wrong, store.Stale) else wrong.sentence)
+    return str(STALE if isinstance(wrong, store.StaleVersion) else wrong.sentence)

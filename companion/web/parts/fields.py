@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.accounts import account_name, pot_name
+from companion.core.accounts import account_text, pot_name
 from companion.core.cards import JOKER, PACK, RANK
-from companion.core.entries.entry import Raw, keys_of
-from companion.core.entries.keys import Key, Kind
-from companion.core.entries.reading import shown
-from companion.core.errors import Refused, Unfit
+from companion.core.entries.entry import Raw, entry_fields
+from companion.core.entries.keys import EntryField, FieldKind
+from companion.core.entries.reading import quote_input
+from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Table
 from companion.core.ledger import POT
 from companion.core.sentences import say
-from companion.core.words import card_typed, typed_card
-from companion.web.parts.forms import Fields, no_number, read_number
-from companion.web.parts.pack import TileRow, picture
+from companion.core.words import format_card_input, parse_card_input
+from companion.web.parts.forms import FormData, not_a_number_sentence, parse_typed_number
+from companion.web.parts.pack import TileRow, card_grid
 
 NOBODY = "-"
 ABSENT = object()
@@ -23,22 +23,31 @@ ABSENT = object()
 
 
 FORMS = {
-    **dict.fromkeys((Kind.PLAYER, Kind.ANYBODY, Kind.POT, Kind.ACCOUNT, Kind.ANY_ACCOUNT), "one"),
-    **dict.fromkeys((Kind.CHOICE, Kind.FINDING), "one"),
-    Kind.PLAYERS: "many",
-    Kind.NEWCOMER: "text",
-    Kind.CARDS: "cards",
-    Kind.CARDS_IN_A_ROW: "cards",
-    Kind.NUMBER: "number",
-    Kind.COUNT: "count",
-    Kind.NUMBERS: "each",
-    Kind.HANDS: "hands",
+    **dict.fromkeys(
+        (
+            FieldKind.PLAYER,
+            FieldKind.ANYBODY,
+            FieldKind.POT,
+            FieldKind.ACCOUNT,
+            FieldKind.ANY_ACCOUNT,
+        ),
+        "one",
+    ),
+    **dict.fromkeys((FieldKind.CHOICE, FieldKind.FINDING), "one"),
+    FieldKind.PLAYERS: "many",
+    FieldKind.NEWCOMER: "text",
+    FieldKind.CARDS: "cards",
+    FieldKind.CARDS_IN_A_ROW: "cards",
+    FieldKind.NUMBER: "number",
+    FieldKind.COUNT: "count",
+    FieldKind.NUMBERS: "each",
+    FieldKind.HANDS: "hands",
 }
 """How each kind of key is filled in; an entry within an entry is not."""
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class EntryFormField:
     """A field of the form for a key.
 
     ``form``: one, many, number, count, card, cards, each, hands, text. ``value`` is what is
@@ -46,7 +55,7 @@ class Field:
     """
 
     name: str
-    key: Key
+    key: EntryField
     form: str
     value: object
     choices: tuple[tuple[str, str], ...] = ()
@@ -60,10 +69,12 @@ class Field:
     @property
     def none(self) -> str:
         """Say what leaving the choice open means; "": it may not be."""
-        return str(self.key.none or "")
+        return str(self.key.none_label or "")
 
 
-def fields_of(table: Table, raw: Raw, prefix: str = "", several: bool = False) -> list[Field]:
+def entry_form_fields(
+    table: Table, raw: Raw, prefix: str = "", several: bool = False
+) -> list[EntryFormField]:
     """Make the fields of an entry at a table, filled with the entry as far as it is known.
 
     Of cards in a row there is one to tap, or ``several``.
@@ -73,58 +84,58 @@ def fields_of(table: Table, raw: Raw, prefix: str = "", several: bool = False) -
     return [field for field in fields if not _is_other_way(field.key, by_cards)]
 
 
-def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> list[Field]:
+def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> list[EntryFormField]:
     """Make the fields of all keys of an entry, also where one of them stands for another."""
-    keys = keys_of(table.setup.game.entries[raw["do"]].kind)
+    keys = entry_fields(table.setup.game.entries[raw["do"]].kind)
     return [_field(table, key, raw, prefix, several) for key in keys.values() if key.kind in FORMS]
 
 
-def _is_other_way(key: Key, by_cards: bool) -> bool:
+def _is_other_way(key: EntryField, by_cards: bool) -> bool:
     """Say whether a key is the way to count that an entry does not use: cards, or numbers."""
-    unused = Kind.NUMBERS if by_cards else Kind.HANDS
-    return key.kind is unused and not key.needed
+    unused = FieldKind.NUMBERS if by_cards else FieldKind.HANDS
+    return key.kind is unused and not key.is_required
 
 
-def _value(raw: Raw, key: Key) -> Any:
-    return [raw[key.one]] if key.one in raw else raw.get(key.name)
+def _value(raw: Raw, key: EntryField) -> Any:
+    return [raw[key.singular_name]] if key.singular_name in raw else raw.get(key.name)
 
 
-def _field(table: Table, key: Key, raw: Raw, prefix: str, several: bool) -> Field:
+def _field(table: Table, key: EntryField, raw: Raw, prefix: str, several: bool) -> EntryFormField:
     form, name, value = FORMS[key.kind], prefix + key.name, _value(raw, key)
     if form == "cards":
-        one = key.kind is Kind.CARDS_IN_A_ROW and not several and len(value or []) < 2
-        rows = picture(value or [], jokers=int(JOKER in table.cards))
-        return Field(name, key, "card" if one else form, value or [], rows=rows)
+        one = key.kind is FieldKind.CARDS_IN_A_ROW and not several and len(value or []) < 2
+        rows = card_grid(value or [], jokers=int(JOKER in table.cards))
+        return EntryFormField(name, key, "card" if one else form, value or [], rows=rows)
     if form in ("each", "hands"):
         typed = {who: _typed(item) for who, item in (value or {}).items()}
-        return Field(name, key, form, typed, _choices(table, key))
+        return EntryFormField(name, key, form, typed, _choices(table, key))
     choices = _with(_choices(table, key), value) if form in ("one", "many") else ()
-    shown = NOBODY if value is None and key.name in raw and key.none else value
-    return Field(name, key, form, shown, choices)
+    shown = NOBODY if value is None and key.name in raw and key.none_label else value
+    return EntryFormField(name, key, form, shown, choices)
 
 
 def _typed(item: object) -> str:
-    return " ".join(map(typed_card, item)) if isinstance(item, list) else str(item)
+    return " ".join(map(format_card_input, item)) if isinstance(item, list) else str(item)
 
 
-def _choices(table: Table, key: Key) -> tuple[tuple[str, str], ...]:
+def _choices(table: Table, key: EntryField) -> tuple[tuple[str, str], ...]:
     pots = tuple((pot, pot_name(pot)) for pot in table.pots)
     accounts = tuple((POT + pot, name) for pot, name in pots)
     people, ever = ([(name, name) for name in names] for names in (table.present, table.seats))
     besides = [(value, str(words)) for value, words in key.choices]
-    chosen: dict[Kind, Callable[[], Iterable[tuple[str, str]]]] = {
-        Kind.POT: lambda: pots,
-        Kind.ACCOUNT: lambda: (*people, *accounts),
-        Kind.ANYBODY: lambda: ever,
-        Kind.ANY_ACCOUNT: lambda: (*ever, *accounts),
-        Kind.FINDING: lambda: _findings(table),
-        Kind.CHOICE: lambda: besides,
+    chosen: dict[FieldKind, Callable[[], Iterable[tuple[str, str]]]] = {
+        FieldKind.POT: lambda: pots,
+        FieldKind.ACCOUNT: lambda: (*people, *accounts),
+        FieldKind.ANYBODY: lambda: ever,
+        FieldKind.ANY_ACCOUNT: lambda: (*ever, *accounts),
+        FieldKind.FINDING: lambda: _findings(table),
+        FieldKind.CHOICE: lambda: besides,
     }
     return tuple(chosen.get(key.kind, lambda: (*people, *besides))())
 
 
 def _findings(table: Table) -> list[tuple[str, str]]:
-    found = table.setup.game.looks_back.findings(table)
+    found = table.setup.game.review.findings(table)
     return [(str(at), str(one.words)) for at, one in enumerate(found)]
 
 
@@ -133,10 +144,10 @@ def _with(choices: tuple[tuple[str, str], ...], value: object) -> tuple[tuple[st
     named: Iterable[object] = value if isinstance(value, list) else [value]
     known = [choice for choice, _ in choices]
     extra = [str(name) for name in named if name is not None and str(name) not in known]
-    return choices + tuple((name, account_name(name)) for name in extra)
+    return choices + tuple((name, account_text(name)) for name in extra)
 
 
-def entry_of(table: Table, raw: Raw, fields: Fields, prefix: str = "") -> Raw:
+def entry_from_form(table: Table, raw: Raw, fields: FormData, prefix: str = "") -> Raw:
     """Read the entry that a form gives; ``raw`` is the one it was filled with.
 
     Raises Refused (`bad-entry`) for what cannot be read.
@@ -150,11 +161,13 @@ def entry_of(table: Table, raw: Raw, fields: Fields, prefix: str = "") -> Raw:
     return made
 
 
-def _as_recorded(field: Field, cards: list[str], before: list[str] | None) -> dict[str, object]:
+def _as_recorded(
+    field: EntryFormField, cards: list[str], before: list[str] | None
+) -> dict[str, object]:
     """Write cards in the order in which they were recorded, one alone as such where that is so."""
     same = sorted(before or []) == sorted(cards)
     ordered = before or [] if same else _in_order(cards, before)
-    alone = field.key.one if len(ordered) == 1 else ""
+    alone = field.key.singular_name if len(ordered) == 1 else ""
     return {alone: ordered[0]} if alone else {field.key.name: ordered}
 
 
@@ -165,27 +178,27 @@ def _in_order(cards: list[str], before: list[str] | None) -> list[str]:
     return sorted(cards, key=lambda card: (suits.index(card[-1]), RANK.get(card, 0)))
 
 
-def _one(field: Field, fields: Fields) -> object:
+def _one(field: EntryFormField, fields: FormData) -> object:
     chosen = fields.get(field.name)
-    if chosen is None or (chosen == NOBODY and not field.key.needed):
+    if chosen is None or (chosen == NOBODY and not field.key.is_required):
         return ABSENT
     if chosen == NOBODY:
         return None
-    return _whole(chosen) if field.key.kind is Kind.FINDING else chosen
+    return _whole(chosen) if field.key.kind is FieldKind.FINDING else chosen
 
 
-def _many(field: Field, fields: Fields) -> object:
+def _many(field: EntryFormField, fields: FormData) -> object:
     """Read all that are chosen; an empty text stands for nobody."""
     chosen = fields.getlist(field.name)
     return ABSENT if NOBODY in chosen else [name for name in chosen if name]
 
 
-def _cards(field: Field, fields: Fields) -> list[str]:
+def _cards(field: EntryFormField, fields: FormData) -> list[str]:
     known = {tile.card for row in field.rows for tile in row.tiles}
     return [card for card in fields.getlist(field.name) if card in known]
 
 
-def _number(field: Field, fields: Fields) -> object:
+def _number(field: EntryFormField, fields: FormData) -> object:
     """Read a number: tapped, typed, chosen, or as it was."""
     ways = (field.name, *(f"{field.name}-{way}" for way in ("typed", "chosen", "was")))
     text = next((text for way in ways if (text := fields.get(way, "").strip())), "")
@@ -193,34 +206,36 @@ def _number(field: Field, fields: Fields) -> object:
     return ABSENT if number is None and text != NOBODY else number
 
 
-def _each(field: Field, fields: Fields) -> object:
+def _each(field: EntryFormField, fields: FormData) -> object:
     typed = {who: _whole(fields.get(f"{field.name}:{who}", "")) for who, _ in field.choices}
     numbers = {who: number for who, number in typed.items() if number is not None}
-    return numbers if numbers or field.key.needed else ABSENT
+    return numbers if numbers or field.key.is_required else ABSENT
 
 
-def _hands(field: Field, fields: Fields) -> object:
+def _hands(field: EntryFormField, fields: FormData) -> object:
     """Read everybody's cards: typed in one field, or tapped, one by one."""
     typed = {who: " ".join(fields.getlist(f"{field.name}:{who}")) for who, _ in field.choices}
-    hands = {who: [*map(card_typed, text.split())] for who, text in typed.items() if text.strip()}
+    hands = {
+        who: [*map(parse_card_input, text.split())] for who, text in typed.items() if text.strip()
+    }
     for card in (card for cards in hands.values() for card in cards):
         if card not in (*PACK, JOKER):
-            raise Refused("unknown-card", "There is no card {card}.", card=shown(card))
-    return hands if hands or field.key.needed else ABSENT
+            raise Refused("unknown-card", "There is no card {card}.", card=quote_input(card))
+    return hands if hands or field.key.is_required else ABSENT
 
 
-def _text(field: Field, fields: Fields) -> object:
+def _text(field: EntryFormField, fields: FormData) -> object:
     return " ".join(fields.get(field.name, "").split()) or ABSENT
 
 
 def _whole(text: str) -> int | None:
     try:
-        return read_number(text)
-    except Unfit:
-        raise Refused("bad-entry", "{why}", why=no_number(text)) from None
+        return parse_typed_number(text)
+    except InvalidValue:
+        raise Refused("bad-entry", "{why}", why=not_a_number_sentence(text)) from None
 
 
-_READERS: dict[str, Callable[[Field, Fields], object]] = {
+_READERS: dict[str, Callable[[EntryFormField, FormData], object]] = {
     "one": _one,
     "many": _many,
     "number": _number,

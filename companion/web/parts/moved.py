@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.core.entries.entry import Entry, keys_of
-from companion.core.entries.keys import Kind
+from companion.core.entries.entry import Entry, entry_fields
+from companion.core.entries.keys import FieldKind
 from companion.core.game import Table
-from companion.core.log.force import Done, Edit
+from companion.core.log.force import AppliedEdit, Undoable
 from companion.core.log.log import Log
-from companion.core.moves import chips_moved, moves_line
+from companion.core.moves import net_chip_changes, transfers_sentence
 from companion.core.sentences import EntryNumber, Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AmountChange:
     """By how many chips or points something changed, and the version of the table that it gave.
 
     The version tells it from the next change, which may be of as many: each is shown anew.
@@ -24,7 +24,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class LastChange:
     """What just happened: in words, why, and what it changed of each account, purse or pot.
 
     ``settles`` says whether it settled a finding.
@@ -32,50 +32,50 @@ class Moved:
 
     text: Sentence | None = None
     why: Sentence | None = None
-    changes: Mapping[str, Change] = field(default_factory=dict)
+    changes: Mapping[str, AmountChange] = field(default_factory=dict)
     settles: bool = False
 
-    def of_all(self, accounts: Iterable[str]) -> Change | None:
+    def of_all(self, accounts: Iterable[str]) -> AmountChange | None:
         """Give the change of several accounts together; None: there is none."""
         changed = [self.changes[account] for account in accounts if account in self.changes]
         by = sum(change.by for change in changed)
         return replace(changed[0], by=by) if by else None
 
 
-def moved_by(log: Log, version: int) -> Moved:
+def last_change(log: Log, version: int) -> LastChange:
     """Say what the newest entry of the log did, which gave a version of the table."""
-    if not log.raw:
-        return Moved()
-    do = log.raw[-1]["do"]
+    if not log.raw_entries:
+        return LastChange()
+    do = log.raw_entries[-1]["do"]
     if do == "undo":
-        return Moved(say("Taken back"), done_words(log.to_redo))
-    if isinstance(log.to_undo, Edit):
-        return Moved(_edited(log, log.to_undo))
-    line = log.lines[-1]
+        return LastChange(say("Taken back"), undoable_sentence(log.next_redo))
+    if isinstance(log.next_undo, AppliedEdit):
+        return LastChange(_edited(log, log.next_undo))
+    line = log.active_entries[-1]
     ledger = log.table.ledger
     settled = _settled(log.table, line.entry)
-    why = settled or line.entry.news(ledger.moves)
+    why = settled or line.entry.describe_effect(ledger.moves)
     if do == "redo":
         why = say("Restored: {entry}", entry=why)
-    changes = chips_moved(ledger.moves) if ledger.chips else _scored(log)
-    shown = {account: Change(by, version) for account, by in changes.items() if by}
-    return Moved(moves_line(ledger.moves), why, shown, settled is not None)
+    changes = net_chip_changes(ledger.moves) if ledger.chips else _scored(log)
+    shown = {account: AmountChange(by, version) for account, by in changes.items() if by}
+    return LastChange(transfers_sentence(ledger.moves), why, shown, settled is not None)
 
 
-def _edited(log: Log, edit: Edit) -> Sentence:
+def _edited(log: Log, edit: AppliedEdit) -> Sentence:
     about = EntryNumber(edit.about)
-    if log.raw[edit.number]["do"] == "insert":
+    if log.raw_entries[edit.number]["do"] == "insert":
         return say("An entry was inserted before entry {number}", number=about)
     return say("Entry {number} was changed", number=about)
 
 
 def _settled(table: Table, entry: Entry) -> Sentence | None:
     """Name the finding that an entry settles, if it is one of that kind."""
-    keys = keys_of(type(entry)).values()
-    name = next((key.name for key in keys if key.kind is Kind.FINDING), None)
+    keys = entry_fields(type(entry)).values()
+    name = next((key.name for key in keys if key.kind is FieldKind.FINDING), None)
     if name is None:
         return None
-    found, place = table.setup.game.looks_back.findings(table), getattr(entry, name)
+    found, place = table.setup.game.review.findings(table), getattr(entry, name)
     if place >= len(found):
         return None
     return say("{entry}: {finding}", entry=entry.title, finding=found[place].words)
@@ -83,24 +83,24 @@ def _settled(table: Table, entry: Entry) -> Sentence | None:
 
 def _scored(log: Log) -> dict[str, int]:
     """Give what the newest entry scored by player, where a game has no chips."""
-    standing = log.setup.game.standing
-    before = standing(log.table_after(len(log.lines) - 1))
+    standing = log.setup.game.current_results
+    before = standing(log.table_after(len(log.active_entries) - 1))
     return {player: now - before.get(player, 0) for player, now in standing(log.table).items()}
 
 
-def hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
+def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
     """Tell what the hand just ended has changed: by how many chips or points, for each player."""
     before = table.before_deal
     if before is None or table.in_hand:
         return ()
-    was, now = (table.setup.game.standing(at) for at in (before, table))
+    was, now = (table.setup.game.current_results(at) for at in (before, table))
     return tuple((player, now[player] - was.get(player, 0)) for player in table.present)
 
 
-def done_words(done: Done | None) -> Sentence | None:
+def undoable_sentence(done: Undoable | None) -> Sentence | None:
     """Name what undo or redo would take back or put back; nothing if there is nothing."""
     if done is None:
         return None
-    if isinstance(done, Edit):
+    if isinstance(done, AppliedEdit):
         return say("the change to entry {number}", number=EntryNumber(done.about))
-    return done.entry.said()
+    return done.entry.describe()

@@ -8,7 +8,7 @@ SLIM, BROAD = frozenset("fijlrtIJ1.,' -"), frozenset("mwMW@")
 """Letters much narrower and much broader than others."""
 
 
-def breadth(name: str) -> float:
+def text_width(name: str) -> float:
     """Say about how many letters of middling breadth a name takes."""
     return sum(_breadth(letter) for letter in name)
 
@@ -19,17 +19,17 @@ def _breadth(letter: str) -> float:
     return 1.5 if letter in BROAD or east_asian_width(letter) in "WF" else 1.0
 
 
-def short(words: Fact, most: int = 16) -> Fact:
+def shorten(words: Fact, most: int = 16) -> Fact:
     """Cut a name, or every name in a sentence, to so many letters, so that there is room for more.
 
     As many as it says without being told leave room for a verb on most buttons.
     """
     if isinstance(words, Sentence):
-        return words.about(**{key: short(fact, most) for key, fact in words.facts.items()})
-    return _cut(words, most) if isinstance(words, str) and breadth(words) > most else words
+        return words.with_facts(**{key: shorten(fact, most) for key, fact in words.facts.items()})
+    return _cut(words, most) if isinstance(words, str) and text_width(words) > most else words
 
 
 def _cut(name: str, most: int) -> str:
-    while breadth(name) >= most:
+    while text_width(name) >= most:
         name = name[:-1]
     return f"{name.rstrip()}…"

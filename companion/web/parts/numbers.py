@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.web.parts.by_keys import KEY
-from companion.web.parts.forms import Fields
+from companion.web.parts.forms import FormData
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,8 @@ class NumberRow:
     most: int
 
 
-def rows_of(
-    key: str, fields: Fields, most: Mapping[str, int], usual: Mapping[str, int] | None = None
+def number_rows(
+    key: str, fields: FormData, most: Mapping[str, int], usual: Mapping[str, int] | None = None
 ) -> tuple[NumberRow, ...]:
     """Give a row for each player; ``usual`` are the numbers that stand where none was typed."""
     rows = []

@@ -13,7 +13,7 @@ X = TypeVar("X")
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class CardTile:
     """A card of the picture: tapped, or still free; neither: its place stays empty.
 
     ``value`` is what it says where a tap on it is an answer.
@@ -30,10 +30,10 @@ class TileRow:
     """A row of the picture: a suit of one pack, or the jokers."""
 
     label: str
-    tiles: tuple[Tile, ...]
+    tiles: tuple[CardTile, ...]
 
 
-def by_suit(draw: Callable[[str], X]) -> tuple[tuple[str, str, tuple[X, ...]], ...]:
+def draw_by_suit(draw: Callable[[str], X]) -> tuple[tuple[str, str, tuple[X, ...]], ...]:
     """Draw every card; give each suit, its name, and its cards from the 2 up."""
     return tuple(
         (suit, suit_name(suit), tuple(draw(card) for card in PACK if card[-1] == suit))
@@ -41,18 +41,18 @@ def by_suit(draw: Callable[[str], X]) -> tuple[tuple[str, str, tuple[X, ...]], .
     )
 
 
-def offered(values: Mapping[str, str]) -> tuple[TileRow, ...]:
+def offer_rows(values: Mapping[str, str]) -> tuple[TileRow, ...]:
     """Draw the suits of which a card is on offer; a tap on one says its value."""
-    rows = by_suit(lambda card: Tile(card, card in values, value=values.get(card, "")))
+    rows = draw_by_suit(lambda card: CardTile(card, card in values, value=values.get(card, "")))
     return tuple(TileRow(word, tiles) for _, word, tiles in rows if any(t.free for t in tiles))
 
 
-def picture(
+def card_grid(
     tapped: Iterable[str], packs: int = 1, jokers: int = 0, seen: Iterable[str] = ()
 ) -> tuple[TileRow, ...]:
     """Draw the pack by suits; ``seen`` are cards that lie elsewhere."""
     on, gone = Counter(tapped), Counter(seen)
-    suits = by_suit(lambda card: tuple(_tile(card, n, packs, on, gone) for n in range(packs)))
+    suits = draw_by_suit(lambda card: tuple(_tile(card, n, packs, on, gone) for n in range(packs)))
     rows = [
         TileRow(_of_pack(word, copy) if packs > 1 else word, tuple(t[copy] for t in tiles))
         for _, word, tiles in suits
@@ -68,16 +68,16 @@ def _of_pack(suit: str, copy: int) -> str:
     return str(say("{suit}, pack {number}", suit=suit, number=copy + 1))
 
 
-def _tile(card: str, copy: int, most: int, on: Counter[str], gone: Counter[str]) -> Tile:
+def _tile(card: str, copy: int, most: int, on: Counter[str], gone: Counter[str]) -> CardTile:
     """Draw one of the copies of a card: the first ones tapped, the last ones gone."""
-    return Tile(card, copy < most - gone[card], copy < on[card])
+    return CardTile(card, copy < most - gone[card], copy < on[card])
 
 
-def tapped_on(rows: Iterable[TileRow]) -> tuple[str, ...]:
+def tapped_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
     """List the cards that are tapped on a picture."""
     return tuple(tile.card for row in rows for tile in row.tiles if tile.tapped and tile.free)
 
 
-def free_on(rows: Iterable[TileRow]) -> tuple[str, ...]:
+def free_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
     """List the cards of a picture that can be tapped."""
     return tuple(tile.card for row in rows for tile in row.tiles if tile.free)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from companion.core.entries.entry import Entry, Raw
 from companion.core.game import Table
-from companion.core.ledger import Note
-from companion.core.offers import Ask, Offer
+from companion.core.ledger import IOU
+from companion.core.offers import Offer, Prompt
 from companion.core.sentences import Sentence
-from companion.web.parts.moved import Change, Moved
+from companion.web.parts.moved import AmountChange, LastChange
 
 NOBODY = "n"
 """The key that says of anything asked that nobody does it."""
@@ -28,13 +28,13 @@ class TapButton:
     label: Sentence
     card: str = ""
     form: tuple[tuple[str, str], ...] = ()
-    barred: Sentence | None = None
+    refusal: Sentence | None = None
     key: str | None = None
     said: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
+class SeatView:
     """A seat as it is drawn. ``taps`` light the seat.
 
     ``count`` are chips, or points in a game without; ``left`` the cards held, where counted.
@@ -44,24 +44,24 @@ class Plate:
     number: int
     name: str
     count: int
-    left: int | None
+    cards_left: int | None
     dealer: bool
     turn: bool
-    notes: tuple[Note, ...]
+    ious: tuple[IOU, ...]
     owes: int
-    moved: Change | None
+    change: AmountChange | None
     badges: tuple[Sentence, ...]
     taps: tuple[TapButton, ...]
     opens: bool
 
 
-def tap(offer: Offer) -> TapButton:
+def tap_button(offer: Offer) -> TapButton:
     """Make the button of an offer."""
     card = offer.cards[-1] if offer.cards else ""
-    form = _form(offer.raw) if offer.form else ()
-    key = NOBODY if offer.nobody else None
-    said = offer.entry.said() if isinstance(offer.entry, Entry) else None
-    return TapButton(json.dumps(offer.raw), offer.label, card, form, offer.barred, key, said)
+    form = _form(offer.raw) if offer.needs_form else ()
+    key = NOBODY if offer.means_nobody else None
+    said = offer.entry.describe() if isinstance(offer.entry, Entry) else None
+    return TapButton(json.dumps(offer.raw), offer.label, card, form, offer.refusal, key, said)
 
 
 def _form(raw: Raw) -> tuple[tuple[str, str], ...]:
@@ -70,37 +70,39 @@ def _form(raw: Raw) -> tuple[tuple[str, str], ...]:
     return tuple(("sheet" if key == "do" else key, value) for key, value in known)
 
 
-def taps(offers: Iterable[Offer]) -> tuple[TapButton, ...]:
+def tap_buttons(offers: Iterable[Offer]) -> tuple[TapButton, ...]:
     """Make the buttons of offers."""
-    return tuple(tap(offer) for offer in offers)
+    return tuple(tap_button(offer) for offer in offers)
 
 
-def plates(
-    table: Table, asked: Ask, moved: Moved, left: Mapping[str, int] | None = None
-) -> tuple[Plate, ...]:
+def seat_views(
+    table: Table, asked: Prompt, moved: LastChange, left: Mapping[str, int] | None = None
+) -> tuple[SeatView, ...]:
     """Lay the seats of all at the table; ``left`` are the cards that they hold."""
     ledger = table.ledger
-    counts = ledger.chips or table.setup.game.standing(table)
+    counts = ledger.chips or table.setup.game.current_results(table)
     return tuple(
-        Plate(
+        SeatView(
             number,
             player,
             counts[player],
             left.get(player) if left else None,
             player == table.deals,
             player == asked.player,
-            ledger.held(player),
-            sum(note.chips for note in ledger.notes if note.issuer == player),
+            ledger.ious_held_by(player),
+            sum(note.chips for note in ledger.ious if note.issuer == player),
             moved.changes.get(player),
             asked.badges.get(player, ()),
-            taps(asked.seats.get(player, ())),
+            tap_buttons(asked.seats.get(player, ())),
             table.phase == "between-hands",
         )
         for number, player in enumerate(table.present, 1)
     )
 
 
-def around(seats: Iterable[Plate], *, mine: bool = False) -> tuple[tuple[str, Plate], ...]:
+def place_seats(
+    seats: Iterable[SeatView], *, mine: bool = False
+) -> tuple[tuple[str, SeatView], ...]:
     """Give seats their places clockwise from the left; with ``mine`` the first is the nearest."""
     numbered = enumerate(seats, 0 if mine else 1)
     return tuple((str(number) if number else "mine", seat) for number, seat in numbered)

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from companion.core.game import Table
-from companion.core.ledger import POT, Note
-from companion.core.offers import Ask
-from companion.web.parts.moved import Change, Moved
-from companion.web.parts.plates import TapButton, tap
+from companion.core.ledger import IOU, POT
+from companion.core.offers import Prompt
+from companion.web.parts.moved import AmountChange, LastChange
+from companion.web.parts.plates import TapButton, tap_button
 
 
 class PotView(NamedTuple):
@@ -20,8 +20,8 @@ class PotView(NamedTuple):
     label: str
     faces: tuple[str, ...]
     chips: int
-    notes: tuple[Note, ...]
-    moved: Change | None
+    ious: tuple[IOU, ...]
+    change: AmountChange | None
     kind: str
     lends: TapButton | None
     opens: bool
@@ -29,8 +29,8 @@ class PotView(NamedTuple):
 
 def pot_view(
     table: Table,
-    asked: Ask,
-    moved: Moved,
+    asked: Prompt,
+    moved: LastChange,
     pot: str,
     label: str,
     kind: str = "saucer",
@@ -38,7 +38,7 @@ def pot_view(
 ) -> PotView:
     """Draw a pot under a label, in one of the shapes that pots have."""
     account, ledger = POT + pot, table.ledger
-    notes, chips = ledger.held(account), ledger.chips[account]
-    lends = tap(asked.pots[pot]) if pot in asked.pots else None
+    notes, chips = ledger.ious_held_by(account), ledger.chips[account]
+    lends = tap_button(asked.pots[pot]) if pot in asked.pots else None
     opens = table.phase == "between-hands"
     return PotView(pot, label, faces, chips, notes, moved.changes.get(account), kind, lends, opens)

@@ -8,42 +8,42 @@ from typing_extensions import TypeVar
 
 from companion.core.entries.entry import Entry, Raw
 from companion.core.game import Game, Table
-from companion.core.offers import Ask
+from companion.core.offers import Prompt
 from companion.core.options import Options
 from companion.core.sentences import Sentence
-from companion.web.parts.forms import Fields
-from companion.web.parts.moved import Moved
-from companion.web.parts.plates import Plate, TapButton, tap
+from companion.web.parts.forms import FormData
+from companion.web.parts.moved import LastChange
+from companion.web.parts.plates import SeatView, TapButton, tap_button
 from companion.web.parts.sheet import SheetView
 
 T = TypeVar("T", bound=Table, default=Table)
-V = TypeVar("V", bound="View", default="View")
+V = TypeVar("V", bound="TableView", default="TableView")
 H = TypeVar("H", bound=Options, default=Options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class TableView:
     """What the page of every game draws of a table; each screen adds what its templates draw.
 
     ``onward`` are the cards to which a run may go on after the player's answer.
     """
 
-    ask: Ask
-    seats: tuple[Plate, ...]
-    onward: tuple[str, ...] = ()
+    ask: Prompt
+    seats: tuple[SeatView, ...]
+    continuations: tuple[str, ...] = ()
 
     @property
     def ends(self) -> TapButton | None:
         """The button that ends the evening, where that is an answer."""
-        return tap(self.ask.ends) if self.ask.ends else None
+        return tap_button(self.ask.end_offer) if self.ask.end_offer else None
 
     @property
     def again(self) -> TapButton | None:
         """The button for one more hand, where all that was agreed on is played."""
-        return tap(self.ask.again) if self.ask.again else None
+        return tap_button(self.ask.again) if self.ask.again else None
 
 
-Sheet = Callable[[T, Fields], SheetView | None]
+BuildSheet = Callable[[T, FormData], SheetView | None]
 """What a page for a rarer entry shows, by what was chosen or typed; None: not now."""
 
 
@@ -51,12 +51,12 @@ def _no_facts(_: Options) -> Mapping[str, object]:
     return {}
 
 
-def _not_put_together(_: Fields) -> str:
+def _not_put_together(_: FormData) -> str:
     return ""
 
 
 @dataclass(frozen=True)
-class BoardDesk:
+class BoardSetup:
     """How the board of a game is laid at set-up, besides ready boards and taking pots away.
 
     ``view`` gives what ``setup/picture.html`` and ``setup/more.html`` of its folder draw of the
@@ -68,11 +68,11 @@ class BoardDesk:
 
     view: Callable[[tuple[str, ...]], object] | None = None
     names: Mapping[str, Sentence] = field(default_factory=dict)
-    typed: Callable[[Fields], str] = _not_put_together
+    typed: Callable[[FormData], str] = _not_put_together
     faces: Callable[[Game], tuple[str, ...]] = lambda _: ()
 
 
-class Word(NamedTuple):
+class GlossaryWord(NamedTuple):
     """A word of the trade, what it means in a sentence, and cards that show it."""
 
     name: Sentence
@@ -96,15 +96,15 @@ class Screen(Generic[T, V, H]):
     """
 
     folder: str
-    view: Callable[[T, Moved], V]
-    sheets: Mapping[str, Sheet[T]] = field(default_factory=dict)
+    view: Callable[[T, LastChange], V]
+    sheets: Mapping[str, BuildSheet[T]] = field(default_factory=dict)
     memory: Callable[[T], object] | None = None
-    facts: Callable[[H], Mapping[str, object]] = _no_facts
+    rule_facts: Callable[[H], Mapping[str, object]] = _no_facts
     hints: Callable[[T], Mapping[str, Sentence]] = lambda _: {}
-    words: Callable[[T], Mapping[str, tuple[Word, ...]]] = lambda _: {}
-    tapped: Callable[[Raw, Fields], Raw] = lambda raw, _: raw
-    filled: Callable[[T, Raw], Raw] = lambda _, raw: raw
-    told: Callable[[T, V, Mapping[str, int]], V] = lambda _, view, __: view
-    board: BoardDesk = field(default_factory=BoardDesk)
-    doubt: Callable[[T, Raw], Sentence | None] = lambda _, __: None
-    ahead: Callable[[T, Entry], object | None] = lambda _, __: None
+    glossary: Callable[[T], Mapping[str, tuple[GlossaryWord, ...]]] = lambda _: {}
+    adjust_tap: Callable[[Raw, FormData], Raw] = lambda raw, _: raw
+    complete_entry: Callable[[T, Raw], Raw] = lambda _, raw: raw
+    show_answers: Callable[[T, V, Mapping[str, int]], V] = lambda _, view, __: view
+    board: BoardSetup = field(default_factory=BoardSetup)
+    confirm: Callable[[T, Raw], Sentence | None] = lambda _, __: None
+    next_plays: Callable[[T, Entry], object | None] = lambda _, __: None

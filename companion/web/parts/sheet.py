@@ -21,7 +21,7 @@ class PlayersSheet(SheetView):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PackSheet(PlayersSheet):
+class CardSheet(PlayersSheet):
     """The pack, to tap cards of a player; ``cards`` is how many there are, where that is known."""
 
     player: str
@@ -30,7 +30,7 @@ class PackSheet(PlayersSheet):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedSheet(PlayersSheet):
+class SharedPotSheet(PlayersSheet):
     """A pot that several of the ``players`` win: those ``tapped`` up to now."""
 
     pot: str | None

@@ -6,63 +6,63 @@ They work on the fields as they were sent, so that what is typed elsewhere stays
 import secrets
 from collections.abc import Callable
 
-from companion.core.errors import Refused, Unfit
+from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Game
 from companion.core.sentences import say
-from companion.games import games
-from companion.store.presets import drop_preset, keep_preset, presets_of
-from companion.web.base.device import device
+from companion.games import all_games
+from companion.store.presets import delete_preset, list_presets, save_preset
+from companion.web.base.device import device_id
 from companion.web.games import screen_of
-from companion.web.parts.forms import Fields
-from companion.web.setup.fields import texts_of
-from companion.web.setup.form import RULE, form_of, put_options, seats_for
+from companion.web.parts.forms import FormData
+from companion.web.setup.fields import option_texts
+from companion.web.setup.form import RULE, build_form, pad_seats, set_options
 
 
-def edit(fields: Fields, game: Game, do: str) -> Game:
+def apply_edit(fields: FormData, game: Game, do: str) -> Game:
     """Do one tap to the fields; give the game that they are for then. Raises Unfit."""
     verb, _, what = do.partition(":")
     if verb not in (*EDITS, "game"):
-        raise Unfit(say("That tap could not be read."))
+        raise InvalidValue(say("That tap could not be read."))
     try:
         if verb == "game":
             return _choose_game(fields, what)
         EDITS[verb](fields, game, what)
     except Refused as wrong:
-        raise Unfit(wrong.sentence) from None
+        raise InvalidValue(wrong.sentence) from None
     return game
 
 
-def game_of(fields: Fields) -> Game:
+def game_from_form(fields: FormData) -> Game:
     """Give the game that the fields are for; an unknown one counts as the first of all."""
-    return game_named(fields.get("game", ""))
+    return game_or_default(fields.get("game", ""))
 
 
-def game_named(slug: str) -> Game:
+def game_or_default(slug: str) -> Game:
     """Give a game by its slug; an unknown one counts as the first of all."""
-    known = games()
+    known = all_games()
     return known.get(slug, next(iter(known.values())))
 
 
-def _choose_game(fields: Fields, what: str) -> Game:
+def _choose_game(fields: FormData, what: str) -> Game:
     """Go over to another game: who sits there stays, its house rules are its own, or named."""
     slug, _, rules = what.partition(":")
     fields["game"] = slug
-    game = game_of(fields)
+    game = game_from_form(fields)
     _usual_rules(fields, game, "")
     for name in ("chips", "same_board"):
         fields.poplist(name)
     names = [name for name in fields.getlist("names") if name]
-    fields.setlist("names", seats_for(game, names))
+    fields.setlist("names", pad_seats(game, names))
     if rules:
         _known_rules(fields, game, rules)
     return game
 
 
-def _as_it_is(_: Fields, __: Game, ___: str) -> None:
+def _as_it_is(_: FormData, __: Game, ___: str) -> None:
     """Leave the fields as they are: what is searched for in them is only shown."""
 
 
-def _usual_rules(fields: Fields, _: Game, __: str) -> None:
+def _usual_rules(fields: FormData, _: Game, __: str) -> None:
     for name in [name for name in fields if name.startswith(RULE) or name == "antes"]:
         fields.poplist(name)
 
@@ -70,30 +70,32 @@ def _usual_rules(fields: Fields, _: Game, __: str) -> None:
 # seats
 
 
-def _rows(fields: Fields) -> list[tuple[str, str]]:
+def _rows(fields: FormData) -> list[tuple[str, str]]:
     names, purses = fields.getlist("names"), fields.getlist("purses")
     return list(zip(names, purses + [""] * len(names), strict=False))
 
 
-def _put_rows(fields: Fields, rows: list[tuple[str, str]]) -> None:
+def _put_rows(fields: FormData, rows: list[tuple[str, str]]) -> None:
     fields.setlist("names", [name for name, _ in rows])
     fields.setlist("purses", [purse for _, purse in rows])
 
 
-def _next_seat(fields: Fields, game: Game, _: str) -> None:
+def _next_seat(fields: FormData, game: Game, _: str) -> None:
     """Go on to a seat without a name, and draw one up if there is none."""
     if all(name.strip() for name, _ in _rows(fields)):
         _add_seat(fields, game, "")
 
 
-def _add_seat(fields: Fields, game: Game, _: str) -> None:
+def _add_seat(fields: FormData, game: Game, _: str) -> None:
     rows = _rows(fields)
-    if len(rows) >= game.most:
-        raise Unfit(say("{game} takes at most {most} players.", game=game.name, most=game.most))
+    if len(rows) >= game.max_players:
+        raise InvalidValue(
+            say("{game} takes at most {most} players.", game=game.name, most=game.max_players)
+        )
     _put_rows(fields, [*rows, ("", "")])
 
 
-def _seat_person(fields: Fields, game: Game, name: str) -> None:
+def _seat_person(fields: FormData, game: Game, name: str) -> None:
     """Seat somebody of the circle on the first seat without a name."""
     if all(taken.strip() for taken, _ in _rows(fields)):
         _add_seat(fields, game, "")
@@ -103,19 +105,19 @@ def _seat_person(fields: Fields, game: Game, name: str) -> None:
     _put_rows(fields, rows)
 
 
-def _remove_seat(fields: Fields, game: Game, what: str) -> None:
+def _remove_seat(fields: FormData, game: Game, what: str) -> None:
     rows, at = _rows(fields), _seat(fields, what)
     del rows[at]
     dealer = _dealer(fields)
     if at <= dealer:
         fields["dealer"] = str(dealer - 1 if at < dealer else 0)
-    _put_rows(fields, rows if len(rows) >= game.fewest else [*rows, ("", "")])
+    _put_rows(fields, rows if len(rows) >= game.min_players else [*rows, ("", "")])
 
 
-def _move_seat(step: int) -> Callable[[Fields, Game, str], None]:
+def _move_seat(step: int) -> Callable[[FormData, Game, str], None]:
     """Make the tap that moves a player one seat on, with chips and the deal."""
 
-    def move(fields: Fields, _: Game, what: str) -> None:
+    def move(fields: FormData, _: Game, what: str) -> None:
         rows, at = _rows(fields), _seat(fields, what)
         to = (at + step) % len(rows)
         rows[at], rows[to] = rows[to], rows[at]
@@ -126,101 +128,101 @@ def _move_seat(step: int) -> Callable[[Fields, Game, str], None]:
     return move
 
 
-def _seat(fields: Fields, what: str) -> int:
+def _seat(fields: FormData, what: str) -> int:
     at = int(what) if what.isascii() and what.isdecimal() and len(what) < 4 else -1
     if not 0 <= at < len(fields.getlist("names")):
-        raise Unfit(say("There is no such seat."))
+        raise InvalidValue(say("There is no such seat."))
     return at
 
 
-def _draw_dealer(fields: Fields, _: Game, __: str) -> None:
+def _draw_dealer(fields: FormData, _: Game, __: str) -> None:
     """Draw who deals first, among those who have a name."""
     named = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
     if not named:
-        raise Unfit(say("Type the names first: then one of them is drawn."))
+        raise InvalidValue(say("Type the names first: then one of them is drawn."))
     fields["dealer"] = str(secrets.choice(named))
 
 
-def _dealer(fields: Fields) -> int:
+def _dealer(fields: FormData) -> int:
     return fields.get("dealer", 0, type=int)
 
 
 # the board
 
 
-def _board(fields: Fields, game: Game, pots: list[str]) -> None:
+def _board(fields: FormData, game: Game, pots: list[str]) -> None:
     """Lay other pots. Raises Unfit where they are no board."""
     option = next((option for option in game.options if option.is_board), None)
     if option is None:
-        raise Unfit(say("{game} has no board to change.", game=game.name))
+        raise InvalidValue(say("{game} has no board to change.", game=game.name))
     antes = dict(zip(_pots(fields, game), fields.getlist("antes"), strict=False))
     try:
-        fields.setlist(RULE + option.name, texts_of(option.read(pots)))
+        fields.setlist(RULE + option.name, option_texts(option.read(pots)))
         fields.setlist("antes", [antes.get(pot, "") for pot in pots])
-    except Unfit as wrong:
-        raise Unfit(say("The board needs {wanted}.", wanted=wrong.why)) from None
+    except InvalidValue as wrong:
+        raise InvalidValue(say("The board needs {wanted}.", wanted=wrong.reason)) from None
     fields["same_board"] = "1"
 
 
-def _pots(fields: Fields, game: Game) -> list[str]:
-    rule = form_of(game, fields).board
+def _pots(fields: FormData, game: Game) -> list[str]:
+    rule = build_form(game, fields).board
     return [] if rule is None else list(rule.pots)
 
 
-def _lay_preset(fields: Fields, game: Game, name: str) -> None:
-    if name not in game.boards.ready:
-        raise Unfit(say("There is no such board."))
-    _board(fields, game, list(game.boards.ready[name]))
+def _lay_preset(fields: FormData, game: Game, name: str) -> None:
+    if name not in game.boards.named_boards:
+        raise InvalidValue(say("There is no such board."))
+    _board(fields, game, list(game.boards.named_boards[name]))
 
 
-def _add_pot(fields: Fields, game: Game, pot: str) -> None:
+def _add_pot(fields: FormData, game: Game, pot: str) -> None:
     _board(fields, game, [*_pots(fields, game), pot])
 
 
-def _add_typed(fields: Fields, game: Game, _: str) -> None:
+def _add_typed(fields: FormData, game: Game, _: str) -> None:
     _add_pot(fields, game, screen_of(game).board.typed(fields))
 
 
-def _remove_pot(fields: Fields, game: Game, pot: str) -> None:
+def _remove_pot(fields: FormData, game: Game, pot: str) -> None:
     _board(fields, game, [other for other in _pots(fields, game) if other != pot])
 
 
 # house rules that this device keeps
 
 
-def _use_rules(fields: Fields, game: Game, what: str) -> None:
-    for preset in presets_of(device(), game.slug):
+def _use_rules(fields: FormData, game: Game, what: str) -> None:
+    for preset in list_presets(device_id(), game.slug):
         if str(preset.id) == what:
-            put_options(fields, game, preset.options)
+            set_options(fields, game, preset.options)
             return
-    raise Unfit(say("These house rules are not saved here any more."))
+    raise InvalidValue(say("These house rules are not saved here any more."))
 
 
-def _known_rules(fields: Fields, game: Game, name: str) -> None:
+def _known_rules(fields: FormData, game: Game, name: str) -> None:
     """Set the house rules that other games are known by."""
-    known = next((one for one in game.known if one.slug == name), None)
+    known = next((one for one in game.variants if one.slug == name), None)
     if known is None:
-        raise Unfit(say("There are no house rules of that name."))
-    put_options(fields, game, known.options)
+        raise InvalidValue(say("There are no house rules of that name."))
+    set_options(fields, game, known.options)
     fields["same_board"] = "1"
 
 
-def _keep_rules(fields: Fields, game: Game, _: str) -> None:
-    form = form_of(game, fields)
+def _keep_rules(fields: FormData, game: Game, _: str) -> None:
+    form = build_form(game, fields)
     wrong = next((rule for rule in form.all_rules if rule.process_errors), None)
     if wrong is not None:
         why = str(wrong.process_errors[0])
-        raise Unfit(say("{rule}: {why}", rule=wrong.option.label, why=why))
-    keep_preset(device(), game.slug, fields.get("rules_name", "").strip(), form.options)
+        raise InvalidValue(say("{rule}: {why}", rule=wrong.option.label, why=why))
+    save_preset(device_id(), game.slug, fields.get("rules_name", "").strip(), form.options)
     fields["rules_name"] = ""
 
 
-def _drop_rules(_: Fields, __: Game, what: str) -> None:
+def _drop_rules(_: FormData, __: Game, what: str) -> None:
     if what.isascii() and what.isdecimal() and len(what) < 10:
-        drop_preset(device(), int(what))
+        delete_preset(device_id(), int(what))
 
 
-EDITS: dict[str, Callable[[Fields, Game, str], None]] = {
+EDITS: dict[str, Callable[[FormData, Game, str], None]] = {
     "next": _next_seat,
     "seat-add": _add_seat,
     "seat-remove": _remove_seat,

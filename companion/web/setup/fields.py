@@ -6,10 +6,10 @@ from flask_wtf import FlaskForm
 from wtforms import Field
 from wtforms.meta import DefaultMeta
 
-from companion.core.errors import Unfit
+from companion.core.errors import InvalidValue
 from companion.core.options import Option
 from companion.core.sentences import Sentence, say
-from companion.web.parts.forms import read_number
+from companion.web.parts.forms import parse_typed_number
 
 if TYPE_CHECKING:
     from wtforms.meta import _SupportsGettextAndNgettext
@@ -18,7 +18,7 @@ MOST_ROWS = 20
 """How many seats are read at most; no game has so many."""
 
 
-class ListField(Field):
+class TextListField(Field):
     """Typed texts under one name, one for each seat."""
 
     def process_formdata(self, values: list[str]) -> None:
@@ -26,7 +26,7 @@ class ListField(Field):
         self.data = [value.strip() for value in values[:MOST_ROWS]]
 
 
-class Bound(TypedDict, total=False):
+class FieldBinding(TypedDict, total=False):
     """What a form gives a field that it takes in."""
 
     name: str
@@ -39,10 +39,10 @@ class Bound(TypedDict, total=False):
 class RuleField(Field):
     """A house rule; its option says what it may be and how it is asked for."""
 
-    def __init__(self, option: Option, usual: object, **bound: Unpack[Bound]) -> None:
+    def __init__(self, option: Option, usual: object, **bound: Unpack[FieldBinding]) -> None:
         """Ask for an option; ``usual`` is the game's own value."""
         super().__init__(default=usual, **bound)
-        self.option, self.usual, self.texts = option, usual, texts_of(usual)
+        self.option, self.usual, self.texts = option, usual, option_texts(usual)
 
     def process_formdata(self, values: list[str]) -> None:
         """Read the value; not on the form at all: the usual one. Raises Unfit."""
@@ -53,11 +53,11 @@ class RuleField(Field):
             value = _value_of(self.option, self.texts)
             unset = value is None and self.option.choices and self.option.empty
             self.data = None if unset else self.option.read(value)
-        except Unfit as wrong:
-            wanted = wrong.why
+        except InvalidValue as wrong:
+            wanted = wrong.reason
             board = say("The board needs {wanted}.", wanted=wanted)
             value = say("This must be {wanted}.", wanted=wanted)
-            raise Unfit(board if self.option.is_board else value) from None
+            raise InvalidValue(board if self.option.is_board else value) from None
 
     @property
     def text(self) -> str:
@@ -81,7 +81,7 @@ class RuleField(Field):
         return tuple(text for text in self.texts if text)
 
 
-def texts_of(value: object) -> list[str]:
+def option_texts(value: object) -> list[str]:
     """Write the value of an option as the texts that the form sends for it."""
     if isinstance(value, tuple):
         is_board = not all(isinstance(one, int) for one in value)
@@ -93,8 +93,8 @@ def _value_of(option: Option, texts: list[str]) -> object:
     if option.is_board:
         return [text for text in texts if text]
     if option.in_turn:
-        return [read_number(text) for text in texts[0].replace(",", " ").split()]
+        return [parse_typed_number(text) for text in texts[0].replace(",", " ").split()]
     if not option.choices:
-        return read_number(texts[0])
+        return parse_typed_number(texts[0])
     values = {"": None} | {str(value): value for value, _ in option.choices}
     return values.get(texts[0], texts[0])

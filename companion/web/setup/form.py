@@ -14,21 +14,21 @@ from werkzeug.datastructures import MultiDict
 from wtforms import ValidationError
 
 from companion.core.accounts import Pot
-from companion.core.errors import Refused, Unfit
+from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Game, Table
 from companion.core.log.record import (
     FORMAT,
     SetupRecord,
-    check_name,
-    read_chips,
-    read_options,
-    read_players,
+    check_player_name,
+    parse_options,
+    parse_players,
+    parse_starting_chips,
 )
-from companion.core.options import values_of
+from companion.core.options import option_values
 from companion.core.sentences import Sentence, say
-from companion.games import games
-from companion.web.parts.forms import Fields, Number, read_number
-from companion.web.setup.fields import ListField, RuleField, texts_of
+from companion.games import all_games
+from companion.web.parts.forms import FormData, NumberField, parse_typed_number
+from companion.web.setup.fields import RuleField, TextListField, option_texts
 
 RULE = "rule_"
 SEATS_SHOWN = 4
@@ -63,61 +63,63 @@ class SetupForm(FlaskForm):
 
     game: Game
     row_errors: Mapping[int, str] = MappingProxyType({})
-    names = ListField()
-    purses = ListField()
-    antes = ListField()
-    dealer = Number(default=0)
-    chips = Number()
-    same_board = Number(default=0)
+    names = TextListField()
+    purses = TextListField()
+    antes = TextListField()
+    dealer = NumberField(default=0)
+    chips = NumberField()
+    same_board = NumberField(default=0)
 
-    def validate_names(self, field: ListField) -> None:
+    def validate_names(self, field: TextListField) -> None:
         """Check every name alone, then how many there are."""
         names = [name for name in field.data if name]
         rows = ((row, _wrong_name(name, names)) for row, name in enumerate(field.data) if name)
         self.row_errors = {row: wrong for row, wrong in rows if wrong}
         if self.row_errors:
             raise ValidationError(next(iter(self.row_errors.values())))
-        _ask_core(read_players, names, self.game)
+        _ask_core(parse_players, names, self.game)
 
-    def validate_purses(self, _: ListField) -> None:
+    def validate_purses(self, _: TextListField) -> None:
         """Check the chips of every player with a number of their own."""
         for name, text in self._seated():
             try:
-                own = read_number(text)
-            except Unfit as wrong:
-                told = say("The chips of {player} must be {wanted}.", player=name, wanted=wrong.why)
+                own = parse_typed_number(text)
+            except InvalidValue as wrong:
+                told = say(
+                    "The chips of {player} must be {wanted}.", player=name, wanted=wrong.reason
+                )
                 raise ValidationError(str(told)) from None
             if own is not None:
-                _ask_core(read_chips, {name: own}, (name,))
+                _ask_core(parse_starting_chips, {name: own}, (name,))
 
-    def validate_antes(self, _: ListField) -> None:
+    def validate_antes(self, _: TextListField) -> None:
         """Check the ante of every pot with a number of its own."""
         for pot, text in self._own_antes():
             try:
-                read_number(text)
-            except Unfit as wrong:
-                told = say("The ante of {pot} must be {wanted}.", pot=Pot(pot), wanted=wrong.why)
+                parse_typed_number(text)
+            except InvalidValue as wrong:
+                told = say("The ante of {pot} must be {wanted}.", pot=Pot(pot), wanted=wrong.reason)
                 raise ValidationError(str(told)) from None
 
-    def validate_chips(self, field: Number) -> None:
+    def validate_chips(self, field: NumberField) -> None:
         """Check what everybody else starts with."""
         if field.process_errors:
             return
         if field.data is None:
             raise ValidationError(str(say("Say how many chips each player starts with.")))
         everybody = str(say("Everybody"))
-        _ask_core(read_chips, {everybody: field.data}, (everybody,))
+        _ask_core(parse_starting_chips, {everybody: field.data}, (everybody,))
 
-    def validate_dealer(self, field: Number) -> None:
+    def validate_dealer(self, field: NumberField) -> None:
         """Check that the first dealer has a name."""
         if not 0 <= (field.data or 0) < len(self.names.data):
             raise ValidationError(str(say("Say who deals first.")))
         if any(self.names.data) and not self.names.data[field.data or 0]:
             raise ValidationError(str(say("The first dealer needs a name.")))
 
-    def validate_same_board(self, field: Number) -> None:
+    def validate_same_board(self, field: NumberField) -> None:
         """Ask once whether the board is the one on the table."""
-        if asks_board(self.game) and not field.data:
+        if asks_for_board(self.game) and not field.data:
             wanted = say("Look at the board below and say whether yours is the same.")
             raise ValidationError(str(wanted))
 
@@ -179,7 +181,7 @@ class SetupForm(FlaskForm):
     def record(self) -> SetupRecord:
         """Give the set-up as a record without its log. The form has been validated."""
         seated = self._seated()
-        own = {name: read_number(text) for name, text in seated}
+        own = {name: parse_typed_number(text) for name, text in seated}
         chips = {n: self.chips.data if c is None else c for n, c in own.items()}
         same = set(chips.values()) == {self.chips.data}
         return {
@@ -192,7 +194,7 @@ class SetupForm(FlaskForm):
         }
 
     @property
-    def faults(self) -> list[tuple[str, Sentence, str]]:
+    def list_errors(self) -> list[tuple[str, Sentence, str]]:
         """List what is wrong: the field, what it is called, and a sentence."""
         labels = LABELS | {rule.name: rule.option.label for rule in self.all_rules}
         return [
@@ -203,8 +205,8 @@ class SetupForm(FlaskForm):
 def _number(text: str, usual: int) -> int:
     """Read a number; what cannot be read is said when the form is sent."""
     try:
-        number = read_number(text)
-    except Unfit:
+        number = parse_typed_number(text)
+    except InvalidValue:
         return usual
     return usual if number is None else number
 
@@ -212,7 +214,7 @@ def _number(text: str, usual: int) -> int:
 def _wrong_name(name: str, names: list[str]) -> str:
     """Say what is wrong with one of the names; "" if nothing is."""
     try:
-        check_name(name, names)
+        check_player_name(name, names)
     except Refused as wrong:
         return wrong.message
     return ""
@@ -225,41 +227,41 @@ def _ask_core(check: Callable[P, object], *values: P.args, **named: P.kwargs) ->
         raise ValidationError(wrong.message) from None
 
 
-def asks_board(game: Game) -> bool:
+def asks_for_board(game: Game) -> bool:
     """Say whether this game is played on printed boards that vary."""
-    return game.boards.vary
+    return game.boards.has_printed_boards
 
 
 @cache
 def _form_class(game_slug: str) -> type[SetupForm]:
-    game = games()[game_slug]
-    usual = values_of(game.defaults)
+    game = all_games()[game_slug]
+    usual = option_values(game.defaults)
     rules = {RULE + option.name: RuleField(option, usual[option.name]) for option in game.options}
     return type("GameForm", (SetupForm,), {"game": game, **rules})
 
 
-def form_of(game: Game, fields: Fields) -> SetupForm:
+def build_form(game: Game, fields: FormData) -> SetupForm:
     """Make the form of a game from what its fields hold; what they lack is as usual."""
     form = _form_class(game.slug)(formdata=fields)
     if form.chips.data is None and not form.chips.raw_data:
-        form.chips.data = game.chips
+        form.chips.data = game.starting_chips
     return form
 
 
-def setup_fields(setup: SetupRecord, game: Game) -> Fields:
+def fields_from_setup(setup: SetupRecord, game: Game) -> FormData:
     """Give the fields of a form that shows a set-up, written as in a record."""
-    fields: Fields = MultiDict({"game": game.slug})
-    players, chips = setup["players"], setup.get("chips", game.chips)
+    fields: FormData = MultiDict({"game": game.slug})
+    players, chips = setup["players"], setup.get("chips", game.starting_chips)
     own = chips if isinstance(chips, dict) else {}
-    fields.setlist("names", seats_for(game, players))
+    fields.setlist("names", pad_seats(game, players))
     fields.setlist("purses", [str(own.get(player, "")) for player in players])
     fields["dealer"] = str(players.index(setup["dealer"]) if players else 0)
-    fields["chips"] = str(game.chips if own else chips)
-    put_options(fields, game, setup.get("options", {}))
+    fields["chips"] = str(game.starting_chips if own else chips)
+    set_options(fields, game, setup.get("options", {}))
     return fields
 
 
-def next_setup(setup: SetupRecord, table: Table) -> SetupRecord:
+def setup_for_next_table(setup: SetupRecord, table: Table) -> SetupRecord:
     """Give the set-up of a table to play on with: who is there now, and the next dealer."""
     players = [*table.present] or setup["players"]
     made: SetupRecord = {**setup, "players": players, "dealer": players[0]}
@@ -270,19 +272,19 @@ def next_setup(setup: SetupRecord, table: Table) -> SetupRecord:
     return made
 
 
-def seats_for(game: Game, players: Iterable[str]) -> list[str]:
+def pad_seats(game: Game, players: Iterable[str]) -> list[str]:
     """Give the names with empty seats after them, as many as the game shows at least."""
     names = list(players)
-    return names + [""] * (max(game.fewest, min(SEATS_SHOWN, game.most)) - len(names))
+    return names + [""] * (max(game.min_players, min(SEATS_SHOWN, game.max_players)) - len(names))
 
 
-def put_options(fields: Fields, game: Game, options: Mapping[str, object]) -> None:
+def set_options(fields: FormData, game: Game, options: Mapping[str, object]) -> None:
     """Write house rules into the fields; what is not named is as usual for the game."""
-    read = values_of(read_options(dict(options), game))
+    read = option_values(parse_options(dict(options), game))
     for option in game.options:
         value = read[option.name]
         if isinstance(value, Mapping):
             pots = cast(tuple[str, ...], read[option.by])
             fields.setlist("antes", [str(value[pot]) for pot in pots])
             value = value[pots[0]]
-        fields.setlist(RULE + option.name, texts_of(value))
+        fields.setlist(RULE + option.name, option_texts(value))

@@ -6,8 +6,8 @@ from flask.typing import ResponseReturnValue
 from companion import store
 from companion.core.sentences import say
 from companion.web.base.addresses import TABLE
-from companion.web.parts.answers import Wrong, or_again, why
-from companion.web.table.page import to_table
+from companion.web.parts.answers import TapError, error_text, redraw_on_error
+from companion.web.table.page import redirect_to_table
 
 pages = Blueprint("names", __name__, url_prefix=TABLE + "/name")
 
@@ -18,25 +18,25 @@ def show(token: str) -> str:
     return _draw(token, request.args.get("player", ""))
 
 
-def _again(wrong: Wrong, token: str) -> str:
+def _again(wrong: TapError, token: str) -> str:
     """Show what was typed, and why it cannot be."""
     player, typed = request.form.get("player", ""), request.form.get("name", "")
-    return _draw(token, player, typed, why(wrong))
+    return _draw(token, player, typed, error_text(wrong))
 
 
 @pages.post("")
-@or_again(_again)
+@redraw_on_error(_again)
 def save(token: str) -> ResponseReturnValue:
     """Call a player otherwise in the whole evening."""
     version = request.form.get("version", -1, type=int)
     player, name = request.form.get("player", ""), request.form.get("name", "").strip()
-    store.rename(token, version, player, name)
+    store.rename_player(token, version, player, name)
     flash(str(say("{player} is called {name} now.", player=player, name=name)))
-    return to_table(token)
+    return redirect_to_table(token)
 
 
 def _draw(token: str, player: str, typed: str = "", error: str = "") -> str:
-    evening = store.evening(token)
+    evening = store.load_table(token)
     return render_template(
         "setup/name.html",
         version=evening.version,

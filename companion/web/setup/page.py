@@ -8,21 +8,27 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion import store
-from companion.core.errors import Unfit
+from companion.core.errors import InvalidValue
 from companion.core.game import Game
 from companion.core.log.record import FORMAT, SetupRecord
 from companion.core.sentences import say
-from companion.games import games
-from companion.store.presets import presets_of
+from companion.games import all_games
+from companion.store.presets import list_presets
 from companion.web.base.addresses import TABLE
-from companion.web.base.device import device, once
+from companion.web.base.device import device_id, idempotency_key
 from companion.web.base.extensions import htmx
-from companion.web.circles.playing import circle_by
+from companion.web.circles.playing import circle_for_new_table
 from companion.web.games import screen_of
-from companion.web.parts.answers import Wrong, or_again, why
-from companion.web.setup.edits import edit, game_named, game_of
-from companion.web.setup.form import SetupForm, asks_board, form_of, next_setup, setup_fields
-from companion.web.setup.search import found_games, found_rules, named_rules
+from companion.web.parts.answers import TapError, error_text, redraw_on_error
+from companion.web.setup.edits import apply_edit, game_from_form, game_or_default
+from companion.web.setup.form import (
+    SetupForm,
+    asks_for_board,
+    build_form,
+    fields_from_setup,
+    setup_for_next_table,
+)
+from companion.web.setup.search import named_rules, search_games, search_rules
 
 pages = Blueprint("setup", __name__)
 
@@ -38,7 +44,7 @@ PARTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class SetupPage:
     """What a set-up is for: a new table, or one (``token``) as it stood at ``version``.
 
     ``once`` is drawn at random into the form of a new table, so that it is opened once. It is
@@ -53,7 +59,7 @@ class Desk:
     @property
     def absent(self) -> list[str]:
         """Name the people of the circle, to seat those who are not there yet."""
-        people = store.people_of(circle_by(self.circle)) if self.circle else []
+        people = store.list_people(circle_for_new_table(self.circle)) if self.circle else []
         return [one.name for one in people if one.name is not None and not one.hidden]
 
     @property
@@ -63,7 +69,7 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class FormMessage:
     """What is said of the last tap: a sentence, and the part of the form that it is about."""
 
     part: str = ""
@@ -80,31 +86,36 @@ def new() -> ResponseReturnValue:
     if circle:
         return _draw(_desk_of(circle), _form(_next_setup(circle, like)))
     if like:
-        return _draw(_empty_desk(), _form(store.evening(store.admit(like).table).setup))
-    game = game_of(request.args)
-    named = {known.slug: known.options for known in game.known}
+        return _draw(
+            _empty_desk(),
+            _form(store.load_table(store.resolve_table_address(like).table).setup_record),
+        )
+    game = game_from_form(request.args)
+    named = {known.slug: known.options for known in game.variants}
     options = dict(named.get(request.args.get("rules", ""), {}))
     return _draw(_empty_desk(), _form({**_unset(game), "options": options}, matches=bool(options)))
 
 
-def _again(wrong: Wrong, token: str = "") -> str:
+def _again(wrong: TapError, token: str = "") -> str:
     """Show what was typed, and why it cannot be; to somebody who comes too late, the table."""
-    said = Said("top", why(wrong))
-    if isinstance(wrong, store.Stale):
-        evening = store.evening(token)
-        return _draw(Desk(token, evening.version), _form(evening.setup, matches=1), said)
-    return _draw(_desk(token), form_of(game_of(request.form), request.form), said)
+    said = FormMessage("top", error_text(wrong))
+    if isinstance(wrong, store.StaleVersion):
+        evening = store.load_table(token)
+        return _draw(
+            SetupPage(token, evening.version), _form(evening.setup_record, matches=1), said
+        )
+    return _draw(_desk(token), build_form(game_from_form(request.form), request.form), said)
 
 
-def _desk(token: str = "") -> Desk:
+def _desk(token: str = "") -> SetupPage:
     """Give what the form that was sent is for."""
     if not token:
-        return Desk(once=request.form.get("once", ""), circle=request.form.get("circle", ""))
-    return Desk(token, request.form.get("version", -1, type=int))
+        return SetupPage(once=request.form.get("once", ""), circle=request.form.get("circle", ""))
+    return SetupPage(token, request.form.get("version", -1, type=int))
 
 
 @pages.post("/new")
-@or_again(_again)
+@redraw_on_error(_again)
 def create() -> ResponseReturnValue:
     """Change the form as tapped, or open the table."""
     return _answer(_desk())
@@ -113,38 +124,38 @@ def create() -> ResponseReturnValue:
 @pages.get(TABLE + "/setup")
 def change(token: str) -> ResponseReturnValue:
     """Show how a table is set up, to be changed before its first deal."""
-    evening = store.evening(token)
+    evening = store.load_table(token)
     if evening.table.hand:
         return redirect(url_for("seats.show", token=token), 303)
-    return _draw(Desk(token, evening.version), _form(evening.setup, matches=1))
+    return _draw(SetupPage(token, evening.version), _form(evening.setup_record, matches=1))
 
 
 @pages.post(TABLE + "/setup")
-@or_again(_again)
+@redraw_on_error(_again)
 def save(token: str) -> ResponseReturnValue:
     """Change the form as tapped, or set the table up so."""
-    evening = store.evening(token)
+    evening = store.load_table(token)
     if evening.table.hand:
         return redirect(url_for("seats.show", token=token), 303)
     return _answer(_desk(token))
 
 
-def _empty_desk() -> Desk:
-    return Desk(once=secrets.token_urlsafe(16))
+def _empty_desk() -> SetupPage:
+    return SetupPage(once=secrets.token_urlsafe(16))
 
 
-def _desk_of(circle: str) -> Desk:
-    circle_by(circle)
+def _desk_of(circle: str) -> SetupPage:
+    circle_for_new_table(circle)
     return replace(_empty_desk(), circle=circle)
 
 
 def _next_setup(circle: str, like: str | None) -> SetupRecord:
     """Give the set-up for the next evening of a circle: as the last one stood, the next to deal."""
-    last = store.last_table(circle_by(circle))
+    last = store.get_latest_table_token(circle_for_new_table(circle))
     if last is None or like != "last":
-        return _unset(game_of(request.args))
-    evening = store.evening(last)
-    return next_setup(evening.setup, evening.table)
+        return _unset(game_from_form(request.args))
+    evening = store.load_table(last)
+    return setup_for_next_table(evening.setup_record, evening.table)
 
 
 def _unset(game: Game) -> SetupRecord:
@@ -153,25 +164,25 @@ def _unset(game: Game) -> SetupRecord:
 
 
 def _form(setup: SetupRecord, matches: int = 0) -> SetupForm:
-    game = game_named(setup["game"])
-    fields = setup_fields(setup, game)
+    game = game_or_default(setup["game"])
+    fields = fields_from_setup(setup, game)
     fields["same_board"] = str(matches)
-    return form_of(game, fields)
+    return build_form(game, fields)
 
 
-def _answer(desk: Desk) -> ResponseReturnValue:
+def _answer(desk: SetupPage) -> ResponseReturnValue:
     fields = MultiDict(request.form)
     do = fields.get("do", "next")
-    game = game_of(fields)
+    game = game_from_form(fields)
     if do == "start":
-        return _start(desk, form_of(game, fields))
+        return _start(desk, build_form(game, fields))
     try:
-        game = edit(fields, game, do)
-    except Unfit as wrong:
-        form = form_of(game, fields)
-        return _draw(desk, form, Said(_part(do, form), str(wrong))), 422
-    form = form_of(game, fields)
-    return _draw(desk, form, Said(_part(do, form)))
+        game = apply_edit(fields, game, do)
+    except InvalidValue as wrong:
+        form = build_form(game, fields)
+        return _draw(desk, form, FormMessage(_part(do, form), str(wrong))), 422
+    form = build_form(game, fields)
+    return _draw(desk, form, FormMessage(_part(do, form)))
 
 
 def _part(do: str, form: SetupForm) -> str:
@@ -181,17 +192,17 @@ def _part(do: str, form: SetupForm) -> str:
     return part if part != "board" or form.board else "top"
 
 
-def _start(desk: Desk, form: SetupForm) -> ResponseReturnValue:
+def _start(desk: SetupPage, form: SetupForm) -> ResponseReturnValue:
     if not form.validate():
         return _draw(desk, form), 422
     return _go(url_for("table.show", token=_store(desk, form)))
 
 
-def _store(desk: Desk, form: SetupForm) -> str:
+def _store(desk: SetupPage, form: SetupForm) -> str:
     if not desk.token:
-        circle = circle_by(desk.circle) if desk.circle else None
-        return store.create(form.record, key=once(), circle=circle)
-    store.change_setup(desk.token, desk.version, form.record)
+        circle = circle_for_new_table(desk.circle) if desk.circle else None
+        return store.create_table(form.record, key=idempotency_key(), circle=circle)
+    store.update_setup(desk.token, desk.version, form.record)
     flash(str(say("The set-up is saved.")))
     return desk.token
 
@@ -203,7 +214,7 @@ def _go(address: str) -> ResponseReturnValue:
     return redirect(address, 303)
 
 
-def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
+def _draw(desk: SetupPage, form: SetupForm, said: FormMessage | None = None) -> str:
     template = "setup/form.html" if htmx else "setup/page.html"
     game, sought = form.game, request.form.get("rules_search", "").strip()
     return render_template(
@@ -211,13 +222,13 @@ def _draw(desk: Desk, form: SetupForm, said: Said | None = None) -> str:
         desk=desk,
         form=form,
         game=game,
-        games=games().values(),
-        said=said or Said(),
-        presets=presets_of(device(), game.slug),
-        asks_board=asks_board(game),
+        games=all_games().values(),
+        said=said or FormMessage(),
+        presets=list_presets(device_id(), game.slug),
+        asks_board=asks_for_board(game),
         sought=sought,
-        found_rules=found_rules(form.rules, sought),
-        found=[*found_games(sought)] if sought else [named_rules(game)],
+        found_rules=search_rules(form.rules, sought),
+        found=[*search_games(sought)] if sought else [named_rules(game)],
         **_board_view(game, form),
     )
 
@@ -228,6 +239,6 @@ def _board_view(game: Game, form: SetupForm) -> dict[str, object]:
         return {}
     screen = screen_of(game)
     desk = screen.board
-    boards = {name: desk.names.get(name, game.name) for name in game.boards.ready}
+    boards = {name: desk.names.get(name, game.name) for name in game.boards.named_boards}
     laid = desk.view(form.board.pots) if desk.view else None
     return {"boards": boards, "screen": screen, "laid": laid}

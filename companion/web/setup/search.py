@@ -5,34 +5,34 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.core.game import Game
-from companion.core.variants import Known
-from companion.games import games
+from companion.core.variants import NamedVariant
+from companion.games import all_games
 from companion.web.setup.fields import RuleField
 
 
 @dataclass(frozen=True, slots=True)
-class FoundGame:
+class GameMatch:
     """A game that was searched for, and which names of other games its house rules go by."""
 
     game: Game
-    known: tuple[Known, ...]
+    known: tuple[NamedVariant, ...]
 
 
-def found_games(text: str) -> Iterator[FoundGame]:
+def search_games(text: str) -> Iterator[GameMatch]:
     """Find games by their own words, or by those of house rules that they are known by."""
-    for game in games().values():
-        own = _says(text, (game.slug, game.name, game.about, *game.words))
-        known = tuple(known for known in game.known if _finds(text, known, own=own))
+    for game in all_games().values():
+        own = _says(text, (game.slug, game.name, game.tagline, *game.words))
+        known = tuple(known for known in game.variants if _finds(text, known, own=own))
         if own or known:
-            yield FoundGame(game, known)
+            yield GameMatch(game, known)
 
 
-def named_rules(game: Game) -> FoundGame:
+def named_rules(game: Game) -> GameMatch:
     """Return a game with the house rules by which it is played as another one."""
-    return FoundGame(game, tuple(known for known in game.known if not known.cousin))
+    return GameMatch(game, tuple(known for known in game.variants if not known.cousin))
 
 
-def _finds(text: str, known: Known, *, own: bool) -> bool:
+def _finds(text: str, known: NamedVariant, *, own: bool) -> bool:
     """Say whether rules go by a name that is sought; ``own``: their game goes by it."""
     names = (known.slug, known.name, *known.names)
     if known.cousin:
@@ -40,7 +40,7 @@ def _finds(text: str, known: Known, *, own: bool) -> bool:
     return own or _says(text, (*names, known.about))
 
 
-def found_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:
+def search_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:
     """Find house rules by their labels and their values in words; give the names of the fields."""
     return frozenset(
         rule.name

@@ -5,12 +5,12 @@ from flask.typing import ResponseReturnValue
 
 from companion import store
 from companion.core.errors import Refused
-from companion.core.log.history import said
+from companion.core.log.history import describe_entry
 from companion.core.log.log import Log
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.web.base.addresses import TABLE
-from companion.web.base.marks import mark
-from companion.web.parts.answers import Wrong, or_again, why
+from companion.web.base.marks import tag_view
+from companion.web.parts.answers import TapError, error_text, redraw_on_error
 
 pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
 
@@ -18,31 +18,33 @@ pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
 @pages.get("")
 def show(token: str) -> ResponseReturnValue:
     """Show who sits where, as the table was set up."""
-    return _draw_seated(store.evening(token))
+    return _draw_seated(store.load_table(token))
 
 
-def _again(wrong: Wrong, token: str) -> str:
+def _again(wrong: TapError, token: str) -> str:
     """Show the order that cannot be, and why; to somebody who comes too late, the present one."""
-    evening = store.evening(token)
+    evening = store.load_table(token)
     if not isinstance(wrong, Refused):
-        return _draw_seated(evening, why(wrong))
-    return _draw(evening, *_typed(), str(why_not(evening.log, wrong)))
+        return _draw_seated(evening, error_text(wrong))
+    return _draw(evening, *_typed(), str(seat_order_refusal(evening.log, wrong)))
 
 
 @pages.post("")
-@or_again(_again)
-@mark("long")
-def put_right(token: str) -> ResponseReturnValue:
+@redraw_on_error(_again)
+@tag_view("long")
+def save_order(token: str) -> ResponseReturnValue:
     """Move a name on the form, or seat the table so and replay all its hands."""
     players, dealer = _typed()
     do, version = request.form.get("do", ""), request.form.get("version", -1, type=int)
-    evening = store.evening(token)
-    others = sorted(players) != sorted(evening.setup["players"])
+    evening = store.load_table(token)
+    others = sorted(players) != sorted(evening.setup_record["players"])
     if others or (do != "save" and version != evening.version):
-        raise store.Stale
+        raise store.StaleVersion
     if do != "save":
         return _draw(evening, _moved(players, do), dealer)
-    store.change_setup(token, version, {**evening.setup, "players": players, "dealer": dealer})
+    store.update_setup(
+        token, version, {**evening.setup_record, "players": players, "dealer": dealer}
+    )
     flash(str(say("The order of the seats is saved.")))
     return redirect(url_for("table.show"), 303)
 
@@ -62,23 +64,25 @@ def _moved(players: list[str], do: str) -> list[str]:
     return players
 
 
-def _draw_seated(evening: store.Evening, error: str = "") -> str:
-    return _draw(evening, list(evening.setup["players"]), evening.setup["dealer"], error)
+def _draw_seated(evening: store.LoadedTable, error: str = "") -> str:
+    return _draw(
+        evening, list(evening.setup_record["players"]), evening.setup_record["dealer"], error
+    )
 
 
-def why_not(log: Log, wrong: Refused) -> Sentence:
+def seat_order_refusal(log: Log, wrong: Refused) -> Sentence:
     """Say which entry could not stand if the table sat so, and why."""
     if wrong.entry is None:
         return wrong.sentence
-    number, raw = EntryNumber(wrong.entry), log.raw[wrong.entry]
+    number, raw = EntryNumber(wrong.entry), log.raw_entries[wrong.entry]
     if raw["do"] not in log.setup.game.kinds:
         template = say("Then entry {number} would not be possible: {why}")
-        return template.about(number=number, why=wrong.reason)
+        return template.with_facts(number=number, why=wrong.reason)
     template = say("Then entry {number} ({entry}) would not be possible: {why}")
-    return template.about(number=number, entry=said(log, raw), why=wrong.reason)
+    return template.with_facts(number=number, entry=describe_entry(log, raw), why=wrong.reason)
 
 
-def _draw(evening: store.Evening, players: list[str], dealer: str, error: str = "") -> str:
+def _draw(evening: store.LoadedTable, players: list[str], dealer: str, error: str = "") -> str:
     return render_template(
         "setup/seats.html",
         token=evening.token,

@@ -7,36 +7,36 @@ from companion import store
 from companion.web.base.addresses import TABLE
 from companion.web.base.extensions import htmx
 from companion.web.guests import switches
-from companion.web.table.page import drawn, to_table
+from companion.web.table.page import redirect_to_table, redraw
 
-pages = Blueprint("devices", __name__, url_prefix=TABLE)
+device_pages = Blueprint("devices", __name__, url_prefix=TABLE)
 
 
-@pages.post("/memory")
+@device_pages.post("/memory")
 def memory(token: str) -> ResponseReturnValue:
     """Switch the memory aid on or off."""
-    store.version(token)
-    switches.turn_memory()
-    return to_table(token)
+    store.get_version(token)
+    switches.toggle_memory_aid()
+    return redirect_to_table(token)
 
 
-@pages.post("/memory/table")
+@device_pages.post("/memory/table")
 def memory_at_table(token: str) -> ResponseReturnValue:
     """Permit the memory aid to all devices of the table, or forbid it."""
-    store.permit(token, "memory_aid", on=request.form.get("aid") == "on")
-    return to_table(token)
+    store.set_permission(token, "memory_aid", on=request.form.get("aid") == "on")
+    return redirect_to_table(token)
 
 
-@pages.post("/side")
-def side(token: str) -> ResponseReturnValue:
+@device_pages.post("/side")
+def turn_table(token: str) -> ResponseReturnValue:
     """Turn the table on this device."""
-    store.version(token)
-    switches.turn_table(request.form.get("player", ""))
-    return to_table(token)
+    store.get_version(token)
+    switches.set_nearest_seat(request.form.get("player", ""))
+    return redirect_to_table(token)
 
 
-@pages.post("/noted")
-def noted(token: str) -> ResponseReturnValue:
+@device_pages.post("/noted")
+def hide_finding(token: str) -> ResponseReturnValue:
     """Put a finding that was read out of sight, on every device."""
-    store.note(token, request.form.get("finding", ""))
-    return drawn(None, token) if htmx else to_table(token)
+    store.dismiss_finding(token, request.form.get("finding", ""))
+    return redraw(None, token) if htmx else redirect_to_table(token)

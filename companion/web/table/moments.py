@@ -4,58 +4,58 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from companion.core.accounts import account_name
+from companion.core.accounts import account_text
 from companion.core.entries.common import BreakOff, Misdeal
 from companion.core.entries.entry import Entry, Raw
-from companion.core.entries.incoming import Unreadable, read_json
+from companion.core.entries.incoming import InvalidJson, parse_json
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import apply, refusal
+from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
-from companion.core.lending import need_chips
+from companion.core.lending import require_chips
 from companion.core.sentences import Sentence, say
-from companion.core.words import Chips, by_player
+from companion.core.words import Chips, player_series
 from companion.web.parts import by_keys
-from companion.web.parts.forms import Fields
-from companion.web.parts.screen import Sheet
+from companion.web.parts.forms import FormData
+from companion.web.parts.screen import BuildSheet
 from companion.web.parts.sheet import SheetView
 
 EVERYBODY = ""
 """Stands for all the others where somebody is paid; no account is called so."""
 
-DEALT = "dealt"
+DEAL_FIRST = "dealt"
 """The field of an answer that says besides that the hand was dealt."""
 
-Choice = tuple[str, str, int]
+AccountChoice = tuple[str, str, int]
 """An account, its name, and its chips."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PotSheet(SheetView):
+class PotPaymentSheet(SheetView):
     """The account of a pot: who may pay into it, and whom it may pay, ``most`` of chips."""
 
     account: str
-    payers: tuple[Choice, ...]
-    payees: tuple[Choice, ...]
+    payers: tuple[AccountChoice, ...]
+    payees: tuple[AccountChoice, ...]
     most: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SureSheet(SheetView):
+class ConfirmSheet(SheetView):
     """An entry that is asked about before it is made, and in ``lines`` what follows from it."""
 
     do: str
     lines: tuple[Sentence, ...]
 
 
-def accounts(table: Table, *, without: str) -> tuple[Choice, ...]:
+def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
     """List all purses and pots but one, the purses first."""
     chips = table.ledger.chips
     named = [*table.present, *table.pot_accounts()]
-    return tuple((one, account_name(one), chips[one]) for one in named if one != without)
+    return tuple((one, account_text(one), chips[one]) for one in named if one != without)
 
 
-def pays(table: Table, account: str) -> bool:
+def can_pay(table: Table, account: str) -> bool:
     """Say whether an account may pay something now."""
     return (
         "pay" in table.setup.game.entries
@@ -64,15 +64,15 @@ def pays(table: Table, account: str) -> bool:
     )
 
 
-def pot(table: Table, fields: Fields) -> PotSheet | None:
+def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
     """Let players pay into a pot, or a pot be paid out by agreement."""
-    name = by_keys.key_chosen(fields, "pot") or ""
+    name = by_keys.form_value(fields, "pot") or ""
     if name not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
         return None
     account, chips = POT + name, table.ledger.chips
     purses = tuple((player, player, chips[player]) for player in table.present)
-    return PotSheet(
-        title=account_name(account),
+    return PotPaymentSheet(
+        title=account_text(account),
         account=account,
         payers=tuple(purse for purse in purses if chips[purse[0]]),
         payees=purses if chips[account] else (),
@@ -80,32 +80,32 @@ def pot(table: Table, fields: Fields) -> PotSheet | None:
     )
 
 
-def pays_everybody(fields: Fields) -> bool:
+def is_payment_to_everybody(fields: FormData) -> bool:
     """Say whether somebody pays all the others."""
     return fields.get("do") == "pay" and fields.get(by_keys.KEY + "to") == EVERYBODY
 
 
-def to_everybody(table: Table, fields: Fields) -> list[Raw]:
+def split_payment(table: Table, fields: FormData) -> list[Raw]:
     """Make of a payment to everybody one to each of the others. Raises Refused."""
-    raw = by_keys.entry_by_keys(table, fields, lambda _, known: known)
+    raw = by_keys.read_entry_form(table, fields, lambda _, known: known)
     payer = raw["from"]
     others = table.others(payer) if payer in table.present else ()
     due = raw["chips"] * len(others)
     short = say("{payer} has {has}, not {due} for everybody: pay less, or borrow first.")
-    need_chips(table, payer, due, short, payer=payer, due=due)
+    require_chips(table, payer, due, short, payer=payer, due=due)
     return [{**raw, "to": other} for other in others]
 
 
-def with_deal(fields: Fields) -> list[Raw]:
+def deal_and_answer(fields: FormData) -> list[Raw]:
     """Make of the first answer of a hand the deal and that answer; [] where it is none.
 
     Raises Refused.
     """
-    if DEALT not in fields:
+    if DEAL_FIRST not in fields:
         return []
     try:
-        answer = read_json(fields[DEALT])
-    except Unreadable:
+        answer = parse_json(fields[DEAL_FIRST])
+    except InvalidJson:
         raise Refused("bad-entry", "The tap could not be read.") from None
     return [{"do": "deal"}, cast(Raw, answer)]
 
@@ -113,11 +113,11 @@ def with_deal(fields: Fields) -> list[Raw]:
 # a hand that cannot be finished
 
 
-def ask_break_off(table: Table, _: Fields) -> SureSheet | None:
+def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
     """Say what becomes of the chips if the hand is called off, and ask."""
-    if "break-off" not in table.setup.game.entries or refusal(table, {"do": "break-off"}):
+    if "break-off" not in table.setup.game.entries or refusal_sentence(table, {"do": "break-off"}):
         return None
-    after = apply(table, BreakOff(), table.entry + 1)
+    after = apply_entry(table, BreakOff(), table.entry_number + 1)
     stays = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
     return _sure(
         BreakOff,
@@ -134,11 +134,11 @@ def _last(after: Table) -> Iterator[Sentence]:
         yield say("It counts as the last one. If you want one more, it is a tap afterwards.")
 
 
-def ask_misdeal(table: Table, _: Fields) -> SureSheet | None:
+def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
     """Say what becomes of the chips if the hand is dealt again, and ask."""
-    if refusal(table, {"do": "misdeal"}):
+    if refusal_sentence(table, {"do": "misdeal"}):
         return None
-    after = apply(table, Misdeal(), table.entry + 1)
+    after = apply_entry(table, Misdeal(), table.entry_number + 1)
     return _sure(
         Misdeal,
         say("The hand counts as not dealt. What was won, paid and lent in it is taken back."),
@@ -147,8 +147,8 @@ def ask_misdeal(table: Table, _: Fields) -> SureSheet | None:
     )
 
 
-def _sure(kind: type[Entry], *lines: Sentence) -> SureSheet:
-    return SureSheet(title=kind.title, do=kind.do, lines=lines)
+def _sure(kind: type[Entry], *lines: Sentence) -> ConfirmSheet:
+    return ConfirmSheet(title=kind.title, do=kind.do, lines=lines)
 
 
 def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
@@ -160,14 +160,14 @@ def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
     back = {player: chips for player, chips in changes.items() if chips > 0}
     given = {player: -chips for player, chips in changes.items() if chips < 0}
     if back:
-        yield say("Back to the purses: {chips}.", chips=by_player(back))
+        yield say("Back to the purses: {chips}.", chips=player_series(back))
     if given:
-        yield say("Given back: {chips}.", chips=by_player(given))
+        yield say("Given back: {chips}.", chips=player_series(given))
 
 
-SHEETS: Mapping[str, Sheet[Table]] = {
-    "pot": pot,
-    "break-off": ask_break_off,
-    "misdeal": ask_misdeal,
+PAYMENT_SHEETS: Mapping[str, BuildSheet[Table]] = {
+    "pot": pot_payment_sheet,
+    "break-off": break_off_sheet,
+    "misdeal": misdeal_sheet,
 }
 """The sheets by name."""

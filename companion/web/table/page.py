@@ -9,23 +9,28 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import store
-from companion.core.entries.incoming import Unreadable, read_json
+from companion.core.entries.incoming import InvalidJson, parse_json
 from companion.core.errors import Refused
-from companion.core.log.force import do_of
+from companion.core.log.force import action_name
 from companion.core.log.log import Log
 from companion.web.base.addresses import TABLE
-from companion.web.base.device import alias, device
+from companion.web.base.device import device_id, public_device_id
 from companion.web.base.extensions import htmx
-from companion.web.base.marks import mark
+from companion.web.base.marks import tag_view
 from companion.web.games import screen_of
 from companion.web.guests import switches, together
-from companion.web.guests.live import hand_on
-from companion.web.guests.roles import check_entry, check_looking, check_sheet, guest
-from companion.web.parts.answers import Unsure, Wrong, or_again, why
-from companion.web.parts.by_keys import entry_by_keys
-from companion.web.parts.forms import Fields
+from companion.web.guests.live import publish_board
+from companion.web.guests.roles import (
+    current_table_access,
+    require_entry_allowed,
+    require_not_demo,
+    require_sheet_allowed,
+)
+from companion.web.parts.answers import NeedsConfirmation, TapError, error_text, redraw_on_error
+from companion.web.parts.by_keys import read_entry_form
+from companion.web.parts.forms import FormData
 from companion.web.table import moments, sheets
-from companion.web.table.drawing import draw_board, render
+from companion.web.table.drawing import render_board, render_table_page
 
 pages = Blueprint("table", __name__, url_prefix=TABLE)
 
@@ -34,53 +39,53 @@ SURE = "sure"
 
 
 @pages.get("")
-@mark("watch", "seat")
+@tag_view("watch", "seat")
 def show(token: str) -> ResponseReturnValue:
     """Show the table."""
-    evening = store.evening(token)
-    who = guest()
-    store.remember_visit(device(), evening.id, None if who.role == "own" else who.address)
-    if evening.broken and who.is_scorer:
+    evening = store.load_table(token)
+    who = current_table_access()
+    store.record_visit(device_id(), evening.id, None if who.role == "own" else who.address)
+    if evening.fault and who.is_scorer:
         return redirect(url_for("log.show"), 303)
-    return draw_board(evening, whole=True)
+    return render_board(evening, whole=True)
 
 
 @pages.get("/board")
-@mark("watch", "seat")
+@tag_view("watch", "seat")
 def board(token: str) -> ResponseReturnValue:
     """Give the board again if the table is not of this version any more; else nothing (204)."""
     shown = request.args.get("version", type=int)
-    if shown is not None and shown == store.version(token):
+    if shown is not None and shown == store.get_version(token):
         return "", 204
-    evening = store.evening(token)
-    answer = Response(draw_board(evening, whole=False))
+    evening = store.load_table(token)
+    answer = Response(render_board(evening, whole=False))
     answer.set_etag(str(evening.version))
     return answer
 
 
 @pages.get("/more")
 @pages.get("/more/<sheet>")
-@mark("seat")
+@tag_view("seat")
 def more(token: str, sheet: str = "more") -> ResponseReturnValue:
     """Show a sheet for rarer entries."""
-    evening = store.evening(token)
-    check_sheet(guest(), evening.log, sheet, request.values)
+    evening = store.load_table(token)
+    require_sheet_allowed(current_table_access(), evening.log, sheet, request.values)
     return _draw_sheet("table/sheet_page.html", evening, sheet)
 
 
-def drawn(wrong: Wrong | None, token: str) -> str:
+def redraw(wrong: TapError | None, token: str) -> str:
     """Draw the board, or the sheet that was posted, as a fragment or as a page."""
     sheet = request.form.get("sheet")
-    evening = store.evening(token)
+    evening = store.load_table(token)
     if sheet:
         page = "table/sheet.html" if htmx else "table/sheet_page.html"
-        return _draw_sheet(page, evening, sheet, why(wrong), _tried(wrong, evening.log))
-    sure = wrong.entry_text if isinstance(wrong, Unsure) else ""
+        return _draw_sheet(page, evening, sheet, error_text(wrong), _tried(wrong, evening.log))
+    sure = wrong.entry_text if isinstance(wrong, NeedsConfirmation) else ""
     tried = _tried(wrong, evening.log)
-    return draw_board(evening, why(wrong), whole=not htmx, tried=tried, sure=sure)
+    return render_board(evening, error_text(wrong), whole=not htmx, tried=tried, sure=sure)
 
 
-def _tried(wrong: Wrong | None, log: Log) -> str:
+def _tried(wrong: TapError | None, log: Log) -> str:
     """Give what was refused, as JSON, where an entry before it may have been tapped wrong."""
     if not isinstance(wrong, Refused):
         return ""
@@ -88,70 +93,72 @@ def _tried(wrong: Wrong | None, log: Log) -> str:
         raw = _entry(log)
     except Refused:
         return ""
-    return json.dumps(raw) if log.raw and do_of(raw) in log.setup.game.kinds else ""
+    return json.dumps(raw) if log.raw_entries and action_name(raw) in log.setup.game.kinds else ""
 
 
 @pages.post("/entries")
-@or_again(drawn)
-@mark("taps", "seat")
+@redraw_on_error(redraw)
+@tag_view("taps", "seat")
 def enter(token: str) -> ResponseReturnValue:
     """Record an entry, and answer with the board as it stands then.
 
     What was tapped on a sheet leads back to the table; refused, the sheet is shown again.
     """
-    tap = posted()
-    evening = together.tell_own_part(token, tap)
+    tap = read_tap()
+    evening = together.save_own_answer(token, tap)
     for one in () if evening else _each(token, tap):
-        evening = store.record(token, one)
+        evening = store.append_entry(token, one)
     assert evening is not None
     if htmx and "sheet" not in request.form:
-        return hand_on(evening, draw_board(evening, whole=False))
-    leads_on = "then" in request.form and guest().is_scorer
-    return _to_next_sheet(evening) if leads_on else to_table(token)
+        return publish_board(evening, render_board(evening, whole=False))
+    leads_on = "then" in request.form and current_table_access().is_scorer
+    return _to_next_sheet(evening) if leads_on else redirect_to_table(token)
 
 
-def _to_next_sheet(evening: store.Evening) -> ResponseReturnValue:
+def _to_next_sheet(evening: store.LoadedTable) -> ResponseReturnValue:
     """Lead to the sheet that comes after this one; if there is none now, to the table."""
     sheet = request.form["then"]
-    if not sheets.open_sheet(evening.table, sheet, Fields()):
-        return to_table(evening.token)
-    return lead_to(url_for("table.more", token=evening.token, sheet=sheet))
+    if not sheets.open_sheet(evening.table, sheet, FormData()):
+        return redirect_to_table(evening.token)
+    return redirect_to(url_for("table.more", token=evening.token, sheet=sheet))
 
 
-def to_table(token: str) -> ResponseReturnValue:
+def redirect_to_table(token: str) -> ResponseReturnValue:
     """Lead back to the table."""
-    return lead_to(url_for("table.show", token=token))
+    return redirect_to(url_for("table.show", token=token))
 
 
-def lead_to(address: str) -> ResponseReturnValue:
+def redirect_to(address: str) -> ResponseReturnValue:
     """Lead to another page."""
     if htmx:
         return "", 200, {"HX-Redirect": address}
     return redirect(address, 303)
 
 
-def posted() -> store.Tap:
+def read_tap() -> store.Tap:
     """Give what was tapped, and the version that its screen was drawn for.
 
     Raises Refused, or NotAllowed where nothing may be entered. What this device may not enter
     raises NotAllowed when it is read.
     """
-    check_looking()
+    require_not_demo()
     version = request.form.get("version", type=int)
     if version is None:
         raise Refused("bad-entry", "The tap does not say which screen it was made on.")
-    return store.Tap(version, _key(), _allowed_entry, by=alias(), seat=guest().player)
+    return store.Tap(
+        version, _key(), _allowed_entry, by=public_device_id(), seat=current_table_access().player
+    )
 
 
 def _each(token: str, tap: store.Tap) -> list[store.Tap]:
     """Give the taps that one stands for: a payment to everybody, or a first bid and its deal."""
     fields = request.form
-    if moments.pays_everybody(fields):
-        raws = moments.to_everybody(store.evening(token).table, fields)
+    if moments.is_payment_to_everybody(fields):
+        raws = moments.split_payment(store.load_table(token).table, fields)
     else:
-        raws = moments.with_deal(fields)
+        raws = moments.deal_and_answer(fields)
     return [
-        replace(tap, version=tap.version + at, key=_key(at), read=partial(_allowed, raw=raw))
+        replace(tap, version=tap.version + at, key=_key(at), parse_entry=partial(_allowed, raw=raw))
         for at, raw in enumerate(raws)
     ] or [tap]
 
@@ -163,16 +170,16 @@ def _allowed_entry(log: Log) -> object:
 
 
 def _allowed(log: Log, raw: object) -> object:
-    check_entry(guest(), log, raw)
+    require_entry_allowed(current_table_access(), log, raw)
     return raw
 
 
 def _check_sure(log: Log, raw: object) -> None:
     """Raise Unsure where an entry may be meant otherwise, and nobody has said that it is not."""
-    doubt = screen_of(log.setup.game).doubt
+    doubt = screen_of(log.setup.game).confirm
     asked = doubt(log.table, raw) if isinstance(raw, dict) and SURE not in request.form else None
     if asked is not None:
-        raise Unsure(asked, json.dumps(raw))
+        raise NeedsConfirmation(asked, json.dumps(raw))
 
 
 def _key(at: int = 0) -> str:
@@ -187,31 +194,31 @@ def _entry(log: Log) -> object:
     text = request.form.get(SURE, request.form.get("entry"))
     screen = screen_of(log.setup.game)
     if text is None:
-        return entry_by_keys(log.table, request.form, screen.filled)
+        return read_entry_form(log.table, request.form, screen.complete_entry)
     try:
-        raw = read_json(text)
-    except Unreadable:
+        raw = parse_json(text)
+    except InvalidJson:
         raise Refused("bad-entry", "The tap could not be read.") from None
-    return screen.tapped(raw, request.form) if isinstance(raw, dict) else raw
+    return screen.adjust_tap(raw, request.form) if isinstance(raw, dict) else raw
 
 
 def _draw_sheet(
-    template: str, evening: store.Evening, name: str, error: str = "", tried: str = ""
+    template: str, evening: store.LoadedTable, name: str, error: str = "", tried: str = ""
 ) -> str:
     """Draw a sheet with what was chosen or typed. An unknown or untimely one leads to "More"."""
-    fields: Fields = request.values
-    who = guest()
+    fields: FormData = request.values
+    who = current_table_access()
     table = evening.table
-    told = together.telling(evening, evening.log.setup.game.ask(table))
+    told = together.get_joint_entry(evening, evening.log.setup.game.current_prompt(table))
     if who.is_scorer:
-        asked = told and told.asked.do == name
-        fields = together.typed_in(told, fields) if told and asked else fields
+        asked = told and told.prompt.do == name
+        fields = together.prefill_answers(told, fields) if told and asked else fields
         sheet = sheets.open_sheet(table, name, fields) or sheets.open_sheet(table, "more", fields)
     else:
-        mine = together.own_sheet(told, name, fields, who.player or "")
-        sheet = mine or sheets.own(table, name, fields, who.player or "")
+        mine = together.own_answer_sheet(told, name, fields, who.player or "")
+        sheet = mine or sheets.own_sheet(table, name, fields, who.player or "")
     sheet = sheet or abort(404)
-    return render(
+    return render_table_page(
         template,
         evening,
         error,
@@ -220,6 +227,6 @@ def _draw_sheet(
         fields=fields,
         sheet=sheet.view,
         sheet_template=sheet.template,
-        memory_is_on=switches.memory_is_on(),
-        memory_permitted=store.permits(evening.id, "memory_aid"),
+        memory_is_on=switches.is_memory_aid_on(),
+        memory_permitted=store.has_permission(evening.id, "memory_aid"),
     )

@@ -3,21 +3,21 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.core.accounts import Account, account_name
-from companion.core.asking.common import END, agreements, missing_for_ante
-from companion.core.asking.moment import may_happen
-from companion.core.entries.common import BreakOff, Misdeal, Return
-from companion.core.entries.writing import Begun, written
+from companion.core.accounts import Account, account_text
+from companion.core.asking.common import END, agreements, ante_shortfall
+from companion.core.asking.moment import is_kind_possible
+from companion.core.entries.common import BreakOff, Misdeal, ReturnToSeat
+from companion.core.entries.writing import PartialEntry, serialize_entry
 from companion.core.game import Table
-from companion.core.handlers import refusal
+from companion.core.handlers import refusal_sentence
 from companion.core.ledger import POT
 from companion.core.offers import Offer
 from companion.core.sentences import Sentence, say
 from companion.web.games import screen_of
 from companion.web.parts import by_keys
-from companion.web.parts.forms import Fields
-from companion.web.parts.plates import TapButton, taps
-from companion.web.parts.screen import Sheet
+from companion.web.parts.forms import FormData
+from companion.web.parts.plates import TapButton, tap_buttons
+from companion.web.parts.screen import BuildSheet
 from companion.web.parts.sheet import OpenSheet, PlayersSheet, SheetView
 from companion.web.table import moments
 
@@ -26,7 +26,7 @@ USUAL = (1, 2, 3, 5, 10, 20)
 
 
 @dataclass(frozen=True, slots=True)
-class AmountLine:
+class AmountRow:
     """A line of a sheet with amounts to tap: what is entered, its words, and the most it may be."""
 
     do: str
@@ -45,16 +45,16 @@ class PlayerSheet(SheetView):
     """
 
     player: str
-    rows: tuple[AmountLine, ...]
-    lenders: tuple[moments.Choice, ...]
+    rows: tuple[AmountRow, ...]
+    lenders: tuple[moments.AccountChoice, ...]
     missing: int
-    payees: tuple[moments.Choice, ...]
+    payees: tuple[moments.AccountChoice, ...]
     most: int
     about: tuple[TapButton, ...]
     leaves: bool
 
     @property
-    def likely(self) -> moments.Choice | None:
+    def likely_lender(self) -> moments.AccountChoice | None:
         """Who lends most likely: the richest player, or else the richest pot."""
         players = [lender for lender in self.lenders if not lender[0].startswith(POT)]
         return max(players or self.lenders, key=lambda lender: lender[2], default=None)
@@ -97,19 +97,19 @@ class JoinSheet(SheetView):
     chips: int
 
 
-ALWAYS = (
-    Offer(Misdeal(), say("Misdeal: the hand is dealt again"), form=True),
-    Offer(BreakOff(), say("Call off the hand"), form=True),
+GENERAL_OFFERS = (
+    Offer(Misdeal(), say("Misdeal: the hand is dealt again"), needs_form=True),
+    Offer(BreakOff(), say("Call off the hand"), needs_form=True),
 )
 """What the sheet "More" offers in every game, besides what a game itself says is rare."""
 
 
-def can(table: Table, do: str, **values: object) -> bool:
+def is_entry_possible(table: Table, do: str, **values: object) -> bool:
     """Say whether an entry is possible now."""
-    return do in table.setup.game.entries and not refusal(table, {"do": do, **values})
+    return do in table.setup.game.entries and not refusal_sentence(table, {"do": do, **values})
 
 
-def open_sheet(table: Table, name: str, fields: Fields) -> OpenSheet | None:
+def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
     """Give a sheet, filled with what was chosen or typed before; None: no such sheet."""
     screen = screen_of(table.setup.game)
     if name in screen.sheets:
@@ -117,13 +117,15 @@ def open_sheet(table: Table, name: str, fields: Fields) -> OpenSheet | None:
     elif name in SHEETS:
         view, page = SHEETS[name](table, fields), f"table/sheets/{name}.html"
     else:
-        view, page = by_keys.sheet(table, name, fields), "table/sheets/entry.html"
+        view, page = by_keys.entry_sheet(table, name, fields), "table/sheets/entry.html"
     return None if view is None else OpenSheet(page, view)
 
 
-def own(table: Table, name: str, fields: Fields, who: str) -> OpenSheet | None:
+def own_sheet(table: Table, name: str, fields: FormData, who: str) -> OpenSheet | None:
     """Give a sheet to a player who fills it in alone, or what that player may do else."""
-    sheet = open_sheet(table, name, fields) or open_sheet(table, "player", Fields({"player": who}))
+    sheet = open_sheet(table, name, fields) or open_sheet(
+        table, "player", FormData({"player": who})
+    )
     return sheet and replace(sheet, view=_of_one(table, sheet.view, who))
 
 
@@ -136,25 +138,27 @@ def _of_one(table: Table, view: SheetView, who: str) -> SheetView:
     kinds, pots = table.setup.game.kinds, table.pot_accounts()
     return replace(
         view,
-        rows=tuple(row for row in view.rows if kinds[row.do].own),
+        rows=tuple(row for row in view.rows if kinds[row.do].own_field),
         lenders=tuple(lender for lender in view.lenders if lender[0] in pots),
-        about=taps(offer for offer in _returns(table) if offer.raw["player"] == who),
+        about=tap_buttons(offer for offer in _returns(table) if offer.raw["player"] == who),
     )
 
 
-def more(table: Table, _: Fields) -> MoreSheet:
+def more_sheet(table: Table, _: FormData) -> MoreSheet:
     """Offer everything rarer that is possible now."""
-    end = table.setup.game.ask(table).ends or END
-    always = [offer for offer in (*ALWAYS, end) if can(table, offer.raw["do"])]
-    now = (*table.setup.game.rare(table), *agreements(table), *always, *_returns(table))
+    end = table.setup.game.current_prompt(table).end_offer or END
+    always = [
+        offer for offer in (*GENERAL_OFFERS, end) if is_entry_possible(table, offer.raw["do"])
+    ]
+    now = (*table.setup.game.rare_offers(table), *agreements(table), *always, *_returns(table))
     return MoreSheet(
         title=say("More"),
-        now=taps(now),
+        now=tap_buttons(now),
         players=tuple(name for name in table.seats if _has_sheet(table, name)),
         with_chips="borrow" in table.setup.game.entries,
         joins=_may_join(table),
         joins_later=table.in_hand and "join" in table.setup.game.entries,
-        late=table.setup.game.late,
+        late=table.setup.game.late_join_refusal,
         counts=table.phase != "over" and "count" in table.setup.game.entries,
         with_memory=screen_of(table.setup.game).memory is not None,
     )
@@ -163,7 +167,7 @@ def more(table: Table, _: Fields) -> MoreSheet:
 def _may_join(table: Table) -> bool:
     """Say whether somebody may sit down now, whatever the name."""
     join = table.setup.game.kinds.get("join")
-    return join is not None and may_happen(table, join)
+    return join is not None and is_kind_possible(table, join)
 
 
 def _returns(table: Table) -> list[Offer]:
@@ -175,16 +179,16 @@ def _returns(table: Table) -> list[Offer]:
 
 
 def _returned(table: Table, player: str) -> Offer:
-    back = Return(player)
-    return Offer(back, back.said(), barred=refusal(table, written(back)))
+    back = ReturnToSeat(player)
+    return Offer(back, back.describe(), refusal=refusal_sentence(table, serialize_entry(back)))
 
 
-def player(table: Table, fields: Fields) -> PlayerSheet | None:
+def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
     """Offer what one player may do besides playing: borrow, pay, repay, buy in, sit out.
 
     Whoever has left may repay and be back.
     """
-    name = by_keys.key_chosen(fields, "player") or ""
+    name = by_keys.form_value(fields, "player") or ""
     if name not in table.seats:
         return None
     here = name in table.present
@@ -194,75 +198,77 @@ def player(table: Table, fields: Fields) -> PlayerSheet | None:
         player=name,
         rows=(*_repayments(table, name), *(_buy_in(table, name) if here else ())),
         lenders=_lenders(table, name) if here else (),
-        missing=missing_for_ante(table, name),
-        payees=moments.accounts(table, without=name) if _pays(table, name) else (),
+        missing=ante_shortfall(table, name),
+        payees=moments.list_accounts(table, without=name) if _pays(table, name) else (),
         most=table.ledger.chips.get(name, 0),
-        about=taps((*_deals(table, name), *table.setup.game.mends(table).get(name, ()), *back)),
-        leaves=can(table, "leave", player=name),
+        about=tap_buttons(
+            (*_deals(table, name), *table.setup.game.correction_offers(table).get(name, ()), *back)
+        ),
+        leaves=is_entry_possible(table, "leave", player=name),
     )
 
 
 def _deals(table: Table, name: str) -> Iterator[Offer]:
     """Offer that a player deals the next hand, where another one is next in order."""
-    if name != table.next_dealer() and can(table, "deal", dealer=name):
-        words = table.setup.game.called.deals.about(player=name)
-        yield Offer(Begun(table.setup.game.kinds["deal"], {"dealer": name}), words)
+    if name != table.next_dealer() and is_entry_possible(table, "deal", dealer=name):
+        words = table.setup.game.hand_terms.deals.with_facts(player=name)
+        yield Offer(PartialEntry(table.setup.game.kinds["deal"], {"dealer": name}), words)
 
 
 def _pays(table: Table, name: str) -> bool:
-    return name in table.present and moments.pays(table, name)
+    return name in table.present and moments.can_pay(table, name)
 
 
 def _has_sheet(table: Table, name: str) -> bool:
     """Say whether a player may do anything now besides playing."""
-    sheet = player(table, Fields({"player": name}))
+    sheet = player_sheet(table, FormData({"player": name}))
     return sheet is not None and sheet.asks
 
 
-def _buy_in(table: Table, name: str) -> list[AmountLine]:
-    possible = can(table, "buy-in", player=name, chips=1)
-    bought = by_keys.hidden({"player": name})
+def _buy_in(table: Table, name: str) -> list[AmountRow]:
+    possible = is_entry_possible(table, "buy-in", player=name, chips=1)
+    bought = by_keys.hidden_fields({"player": name})
     return (
-        [AmountLine("buy-in", bought, say("{player} buys chips", player=name))] if possible else []
+        [AmountRow("buy-in", bought, say("{player} buys chips", player=name))] if possible else []
     )
 
 
-def _lenders(table: Table, name: str) -> tuple[moments.Choice, ...]:
+def _lenders(table: Table, name: str) -> tuple[moments.AccountChoice, ...]:
     """List who has chips to lend."""
     if "borrow" not in table.setup.game.entries or table.phase == "over":
         return ()
     chips = table.ledger.chips
     named = (*table.others(name), *table.pot_accounts())
-    return tuple((one, account_name(one), chips[one]) for one in named if chips[one])
+    return tuple((one, account_text(one), chips[one]) for one in named if chips[one])
 
 
-def _repayments(table: Table, name: str) -> list[AmountLine]:
+def _repayments(table: Table, name: str) -> list[AmountRow]:
     has = table.ledger.chips.get(name, 0)
     return [
-        AmountLine(
+        AmountRow(
             "repay",
-            by_keys.hidden({"player": name, "to": note.holder}),
+            by_keys.hidden_fields({"player": name, "to": note.holder}),
             say("Repays {holder}, owes {chips}", holder=Account(note.holder), chips=note.chips),
             min(has, note.chips),
         )
-        for note in table.ledger.notes
+        for note in table.ledger.ious
         if note.issuer == name and has and table.phase != "over"
     ]
 
 
-def ask_newcomer(table: Table, _: Fields) -> JoinSheet | None:
+def join_sheet(table: Table, _: FormData) -> JoinSheet | None:
     """Ask for a new player: name, place, chips."""
     setup = table.setup
     if "join" not in setup.game.entries:
         return None
-    chips = next(iter(setup.chips.values()), setup.game.chips)
+    chips = next(iter(setup.chips.values()), setup.game.starting_chips)
     return JoinSheet(title=say("Somebody joins"), seats=table.present, chips=chips)
 
 
-SHEETS: Mapping[str, Sheet[Table]] = {
-    "more": more,
-    "player": player,
-    "join": ask_newcomer,
-    **moments.SHEETS,
+SHEETS: Mapping[str, BuildSheet[Table]] = {
+    "more": more_sheet,
+    "player": player_sheet,
+    "join": join_sheet,
+    **moments.PAYMENT_SHEETS,
 }
 """The sheets that every game has."""

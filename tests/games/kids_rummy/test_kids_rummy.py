@@ -4,8 +4,8 @@ import pytest
 
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.replay import replay
-from companion.games import games
+from companion.core.log.replay import replay_record
+from companion.games import all_games
 from companion.games.kids_rummy import game as kids_rummy
 from companion.games.kids_rummy.game import RummyTable
 from tests.evenings import record
@@ -26,14 +26,14 @@ def entry(words: str) -> dict[str, object]:
 
 def play(text: str, players: str = "Mia Leo Noa", **options: object) -> Log:
     names = players.split()
-    return replay(
+    return replay_record(
         record(
             "kids-rummy",
             names,
             options=options,
             log=[entry(line.strip()) for line in text.split(";") if line.strip()],
         ),
-        games(),
+        all_games(),
     )
 
 
@@ -146,7 +146,11 @@ def test_a_blocked_round_decides_nothing_in_a_single_game() -> None:
 
 def test_who_reaches_the_target_is_out_and_passed_over() -> None:
     table = table_of("deal; Leo out: Mia 50 Noa 5; deal", mode="elimination", target=50)
-    assert (table.listed_out(), table.dealer, table.playing) == (["Mia"], "Leo", ("Leo", "Noa"))
+    assert (table.list_eliminated(), table.dealer, table.active_players) == (
+        ["Mia"],
+        "Leo",
+        ("Leo", "Noa"),
+    )
 
 
 def test_an_eliminated_player_neither_scores_nor_goes_out() -> None:

@@ -4,12 +4,12 @@ import pytest
 
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.replay import replay
-from companion.games import games
+from companion.core.log.replay import replay_record
+from companion.games import all_games
 from companion.games.oh_claire import game as oh_claire
 from companion.games.oh_claire.game import OhClaireTable
-from companion.games.oh_claire.offers import ask, jackpot_words
-from companion.games.oh_claire.options import SIZES
+from companion.games.oh_claire.offers import current_prompt, jackpot_sentence
+from companion.games.oh_claire.options import HAND_SIZES
 from tests.evenings import record
 
 
@@ -29,14 +29,14 @@ def entries(words: str) -> list[dict[str, object]]:
 def play(text: str, players: str = "Ann Bob Cal", chips: object = 24) -> Log:
     names = players.split()
     lines = [line.strip() for line in text.split(";") if line.strip()]
-    return replay(
+    return replay_record(
         record(
             "oh-claire",
             names,
             chips=chips,
             log=[entry for line in lines for entry in entries(line)],
         ),
-        games(),
+        all_games(),
     )
 
 
@@ -71,7 +71,7 @@ def whole_game() -> str:
     """Play eleven hands in which Ann alone makes 0 tricks, dealt by Cal first."""
     order = ["Ann Bob Cal", "Bob Cal Ann", "Cal Ann Bob"]
     text = ""
-    for number, size in enumerate(SIZES):
+    for number, size in enumerate(HAND_SIZES):
         bids = " ".join(f"{p} 0" for p in order[number % 3].split())
         text += hand(bids, f"Ann 0 Bob 1 Cal {size - 1}")
     return text
@@ -144,7 +144,7 @@ def test_who_missed_pays_each_maker_two_and_the_jackpot_one() -> None:
 def test_makers_put_a_chip_of_their_own_into_the_cup_of_their_bid() -> None:
     table = table_of(hand("Ann 2 Bob 3 Cal 4", "Ann 2 Bob 3 Cal 5"))
     assert [oh_claire.coverage(table, p) for p in table.seats] == [{2: 1}, {3: 1}, {}]
-    assert oh_claire.makers(table) == ("Ann", "Bob")
+    assert oh_claire.bid_makers(table) == ("Ann", "Bob")
 
 
 def test_a_bid_above_seven_is_paid_but_covers_no_cup() -> None:
@@ -173,7 +173,7 @@ def test_short_payers_pay_makers_chip_by_chip_from_their_left_before_the_jackpot
 def test_who_has_no_chip_left_is_out_and_passed_over() -> None:
     out = hand("Ann 2 Bob 3 Cal 4", "Ann 3 Bob 3 Cal 4")
     table = table_of(out, chips={"Ann": 2, "Bob": 9, "Cal": 9})
-    assert table.listed_out() == ["Ann"]
+    assert table.list_eliminated() == ["Ann"]
     again = table_of(f"{out} deal", chips={"Ann": 2, "Bob": 9, "Cal": 9})
     assert (again.dealer, again.turn, again.size) == ("Bob", "Cal", 9)
 
@@ -182,7 +182,7 @@ def test_a_maker_who_covers_with_his_last_chip_is_out() -> None:
     missed = hand("Ann 2 Bob 3 Cal 4", "Ann 2 Bob 4 Cal 4")
     assert purse(table_of(missed, chips={"Ann": 1, "Bob": 0, "Cal": 9})) == [0, 0, 8]
     table = table_of(missed, chips={"Ann": 1, "Bob": 0, "Cal": 9})
-    assert table.listed_out() == ["Ann", "Bob"]
+    assert table.list_eliminated() == ["Ann", "Bob"]
 
 
 def test_a_maker_without_a_chip_covers_nothing() -> None:
@@ -209,7 +209,7 @@ def test_the_last_one_left_takes_the_jackpot_and_wins() -> None:
 
 def test_if_all_go_at_once_they_compete_by_the_usual_rule() -> None:
     table = table_of(hand(*ALL_MISS) + "end", chips=1)
-    assert table.listed_out() == ["Ann", "Bob", "Cal"]
+    assert table.list_eliminated() == ["Ann", "Bob", "Cal"]
     assert [(line.player, line.result, line.place) for line in table.tally or ()] == [
         ("Ann", 0, 1),
         ("Bob", 0, 1),
@@ -225,7 +225,7 @@ def test_after_eleven_hands_nothing_is_dealt() -> None:
 
 
 def test_the_hands_shrink_to_five_cards_and_grow_again() -> None:
-    assert SIZES == (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
+    assert HAND_SIZES == (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
 
 
 def test_the_jackpot_goes_to_the_most_cups_covered() -> None:
@@ -234,11 +234,11 @@ def test_the_jackpot_goes_to_the_most_cups_covered() -> None:
     table = table_of(two_cups + more)
     assert oh_claire.jackpot_winners(table) == ("Bob",)
     table = table_of(f"{two_cups}{more} end")
-    assert str(jackpot_words(table)) == "Jackpot: Bob, with 2 cups covered and 2 chips in them."
+    assert str(jackpot_sentence(table)) == "Jackpot: Bob, with 2 cups covered and 2 chips in them."
 
 
 def test_where_no_cup_is_covered_nothing_is_said_of_the_jackpot() -> None:
-    assert jackpot_words(table_of("end")) is None
+    assert jackpot_sentence(table_of("end")) is None
 
 
 def test_equal_cups_are_decided_by_the_chips_in_them() -> None:
@@ -322,11 +322,11 @@ def test_a_misdeal_takes_the_bids_back() -> None:
 
 
 def test_the_core_offers_bids_and_says_why_one_is_barred() -> None:
-    bids = ask(table_of("deal; Ann bids 2; Bob bids 1")).tiles
-    barred = [offer for offer in bids if offer.barred]
+    bids = current_prompt(table_of("deal; Ann bids 2; Bob bids 1")).tiles
+    barred = [offer for offer in bids if offer.refusal]
     assert (len(bids), [offer.raw["tricks"] for offer in barred]) == (11, [7])
-    assert "10" in str(barred[0].barred)
-    assert ask(table_of("")).tiles == ()
+    assert "10" in str(barred[0].refusal)
+    assert current_prompt(table_of("")).tiles == ()
 
 
 def test_a_settlement_can_be_seen_before_it_is_made() -> None:

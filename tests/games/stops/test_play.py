@@ -37,7 +37,7 @@ def test_a_player_may_follow_himself() -> None:
 def test_several_cards_in_a_row_may_be_one_entry() -> None:
     one, many = dealt().play("Ann 9S 10S JS"), dealt().play("Ann 9S; Ann 10S; Ann JS")
     assert one.result == many.result
-    assert len(one.log.raw) == 3
+    assert len(one.log.raw_entries) == 3
 
 
 def test_cards_in_a_row_may_go_on_over_an_ace_into_the_next_lead() -> None:

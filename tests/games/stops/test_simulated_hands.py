@@ -7,8 +7,8 @@ import pytest
 
 from companion.core.ledger import POT
 from companion.core.log.log import Log
-from companion.core.log.record import read_setup
-from companion.games import games
+from companion.core.log.record import parse_setup
+from companion.games import all_games
 from tests.games.stops.onlooker import Found, contradiction, disproved, feasible, provable
 from tests.simulated.dealer import FAMILY, Dealer, Hand, dealt, dealt_evenings
 
@@ -18,7 +18,7 @@ UNLAWFUL = 100
 
 
 def new_log(dealer: Dealer) -> Log:
-    return Log(read_setup({**dealer.record, "log": []}, games()))
+    return Log(parse_setup({**dealer.record, "log": []}, all_games()))
 
 
 def play(log: Log, dealer: Dealer, hand: Hand) -> list[Found]:
@@ -26,7 +26,7 @@ def play(log: Log, dealer: Dealer, hand: Hand) -> list[Found]:
     for raw in dealer.log[hand.deal : hand.last + 1]:
         log.enter(raw)
     live: Any = log.table
-    return [(f.rule, f.player, f.entry, f.proof) for f in live.live.findings]
+    return [(f.rule, f.player, f.entry, f.proof) for f in live.hand_state.findings]
 
 
 def money(log: Log) -> dict[str, int]:
@@ -44,7 +44,7 @@ def test_no_lawful_hand_has_a_finding_and_all_chips_come_out_right() -> None:
             assert hand.offences == set()
             assert play(log, dealer, hand) == []
         assert money(log) == dealt_money(dealer)
-        assert not log.table.ledger.notes
+        assert not log.table.ledger.ious
 
 
 def order(found: list[Found]) -> list[Found]:

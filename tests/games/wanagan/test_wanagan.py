@@ -4,8 +4,8 @@ import pytest
 
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.replay import replay
-from companion.games import games
+from companion.core.log.replay import replay_record
+from companion.games import all_games
 from companion.games.wanagan import game as wanagan
 from companion.games.wanagan.game import WanaganTable
 from tests.evenings import record
@@ -38,7 +38,7 @@ def entry(words: str) -> dict[str, object]:
 
 def play(text: str, players: str = "Ann Bob Cal", chips: int = 100, **options: object) -> Log:
     names = players.split()
-    return replay(
+    return replay_record(
         record(
             "wanagan",
             names,
@@ -46,7 +46,7 @@ def play(text: str, players: str = "Ann Bob Cal", chips: int = 100, **options: o
             options=options,
             log=[entry(line.strip()) for line in text.split(";") if line.strip()],
         ),
-        games(),
+        all_games(),
     )
 
 
@@ -114,7 +114,7 @@ def test_what_is_left_in_cups_goes_to_the_jackpot() -> None:
 
 def test_a_note_in_a_cup_is_swept_too() -> None:
     table = table_of("deal; borrow Ann pot:flush 6; next; next; next; next")
-    assert [(note.issuer, note.holder, note.chips) for note in table.ledger.notes] == [
+    assert [(note.issuer, note.holder, note.chips) for note in table.ledger.ious] == [
         ("Ann", "pot:jackpot", 6)
     ]
 
@@ -135,8 +135,8 @@ def test_odd_chips_of_a_shared_cup_go_to_the_jackpot() -> None:
 
 def test_a_note_in_a_cup_goes_to_its_winner() -> None:
     loan = "deal; borrow Ann pot:flush 6; flush to"
-    assert table_of(f"{loan} Ann").ledger.notes == ()
-    notes = table_of(f"{loan} Bob").ledger.notes
+    assert table_of(f"{loan} Ann").ledger.ious == ()
+    notes = table_of(f"{loan} Bob").ledger.ious
     assert [(note.issuer, note.holder) for note in notes] == [("Ann", "Bob")]
 
 
@@ -169,7 +169,7 @@ def test_a_pot_is_not_judged_by_the_cards_before_everybody_has_shown(start: str)
 def test_parts_of_a_split_note_stand_clockwise_in_whatever_order_winners_are_named() -> None:
     for winners in ("Ann Bob", "Bob Ann"):
         table = table_of(f"deal; borrow Cal pot:flush 5; flush to {winners}")
-        assert [(note.holder, note.chips) for note in table.ledger.notes] == [
+        assert [(note.holder, note.chips) for note in table.ledger.ious] == [
             ("Ann", 2),
             ("Bob", 2),
             ("pot:jackpot", 1),
@@ -252,7 +252,7 @@ def test_two_packs_are_in_use_from_six_players() -> None:
     six = "Ann Bob Cal Dee Eve Fay"
     twice = "Ann: 9C 9C 2H 4S 6C"
     assert refusal("deal", twice) == "already-played"
-    assert table_of(f"deal; {twice}", players=six).shown["Ann"].claim == "1-pair"
+    assert table_of(f"deal; {twice}", players=six).revealed["Ann"].claim == "1-pair"
     assert refusal(f"deal; {twice}", "Bob: 9C 3C 2H 4S 6C", players=six) == "already-played"
 
 
@@ -280,10 +280,10 @@ def test_the_best_poker_hand_takes_the_final() -> None:
 
 def test_cards_are_wild_in_the_third_overtime_alone() -> None:
     shown = "Ann: QS QC 9D KH 10D"
-    assert table_of(f"deal; {shown}").shown["Ann"].claim == "1-pair"
+    assert table_of(f"deal; {shown}").revealed["Ann"].claim == "1-pair"
     assert refusal("deal; next; next; next", shown) == "bad-entry"
     third = table_of(f"deal; next; next; next; {shown} as 4-kind")
-    assert third.shown["Ann"].claim == "4-kind"
+    assert third.revealed["Ann"].claim == "4-kind"
 
 
 # what the screen asks
@@ -292,7 +292,7 @@ def test_cards_are_wild_in_the_third_overtime_alone() -> None:
 def test_cards_are_passed_left_then_right_then_not_at_all() -> None:
     passed = {
         number: [
-            (p.player, p.target) for p in wanagan.passing(table_of("deal" + "; next" * number))
+            (p.player, p.target) for p in wanagan.card_passes(table_of("deal" + "; next" * number))
         ]
         for number in range(4)
     }
@@ -314,7 +314,7 @@ def test_the_core_offers_open_cups_claims_and_who_is_yet_to_show() -> None:
         "4-kind",
         "wanagan",
     )
-    assert wanagan.yet_to_show(table) == ("Ann", "Bob")
-    assert wanagan.best_shown(table, "3-kind") == ("Cal",)
+    assert wanagan.players_to_reveal(table) == ("Ann", "Bob")
+    assert wanagan.pot_leaders(table, "3-kind") == ("Cal",)
     assert wanagan.possible_claims(table, ("5C", "6C", "7C", "8C", "9C")) == ("flush", "straight")
     assert wanagan.possible_claims(table, ("5C", "6C")) == ()

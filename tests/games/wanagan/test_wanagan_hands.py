@@ -6,11 +6,11 @@ from itertools import combinations_with_replacement
 
 from companion.core.cards import PACK, RANK, SUIT
 from companion.games.wanagan.game import WILD
-from companion.games.wanagan.hands import SHAPES, claims, draw
+from companion.games.wanagan.hands import SHAPES, cup_claims, draw_strength
 
 
 def strength(cup: str, cards: str) -> tuple[int, ...]:
-    return claims(cards.split(), WILD)[cup]
+    return cup_claims(cards.split(), WILD)[cup]
 
 
 def test_five_of_a_kind_claims_four_of_a_kind_and_beats_four() -> None:
@@ -58,7 +58,7 @@ def test_wild_cards_are_judged_as_if_every_choice_had_been_tried() -> None:
         for chosen in combinations_with_replacement(PACK, wild):
             for cup, strength in natural([*fixed, *chosen]).items():
                 best[cup] = max(best.get(cup, ()), strength)
-        assert claims([*fixed, *chance.sample(WILD, wild)], WILD) == best
+        assert cup_claims([*fixed, *chance.sample(WILD, wild)], WILD) == best
 
 
 def test_the_final_ranks_whole_hands() -> None:
@@ -75,6 +75,6 @@ def test_the_final_ranks_whole_hands() -> None:
         "2C 4D 6H 8S 10C",
         "2C 3D 4H 5S 7C",
     ]
-    strengths = [draw(hand.split()) for hand in hands]
+    strengths = [draw_strength(hand.split()) for hand in hands]
     assert strengths == sorted(strengths, reverse=True)
     assert len(set(strengths)) == len(hands)

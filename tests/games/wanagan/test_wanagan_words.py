@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.wanagan.hands import claims, draw
-from companion.games.wanagan.words import revealed_words
+from companion.games.wanagan.hands import cup_claims, draw_strength
+from companion.games.wanagan.words import reveal_sentence
 
 CLAIMS = [
     ("KH KD 2C 3C 9S", "1-pair", "a pair of kings"),
@@ -23,7 +23,7 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("cards", "claim", "words"), CLAIMS)
 def test_a_claim_is_told_by_its_ranks(cards: str, claim: str, words: str) -> None:
-    assert str(revealed_words(claim, claims(cards.split())[claim])) == words
+    assert str(reveal_sentence(claim, cup_claims(cards.split())[claim])) == words
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def test_a_claim_is_told_by_its_ranks(cards: str, claim: str, words: str) -> Non
     ],
 )
 def test_a_drawn_hand_is_told_as_the_best_that_it_is(cards: str, words: str) -> None:
-    assert str(revealed_words("jackpot", draw(cards.split()))) == words
+    assert str(reveal_sentence("jackpot", draw_strength(cards.split()))) == words
 
 
 def test_cards_for_no_cup_are_told_so() -> None:
-    assert str(revealed_words(None, ())) == "no cup"
+    assert str(reveal_sentence(None, ())) == "no cup"

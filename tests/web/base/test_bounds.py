@@ -81,11 +81,11 @@ def test_too_much_long_work_is_told_to_wait_and_taps_are_not(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(work, "PATIENCE", 0.1)
-    begun, ends, turns = Event(), Event(), work.Turns()
-    monkeypatch.setattr(bounds, "long_work", turns.take)
+    begun, ends, turns = Event(), Event(), work.LongWorkSlots()
+    monkeypatch.setattr(bounds, "long_work", turns.acquire)
 
     def hold() -> None:
-        with turns.take():
+        with turns.acquire():
             begun.set()
             ends.wait(20)
 
@@ -103,9 +103,9 @@ def test_every_way_to_draw_the_tally_and_every_log_page_is_long(app: Flask) -> N
     endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
     whole = {name for name in endpoints if name.startswith(("tally.", "log.", "wrong.show"))}
     with app.app_context():
-        assert {name for name in endpoints if marks.has("long", name)} >= whole
-        assert not marks.has("long", "table.enter")
-        assert not marks.has("long", None)
+        assert {name for name in endpoints if marks.has_tag("long", name)} >= whole
+        assert not marks.has_tag("long", "table.enter")
+        assert not marks.has_tag("long", None)
 
 
 def test_pages_that_must_wait_ask_again_by_themselves_and_forms_do_not(
@@ -169,7 +169,7 @@ BUY = {"do": "buy-in", "player": "A", "chips": 1}
 def long_table(app: Flask) -> tuple[str, list[object]]:
     log: list[object] = [BUY] * 30
     with app.app_context():
-        return f"/t/{store.create(LONG, log)}", log
+        return f"/t/{store.create_table(LONG, log)}", log
 
 
 def test_a_page_that_would_replay_too_much_says_so(
@@ -212,9 +212,9 @@ def test_a_long_table_is_opened_in_its_turn_and_others_do_not_wait(
 ) -> None:
     table, _ = long_table(app)
     with app.app_context():
-        short = store.create(LONG)
+        short = store.create_table(LONG)
     store.init_app(app)
-    monkeypatch.setattr(looking, "MANY", 20)
+    monkeypatch.setattr(looking, "LONG_LOG", 20)
     monkeypatch.setattr(looking, "long_work", busy)
     client = app.test_client()
     assert client.get(table).status_code == 503

@@ -27,7 +27,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
 
 def open_table(app: Flask, client: FlaskClient) -> str:
     with app.app_context():
-        address = f"/t/{store.create(SETUP)}"
+        address = f"/t/{store.create_table(SETUP)}"
     client.get(address)
     return address
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import event
 
 from companion import store
-from companion.circles.results import Result
+from companion.circles.results import EveningResult
 from companion.database.base import db
 from tests.evenings import in_chips, record
 from tests.web.pages import page_of
@@ -47,9 +47,11 @@ def test_on_a_full_disk_all_can_be_looked_at_and_nothing_is_lost(
     app: Flask, client: FlaskClient
 ) -> None:
     with app.app_context():
-        address = f"/t/{store.create(SETUP)}"
-        circle = store.remember_players(store.create_from(in_chips(4, 40)))
-        store.add_results(circle.id, [Result("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})])
+        address = f"/t/{store.create_table(SETUP)}"
+        circle = store.create_circle_from_table(store.create_from_record(in_chips(4, 40)))
+        store.import_results(
+            circle.id, [EveningResult("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})]
+        )
         home = f"/c/{circle.token}"
     client.get(address)
     taps = 0

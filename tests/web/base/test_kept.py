@@ -8,9 +8,9 @@ from flask import Flask, render_template_string
 from jinja2 import DictLoader
 from markupsafe import Markup
 
-from companion.language import ENGLISH, speaking
+from companion.language import ENGLISH, use_language
 from companion.web.base import macros
-from companion.web.base.templating import Templates
+from companion.web.base.templating import TemplateEnvironment
 
 JACK = "{% from 'macros/cards.html' import card %}{{ card('JS') }}"
 SEAT = """{% from 'macros/seats.html' import plate -%}
@@ -21,7 +21,7 @@ PILE = "{% from 'macros/pots.html' import chip_pile %}{{ chip_pile(chips) }}"
 def test_a_face_that_is_kept_has_the_letters_of_who_looks(app: Flask) -> None:
     french = replace(ENGLISH, court="V D R A")
     for language, letter in ((ENGLISH, "J"), (french, "V"), (ENGLISH, "J")):
-        with app.test_request_context(), speaking(language):
+        with app.test_request_context(), use_language(language):
             assert f'aria-hidden="true">{letter}</span>' in render_template_string(JACK)
 
 
@@ -44,7 +44,7 @@ def test_a_seat_that_is_kept_lies_as_it_was_tapped_and_named(app: Flask) -> None
 def test_no_more_is_kept_than_there_is_room_for(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(macros, "_drawn", drawn := macros.Drawn(most=3))
+    monkeypatch.setattr(macros, "_drawn", drawn := macros.RenderCache(most=3))
     with app.test_request_context():
         for chips in range(10):
             render_template_string(PILE, chips=chips)
@@ -53,7 +53,7 @@ def test_no_more_is_kept_than_there_is_room_for(
 
 def test_a_template_that_changes_while_it_is_worked_on_is_read_anew(app: Flask) -> None:
     texts = {"one": "before"}
-    templates = Templates(app, loader=DictLoader(texts), auto_reload=True)
+    templates = TemplateEnvironment(app, loader=DictLoader(texts), auto_reload=True)
     templates.get_template("one")
     texts["one"] = "after"
     assert templates.get_template("one").render() == "after"

@@ -5,8 +5,8 @@ import json
 import pytest
 from flask import Flask
 
-from companion.core.errors import Unfit
-from companion.web.parts.forms import read_number
+from companion.core.errors import InvalidValue
+from companion.web.parts.forms import parse_typed_number
 from tests.evenings import record
 from tests.web.tapping import Table
 
@@ -27,13 +27,13 @@ NO_NUMBERS = ["-3", "two", "1.5", "1.000", "1_00", "1,00", "10,00,000", "²", "1
 
 @pytest.mark.parametrize(("typed", "number"), READ.items())
 def test_a_typed_number_is_read(typed: str, number: int | None) -> None:
-    assert read_number(typed) == number
+    assert parse_typed_number(typed) == number
 
 
 @pytest.mark.parametrize("typed", NO_NUMBERS)
 def test_what_is_no_number_is_not_taken_for_one(typed: str) -> None:
-    with pytest.raises(Unfit, match=r"^a whole number from 0 to 1,000,000$"):
-        read_number(typed)
+    with pytest.raises(InvalidValue, match=r"^a whole number from 0 to 1,000,000$"):
+        parse_typed_number(typed)
 
 
 @pytest.mark.parametrize(("typed", "chips"), [("0000000100", 100), ("٧٧", 77), ("1,000", 1000)])

@@ -20,8 +20,8 @@ def circle(app: Flask, client: FlaskClient) -> store.Circle:
     """A circle of four who have played once, for pennies."""
     with app.app_context():
         ended = {**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], {"do": "end"}]}
-        made = store.remember_players(store.create_from(ended))
-        store.set_worth(made.id, "", 5, "EUR")
+        made = store.create_circle_from_table(store.create_from_record(ended))
+        store.set_chip_value(made.id, "", 5, "EUR")
     client.get(f"/c/{made.token}")
     return made
 
@@ -36,7 +36,7 @@ def told(client: FlaskClient, circle: store.Circle, path: str, **fields: str) ->
 
 def names(app: Flask, circle: store.Circle) -> list[str | None]:
     with app.app_context():
-        return [one.name for one in store.people_of(circle.id)]
+        return [one.name for one in store.list_people(circle.id)]
 
 
 @pytest.mark.parametrize("name", ["Bob", "bob", "BOB"])
@@ -80,14 +80,14 @@ def test_at_a_table_that_joins_nobody_sits_twice(
     app: Flask, client: FlaskClient, circle: store.Circle
 ) -> None:
     with app.app_context():
-        token = store.create_from(in_chips(3, 1, ("Annie", "Bobby", "Cal")))
+        token = store.create_from_record(in_chips(3, 1, ("Annie", "Bobby", "Cal")))
     chosen = {"circle": circle.token, "who:Annie": "1", "who:Bobby": "1", "who:Cal": "3"}
     answer = send(client, f"/t/{token}/circle/join", chosen)
     assert answer.status_code == 422
     assert "One person cannot sit at a table twice." in answer.text
     with app.app_context():
-        assert store.evening(token).place is None
-        assert len(store.latest_evenings(circle.id, 9)) == 1
+        assert store.load_table(token).evening_ref is None
+        assert len(store.list_latest_evenings(circle.id, 9)) == 1
 
 
 def test_a_payment_above_the_debt_is_refused(
@@ -102,7 +102,7 @@ def test_a_payment_above_the_debt_is_refused(
     for cents in ("0", "-5", "x", ""):
         assert "an amount above zero" in told(client, circle, "book/pay", **{**due, "cents": cents})
     with app.app_context():
-        assert store.payments(circle.id) == []
+        assert store.list_payments(circle.id) == []
 
 
 def test_a_worth_that_changes_asks_from_when(
@@ -114,7 +114,7 @@ def test_a_worth_that_changes_asks_from_when(
     odd = {**worth, "since": "always", "currency": "XXX"}
     assert "Choose a currency." in told(client, circle, "book/worth", **odd)
     with app.app_context():
-        assert store.worths(circle.id) == [("", 5)]
+        assert store.list_chip_values(circle.id) == [("", 5)]
 
 
 def sent(client: FlaskClient, circle: store.Circle, data: bytes, do: str) -> tuple[int, str]:
@@ -169,11 +169,11 @@ def test_as_many_rows_as_there_may_be_are_added_at_once_and_one_more_is_refused(
     table = f"date,game,Ann,Bob\n{rows}"
     assert "at most" in sent(client, circle, f"{table}2024-01-01,Boodle,1,-1\n".encode(), "add")[1]
     with app.app_context():
-        assert len(store.latest_evenings(circle.id, 20_000)) == 1
+        assert len(store.list_latest_evenings(circle.id, 20_000)) == 1
     assert f"{most:,} evenings can be added." in sent(client, circle, table.encode(), "look")[1]
     assert sent(client, circle, table.encode(), "add")[0] == 303
     with app.app_context():
-        sums = store.seasons(circle.id, "2024").sums
+        sums = store.get_totals(circle.id, "2024").totals_by_game
         assert sums["boodle"].counts["evenings"] == most
 
 
@@ -204,9 +204,9 @@ def test_a_link_for_others_neither_erases_nor_renames_nor_settles(
     app: Flask, circle: store.Circle, role: str
 ) -> None:
     with app.app_context():
-        host = store.Host("circle", circle.id)
-        store.invite_to(host, [(role, None)])
-        address = store.invitations_to(host)[0].address
+        host = store.InvitationTarget("circle", circle.id)
+        store.create_invitations(host, [(role, None)])
+        address = store.list_invitations(host)[0].address
         before = store.export_circle(circle)
     guest = app.test_client()
     for path, fields in SETTLING:
@@ -217,9 +217,12 @@ def test_a_link_for_others_neither_erases_nor_renames_nor_settles(
 
 def test_the_links_of_a_table_open_no_circle(app: Flask, circle: store.Circle) -> None:
     with app.app_context():
-        token = str(store.last_table(circle.id))
-        store.invite(token)
-        links = [token, *(one.address for one in store.invitations(store.evening(token).id))]
+        token = str(store.get_latest_table_token(circle.id))
+        store.create_table_invitations(token)
+        links = [
+            token,
+            *(one.address for one in store.list_table_invitations(store.load_table(token).id)),
+        ]
     assert len(links) > 3
     for link in links:
         stranger = app.test_client()

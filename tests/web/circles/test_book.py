@@ -25,7 +25,7 @@ SETUP = record("boodle", ["Ann", "Bob", "Cal"])
 @pytest.fixture
 def circle(app: Flask, client: FlaskClient) -> store.Circle:
     with app.app_context():
-        made = store.make_circle("Pennies")
+        made = store.create_circle("Pennies")
     client.get(f"/c/{made.token}")
     return made
 
@@ -33,7 +33,7 @@ def circle(app: Flask, client: FlaskClient) -> store.Circle:
 @pytest.fixture
 def table(app: Flask, circle: store.Circle) -> str:
     with app.app_context():
-        token = store.create(SETUP, circle=circle.id)
+        token = store.create_table(SETUP, circle=circle.id)
         enter(token, *CHIPS)
     return token
 
@@ -53,7 +53,7 @@ def confirmed(client: FlaskClient, address: str, fields: Mapping[str, str]) -> T
 
 def owed(app: Flask, circle: store.Circle) -> list[int]:
     with app.app_context():
-        return sorted(store.balances(circle.id).values())
+        return sorted(store.get_balances(circle.id).values())
 
 
 def test_results_run_up_as_soon_as_a_chip_is_worth_something(
@@ -62,7 +62,7 @@ def test_results_run_up_as_soon_as_a_chip_is_worth_something(
     assert owed(app, circle) == []
     assert worth(client, circle, "0.05") == 303
     with app.app_context():
-        results = [line["result"] for line in store.stored_tally(table)[0]["lines"]]
+        results = [line["result"] for line in store.get_tally(table)[0]["lines"]]
     assert owed(app, circle) == sorted(5 * result for result in results)
     text = client.get(f"/c/{circle.token}/book").text
     assert "These are the fewest payments there can be." in text
@@ -101,7 +101,7 @@ def test_an_evening_that_is_amended_moves_the_book_visibly(
     other = {**CHIPS[2], "left": {"Bob": 5, "Cal": 3}}
     with app.app_context():
         enter(table, {"do": "amend", "entry": 2, "with": other})
-        assert list(store.faults(table)) == []
+        assert list(store.check_table(table)) == []
     assert owed(app, circle) != before
     assert sum(owed(app, circle)) == 0
     assert "changed later" in client.get(f"/c/{circle.token}/book").text
@@ -171,7 +171,7 @@ def test_the_currency_stays_once_there_is_something_in_the_book(
     assert worth(client, circle, "150", currency="JPY") == 303
     assert worth(client, circle, "0.05", currency="EUR") == 303
     with app.app_context():
-        enter(store.create(SETUP, circle=circle.id), *CHIPS)
+        enter(store.create_table(SETUP, circle=circle.id), *CHIPS)
     assert worth(client, circle, "150", currency="JPY") == 422
     assert "<option>JPY" not in client.get(f"/c/{circle.token}/book").text
     assert worth(client, circle, "0.10", currency="EUR") == 303
@@ -179,9 +179,9 @@ def test_the_currency_stays_once_there_is_something_in_the_book(
 
 def test_a_member_sees_the_book_and_settles_nothing(app: Flask, circle: store.Circle) -> None:
     with app.app_context():
-        host = store.Host("circle", circle.id)
-        store.invite_to(host, [("member", None), ("look", None)])
-        invited = {one.role: one.address for one in store.invitations_to(host)}
+        host = store.InvitationTarget("circle", circle.id)
+        store.create_invitations(host, [("member", None), ("look", None)])
+        invited = {one.role: one.address for one in store.list_invitations(host)}
     guest = app.test_client()
     assert guest.get(f"/c/{invited['member']}/book").status_code == 200
     assert guest.get(f"/c/{invited['look']}/book").status_code == 403
@@ -196,5 +196,5 @@ def test_a_payment_older_than_the_latest_hundred_has_its_page(
     worth(client, circle, "1")
     with app.app_context():
         for _ in range(101):
-            store.note_payment(circle.id, 1, 2, 1, 1)
+            store.create_payment(circle.id, 1, 2, 1, 1)
     assert client.get(f"/c/{circle.token}/book/payments/1").status_code == 200

@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
-from companion.circles.results import Result
+from companion.circles.results import EveningResult
 from tests.evenings import in_chips
 from tests.store.test_versions import enter
 from tests.web.circles.test_results import GOOD, sent
@@ -18,15 +18,17 @@ def circle(app: Flask, client: FlaskClient) -> store.Circle:
     with app.app_context():
         played = in_chips(4, 2)
         played["log"].append({"do": "end"})
-        made = store.remember_players(store.create_from(played))
-        store.set_worth(made.id, "", 5, "EUR")
-        store.add_results(made.id, [Result("2024-03-01", "boodle", {"Ann": 12, "Bob": -12})])
+        made = store.create_circle_from_table(store.create_from_record(played))
+        store.set_chip_value(made.id, "", 5, "EUR")
+        store.import_results(
+            made.id, [EveningResult("2024-03-01", "boodle", {"Ann": 12, "Bob": -12})]
+        )
     client.get(f"/c/{made.token}")
     return made
 
 
 def days(circle: store.Circle) -> list[str]:
-    return [past.day for past in store.latest_evenings(circle.id, 9)]
+    return [past.day for past in store.list_latest_evenings(circle.id, 9)]
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -34,8 +36,8 @@ def test_an_evening_is_taken_out_and_its_money_with_it(
     app: Flask, client: FlaskClient, circle: store.Circle, number: int
 ) -> None:
     with app.app_context():
-        store.note_payment(circle.id, 1, 2, 7, number)
-        token = store.last_table(circle.id) if number == 1 else None
+        store.create_payment(circle.id, 1, 2, 7, number)
+        token = store.get_latest_table_token(circle.id) if number == 1 else None
     address = f"/c/{circle.token}/evenings/{number}/out"
     asked = send(client, address, {})
     assert "no season and no balance" in asked.text
@@ -45,12 +47,12 @@ def test_an_evening_is_taken_out_and_its_money_with_it(
         assert client.get(f"/c/{circle.token}{page}").status_code == 200
     with app.app_context():
         assert len(days(circle)) == 1
-        assert number not in {line.evening for line in store.bookings(circle.id)}
-        assert sum(store.balances(circle.id).values()) == 0
+        assert number not in {line.evening for line in store.list_postings(circle.id)}
+        assert sum(store.get_balances(circle.id).values()) == 0
         if token:
             enter(token, {"do": "undo"})
-            assert list(store.faults(token)) == []
-            assert store.evening(token).place is None
+            assert list(store.check_table(token)) == []
+            assert store.load_table(token).evening_ref is None
 
 
 def test_a_day_is_put_right_where_there_is_a_table_too(
@@ -63,12 +65,12 @@ def test_a_day_is_put_right_where_there_is_a_table_too(
         assert send(client, address, {**more, "sure": "yes"}).status_code == 303
     with app.app_context():
         assert days(circle) == ["2023-05-06"] * 2
-        sums = store.seasons(circle.id, "2023").sums.values()
+        sums = store.get_totals(circle.id, "2023").totals_by_game.values()
         assert sum(game.counts["evenings"] for game in sums) == 2
-        token = store.last_table(circle.id)
+        token = store.get_latest_table_token(circle.id)
         assert token
         enter(token, {"do": "undo"})
-        assert list(store.faults(token)) == []
+        assert list(store.check_table(token)) == []
 
 
 def test_a_result_is_put_right_and_the_book_follows(
@@ -77,13 +79,13 @@ def test_a_result_is_put_right_and_the_book_follows(
     address = f"/c/{circle.token}/evenings/2"
     fields = {"day": "2024-03-01", "result": ["10", "-10"]}
     with app.app_context():
-        before = store.balances(circle.id)
+        before = store.get_balances(circle.id)
     assert "+12 → +10" in send(client, address, fields).text
     with app.app_context():
-        assert store.balances(circle.id) == before
+        assert store.get_balances(circle.id) == before
     assert send(client, address, {**fields, "sure": "yes"}).status_code == 303
     with app.app_context():
-        after = store.balances(circle.id)
+        after = store.get_balances(circle.id)
     assert sorted(after[who] - before[who] for who in before) == [-10, 0, 0, 10]
     for wrong in ({**fields, "day": "soon"}, {**fields, "result": ["10", ""]}):
         assert send(client, address, wrong).status_code == 422
@@ -91,9 +93,9 @@ def test_a_result_is_put_right_and_the_book_follows(
 
 def test_only_the_keeper_puts_an_evening_right(app: Flask, circle: store.Circle) -> None:
     with app.app_context():
-        host = store.Host("circle", circle.id)
-        store.invite_to(host, [("member", None)])
-        (invited,) = store.invitations_to(host)
+        host = store.InvitationTarget("circle", circle.id)
+        store.create_invitations(host, [("member", None)])
+        (invited,) = store.list_invitations(host)
     guest = app.test_client()
     for path in ("", "/out"):
         address = f"/c/{invited.address}/evenings/2{path}"

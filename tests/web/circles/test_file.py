@@ -17,19 +17,19 @@ from tests.web.sending import send
 
 def test_a_circle_is_saved_and_opened_by_page(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
-        circle = store.remember_players(store.create_from(in_chips(4, 2)))
+        circle = store.create_circle_from_table(store.create_from_record(in_chips(4, 2)))
     saved = client.get(f"/c/{circle.token}/people/circle.json")
     assert "attachment" in saved.headers["Content-Disposition"]
     assert circle.token not in saved.text
     with app.app_context():
-        store.erase_circle(circle.id)
+        store.delete_circle(circle.id)
     for _ in range(2):
         fields = {"file": (io.BytesIO(saved.data), "circle.json")}
         opened = send(client, "/import", fields)
         assert opened.status_code == 303
         assert "Ann, Bob, Cal and Dee" in client.get(opened.location).text
     with app.app_context():
-        assert len(store.all_circles()) == 1
+        assert len(store.list_circles()) == 1
 
 
 def test_a_circle_of_three_years_is_opened_by_page(
@@ -38,9 +38,9 @@ def test_a_circle_of_three_years_is_opened_by_page(
     record = in_chips(6, 50)
     made = [{"at": "2026-07-04T20:15:00Z", "by": "The tablet", "seat": ""}] * len(record["log"])
     with app.app_context():
-        circle = store.remember_players(store.create_from({**record, "made": made}))
+        circle = store.create_circle_from_table(store.create_from_record({**record, "made": made}))
         file: dict[str, Any] = store.export_circle(circle)
-        store.erase_circle(circle.id)
+        store.delete_circle(circle.id)
     (evening,) = file["evenings"]
     file["evenings"] = [{**evening, "key": f"{number}"} for number in range(10)]
     entries, seconds = bounds.FOR_FILE
@@ -52,7 +52,7 @@ def test_a_circle_of_three_years_is_opened_by_page(
 
 def test_a_file_of_a_circle_is_no_key_to_it(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
-        circle = store.remember_players(store.create_from(in_chips(4, 2)))
+        circle = store.create_circle_from_table(store.create_from_record(in_chips(4, 2)))
         file = store.export_circle(circle)
     stranger = app.test_client()
     forged = {**file, "people": [], "evenings": [], "book": [], "payments": [], "worths": []}
@@ -68,9 +68,9 @@ def test_a_file_of_a_circle_is_no_key_to_it(app: Flask, client: FlaskClient) -> 
 
 def test_who_keeps_a_circle_by_an_invitation_stays_with_it(app: Flask) -> None:
     with app.app_context():
-        circle = store.remember_players(store.create_from(in_chips(4, 2)))
-        store.invite_to(store.Host("circle", circle.id), [("keeper", None)])
-        address = store.invitations_to(store.Host("circle", circle.id))[0].address
+        circle = store.create_circle_from_table(store.create_from_record(in_chips(4, 2)))
+        store.create_invitations(store.InvitationTarget("circle", circle.id), [("keeper", None)])
+        address = store.list_invitations(store.InvitationTarget("circle", circle.id))[0].address
         file = store.export_circle(circle)
     keeper = app.test_client()
     keeper.get(f"/c/{address}")
@@ -79,11 +79,11 @@ def test_who_keeps_a_circle_by_an_invitation_stays_with_it(app: Flask) -> None:
 
 def test_a_visit_by_an_address_that_was_renewed_meanwhile_is_not_written_down(app: Flask) -> None:
     with app.app_context():
-        circle = store.make_circle("Ours")
-        visitor = store.welcome(circle.token)
+        circle = store.create_circle("Ours")
+        visitor = store.resolve_circle_address(circle.token)
         store.renew_circle(circle, "the keeper's device")
-        store.remember_circle("a late device", visitor)
-        assert store.circles_of("a late device") == []
+        store.record_circle_visit("a late device", visitor)
+        assert store.list_circles_of_device("a late device") == []
 
 
 def test_a_file_that_is_no_circle_is_told(client: FlaskClient) -> None:
@@ -95,17 +95,17 @@ def test_a_file_that_is_no_circle_is_told(client: FlaskClient) -> None:
 
 def test_only_a_keeper_saves_the_circle(app: Flask) -> None:
     with app.app_context():
-        circle = store.make_circle("Sundays")
-        host = store.Host("circle", circle.id)
-        store.invite_to(host, [("member", None)])
-        address = store.invitations_to(host)[0].address
+        circle = store.create_circle("Sundays")
+        host = store.InvitationTarget("circle", circle.id)
+        store.create_invitations(host, [("member", None)])
+        address = store.list_invitations(host)[0].address
     assert app.test_client().get(f"/c/{address}/people/circle.json").status_code == 403
 
 
 @pytest.mark.parametrize("made", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
 def test_a_time_that_no_calendar_holds_is_told(app: Flask, client: FlaskClient, made: str) -> None:
     with app.app_context():
-        circle = store.remember_players(store.create_from(in_chips(4, 2)))
+        circle = store.create_circle_from_table(store.create_from_record(in_chips(4, 2)))
         file = store.export_circle(circle)
     payment = {"payer": 0, "payee": 1, "cents": 5, "made": made, "booked": 0}
     answer = send(client, "/import", {"record": json.dumps({**file, "payments": [payment]})})

@@ -10,19 +10,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
-from companion.database.models import now
+from companion.database.models import utc_now
 from tests.evenings import in_chips
 from tests.web.pages import page_of
 from tests.web.sending import send
 
-TODAY = now().astimezone().date().isoformat()
+TODAY = utc_now().astimezone().date().isoformat()
 GOOD = "date,game,Ann,Bob\n2024-03-01,Boodle,12,-12\n2024-03-08,Kids Rummy,5,20\n"
 
 
 @pytest.fixture
 def home(app: Flask, client: FlaskClient) -> str:
     with app.app_context():
-        address = f"/c/{store.make_circle('Sundays').token}"
+        address = f"/c/{store.create_circle('Sundays').token}"
     client.get(address)
     return address
 
@@ -76,10 +76,10 @@ def test_one_evening_is_typed(client: FlaskClient, home: str) -> None:
 
 def test_who_looks_on_adds_nothing(app: Flask, home: str) -> None:
     with app.app_context():
-        circle = store.welcome(home.removeprefix("/c/")).circle
-        host = store.Host("circle", circle.id)
-        store.invite_to(host, [("look", None)])
-        address = store.invitations_to(host)[0].address
+        circle = store.resolve_circle_address(home.removeprefix("/c/")).circle
+        host = store.InvitationTarget("circle", circle.id)
+        store.create_invitations(host, [("look", None)])
+        address = store.list_invitations(host)[0].address
     assert app.test_client().get(f"/c/{address}/results").status_code == 403
 
 
@@ -89,8 +89,10 @@ def test_the_evenings_are_written_as_they_are_read(
     played = in_chips(4, 2)
     played["log"].append({"do": "end"})
     with app.app_context():
-        store.join_circle(store.create_from(played), store.circle(home.rpartition("/")[2]).id)
-        other = f"/c/{store.make_circle('Elsewhere').token}"
+        store.add_table_to_circle(
+            store.create_from_record(played), store.get_circle_by_token(home.rpartition("/")[2]).id
+        )
+        other = f"/c/{store.create_circle('Elsewhere').token}"
     sent(client, home, GOOD.replace("Bob", "=Eve"), "add")
     table = client.get(f"{home}/evenings.csv").data.decode("utf-8-sig")
     assert sent(client, other, table, "add")[0] == 303
@@ -120,19 +122,19 @@ def test_a_record_counts_on_the_day_when_it_was_played(app: Flask) -> None:
     for played, day in (("2025-03-04T20:00:00Z", "2025-03-04"), ("2925-03-04T20:00:00Z", TODAY)):
         evening["made"] = [{"at": played}] * len(evening["log"])
         with app.app_context():
-            circle = store.make_circle(played)
-            store.join_circle(store.create_from(evening), circle.id)
-            assert [one.day for one in store.latest_evenings(circle.id, 9)] == [day]
+            circle = store.create_circle(played)
+            store.add_table_to_circle(store.create_from_record(evening), circle.id)
+            assert [one.day for one in store.list_latest_evenings(circle.id, 9)] == [day]
 
 
 def test_two_who_were_erased_are_told_apart(app: Flask, client: FlaskClient, home: str) -> None:
     sent(client, home, GOOD, "add")
     with app.app_context():
-        circle = store.circle(home.rpartition("/")[2])
-        store.set_worth(circle.id, "", 5, "EUR")
-        ann, bob = (one.id for one in store.people_of(circle.id))
-        store.erase_person(circle.id, ann)
+        circle = store.get_circle_by_token(home.rpartition("/")[2])
+        store.set_chip_value(circle.id, "", 5, "EUR")
+        ann, bob = (one.id for one in store.list_people(circle.id))
+        store.anonymize_person(circle.id, ann)
         assert "somebody 1" not in client.get(f"{home}/book").text
-        store.erase_person(circle.id, bob)
+        store.anonymize_person(circle.id, bob)
     for page in (f"{home}/book", home):
         assert {"somebody 1", "somebody 2"} <= {*re.findall(r"somebody \d", client.get(page).text)}

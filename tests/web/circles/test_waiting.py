@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
-from companion.circles.results import Result
+from companion.circles.results import EveningResult
 from tests.web.circles.test_results import sent
 from tests.web.sending import send
 
@@ -16,10 +16,14 @@ TWO = "date,game,Ann,Bob\n2024-03-01,Boodle,900,-900\n2025-03-08,Boodle,5,-5\n"
 def circle(app: Flask, client: FlaskClient) -> store.Circle:
     """A circle with an evening of 2023 that counts, and two that a member has added."""
     with app.app_context():
-        made = store.make_circle("Sundays")
-        store.set_worth(made.id, "", 5, "EUR")
-        store.add_results(made.id, [Result("2023-03-01", "boodle", {"Ann": 12, "Bob": -12})])
-        store.invite_to(store.Host("circle", made.id), [("member", None), ("look", None)])
+        made = store.create_circle("Sundays")
+        store.set_chip_value(made.id, "", 5, "EUR")
+        store.import_results(
+            made.id, [EveningResult("2023-03-01", "boodle", {"Ann": 12, "Bob": -12})]
+        )
+        store.create_invitations(
+            store.InvitationTarget("circle", made.id), [("member", None), ("look", None)]
+        )
     client.get(f"/c/{made.token}")
     assert sent(app.test_client(), addresses(app, made)["member"], TWO, "add")[0] == 303
     return made
@@ -27,15 +31,15 @@ def circle(app: Flask, client: FlaskClient) -> store.Circle:
 
 def addresses(app: Flask, circle: store.Circle) -> dict[str, str]:
     with app.app_context():
-        invited = store.invitations_to(store.Host("circle", circle.id))
+        invited = store.list_invitations(store.InvitationTarget("circle", circle.id))
         return {one.role: f"/c/{one.address}" for one in invited}
 
 
 def counted(circle: store.Circle) -> list[object]:
     """List what the evenings of a circle come to: in money, and in seasons."""
-    played = store.seasons(circle.id, "")
-    evenings = [sums.counts["evenings"] for sums in played.sums.values()]
-    return [sorted(store.balances(circle.id).values()), evenings, played.years]
+    played = store.get_totals(circle.id, "")
+    evenings = [sums.counts["evenings"] for sums in played.totals_by_game.values()]
+    return [sorted(store.get_balances(circle.id).values()), evenings, played.years]
 
 
 def test_results_of_a_member_wait_until_the_keeper_accepts_them(
@@ -43,8 +47,8 @@ def test_results_of_a_member_wait_until_the_keeper_accepts_them(
 ) -> None:
     with app.app_context():
         assert counted(circle) == [[-60, 60], [1], ["2023"]]
-        store.set_worth(circle.id, "", 10, "EUR")
-        store.forget_sums()
+        store.set_chip_value(circle.id, "", 10, "EUR")
+        store.reset_totals()
         assert counted(circle) == [[-120, 120], [1], ["2023"]]
     home = f"/c/{circle.token}"
     assert "2024" not in client.get(f"{home}/evenings.csv").text
@@ -65,7 +69,7 @@ def test_the_keeper_removes_what_waits_once_sure(
     assert send(client, waiting, fields).status_code == 422
     assert send(client, waiting, {**fields, "sure": "yes"}).status_code == 303
     with app.app_context():
-        assert [past.id for past in store.latest_evenings(circle.id, 9)] == [1]
+        assert [past.id for past in store.list_latest_evenings(circle.id, 9)] == [1]
         assert counted(circle) == [[-60, 60], [1], ["2023"]]
 
 
@@ -94,7 +98,7 @@ def test_others_see_that_it_waits_and_cannot_accept_it(
 def test_what_waits_also_waits_in_a_copy_of_the_circle(app: Flask, circle: store.Circle) -> None:
     with app.app_context():
         file = store.export_circle(circle)
-        store.erase_circle(circle.id)
-        copy = store.bring_circle(file)
+        store.delete_circle(circle.id)
+        copy = store.import_circle(file)
         assert counted(copy) == [[-60, 60], [1], ["2023"]]
         assert len(store.waiting_evenings(copy.id)) == 2

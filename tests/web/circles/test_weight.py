@@ -20,16 +20,16 @@ PAGES = (
 def test_no_page_of_a_large_circle_is_heavy(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
         home = filled(1_000)
-        circle = store.welcome(home.removeprefix("/c/")).circle
-        store.set_worth(circle.id, "", 5, "EUR")
+        circle = store.resolve_circle_address(home.removeprefix("/c/")).circle
+        store.set_chip_value(circle.id, "", 5, "EUR")
         numbers = {
-            "person": store.people_of(circle.id)[0].id,
-            "evening": store.latest_evenings(circle.id, 1)[0].id,
+            "person": store.list_people(circle.id)[0].id,
+            "evening": store.list_latest_evenings(circle.id, 1)[0].id,
         }
-        payer, payee = (one.id for one in store.people_of(circle.id)[:2])
+        payer, payee = (one.id for one in store.list_people(circle.id)[:2])
         evening = numbers["evening"]
         for cents in range(1, 120):
-            store.note_payment(circle.id, payer, payee, cents, evening)
+            store.create_payment(circle.id, payer, payee, cents, evening)
     weights = {}
     for page in PAGES:
         answer = client.get(home + page.format(**numbers))

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import companion.games
-from companion.core.log.replay import result
+from companion.core.log.replay import record_result
 from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
@@ -66,18 +66,21 @@ def newmarket(tmp_path: Path) -> Iterator[None]:
     """The new game's file lies in a folder of games for as long as a test runs."""
     (tmp_path / "newmarket.py").write_text(NEWMARKET)
     companion.games.__path__.append(str(tmp_path))
-    companion.games.games.cache_clear()
+    companion.games.all_games.cache_clear()
     yield
     companion.games.__path__.remove(str(tmp_path))
-    companion.games.games.cache_clear()
+    companion.games.all_games.cache_clear()
     sys.modules.pop("companion.games.newmarket", None)
 
 
 def test_its_hands_are_judged() -> None:
-    judged = result({**SETUP, "log": HAND}, companion.games.games())
+    judged = record_result({**SETUP, "log": HAND}, companion.games.all_games())
     assert judged["ok"], judged
     assert (judged["chips"], judged["pots"]) == (PURSES, POTS)
-    assert result({**SETUP, "log": [HAND[0], *HAND[2:]]}, companion.games.games())["entry"] == 1
+    assert (
+        record_result({**SETUP, "log": [HAND[0], *HAND[2:]]}, companion.games.all_games())["entry"]
+        == 1
+    )
 
 
 def test_it_lies_in_the_box_with_its_rules(client: FlaskClient) -> None:

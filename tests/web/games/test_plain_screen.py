@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 import companion.games
 import companion.web.games
-from companion.core.log.replay import result
+from companion.core.log.replay import record_result
 from tests import evenings
 from tests.games import FOLDER
 from tests.web.pages import page_of
@@ -30,15 +30,15 @@ CLOSED: list[dict[str, Any]] = [DEAL, HEARTS, {"do": "tricks", "took": TOOK}, {"
 def whist() -> Iterator[None]:
     """The folder of the tests' own games is one of the program's for as long as a test runs."""
     companion.games.__path__.append(str(FOLDER))
-    companion.games.games.cache_clear()
+    companion.games.all_games.cache_clear()
     yield
     companion.games.__path__.remove(str(FOLDER))
-    companion.games.games.cache_clear()
+    companion.games.all_games.cache_clear()
     sys.modules.pop("companion.games.whist", None)
 
 
 def test_its_hands_are_judged() -> None:
-    judged = result({**SETUP, "log": CLOSED}, companion.games.games())
+    judged = record_result({**SETUP, "log": CLOSED}, companion.games.all_games())
     assert judged["ok"], judged
     assert judged["chips"] == {"Ann": 51, "Bob": 45, "Cal": 51, "Dee": 45}
     assert judged["pots"] == {"pool": 0, "aces": 4, "honours": 4}
@@ -128,13 +128,13 @@ def test_its_tally_is_shown_printed_and_taken_away(app: Flask) -> None:
     assert "Ann and Cal" in csv
     record = table.client.get(f"{table.url}/record.json").json
     assert record["log"][1] == HEARTS
-    assert result(record, companion.games.games())["ok"]
+    assert record_result(record, companion.games.all_games())["ok"]
     for page in ("/more", "/more/player?player=Ann", "/setup", "/wrong"):
         assert table.client.get(table.url + page).status_code in (200, 303)
 
 
 @pytest.mark.share(3)
-@pytest.mark.parametrize("slug", [slug for slug in companion.games.games() if slug != "whist"])
+@pytest.mark.parametrize("slug", [slug for slug in companion.games.all_games() if slug != "whist"])
 def test_the_plain_screen_can_draw_every_game(
     app: Flask, monkeypatch: pytest.MonkeyPatch, slug: str
 ) -> None:

@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 
 from companion import store
-from companion.core.log.replay import replay
-from companion.games import games
-from companion.tally.summary import tally_of
+from companion.core.log.replay import replay_record
+from companion.games import all_games
+from companion.tally.summary import build_tally
 from tests.evenings import record
 from tests.web.pages import Page
 from tests.web.tapping import Table, buttons, impossible, offered
@@ -30,7 +30,7 @@ def rummy(app: Flask, *log: Any, players: int = 3, **options: Any) -> Table:
 
 def phase(table: Table) -> str:
     with table.app.app_context():
-        evening = store.evening(table.token)
+        evening = store.load_table(table.token)
         return evening.table.phase
 
 
@@ -85,8 +85,8 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
             break
         step(table, chance)
     with app.app_context():
-        final, _ = store.stored_tally(table.token)
-        assert final == tally_of(replay(store.export(table.token), games()))
+        final, _ = store.get_tally(table.token)
+        assert final == build_tally(replay_record(store.export_table(table.token), all_games()))
         winners = [line["player"] for line in final["lines"] if line["place"] == 1]
     assert all(winner in table.page.all("h1")[0].text for winner in winners)
 

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 
 from companion import store
-from companion.core.log.replay import replay
-from companion.games import games
-from companion.tally.summary import tally_of
+from companion.core.log.replay import replay_record
+from companion.games import all_games
+from companion.tally.summary import build_tally
 from tests.evenings import PLAYERS, record
 from tests.web.pages import Page, page_of
 from tests.web.tapping import Table, buttons, impossible, offered
@@ -31,7 +31,7 @@ def wanagan(app: Flask, *log: Any, **more: Any) -> Table:
 
 def phase(table: Table) -> str:
     with table.app.app_context():
-        evening = store.evening(table.token)
+        evening = store.load_table(table.token)
         return evening.table.phase
 
 
@@ -105,8 +105,8 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
             next(tap for tap in offered(table) if tap["do"] in ("deal", "next", "award", "end"))
         )
     with app.app_context():
-        final, _ = store.stored_tally(table.token)
-        assert final == tally_of(replay(store.export(table.token), games()))
+        final, _ = store.get_tally(table.token)
+        assert final == build_tally(replay_record(store.export_table(table.token), all_games()))
         assert sum(line["result"] for line in final["lines"]) == 0
 
 

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from companion import store
-from companion.database.engine import reading
+from companion.database.engine import read_connection
 from companion.database.models import VisitRow
-from companion.games import games
+from companion.games import all_games
 from companion.store import inviting, listing
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
@@ -39,7 +39,7 @@ def table(app: Flask) -> Table:
 def invited(table: Table) -> dict[str, str]:
     """The addresses by role, and by player for seats."""
     with table.app.app_context():
-        found = store.invitations(store.evening(table.token).id)
+        found = store.list_table_invitations(store.load_table(table.token).id)
     return {one.player or one.role: one.address for one in found}
 
 
@@ -205,7 +205,7 @@ def test_a_seat_enters_for_its_own_player_and_the_log_says_so(table: Table) -> N
     assert table.log[3:] == [entry]
     assert "Bob’s phone" in " ".join(table.look("/log").text.split())
     with table.app.app_context():
-        assert store.export(table.token)["made"][3]["seat"] == "Bob"
+        assert store.export_table(table.token)["made"][3]["seat"] == "Bob"
 
 
 def test_a_run_from_a_seat_is_one_entry(table: Table) -> None:
@@ -388,13 +388,13 @@ def test_no_field_makes_a_guest_more_than_the_address_does(table: Table) -> None
 def test_whatever_a_link_says_a_seat_opens_no_sheet_but_its_own(
     table: Table, chance: random.Random
 ) -> None:
-    seat, game = Guest(table, "Bob"), games()["michigan-kitty"]
+    seat, game = Guest(table, "Bob"), all_games()["michigan-kitty"]
     sheets = {*SHEETS, *screen_of(game).sheets, *game.entries, "more", ""}
     for sheet in sorted(sheets):
         page = f"/more/{sheet}" if sheet else "/more"
         for named in ("", "player=Ann", "player=Bob&key-player=Ann", "player=Ann&key-player=Bob"):
             paths = [f"{page}?do={do}&{named}" for do in chance.sample(sorted(game.entries), 2)]
-            own = sheet == "mine" or (sheet in game.entries and game.kinds[sheet].by_dealer)
+            own = sheet == "mine" or (sheet in game.entries and game.kinds[sheet].is_dealers)
             assert own or set(seat.statuses([f"{page}?{named}", *paths]).values()) == {403}
     assert seat.statuses(["/more/borrow?player=Bob&do=count", "/more/borrow?do=borrow"]) == {
         "/more/borrow?player=Bob&do=count": 200,
@@ -440,7 +440,7 @@ def test_however_many_look_on_the_owner_finds_the_table_again(
         table.app.test_client().get(watch)
     assert f"/t/{table.token}" in table.client.get("/").text
     assert helper.url in helper.client.get("/").text
-    with table.app.app_context(), reading() as connection:
+    with table.app.app_context(), read_connection() as connection:
         seen = connection.scalars(select(VisitRow.address)).all()
     assert sorted(str(address).partition(".")[0] for address in seen) == [
         "None",

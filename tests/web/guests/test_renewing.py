@@ -74,4 +74,4 @@ def test_nobody_who_was_invited_renews_it(table: Table, who: str) -> None:
 
 def test_the_evening_to_look_at_keeps_its_address(app: Flask) -> None:
     client = app.test_client()
-    assert send(client, f"/t/{store.PLAYED}/guests/renew", {}).status_code == 403
+    assert send(client, f"/t/{store.DEMO_TOKEN}/guests/renew", {}).status_code == 403

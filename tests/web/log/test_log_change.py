@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from companion.core.entries.entry import keys_of
-from companion.games import games
+from companion.core.entries.entry import entry_fields
+from companion.games import all_games
 from tests.evenings import record
 from tests.web.log.test_log import DEAL, UNDO, buy, lead, post
 from tests.web.pages import Page, page_of
@@ -292,14 +292,14 @@ def test_nothing_that_a_form_may_send_breaks_the_page(
 ) -> None:
     table = Table(app, record(game), [{"do": "deal"}])
     for value in ODD:
-        send_everywhere(table, value, chance.sample(sorted(games()[game].entries), SHARE))
+        send_everywhere(table, value, chance.sample(sorted(all_games()[game].entries), SHARE))
     assert table.log == [{"do": "deal"}]
 
 
 def send_everywhere(table: Table, value: str, kinds_of_entries: list[str]) -> None:
     """Fill a value into every field that any form has, for entries of some kinds."""
-    kinds = [kind for game in games().values() for kind in game.kinds.values()]
-    named = dict.fromkeys(key for kind in kinds for key in keys_of(kind))
+    kinds = [kind for game in all_games().values() for kind in game.kinds.values()]
+    named = dict.fromkeys(key for kind in kinds for key in entry_fields(kind))
     keys = [*named, *(f"{key}:Ann" for key in named), "chips-typed", "also", "several"]
     odd = {key: value.encode("utf-8", "replace").decode() for key in keys}
     for do in kinds_of_entries:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from companion.core.log.repair.search import repairs
+from companion.core.log.repair.search import find_repairs
 from tests.evenings import PLAYERS, record
 from tests.simulated.kinds import KINDS
 from tests.simulated.mistaken import mistaken
@@ -244,14 +244,14 @@ def test_a_correction_that_cannot_be_is_refused_on_the_page(app: Flask) -> None:
 @pytest.mark.parametrize("game", KINDS)
 def test_each_tap_gives_just_that_repair(app: Flask, game: str) -> None:
     tried = (mistaken(game, kind, seed) for kind in KINDS[game] for seed in range(60, 63))
-    made = next(m for m in tried if m.refused and repairs(m.log, slips.evidence(m)))
-    table = Table(app, {**made.record, "log": []}, [*made.log.raw])
+    made = next(m for m in tried if m.refused and find_repairs(m.log, slips.evidence(m)))
+    table = Table(app, {**made.record, "log": []}, [*made.log.raw_entries])
     page = table.look(f"/wrong?{urlencode({'entry': json.dumps(made.refused)})}")
-    wanted = [repair.raw for repair in repairs(made.log, slips.evidence(made))]
+    wanted = [repair.raw for repair in find_repairs(made.log, slips.evidence(made))]
     assert ways(page)
     assert all(entry in wanted for _, entry in ways(page))
     assert takes(table, page, ways(page)[0][1]).status_code == 303
-    assert table.log[len(made.log.raw)] == ways(page)[0][1]
+    assert table.log[len(made.log.raw_entries)] == ways(page)[0][1]
 
 
 def test_points_that_differ_are_counted_with_taps(app: Flask) -> None:

@@ -12,13 +12,13 @@ from werkzeug.test import TestResponse
 from companion import store
 from companion.core import options as house_rules
 from companion.core.options import Option
-from companion.games import games
+from companion.games import all_games
 from tests.evenings import record
 from tests.web.pages import escaped
 from tests.web.sending import filled, send
 
 NAMES = ["Ann", "Bob", "Cal"]
-GAMES = list(games())
+GAMES = list(all_games())
 EVIL = '"><script>alert(1)</script>'
 
 
@@ -49,8 +49,8 @@ def stored(app: Flask, answer: TestResponse) -> dict[str, Any]:
     """The set-up of the table that an answer leads to."""
     assert answer.status_code == 303, answer.text
     with app.app_context():
-        evening = store.evening(answer.location.rsplit("/", 1)[-1])
-        return evening.setup
+        evening = store.load_table(answer.location.rsplit("/", 1)[-1])
+        return evening.setup_record
 
 
 def test_michigan_kitty_is_what_a_new_table_plays(client: FlaskClient) -> None:
@@ -62,17 +62,17 @@ def test_michigan_kitty_is_what_a_new_table_plays(client: FlaskClient) -> None:
 def test_three_names_and_a_tap_open_a_table(client: FlaskClient, app: Flask, game: str) -> None:
     answer = start(client, new(client, game))
     assert stored(app, answer) == record(
-        game, NAMES, dealer="Ann", options={}, chips=games()[game].chips
+        game, NAMES, dealer="Ann", options={}, chips=all_games()[game].starting_chips
     )
     assert client.get(answer.location).status_code == 200
 
 
 def test_the_page_offers_every_game_with_its_players(client: FlaskClient) -> None:
     page = client.get("/new").text
-    for game in games().values():
+    for game in all_games().values():
         assert escaped(game.name) in page
-        assert escaped(game.about) in page
-        assert f"{game.fewest}–{game.most} players" in page
+        assert escaped(game.tagline) in page
+        assert f"{game.min_players}–{game.most} players" in page
 
 
 def test_another_game_keeps_the_players_and_brings_its_own_rules(client: FlaskClient) -> None:
@@ -125,10 +125,10 @@ def test_an_empty_form_has_seats_enough_and_one_for_all_who_may_come(
     client: FlaskClient, game: str
 ) -> None:
     form = filled(client.get(f"/new?game={game}").text)
-    assert len(form.getlist("names")) >= games()[game].fewest
-    for _ in range(games()[game].most):
+    assert len(form.getlist("names")) >= all_games()[game].min_players
+    for _ in range(all_games()[game].max_players):
         form = filled(tap(client, form, "seat-add").text)
-    assert len(form.getlist("names")) == games()[game].most
+    assert len(form.getlist("names")) == all_games()[game].max_players
     assert tap(client, form, "seat-add").status_code == 422
 
 
@@ -226,7 +226,7 @@ def test_a_refused_set_up_says_what_is_wrong_and_keeps_what_is_typed(
         if name in ("names", "purses"):
             assert kept.getlist(name) == value
     with app.app_context():
-        assert store.all_tokens() == []
+        assert store.list_tokens() == []
 
 
 def test_the_wrong_name_is_marked_in_its_own_seat(client: FlaskClient) -> None:
@@ -250,7 +250,7 @@ def test_all_the_same_typed_one_by_one_is_all_the_same(client: FlaskClient, app:
 
 
 def test_a_game_without_chips_does_not_ask_for_them(client: FlaskClient) -> None:
-    unit = {slug: game.unit for slug, game in games().items()}
+    unit = {slug: game.unit for slug, game in all_games().items()}
     for slug in GAMES:
         assert ('name="chips"' in client.get(f"/new?game={slug}").text) == (unit[slug] == "chips")
 
@@ -270,8 +270,8 @@ def values_of(option: Option) -> list[Any]:
 def test_every_value_of_every_house_rule_can_be_chosen(
     client: FlaskClient, app: Flask, game: str
 ) -> None:
-    usual = house_rules.values_of(games()[game].defaults)
-    asked = [option for option in games()[game].options if not option.is_board]
+    usual = house_rules.option_values(all_games()[game].defaults)
+    asked = [option for option in all_games()[game].options if not option.is_board]
     pairs = [(option, value) for option in asked for value in values_of(option)]
     if game == "boodle":  # its board has neither kitty nor jackpot
         pairs = [(option, value) for option, value in pairs if value != "kitty"]
@@ -290,7 +290,7 @@ def test_every_value_of_every_house_rule_can_be_chosen(
 @pytest.mark.parametrize("game", GAMES)
 def test_the_games_own_value_is_marked_for_every_choice(client: FlaskClient, game: str) -> None:
     page = client.get(f"/new?game={game}").text
-    asked = [option for option in games()[game].options if len(option.choices) > 1]
+    asked = [option for option in all_games()[game].options if len(option.choices) > 1]
     assert page.count('<small class="usual">') == len(asked)
 
 
@@ -305,7 +305,7 @@ def test_a_number_left_empty_means_what_its_words_say(client: FlaskClient, app: 
 def opened(app: Flask, log: list[Any], **setup: Any) -> str:
     whole = record("boodle", NAMES, **setup)
     with app.app_context():
-        return store.create(whole, log)
+        return store.create_table(whole, log)
 
 
 def test_before_the_first_deal_everything_can_be_changed(client: FlaskClient, app: Flask) -> None:
@@ -341,7 +341,7 @@ def test_a_change_made_on_an_old_page_is_not_stored(client: FlaskClient, app: Fl
     form = filled(client.get(f"/t/{token}/setup").text)
     with app.app_context():
         bought = {"do": "buy-in", "player": "Bob", "chips": 5}
-        store.record(token, store.Tap(0, "a tap", lambda _: bought))
+        store.append_entry(token, store.Tap(0, "a tap", lambda _: bought))
     form.setlist("names", ["Eve", "Bob", "Cal"])
     answer = start(client, form, f"/t/{token}/setup")
     assert answer.status_code == 409

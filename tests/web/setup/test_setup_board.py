@@ -7,15 +7,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from companion.core.options import values_of
-from companion.games import games
-from companion.games.stops.board import combination_cards, run_pot
-from companion.games.stops.boards import HEARTS, KITTY
+from companion.core.options import option_values
+from companion.games import all_games
+from companion.games.stops.board import combination_cards, run_pot_name
+from companion.games.stops.boards import HEARTS_BOARD, KITTY_BOARD
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
 from tests.web.setup.test_setup import new, start, stored, tap, with_
 
-STOPS = [slug for slug, game in games().items() if game.family == "stops"]
+STOPS = [slug for slug, game in all_games().items() if game.family == "stops"]
 
 
 def board(form: MultiDict[str, str]) -> tuple[str, ...]:
@@ -25,29 +25,37 @@ def board(form: MultiDict[str, str]) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("game", STOPS)
 def test_every_ready_board_can_be_laid(client: FlaskClient, app: Flask, game: str) -> None:
-    for name, pots in games()[game].boards.ready.items():
+    for name, pots in all_games()[game].boards.named_boards.items():
         form = filled(tap(client, new(client, game), f"board:{name}").text)
         assert board(form) == pots
-        own = values_of(games()[game].defaults)["board"]
+        own = option_values(all_games()[game].defaults)["board"]
         options = stored(app, start(client, form))["options"]
         assert options == ({} if pots == own else {"board": list(pots)})
 
 
 def test_hearts_is_offered_beside_the_kitty(client: FlaskClient) -> None:
     form = filled(tap(client, new(client), "board:Hearts").text)
-    assert board(form) == HEARTS
+    assert board(form) == HEARTS_BOARD
 
 
 @pytest.mark.parametrize(
     ("do", "fields", "pots"),
     [
-        ("pot-add:2C", {}, (*KITTY, "2C")),
-        ("pot-add:poker", {}, (*KITTY, "poker")),
-        ("pot-add:6-lead", {}, (*KITTY, "6-lead")),
-        ("pot-remove:KH", {}, tuple(p for p in KITTY if p != "KH")),
-        ("pot-remove:kitty", {}, KITTY[:-1]),
-        ("pot-typed:run", {"run_from": "9", "run_to": "J", "run_suit": "S"}, (*KITTY, "910JS")),
-        ("pot-typed:run", {"run_from": "A", "run_to": "Q", "run_suit": ""}, (*KITTY, "Q-K-A")),
+        ("pot-add:2C", {}, (*KITTY_BOARD, "2C")),
+        ("pot-add:poker", {}, (*KITTY_BOARD, "poker")),
+        ("pot-add:6-lead", {}, (*KITTY_BOARD, "6-lead")),
+        ("pot-remove:KH", {}, tuple(p for p in KITTY_BOARD if p != "KH")),
+        ("pot-remove:kitty", {}, KITTY_BOARD[:-1]),
+        (
+            "pot-typed:run",
+            {"run_from": "9", "run_to": "J", "run_suit": "S"},
+            (*KITTY_BOARD, "910JS"),
+        ),
+        (
+            "pot-typed:run",
+            {"run_from": "A", "run_to": "Q", "run_suit": ""},
+            (*KITTY_BOARD, "Q-K-A"),
+        ),
     ],
 )
 def test_the_board_is_changed_tap_by_tap(
@@ -83,7 +91,7 @@ def test_what_is_no_board_is_not_laid(
     answer = tap(client, new(client), do, **fields)
     assert answer.status_code == 422
     assert sentence in answer.text
-    assert board(filled(answer.text)) == KITTY
+    assert board(filled(answer.text)) == KITTY_BOARD
 
 
 def test_the_last_pot_cannot_be_taken_away(client: FlaskClient) -> None:
@@ -113,8 +121,10 @@ def test_games_with_printed_boards_ask_once_whether_it_is_theirs(
     form = filled(client.get(f"/new?game={game}").text)
     with_(form, names=["Ann", "Bob", "Cal"])
     answer = start(client, form)
-    assert answer.status_code == (422 if games()[game].boards.vary else 303)
-    assert ("say whether yours is the same" in answer.text) == games()[game].boards.vary
+    assert answer.status_code == (422 if all_games()[game].boards.has_printed_boards else 303)
+    assert ("say whether yours is the same" in answer.text) == all_games()[
+        game
+    ].boards.has_printed_boards
     again = start(client, with_(form, same_board="1"))
     assert again.status_code == 303
     assert filled(client.get(f"{again.location}/setup").text)["same_board"] == "1"
@@ -131,7 +141,7 @@ def test_who_has_laid_the_board_is_not_asked(client: FlaskClient) -> None:
     ("low", "high", "suit"), [("2", "A", ""), ("Q", "K", "D"), ("10", "9", "")]
 )
 def test_a_run_of_ranks_names_its_pot(low: str, high: str, suit: str) -> None:
-    pot = run_pot(low, high, suit)
+    pot = run_pot_name(low, high, suit)
     cards = combination_cards(pot)
     assert len(cards) == (1 if suit else 4)
     assert {cards[0][0][:-1], cards[0][-1][:-1]} == {low, high}

@@ -5,14 +5,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.core.game import Game
-from companion.core.log.record import read_options
-from companion.core.variants import Known
-from companion.games import games
+from companion.core.log.record import parse_options
+from companion.core.variants import NamedVariant
+from companion.games import all_games
 from tests.web.pages import escaped, page_of
 from tests.web.sending import filled
 from tests.web.setup.test_setup import new, start, stored, tap
 
-KNOWN = [(game, known) for game in games().values() for known in game.known]
+KNOWN = [(game, known) for game in all_games().values() for known in game.variants]
 
 
 def test_a_pot_can_have_an_ante_of_its_own(client: FlaskClient, app: Flask) -> None:
@@ -57,7 +57,7 @@ def test_setup_says_who_deals_first_and_draws_one(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(("game", "known"), KNOWN, ids=lambda one: getattr(one, "slug", None))
 def test_a_game_of_another_name_is_on_the_first_page_and_sets_its_rules(
-    client: FlaskClient, game: Game, known: Known
+    client: FlaskClient, game: Game, known: NamedVariant
 ) -> None:
     address = f"/new?game={game.slug}&rules={known.slug}"
     first = client.get(f"/?search={known.slug.replace('-', ' ')}" if known.cousin else "/").text
@@ -133,9 +133,9 @@ def test_a_cousin_is_shown_where_it_is_sought_and_said_to_be_none_of_the_box(
 def test_michigan_is_played_as_its_sheet_says_and_tripoley_with_all_cards() -> None:
     named = {known.slug: (game, known.options) for game, known in KNOWN}
     game, options = named["michigan"]
-    assert read_options({**options}, game) == game.defaults
+    assert parse_options({**options}, game) == game.defaults
     game, options = named["tripoley"]
-    assert read_options({**options}, game).counts_played(
+    assert parse_options({**options}, game).counts_played(
         "poker", held_only=game.rules.poker_held_only
     )
 

@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from companion.store import presets
-from companion.store.presets import presets_of
+from companion.store.presets import list_presets
 from tests.web.pages import escaped, page_of
 from tests.web.sending import filled
 from tests.web.setup.test_setup import EVIL, new, start, stored, tap
@@ -138,7 +138,7 @@ def test_rules_kept_from_an_older_version_that_cannot_be_any_more_are_refused(
         db.session.query(PresetRow).update({"options": '{"ante": -1}'})
         db.session.commit()
         device = db.session.query(PresetRow.device).scalar()
-        number = presets_of(device, "michigan-kitty")[0].id
+        number = list_presets(device, "michigan-kitty")[0].id
     answer = tap(client, new(client), f"rules-use:{number}")
     assert answer.status_code == 422
     assert "The option ante must be" in answer.text

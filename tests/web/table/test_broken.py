@@ -9,10 +9,10 @@ from sqlalchemy import update
 
 from companion import store
 from companion.core.entries.common import BuyIn
-from companion.core.game import Rule
-from companion.database.engine import writing
+from companion.core.game import EntryHandler
+from companion.database.engine import write_transaction
 from companion.database.models import EntryRow, TableRow
-from companion.games import games
+from companion.games import all_games
 from tests.evenings import record
 from tests.web.log.test_log import UNDO, buy
 from tests.web.tapping import SWAPPED, Table
@@ -26,7 +26,7 @@ BAD = {"entry": '{"do": "stop"}', "text": "half an ent", "number": "7"}
 def broken(app: Flask, request: pytest.FixtureRequest) -> Table:
     """A table whose third entry is not what it was, as after an update with a stricter rule."""
     table = Table(app, record(), [*SWAPPED, buy("Ann"), buy("Bob")])
-    with app.app_context(), writing() as connection:
+    with app.app_context(), write_transaction() as connection:
         bad = update(EntryRow).where(EntryRow.number == 2)
         connection.execute(bad.values(raw=request.param))
     store.init_app(app)
@@ -70,8 +70,8 @@ def test_where_a_rule_of_ours_fails_what_was_before_stands(
         raise ZeroDivisionError
 
     table = Table(app, record(), [*SWAPPED, buy("Ann")])
-    entries = games()["michigan-kitty"].entries
-    monkeypatch.setitem(entries, "buy-in", Rule(BuyIn, fail))  # type: ignore[arg-type]
+    entries = all_games()["michigan-kitty"].entries
+    monkeypatch.setitem(entries, "buy-in", EntryHandler(BuyIn, fail))  # type: ignore[arg-type]
     store.init_app(app)
     page = table.client.get(table.url, follow_redirects=True).text
     assert "Entry 3 is not possible any more." in page
@@ -81,7 +81,7 @@ def test_where_a_rule_of_ours_fails_what_was_before_stands(
 def test_an_evening_that_is_over_keeps_its_tally(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann"), {"do": "end"}])
     before = table.client.get(f"{table.url}/tally.csv").data
-    with app.app_context(), writing() as connection:
+    with app.app_context(), write_transaction() as connection:
         connection.execute(update(EntryRow).values(raw='{"do": "stop"}'))
     store.init_app(app)
     assert table.client.get(f"{table.url}/tally.csv").data == before
@@ -92,10 +92,10 @@ def test_where_the_set_up_is_damaged_all_others_go_on_and_the_entries_are_there(
     app: Flask, setup: str
 ) -> None:
     table = Table(app, record(), SWAPPED)
-    with app.app_context(), writing() as connection:
+    with app.app_context(), write_transaction() as connection:
         connection.execute(update(TableRow).values(setup=setup, winners="{"))
     with app.app_context():
-        sound = store.create(record())
+        sound = store.create_table(record())
     store.init_app(app)
     table.client.get(f"/t/{sound}")
     home = table.client.get("/").text
@@ -109,7 +109,7 @@ def test_where_the_set_up_is_damaged_all_others_go_on_and_the_entries_are_there(
 def test_where_not_even_the_set_up_is_accepted_there_is_a_page_with_the_record(app: Flask) -> None:
     table = Table(app, record(), SWAPPED)
     setup: dict[str, Any] = record(options={"ante": "none at all"})
-    with app.app_context(), writing() as connection:
+    with app.app_context(), write_transaction() as connection:
         connection.execute(update(TableRow).values(setup=json.dumps(setup)))
     store.init_app(app)
     answer = table.client.get(table.url)

@@ -7,10 +7,10 @@ import pytest
 from flask import Flask, render_template
 
 from companion import store
-from companion.core.offers import Ask
+from companion.core.offers import Prompt
 from companion.core.sentences import say
 from companion.web.games import screen_of
-from companion.web.parts.moved import Moved
+from companion.web.parts.moved import LastChange
 from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.tapping import Table
@@ -33,12 +33,12 @@ HINTS = [
 def hint(app: Flask, game: str, kind: str, log: list[Any] | None = None, **setup: Any) -> str:
     """The hint that a table has for a kind of question, in the panel or in the message."""
     with app.test_request_context():
-        table = store.evening(store.create(record(game, **setup), log or [])).table
+        table = store.load_table(store.create_table(record(game, **setup), log or [])).table
         shown = {
             "table": table,
             "screen": screen_of(table.setup.game),
-            "view": SimpleNamespace(ask=Ask(kind, say("What now?"))),
-            "moved": Moved(),
+            "view": SimpleNamespace(ask=Prompt(kind, say("What now?"))),
+            "moved": LastChange(),
         }
         places = ({**shown, "in_panel": in_panel} for in_panel in (True, False))
         return "".join(render_template("table/hint.html", **place) for place in places)

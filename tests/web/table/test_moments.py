@@ -21,7 +21,7 @@ def chips(table: Table) -> dict[str, int]:
     from companion import store
 
     with table.app.app_context():
-        return dict(store.evening(table.token).table.ledger.chips)
+        return dict(store.load_table(table.token).table.ledger.chips)
 
 
 # paying

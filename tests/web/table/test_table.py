@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import store
-from companion.core.log.replay import replay
-from companion.games import games
+from companion.core.log.replay import replay_record
+from companion.games import all_games
 from tests.evenings import PLAYERS, record, recorded
 from tests.web.pages import escaped, page_of
 from tests.web.tapping import HX, SWAPPED, Table, buttons, play
@@ -245,7 +245,7 @@ def test_an_auction_is_bid_by_bid(app: Flask) -> None:
     told = " ".join(table.page.all("p", class_="last-move")[0].text.split())
     assert told == "Dee +7 from Bob Ann passes, and Bob buys the dummy for 7"
     with table.app.app_context():
-        evening = store.evening(table.token)
+        evening = store.load_table(table.token)
         assert evening.table.ledger.chips["Bob"] == 92 - 7
 
 
@@ -576,13 +576,14 @@ def test_a_plate_is_named_by_what_a_tap_on_it_enters(app: Flask, log: list[Any],
     assert any(said.startswith(name) for _, said in named), named
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", sorted(all_games()))
 def test_the_next_dealer_is_marked_and_lit_once_a_hand_has_ended(app: Flask, game: str) -> None:
     evening, at, now = next(
         (evening, at, now)
         for evening in recorded(game)
-        for at, (_, now) in enumerate(replay(evening, games()).tables(), 1)
-        if now.hand and "deal" in [tap.raw["do"] for tap in now.setup.game.ask(now).buttons]
+        for at, (_, now) in enumerate(replay_record(evening, all_games()).tables(), 1)
+        if now.hand
+        and "deal" in [tap.raw["do"] for tap in now.setup.game.current_prompt(now).buttons]
     )
     table = Table(app, {**evening, "log": []}, evening["log"][:at])
     lit = [said for look, said in plates(table) if "is-turn" in look]

@@ -13,15 +13,15 @@ from flask import Flask
 from pypdfium2 import PdfDocument
 
 from companion import store
-from companion.core.log.replay import replay, result
+from companion.core.log.replay import record_result, replay_record
 from companion.database.base import db
 from companion.database.models import TableRow
-from companion.games import games
-from companion.language import languages
+from companion.games import all_games
+from companion.language import available_languages
 from companion.store import looking
 from companion.tally import summary as tally
-from companion.tally.rows import csv_of
-from companion.tally.words import chart_title, game_name
+from companion.tally.rows import render_tally_csv
+from companion.tally.words import chart_title_sentence, game_name
 from tests.evenings import in_chips, record, recorded
 from tests.web.log.test_log import UNDO, buy
 from tests.web.pages import Page
@@ -67,7 +67,7 @@ def test_a_running_tally_ranks_everybody_as_the_table_stands(app: Flask) -> None
 
 def store_tally(table: Table) -> Any:
     with table.app.app_context():
-        return store.stored_tally(table.token)[0]
+        return store.get_tally(table.token)[0]
 
 
 def test_before_the_first_hand_there_is_a_tally_without_a_chart(app: Flask) -> None:
@@ -171,7 +171,7 @@ def test_the_tally_is_stored_when_the_evening_ends(app: Flask) -> None:
 def test_the_stored_tally_is_that_of_the_record(app: Flask) -> None:
     table = table_of(app, players=5, hands=4)
     table.tap({"do": "end"})
-    told = result(table.client.get(f"{table.url}/record.json").get_json(), games())
+    told = record_result(table.client.get(f"{table.url}/record.json").get_json(), all_games())
     assert stored(table)["lines"] == told["tally"]
 
 
@@ -208,8 +208,8 @@ def test_a_finished_evening_is_drawn_from_its_stored_tally_and_never_counted_aga
         raise AssertionError("counted again")
 
     store.init_app(app)
-    monkeypatch.setattr(looking, "loaded", fail)
-    monkeypatch.setattr(tally, "tally_of", fail)
+    monkeypatch.setattr(looking, "replay_rows", fail)
+    monkeypatch.setattr(tally, "build_tally", fail)
     after = [table.client.get(f"{table.url}/tally{end}").data for end in ("", ".csv", ".pdf")]
     assert after[1:] == before[1:]
     assert "final tally after 2 hands" in after[0].decode()
@@ -261,7 +261,7 @@ def test_who_made_a_bid_has_not_won_a_hand(app: Flask) -> None:
 def test_a_tally_of_a_game_that_is_gone_is_read(app: Flask) -> None:
     table = table_of(app, players=4, hands=2)
     told = {**store_tally(table), "game": "whist"}
-    assert (game_name(told), str(chart_title(told))) == (
+    assert (game_name(told), str(chart_title_sentence(told))) == (
         "whist",
         "Result after each hand, in chips",
     )
@@ -275,7 +275,7 @@ def test_the_record_is_the_whole_evening(app: Flask) -> None:
     answer = table.client.get(f"{table.url}/record.json")
     assert answer.mimetype == "application/json"
     assert answer.get_json() == in_chips(players=4, hands=2)
-    assert replay(answer.get_json(), games()).table.hand == 2
+    assert replay_record(answer.get_json(), all_games()).table.hand == 2
 
 
 def test_the_pdf_is_one_page_for_six_players_and_twelve_hands(app: Flask) -> None:
@@ -326,8 +326,8 @@ def test_the_picture_is_as_large_as_is_shared(app: Flask) -> None:
 def test_a_name_in_the_csv_is_the_same_in_every_language(app: Flask) -> None:
     record = in_chips(players=5, hands=2)
     with app.app_context():
-        url = f"/t/{store.create_from(record)}/tally.csv"
-    for code in languages():
+        url = f"/t/{store.create_from_record(record)}/tally.csv"
+    for code in available_languages():
         text = app.test_client().get(url, headers={"Accept-Language": code}).text
         rows = csv.reader(StringIO(text))
         winners = {row[2] for row in rows if len(row) == 3 + 5 and row[0].isdecimal()}
@@ -358,8 +358,8 @@ def test_whatever_starts_a_formula_is_quoted_in_the_csv(app: Flask, name: str) -
 @pytest.mark.parametrize("delimiter", [",", ";", "|", "\t"])
 @pytest.mark.parametrize("name", ["a;=1+1", "a,-1", "a| @x", 'a;"=1"', ";;=1", 'a";+1', "= |=1"])
 def test_wherever_a_spreadsheet_divides_cells_none_is_a_formula(delimiter: str, name: str) -> None:
-    log = replay(in_chips(players=3, hands=2, names=(name, "Bob", "Cal")), games())
-    written = csv_of(tally.tally_of(log), date(2026, 5, 1)).decode("utf-8-sig")
+    log = replay_record(in_chips(players=3, hands=2, names=(name, "Bob", "Cal")), all_games())
+    written = render_tally_csv(tally.build_tally(log), date(2026, 5, 1)).decode("utf-8-sig")
     cells = [cell for line in written.splitlines() for cell in line.split(delimiter)]
     begun = [cell.strip('" ')[:2] for cell in cells]
     assert [start for start in begun if re.match(r"[=+@]|-\D", start)] == []

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from companion.language import ENGLISH
-from companion.tally.fonts import families, fonts
-from companion.tally.paper import pdf_of
-from companion.tally.picture import picture_of
+from companion.tally.fonts import font_families, load_fonts
+from companion.tally.paper import render_tally_pdf
+from companion.tally.picture import render_tally_png
 
 DAY = date(2026, 7, 4)
 BOXES = {"\U00050000": "unassigned", "\ue000": "private", "\x07": "control", "\ud800": "half"}
@@ -49,7 +49,7 @@ def tally(name: str) -> dict[str, Any]:
 @settings(max_examples=25)
 @given(st.text(st.characters(exclude_categories=()), min_size=1, max_size=40))
 def test_every_name_of_all_of_unicode_gives_a_page_that_can_be_read(name: str) -> None:
-    [page] = PdfDocument(pdf_of(tally(name), DAY))
+    [page] = PdfDocument(render_tally_pdf(tally(name), DAY))
     assert "Chips in: 1 bought +8 corrected = 9." in page.get_textpage().get_text_range()
     assert page.render(scale=0.2).width > 100
 
@@ -57,10 +57,10 @@ def test_every_name_of_all_of_unicode_gives_a_page_that_can_be_read(name: str) -
 def drawn(name: str) -> None:
     """Draw a name for an archive, which refuses what no font has."""
     source = b"#set text(font: json(bytes(sys.inputs.fonts)))\n#sys.inputs.name"
-    inputs = {"fonts": json.dumps(families()), "name": name}
+    inputs = {"fonts": json.dumps(font_families()), "name": name}
     typst.compile(
         source,
-        font_paths=fonts(),
+        font_paths=load_fonts(),
         ignore_system_fonts=True,
         sys_inputs=inputs,
         pdf_standards="a-2b",
@@ -79,17 +79,17 @@ def test_what_no_font_has_is_known_to_be_missing() -> None:
 
 @pytest.mark.parametrize("name", BOXES, ids=BOXES.values())
 def test_what_no_font_has_is_still_something_on_paper(name: str) -> None:
-    [page] = PdfDocument(pdf_of(tally(name), DAY))
+    [page] = PdfDocument(render_tally_pdf(tally(name), DAY))
     assert page.get_textpage().count_chars() > 100
 
 
 @pytest.mark.parametrize("name", ["Ann", "דנה", "🫎", "\u2066", "\u2069", "\u202e"])
 def test_a_name_never_turns_the_words_round_it(name: str) -> None:
-    told = ENGLISH.isolated(name)
+    told = ENGLISH.isolate_direction(name)
     assert told == name or told[0] == "\u2068"
     assert told.count("\u2069") >= sum(told.count(mark) for mark in "\u2066\u2067\u2068")
 
 
 def test_a_picture_takes_every_script() -> None:
     for name in ("".join(SCRIPTS.values())[:40], *BOXES):
-        assert picture_of(tally(name), DAY).startswith(b"\x89PNG")
+        assert render_tally_png(tally(name), DAY).startswith(b"\x89PNG")

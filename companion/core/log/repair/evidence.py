@@ -9,26 +9,26 @@ from typing_extensions import override
 from companion.core.entries.entry import Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log.carry import ANOTHERS, CARRIED, once_more
-from companion.core.log.force import Line
-from companion.core.log.standing import stood
-from companion.core.looking_back import Found
+from companion.core.log.carry import ANOTHERS, CARRIED, reapply_line
+from companion.core.log.force import ActiveEntry
+from companion.core.log.standing import apply_line
+from companion.core.looking_back import Finding
 
 
 class Evidence(ABC):
     """A sign that the log is not what happened."""
 
-    finding: Found | None = None
+    finding: Finding | None = None
 
     @abstractmethod
-    def agrees(self, table: Table, sign: str) -> Table | None:
+    def table_if_resolved(self, table: Table, sign: str) -> Table | None:
         """Give the table that a repaired log leads to if nothing is wrong any more; else None.
 
         ``sign`` is how it showed.
         """
 
     @abstractmethod
-    def sign(self, table: Table) -> str:
+    def signature(self, table: Table) -> str:
         """Name how it shows at a table: the rule broken, the code of a refusal, or a count."""
 
     def amounts(self, table: Table) -> Collection[int]:
@@ -41,46 +41,46 @@ class Evidence(ABC):
         _ = table
         return ""
 
-    def spills(self, table: Table, after: Table) -> int:
+    def count_side_effects(self, table: Table, after: Table) -> int:
         """Count what a repair changes besides what is known to be wrong."""
         _ = table, after
         return 0
 
 
 @dataclass(frozen=True, slots=True)
-class DoubtedFinding(Evidence):
+class FindingEvidence(Evidence):
     """Something was found that may not be what happened."""
 
-    finding: Found
+    finding: Finding
 
     @override
-    def sign(self, table: Table) -> str:
+    def signature(self, table: Table) -> str:
         return self.finding.rule
 
     @override
-    def agrees(self, table: Table, sign: str) -> Table | None:
+    def table_if_resolved(self, table: Table, sign: str) -> Table | None:
         return table
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal(Evidence):
+class RefusalEvidence(Evidence):
     """An entry is refused that did happen; ``line`` is what it would be in the log."""
 
-    line: Line
+    line: ActiveEntry
 
     @override
-    def sign(self, table: Table) -> str:
+    def signature(self, table: Table) -> str:
         try:
-            stood(table, self.line)
+            apply_line(table, self.line)
         except Refused as wrong:
             return wrong.code
         return ""
 
     @override
-    def agrees(self, table: Table, sign: str) -> Table | None:
+    def table_if_resolved(self, table: Table, sign: str) -> Table | None:
         """Let the entry be of whoever's turn it is, unless just that player or card was told."""
         try:
-            after, carried = once_more(table, self.line)
+            after, carried = reapply_line(table, self.line)
         except Refused:
             return None
         forbidden = ANOTHERS if self._differs(carried) == "another" else CARRIED
@@ -88,7 +88,7 @@ class Refusal(Evidence):
 
     @override
     def differs(self, table: Table) -> str:
-        return self._differs(once_more(table, self.line)[1])
+        return self._differs(reapply_line(table, self.line)[1])
 
     def _differs(self, carried: Raw | None) -> str:
         if carried is None:
@@ -97,7 +97,7 @@ class Refusal(Evidence):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted(Evidence):
+class CountEvidence(Evidence):
     """What was counted at the table: cards and points by player, chips by account."""
 
     cards: Mapping[str, int] = field(default_factory=dict)
@@ -105,16 +105,16 @@ class Counted(Evidence):
     points: Mapping[str, int] = field(default_factory=dict)
 
     @override
-    def sign(self, table: Table) -> str:
+    def signature(self, table: Table) -> str:
         return "counted"
 
     @override
-    def agrees(self, table: Table, sign: str) -> Table | None:
+    def table_if_resolved(self, table: Table, sign: str) -> Table | None:
         game = table.setup.game
         counted = (
-            (self.cards, game.looks_back.cards_left(table)),
+            (self.cards, game.review.cards_left(table)),
             (self.chips, table.ledger.chips),
-            (self.points, game.standing(table) if self.points else {}),
+            (self.points, game.current_results(table) if self.points else {}),
         )
         right = all(there.get(who) == n for told, there in counted for who, n in told.items())
         return table if right else None
@@ -125,7 +125,7 @@ class Counted(Evidence):
         return {abs(count - chips.get(name, 0)) for name, count in self.chips.items()} - {0}
 
     @override
-    def spills(self, table: Table, after: Table) -> int:
+    def count_side_effects(self, table: Table, after: Table) -> int:
         """Count purses and pots that change, though nobody said that they differ."""
         had, has = table.ledger.chips, after.ledger.chips
         return sum(had.get(name) != has[name] for name in has if name not in self.chips)

@@ -4,14 +4,14 @@ import re
 from collections.abc import Sequence
 
 from companion.core.sentences import Fact, Sentence, say
-from companion.core.slip import Slip
+from companion.core.slip import Mistap
 from companion.core.words import OneOf
 
 MOST_NAMED = 3
 """So many sentences are named in a question at most."""
 
 
-def question(slips: Sequence[Slip]) -> Sentence:
+def repair_question(slips: Sequence[Mistap]) -> Sentence:
     """Ask which of several slips was made; each is an answer."""
     asked = [slip.question for slip in slips if slip.question]
     own = _joined(asked) if len(asked) == len(slips) else None
@@ -35,7 +35,7 @@ def _joined(sentences: Sequence[Sentence]) -> Sentence | None:
     alike = all(one.template == first.template for one in sentences)
     if not alike or len(differing) != 1 or len(values[differing[0]]) != len(sentences):
         return None
-    return first.about(**{**first.facts, differing[0]: OneOf(values[differing[0]])})
+    return first.with_facts(**{**first.facts, differing[0]: OneOf(values[differing[0]])})
 
 
 def _distinct(name: str, sentences: Sequence[Sentence]) -> list[Fact]:

@@ -11,21 +11,21 @@ MOST_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RepairChoice:
     """Repairs of one entry by one kind of slip, the likeliest first; ``share`` of all chances."""
 
     repairs: tuple[Repair, ...]
     share: float
 
 
-def choose(found: Iterable[Repair], most: int = MOST_SHOWN) -> tuple[Choice, ...]:
+def choose_repairs(found: Iterable[Repair], most: int = MOST_SHOWN) -> tuple[RepairChoice, ...]:
     """Choose what to show. Repairs that lead to the same table count as one, whichever is shown."""
     repairs = list(found)
     chances = _chances(repairs)
     rows: dict[tuple[int, str], list[Repair]] = defaultdict(list)
     for repair in repairs:
-        rows[repair.number, repair.slip.kind].append(repair)
-    chosen: list[Choice] = []
+        rows[repair.number, repair.mistap.kind].append(repair)
+    chosen: list[RepairChoice] = []
     while rows and len(chosen) < most:
         best = max(rows, key=lambda row: _worth(rows[row], chances))
         choice = _choice(rows.pop(best), chances)
@@ -54,7 +54,7 @@ def _worth(row: list[Repair], chances: Mapping[str, float]) -> tuple[float, floa
     return sum(chances[outcome] for outcome in outcomes), own, row[0].number
 
 
-def _choice(row: list[Repair], chances: Mapping[str, float]) -> Choice:
+def _choice(row: list[Repair], chances: Mapping[str, float]) -> RepairChoice:
     new = {repair.outcome: repair for repair in row if repair.outcome in chances}
     shown = sorted(new.values(), key=lambda repair: -chances[repair.outcome])
-    return Choice(tuple(shown), sum(chances[repair.outcome] for repair in shown))
+    return RepairChoice(tuple(shown), sum(chances[repair.outcome] for repair in shown))

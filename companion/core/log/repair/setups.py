@@ -7,16 +7,16 @@ from itertools import combinations
 
 from companion.core.errors import Refused
 from companion.core.game import Setup
-from companion.core.options import values_of
+from companion.core.options import option_values
 from companion.core.sentences import say
-from companion.core.slip import Slip
+from companion.core.slip import Mistap
 
 
 @dataclass(frozen=True, slots=True)
 class OtherSetup:
     """A set-up with one change, and ``keys``, what becomes of the keys of its record."""
 
-    slip: Slip
+    slip: Mistap
     setup: Setup
     keys: Mapping[str, object]
 
@@ -33,7 +33,7 @@ def other_dealers(setup: Setup) -> Iterator[OtherSetup]:
     for player in setup.players:
         if player != setup.dealer:
             words = say("{player} dealt first, not {dealer}", player=player, dealer=setup.dealer)
-            slip = Slip("dealer", (), words, asks=say("Did {player} deal first?"))
+            slip = Mistap("dealer", (), words, question_template=say("Did {player} deal first?"))
             yield OtherSetup(slip, replace(setup, dealer=player), {"dealer": player})
 
 
@@ -43,12 +43,12 @@ def _exchanged_seats(setup: Setup) -> Iterator[OtherSetup]:
         players = tuple(places.get(player, player) for player in setup.players)
         words = say("{player} and {other} sit in each other’s place", player=one, other=other)
         seated = replace(setup, players=players)
-        yield OtherSetup(Slip("seats", (), words), seated, {"players": [*players]})
+        yield OtherSetup(Mistap("seats", (), words), seated, {"players": [*players]})
 
 
 def other_rules(setup: Setup) -> Iterator[OtherSetup]:
     """List the set-ups with another value of one house rule that has a few of them."""
-    values = values_of(setup.options)
+    values = option_values(setup.options)
     for option in setup.game.options:
         for value, said in option.choices:
             if value != values[option.name]:
@@ -56,4 +56,4 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
                 new = {option.name: value}
                 with suppress(Refused):  # not every rule goes with every other
                     ruled = replace(setup, options=replace(setup.options, **new))
-                    yield OtherSetup(Slip("rule", (), words), ruled, {"options": new})
+                    yield OtherSetup(Mistap("rule", (), words), ruled, {"options": new})

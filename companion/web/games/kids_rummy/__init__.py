@@ -1,7 +1,7 @@
 """The screen of Kids Rummy."""
 
-from companion.games.kids_rummy.game import as_scored
-from companion.web.games.kids_rummy.hints import HINTS, rummy_words
+from companion.games.kids_rummy.game import scores_in_points
+from companion.web.games.kids_rummy.hints import HINTS, rummy_glossary
 from companion.web.games.kids_rummy.rules import facts
 from companion.web.games.kids_rummy.screen import view
 from companion.web.games.kids_rummy.sheets import SHEETS
@@ -11,8 +11,8 @@ SCREEN = Screen(
     "kids-rummy",
     view,
     SHEETS,
-    facts=facts,
+    rule_facts=facts,
     hints=lambda _: HINTS,
-    words=rummy_words,
-    filled=as_scored,
+    glossary=rummy_glossary,
+    complete_entry=scores_in_points,
 )

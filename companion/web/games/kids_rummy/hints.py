@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.core.cards import JOKER
 from companion.core.sentences import say
 from companion.games.kids_rummy.game import RummyTable
-from companion.web.parts.screen import Word
+from companion.web.parts.screen import GlossaryWord
 
 HINTS = {
     "between-hands": say(
@@ -16,21 +16,23 @@ HINTS = {
         "on the table. Discard one card face up."
     ),
 }
-STOCK = Word(
+STOCK = GlossaryWord(
     say("Stock"),
     say("The stock is the pile that lies face down, from which everybody draws."),
     ("9H",),
 )
-SET = Word(say("Set"), say("A set is three or four cards of one rank."), ("8C", "8D", "8S"))
-DISCARD = Word(
+SET = GlossaryWord(say("Set"), say("A set is three or four cards of one rank."), ("8C", "8D", "8S"))
+DISCARD = GlossaryWord(
     say("Discard"),
     say("To discard is to lay one card face up beside the stock: it ends your turn."),
     ("QH",),
 )
-JOKERS = Word(say("Joker"), say("A joker stands for any card of a set."), ("5C", "5D", JOKER))
+JOKERS = GlossaryWord(
+    say("Joker"), say("A joker stands for any card of a set."), ("5C", "5D", JOKER)
+)
 
 
-def rummy_words(table: RummyTable) -> Mapping[str, tuple[Word, ...]]:
+def rummy_glossary(table: RummyTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
     """Give the words that a hint explains; the joker where there is one."""
     jokers = (JOKERS,) if table.options.jokers else ()
     return {"between-hands": (STOCK,), "play": (SET, DISCARD, *jokers)}

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from companion.core.sentences import Sentence
 from companion.games.kids_rummy.game import RummyTable
-from companion.games.kids_rummy.offers import ask, goal
+from companion.games.kids_rummy.offers import current_prompt, goal_sentence
 from companion.web.parts import screen as parts
-from companion.web.parts.moved import Moved
-from companion.web.parts.plates import TapButton, plates, taps
+from companion.web.parts.moved import LastChange
+from companion.web.parts.plates import TapButton, seat_views, tap_buttons
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class PlayerLane:
     """A player's lane in the race of the points; ``at`` is how far it goes, of 100."""
 
     player: str
@@ -21,29 +21,29 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KidsRummyView(parts.View):
+class KidsRummyView(parts.TableView):
     """All that the templates of this screen draw."""
 
-    lanes: tuple[Lane, ...]
+    lanes: tuple[PlayerLane, ...]
     goal: Sentence
     buttons: tuple[TapButton, ...]
 
 
-def view(table: RummyTable, moved: Moved) -> KidsRummyView:
+def view(table: RummyTable, moved: LastChange) -> KidsRummyView:
     """Give what the screen draws of a table now."""
-    asked = ask(table)
+    asked = current_prompt(table)
     return KidsRummyView(
         ask=asked,
-        seats=plates(table, asked, moved),
+        seats=seat_views(table, asked, moved),
         lanes=_lanes(table),
-        goal=goal(table),
-        buttons=taps(asked.buttons),
+        goal=goal_sentence(table),
+        buttons=tap_buttons(asked.buttons),
     )
 
 
-def _lanes(table: RummyTable) -> tuple[Lane, ...]:
+def _lanes(table: RummyTable) -> tuple[PlayerLane, ...]:
     far = max(*table.scores.values(), 1 if table.options.mode == "single" else table.target)
     return tuple(
-        Lane(player, points, 100 * points // far, player in table.out)
+        PlayerLane(player, points, 100 * points // far, player in table.eliminated_players)
         for player, points in table.scores.items()
     )

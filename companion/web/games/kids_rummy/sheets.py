@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.errors import Refused, Unfit
-from companion.core.handlers import refusal
+from companion.core.errors import InvalidValue, Refused
+from companion.core.handlers import refusal_sentence
 from companion.core.sentences import Sentence, say
-from companion.games.kids_rummy.game import RummyTable, as_scored, points_left
-from companion.web.parts.by_keys import KEY, key_chosen
-from companion.web.parts.fields import NOBODY, entry_of
-from companion.web.parts.forms import Fields, read_number
-from companion.web.parts.pack import TileRow, picture
-from companion.web.parts.screen import Sheet
+from companion.games.kids_rummy.game import RummyTable, points_left, scores_in_points
+from companion.web.parts.by_keys import KEY, form_value
+from companion.web.parts.fields import NOBODY, entry_from_form
+from companion.web.parts.forms import FormData, parse_typed_number
+from companion.web.parts.pack import TileRow, card_grid
+from companion.web.parts.screen import BuildSheet
 from companion.web.parts.sheet import SheetView
 
 CARDS, POINTS = f"{KEY}cards:", f"{KEY}points:"
@@ -41,13 +41,13 @@ class ScoreSheet(SheetView):
     ready: bool
 
 
-def ask_scores(table: RummyTable, fields: Fields) -> ScoreSheet | None:
+def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
     """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
-    named = key_chosen(fields, "out")
+    named = form_value(fields, "out")
     out = None if named in ("", NOBODY) else named
-    if table.phase != "play" or named is None or (out and out not in table.playing):
+    if table.phase != "play" or named is None or (out and out not in table.active_players):
         return None
-    others = [player for player in table.playing if player != out]
+    others = [player for player in table.active_players if player != out]
     hands = tuple(_hand(table, fields, n, player) for n, player in enumerate(others, 1))
     ready = all(hand.points for hand in hands)
     missing = next((hand.number for hand in hands if hand.points is None), None)
@@ -61,14 +61,14 @@ def ask_scores(table: RummyTable, fields: Fields) -> ScoreSheet | None:
     )
 
 
-def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> LeftCards:
+def _hand(table: RummyTable, fields: FormData, number: int, player: str) -> LeftCards:
     cards, typed = fields.getlist(CARDS + player), fields.get(POINTS + player, "")
     return LeftCards(
         number,
         player,
         CARDS + player,
         POINTS + player,
-        picture(cards, table.options.packs, table.options.jokers),
+        card_grid(cards, table.options.packs, table.options.jokers),
         typed,
         _points(table, typed, [card for card in cards if card in table.cards]),
     )
@@ -77,21 +77,23 @@ def _hand(table: RummyTable, fields: Fields, number: int, player: str) -> LeftCa
 def _points(table: RummyTable, typed: str, cards: list[str]) -> int | None:
     """Give what a hand counts so far; what was typed, if it can be read, goes before cards."""
     try:
-        points = read_number(typed)
-    except Unfit:
+        points = parse_typed_number(typed)
+    except InvalidValue:
         points = None
     if points is None and cards:
         return points_left(table.options, cards)
     return points
 
 
-def _wrong(table: RummyTable, fields: Fields) -> Sentence | None:
+def _wrong(table: RummyTable, fields: FormData) -> Sentence | None:
     """Say what would be wrong with the round as it is entered so far."""
     try:
-        return refusal(table, as_scored(table, entry_of(table, {"do": "score"}, fields, KEY)))
+        return refusal_sentence(
+            table, scores_in_points(table, entry_from_form(table, {"do": "score"}, fields, KEY))
+        )
     except Refused as wrong:
         return wrong.sentence
 
 
-SHEETS: Mapping[str, Sheet[RummyTable]] = {"score": ask_scores}
+SHEETS: Mapping[str, BuildSheet[RummyTable]] = {"score": score_sheet}
 """The sheets by name."""

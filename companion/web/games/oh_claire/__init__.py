@@ -2,7 +2,7 @@
 
 from companion.web.games.oh_claire.hints import HINTS, WORDS
 from companion.web.games.oh_claire.rules import facts
-from companion.web.games.oh_claire.screen import tricks_told, view
+from companion.web.games.oh_claire.screen import view, with_partial_tricks
 from companion.web.games.oh_claire.sheets import SHEETS
 from companion.web.parts.screen import Screen
 
@@ -10,8 +10,8 @@ SCREEN = Screen(
     "oh-claire",
     view,
     SHEETS,
-    facts=facts,
+    rule_facts=facts,
     hints=lambda _: HINTS,
-    words=lambda _: WORDS,
-    told=tricks_told,
+    glossary=lambda _: WORDS,
+    show_answers=with_partial_tricks,
 )

@@ -5,9 +5,15 @@ from dataclasses import dataclass
 
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
-from companion.core.sentences import Sentence, say, say_n
+from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Chips, NameList
-from companion.games.oh_claire.game import JACKPOT, OhClaireTable, cup_account, due, settlement
+from companion.games.oh_claire.game import (
+    JACKPOT,
+    OhClaireTable,
+    cup_account,
+    penalty_for_miss,
+    settlement,
+)
 from companion.web.parts.by_keys import KEY
 
 NEAR = 6
@@ -25,19 +31,19 @@ class TrickRow:
     size: int
 
     @property
-    def far(self) -> tuple[int, ...]:
+    def distant_numbers(self) -> tuple[int, ...]:
         """List the numbers that a narrow screen leaves out: far from what was bid."""
         first = max(0, min(self.bid - 2, self.size + 1 - NEAR))
         return tuple(n for n in range(self.size + 1) if not first <= n < first + NEAR)
 
     @property
-    def made(self) -> bool:
+    def makes_bid(self) -> bool:
         """Say whether the bid would be made."""
         return self.bid == self.took
 
 
 @dataclass(frozen=True, slots=True)
-class Settling:
+class SettlementView:
     """The tricks as entered, what is wrong with their sum, or what would be paid."""
 
     rows: tuple[TrickRow, ...]
@@ -51,35 +57,38 @@ class Settling:
 
         Where two have not been told, each may have missed what the other has won.
         """
-        return self.wrong is None and sum(row.made for row in self.rows) < 2
+        return self.wrong is None and sum(row.makes_bid for row in self.rows) < 2
 
 
-def laid_out(table: OhClaireTable, took: Mapping[str, int]) -> Settling:
+def layout_settlement(table: OhClaireTable, took: Mapping[str, int]) -> SettlementView:
     """Lay out the tricks, and the payments if they sum up; who is not named took the bid."""
-    counted = {player: took.get(player, table.bids[player]) for player in table.playing}
+    counted = {player: took.get(player, table.bids[player]) for player in table.active_players}
     rows = tuple(
-        TrickRow(p, f"{KEY}took:{p}", table.bids[p], counted[p], table.size) for p in table.playing
+        TrickRow(p, f"{KEY}took:{p}", table.bids[p], counted[p], table.size)
+        for p in table.active_players
     )
     missing = table.size - sum(counted.values())
     if missing:
-        return Settling(rows, table.size, _missing(missing))
+        return SettlementView(rows, table.size, _missing(missing))
     try:
         moves = settlement(table, counted)
     except Refused as wrong:
-        return Settling(rows, table.size, wrong.sentence)
-    return Settling(rows, table.size, None, tuple(_lines(rows, moves)))
+        return SettlementView(rows, table.size, wrong.sentence)
+    return SettlementView(rows, table.size, None, tuple(_lines(rows, moves)))
 
 
 def _missing(number: int) -> Sentence:
     if number > 0:
-        return say_n("{n} trick still missing.", "{n} tricks still missing.", n=number)
-    return say_n("{n} trick too many.", "{n} tricks too many.", n=-number)
+        return say_plural("{n} trick still missing.", "{n} tricks still missing.", n=number)
+    return say_plural("{n} trick too many.", "{n} tricks too many.", n=-number)
 
 
 def _lines(rows: tuple[TrickRow, ...], moves: tuple[Transfer, ...]) -> list[Sentence]:
-    makers = sum(row.made for row in rows)
-    lines = [_pays(row.player, due(makers), moves) for row in rows if not row.made]
-    return lines + [_covers(row, moves) for row in rows if row.made]
+    makers = sum(row.makes_bid for row in rows)
+    lines = [
+        _pays(row.player, penalty_for_miss(makers), moves) for row in rows if not row.makes_bid
+    ]
+    return lines + [_covers(row, moves) for row in rows if row.makes_bid]
 
 
 def _pays(player: str, owed: int, moves: tuple[Transfer, ...]) -> Sentence:
@@ -90,7 +99,7 @@ def _pays(player: str, owed: int, moves: tuple[Transfer, ...]) -> Sentence:
     if sum(paid.values()) == owed:
         return say("{player} pays {parts}.", player=player, parts=parts)
     told = say("{player} owed {chips} and pays {parts}.")
-    return told.about(player=player, parts=parts, chips=Chips(owed))
+    return told.with_facts(player=player, parts=parts, chips=Chips(owed))
 
 
 def _part(target: str, chips: int) -> Sentence:

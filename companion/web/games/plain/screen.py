@@ -7,14 +7,14 @@ from itertools import chain
 from companion.core.accounts import pot_name
 from companion.core.game import Table
 from companion.web.parts import screen as parts
-from companion.web.parts.by_keys import typed
-from companion.web.parts.moved import Moved
-from companion.web.parts.plates import TapButton, plates, taps
+from companion.web.parts.by_keys import template_fields
+from companion.web.parts.moved import LastChange
+from companion.web.parts.plates import TapButton, seat_views, tap_buttons
 from companion.web.parts.pots import PotView, pot_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlainView(parts.View):
+class PlainView(parts.TableView):
     """All that the templates of this screen draw. ``last`` is the key whose tap enters a blank."""
 
     pots: tuple[PotView, ...]
@@ -24,17 +24,17 @@ class PlainView(parts.View):
     last: str
 
 
-def view(table: Table, moved: Moved) -> PlainView:
+def view(table: Table, moved: LastChange) -> PlainView:
     """Give what the screen draws of a table now."""
-    asked = table.setup.game.ask(table)
-    seats = plates(table, asked, moved)
+    asked = table.setup.game.current_prompt(table)
+    seats = seat_views(table, asked, moved)
     further = chain.from_iterable(plate.taps[1:] for plate in seats)
     return PlainView(
         ask=asked,
         pots=tuple(pot_view(table, asked, moved, pot, pot_name(pot)) for pot in table.pots),
         seats=seats,
-        tiles=taps(asked.tiles),
-        buttons=(*taps(asked.buttons), *further),
-        typed=typed(asked.blank),
-        last=asked.blank.open[-1].key if asked.blank else "",
+        tiles=tap_buttons(asked.tiles),
+        buttons=(*tap_buttons(asked.buttons), *further),
+        typed=template_fields(asked.template),
+        last=asked.template.missing[-1].key if asked.template else "",
     )

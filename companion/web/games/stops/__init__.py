@@ -1,9 +1,15 @@
 """The screen of the stops family."""
 
-from companion.games.stops.filling import fill_entry
-from companion.web.games.stops.hints import hints, stops_words
+from companion.games.stops.filling import complete_entry
+from companion.web.games.stops.hints import stops_glossary, stops_hints
 from companion.web.games.stops.rules import facts
-from companion.web.games.stops.screen import doubt, memory_of, on_from, up_to, view
+from companion.web.games.stops.screen import (
+    confirm_price,
+    extend_play,
+    memory_view,
+    next_plays,
+    view,
+)
 from companion.web.games.stops.setup import BOARD
 from companion.web.games.stops.sheets import SHEETS
 from companion.web.parts.screen import Screen
@@ -12,13 +18,13 @@ SCREEN = Screen(
     "stops",
     view,
     SHEETS,
-    memory_of,
-    facts=facts,
-    hints=hints,
-    words=stops_words,
-    tapped=up_to,
-    filled=fill_entry,
+    memory_view,
+    rule_facts=facts,
+    hints=stops_hints,
+    glossary=stops_glossary,
+    adjust_tap=extend_play,
+    complete_entry=complete_entry,
     board=BOARD,
-    doubt=doubt,
-    ahead=on_from,
+    confirm=confirm_price,
+    next_plays=next_plays,
 )

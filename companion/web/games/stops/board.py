@@ -6,7 +6,7 @@ from functools import lru_cache
 from companion.core.accounts import pot_name
 from companion.core.cards import BIT
 from companion.games.stops.board import OUT_POTS, combination_cards
-from companion.language import Language, spoken
+from companion.language import Language, current_language
 
 CUPS_FROM = 9
 """Boards of nine pots are laid out as eight cups round the one for going out."""
@@ -41,7 +41,7 @@ def layout_of(pots: tuple[str, ...]) -> str:
 
 def pot_faces(pots: tuple[str, ...]) -> tuple[PotFace, ...]:
     """Give the pots in the order in which they are drawn."""
-    return _pot_faces(pots, spoken())
+    return _pot_faces(pots, current_language())
 
 
 @lru_cache(maxsize=256)

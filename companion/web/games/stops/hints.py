@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.core.sentences import Sentence, say
 from companion.games.stops.state import StopsTable
-from companion.web.parts.screen import Word
+from companion.web.parts.screen import GlossaryWord
 
 HINTS = {
     "deal": say(
@@ -19,12 +19,12 @@ HINTS = {
         "Keep an eye on the cards yourselves; here you only enter who wins which pot."
     ),
 }
-KITTY = Word(
+KITTY = GlossaryWord(
     say("Kitty"),
     say("The kitty is the pot for going out: it goes to whoever plays their last card first."),
     ("AH",),
 )
-ANTE = Word(
+ANTE = GlossaryWord(
     say("Ante"),
     say("The ante is what everybody puts into the pots before the cards are dealt."),
     ("AS", "QC", "KH"),
@@ -32,7 +32,7 @@ ANTE = Word(
 WORDS = {
     "deal": (
         ANTE,
-        Word(
+        GlossaryWord(
             say("Dummy"),
             say(
                 "The dummy is an extra hand that nobody plays: its cards are missing from the runs."
@@ -41,14 +41,14 @@ WORDS = {
         ),
     ),
     "lead": (
-        Word(
+        GlossaryWord(
             say("Lead"),
             say("To lead is to play the first card of a run; the next higher of its suit follows."),
             ("4D", "5D", "6D"),
         ),
     ),
     "follow": (
-        Word(
+        GlossaryWord(
             say("Stop"),
             say("A run stops when nobody can play the next card: whoever played last leads again."),
             ("9D", "10D"),
@@ -59,14 +59,14 @@ HELD_ONLY = say("Everybody shows the cards still held; fewer than five count too
 ALL_CARDS = say("Everybody takes played and held cards together and picks five of them.")
 
 
-def hints(table: StopsTable) -> Mapping[str, Sentence]:
+def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
     """Give the hint of each kind of question; that of poker goes by which cards count."""
-    waiting = table.now.end.waiting if table.live else ()
+    waiting = table.current_hand.end.pots_to_judge if table.hand_state else ()
     pot = next(iter(waiting), "poker")
     return {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else HELD_ONLY}
 
 
-def stops_words(table: StopsTable) -> Mapping[str, tuple[Word, ...]]:
+def stops_glossary(table: StopsTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
     """Give the words that a hint explains; the kitty where there is one."""
     kitty = (KITTY,) if "kitty" in table.board.out else ()
     return {**WORDS, "deal": (*WORDS["deal"], *kitty)}

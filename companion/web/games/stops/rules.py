@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from companion.core.accounts import pot_name
-from companion.core.options import by_pot
+from companion.core.options import chips_per_pot
 from companion.games.stops import finish, penalties
 from companion.games.stops.board import combination_cards, make_board
 from companion.games.stops.options import StopsOptions
-from companion.games.stops.words import RULES
+from companion.games.stops.words import RULE_NAMES
 from companion.web.games.stops.board import pot_faces
 
 
@@ -20,11 +20,11 @@ def facts(options: StopsOptions) -> Mapping[str, object]:
         "board": board,
         "faces": pot_faces(board.pots),
         "antes": antes,
-        "ante_words": by_pot(antes),
+        "ante_words": chips_per_pot(antes),
         "extra": sum(antes[pot] for pot in board.out),
         "price_pot": pot_name(board.priced) if board.out else "",
         "shared": any(card in board.singles or cards.count(card) > 1 for card in cards),
-        "titles": RULES,
+        "titles": RULE_NAMES,
         "fine": penalties.FINE,
         "court": finish.COURT_PIPS,
         "ace": finish.ACE_PIPS,

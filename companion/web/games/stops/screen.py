@@ -5,31 +5,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.core.accounts import Account
-from companion.core.cards import SUITS, face
+from companion.core.cards import SUITS, card_symbol
 from companion.core.entries.entry import Entry, Raw
 from companion.core.errors import Refused
-from companion.core.handlers import apply
+from companion.core.handlers import apply_entry
 from companion.core.ledger import POT, Transfer
-from companion.core.offers import Ask
+from companion.core.offers import Prompt
 from companion.core.sentences import Sentence, say
-from companion.core.words import Chips, NameList, told
-from companion.games.stops.ahead import ahead
-from companion.games.stops.claims import Finding
+from companion.core.words import Chips, NameList, localize
+from companion.games.stops.ahead import longer_plays
+from companion.games.stops.claims import StopsFinding
 from companion.games.stops.endings import Enforce
-from companion.games.stops.entries import Play
-from companion.games.stops.memory import Memory, remember
-from companion.games.stops.offers import ask, opening_cards, settling
+from companion.games.stops.entries import PlayCards
+from companion.games.stops.memory import MemoryAid, deduce_memory
+from companion.games.stops.offers import current_prompt, finding_offers, possible_first_leads
 from companion.games.stops.state import Hand, StopsTable
-from companion.games.stops.unseen import may_show, onward, run_to
-from companion.games.stops.words import RULES, finding_words, judged_words, penalty_words
-from companion.language import spoken
+from companion.games.stops.unseen import continuations, players_who_may_show, run_to
+from companion.games.stops.words import (
+    RULE_NAMES,
+    finding_sentence,
+    penalty_sentence,
+    pot_judgement_sentence,
+)
+from companion.language import current_language
 from companion.web.games.stops.board import layout_of, pot_faces
 from companion.web.parts import screen as parts
-from companion.web.parts.by_keys import typed
-from companion.web.parts.forms import Fields
-from companion.web.parts.moved import Moved
-from companion.web.parts.pack import TileRow, by_suit, offered
-from companion.web.parts.plates import TapButton, plates, tap, taps
+from companion.web.parts.by_keys import template_fields
+from companion.web.parts.forms import FormData
+from companion.web.parts.moved import LastChange
+from companion.web.parts.pack import TileRow, draw_by_suit, offer_rows
+from companion.web.parts.plates import TapButton, seat_views, tap_button, tap_buttons
 from companion.web.parts.pots import PotView, pot_view
 
 
@@ -48,7 +53,7 @@ class FindingView:
     text: Sentence
     status: str
     taps: tuple[TapButton, ...]
-    will: Sentence | None
+    penalty_sentence: Sentence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,7 @@ class MemoryView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StopsView(parts.View):
+class StopsView(parts.TableView):
     """All that the templates of this screen draw."""
 
     layout: str
@@ -79,9 +84,9 @@ class StopsView(parts.View):
     last_hand: bool
 
 
-def view(table: StopsTable, moved: Moved) -> StopsView:
+def view(table: StopsTable, moved: LastChange) -> StopsView:
     """Give what the screen draws of a table now."""
-    asked, hand = ask(table), table.live
+    asked, hand = current_prompt(table), table.hand_state
     playing = table.phase == "play"
     return StopsView(
         ask=asked,
@@ -91,53 +96,61 @@ def view(table: StopsTable, moved: Moved) -> StopsView:
             pot_view(table, asked, moved, pot.pot, pot.label, pot.kind, pot.faces)
             for pot in pot_faces(table.pots)
         ),
-        seats=plates(table, asked, moved, _cards_left(table)),
-        buttons=taps(asked.buttons),
-        passes=tap(asked.tiles[-1]) if asked.kind == "dummy" and asked.tiles else None,
+        seats=seat_views(table, asked, moved, _cards_left(table)),
+        buttons=tap_buttons(asked.buttons),
+        passes=tap_button(asked.tiles[-1]) if asked.kind == "dummy" and asked.tiles else None,
         rows=_leads(asked) if asked.kind == "lead" else (),
         findings=_findings(table),
-        run=tuple(card for card, _ in hand.run) if hand and playing else (),
+        run=tuple(card for card, _ in hand.current_run) if hand and playing else (),
         next=_next_card(table),
-        onward=onward(table) if asked.kind == "follow" else opening_cards(table)[1:],
+        continuations=continuations(table)
+        if asked.kind == "follow"
+        else possible_first_leads(table)[1:],
         headline=_headline(table),
-        may_show=may_show(table) if asked.kind in ("poker", "deal") else (),
-        judged=tuple(map(judged_words, hand.end.judged)) if hand and hand.end.over else (),
-        typed=typed(asked.blank),
+        may_show=players_who_may_show(table) if asked.kind in ("poker", "deal") else (),
+        judged=tuple(map(pot_judgement_sentence, hand.end.judged_pots))
+        if hand and hand.end.is_over
+        else (),
+        typed=template_fields(asked.template),
         last_hand=table.is_last_hand,
     )
 
 
 def _next_card(table: StopsTable) -> str | None:
     """Give the card that is shown large: the next one of the run, or the lowest that may open."""
-    hand = table.live
+    hand = table.hand_state
     if hand is None or table.phase != "play" or hand.chips_only:
         return None
-    return hand.next or next(iter(opening_cards(table)), None)
+    return hand.next_card or next(iter(possible_first_leads(table)), None)
 
 
-def memory_of(table: StopsTable) -> MemoryView:
+def memory_view(table: StopsTable) -> MemoryView:
     """Give the memory aid of the hand in progress."""
-    known = remember(table.live)
-    pack = by_suit(lambda card: (card[:-1], _state(known, card)))
-    without = tuple((player, _by_suit(cards)) for player, cards in known.without.items() if cards)
+    known = deduce_memory(table.hand_state)
+    pack = draw_by_suit(lambda card: (card[:-1], _state(known, card)))
+    without = tuple(
+        (player, _by_suit(cards)) for player, cards in known.excluded_cards.items() if cards
+    )
     return MemoryView(pack, without)
 
 
 def _by_suit(cards: tuple[str, ...]) -> str:
     """Write cards short: ``2 3♣, 5♦``."""
     suits = ([card for card in cards if card[-1] == suit] for suit in SUITS)
-    ranks = ([card[:-1] for card in suit[:-1]] + [face(suit[-1])] for suit in suits if suit)
-    return spoken().rank(", ".join(map(" ".join, ranks)))
+    ranks = ([card[:-1] for card in suit[:-1]] + [card_symbol(suit[-1])] for suit in suits if suit)
+    return current_language().rank(", ".join(map(" ".join, ranks)))
 
 
-def _state(known: Memory, card: str) -> str:
-    return "out" if card in known.out else "dead" if card in known.dead else "open"
+def _state(known: MemoryAid, card: str) -> str:
+    return (
+        "out" if card in known.seen_cards else "dead" if card in known.unplayable_cards else "open"
+    )
 
 
 def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     """Say who went out, with what the last card brought, and from where."""
-    hand = table.live
-    if hand is None or not hand.end.over or hand.end.winner is None or table.phase == "over":
+    hand = table.hand_state
+    if hand is None or not hand.end.is_over or hand.end.winner is None or table.phase == "over":
         return None
     got = [move for move in _brought(table, hand) if move.target == hand.end.winner]
     won = [move for move in got if move.issuer is None]
@@ -151,7 +164,7 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
 
 def _brought(table: StopsTable, hand: Hand) -> Sequence[Transfer]:
     """Return what the entry that ended the hand moved: later ones leave its settlement alone."""
-    settled, moves = hand.end.settlement, table.ledger.moves
+    settled, moves = hand.end.payments, table.ledger.moves
     return moves if settled and {*settled} <= {*moves} else settled
 
 
@@ -162,19 +175,19 @@ def _sources(won: Sequence[Transfer], notes: int) -> str:
     parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
     parts += [say("{chips} for the cards of the others", chips=cards)] if cards else []
     parts += [say("{chips} in IOUs", chips=notes)] if notes else []
-    return told(NameList(parts))
+    return localize(NameList(parts))
 
 
-def _leads(asked: Ask) -> tuple[TileRow, ...]:
-    return offered({tile.cards[0]: tap(tile).entry for tile in asked.tiles})
+def _leads(asked: Prompt) -> tuple[TileRow, ...]:
+    return offer_rows({tile.cards[0]: tap_button(tile).entry for tile in asked.tiles})
 
 
 def _cards_left(table: StopsTable) -> dict[str, int] | None:
-    hand = table.live
-    return None if hand is None or hand.chips_only or table.phase == "over" else hand.left
+    hand = table.hand_state
+    return None if hand is None or hand.chips_only or table.phase == "over" else hand.cards_left
 
 
-def up_to(raw: Raw, fields: Fields) -> Raw:
+def extend_play(raw: Raw, fields: FormData) -> Raw:
     """Make a play a run up to the card that was chosen before it, or that card instead."""
     instead = fields.get("instead")
     if raw.get("do") == "play" and instead:
@@ -188,7 +201,7 @@ def up_to(raw: Raw, fields: Fields) -> Raw:
     return {"do": "play", "player": raw.get("player"), "cards": list(cards)}
 
 
-def doubt(table: StopsTable, raw: Raw) -> Sentence | None:
+def confirm_price(table: StopsTable, raw: Raw) -> Sentence | None:
     """Ask about a price for the dummy that is more than the bidder has."""
     player, chips = raw.get("player"), raw.get("chips")
     if raw.get("do") not in ("bid", "sell") or player not in table.present:
@@ -206,7 +219,7 @@ def doubt(table: StopsTable, raw: Raw) -> Sentence | None:
 
 
 @dataclass(frozen=True, slots=True)
-class WaysOn:
+class NextPlays:
     """How a player may go on after a play, as ``said``: by other cards, or ``buttons``."""
 
     said: Sentence
@@ -214,18 +227,18 @@ class WaysOn:
     buttons: tuple[TapButton, ...]
 
 
-def on_from(table: StopsTable, entry: Entry) -> WaysOn | None:
+def next_plays(table: StopsTable, entry: Entry) -> NextPlays | None:
     """Give the cards to which a player may go on after a play, and what else a seat may do."""
-    if not isinstance(entry, Play) or table.phase != "play" or table.now.chips_only:
+    if not isinstance(entry, PlayCards) or table.phase != "play" or table.current_hand.chips_only:
         return None
-    ways = {card: _as_tapped(play) for card, play in ahead(table, entry).items()}
-    dumps = ask(table).own.get(entry.player, ()) if len(entry.cards) == 1 else ()
+    ways = {card: _as_tapped(play) for card, play in longer_plays(table, entry).items()}
+    dumps = current_prompt(table).own_offers.get(entry.player, ()) if len(entry.cards) == 1 else ()
     if not ways and not dumps:
         return None
-    return WaysOn(entry.said(), offered(ways), taps(dumps))
+    return NextPlays(entry.describe(), offer_rows(ways), tap_buttons(dumps))
 
 
-def _as_tapped(play: Play) -> str:
+def _as_tapped(play: PlayCards) -> str:
     return json.dumps({"do": play.do, "player": play.player, "cards": play.cards})
 
 
@@ -233,25 +246,27 @@ def _as_tapped(play: Play) -> str:
 
 
 def _findings(table: StopsTable) -> tuple[FindingView, ...]:
-    hand = table.live
+    hand = table.hand_state
     if hand is None or table.phase == "over":
         return ()
     return tuple(_finding(table, place, f) for place, f in enumerate(hand.findings))
 
 
-def _finding(table: StopsTable, place: int, finding: Finding) -> FindingView:
-    offers = settling(table, place)
+def _finding(table: StopsTable, place: int, finding: StopsFinding) -> FindingView:
+    offers = finding_offers(table, place)
     key = f"{table.hand}:{finding.rule}:{finding.entry}:{finding.proof}"
     will = _enforced(table, place) if offers else None
-    title = say("Rule: {rule}", rule=RULES[finding.rule])
-    said = finding_words(finding)
-    return FindingView(place, key, finding.rule, title, said, finding.status, taps(offers), will)
+    title = say("Rule: {rule}", rule=RULE_NAMES[finding.rule])
+    said = finding_sentence(finding)
+    return FindingView(
+        place, key, finding.rule, title, said, finding.status, tap_buttons(offers), will
+    )
 
 
 def _enforced(table: StopsTable, place: int) -> Sentence | None:
     """Say what would move if a finding were enforced now."""
     try:
-        after = apply(table, Enforce(place), table.entry + 1)
+        after = apply_entry(table, Enforce(place), table.entry_number + 1)
     except Refused:
         return None
-    return penalty_words(table, after, place)
+    return penalty_sentence(table, after, place)

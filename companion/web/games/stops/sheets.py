@@ -11,19 +11,19 @@ from companion.core.ledger import POT
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 from companion.games.stops.board import JUDGED_POTS
-from companion.games.stops.dumps import may_dump
+from companion.games.stops.dumps import players_who_may_dump
 from companion.games.stops.entries import DUMMY
 from companion.games.stops.finish import ACE_PIPS, COURT_PIPS, last_winner
-from companion.games.stops.offers import TO_WINNER, may_have_been_last
-from companion.games.stops.recounts import most_counted, recounted, recounts
+from companion.games.stops.offers import END_TO_WINNER, may_have_been_last
+from companion.games.stops.recounts import max_card_count, recount_entry, recount_offers
 from companion.games.stops.state import StopsTable
-from companion.games.stops.unseen import deal_as_counted, may_show, unseen
-from companion.web.parts.by_keys import KEY, key_chosen
-from companion.web.parts.forms import Fields
-from companion.web.parts.numbers import NumberRow, rows_of
-from companion.web.parts.pack import TileRow, picture, tapped_on
-from companion.web.parts.screen import Sheet
-from companion.web.parts.sheet import PackSheet, SharedSheet, SheetView
+from companion.games.stops.unseen import next_hand_as_counted, players_who_may_show, unseen_cards
+from companion.web.parts.by_keys import KEY, form_value
+from companion.web.parts.forms import FormData
+from companion.web.parts.numbers import NumberRow, number_rows
+from companion.web.parts.pack import TileRow, card_grid, tapped_cards
+from companion.web.parts.screen import BuildSheet
+from companion.web.parts.sheet import CardSheet, SharedPotSheet, SheetView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class TotalsSheet(NumbersSheet):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownSheet(PackSheet):
+class ShownCardsSheet(CardSheet):
     """The cards that a player still holds, how many are ``missing``, and whether to recount."""
 
     missing: int
@@ -58,7 +58,7 @@ class ShownSheet(PackSheet):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DumpSheet(PackSheet):
+class DumpSheet(CardSheet):
     """The cards laid down with the ``next`` one, on the ``last``."""
 
     last: str
@@ -85,115 +85,117 @@ class LastHandSheet(SheetView):
     divided: str
 
 
-def _picture(table: StopsTable, fields: Fields, without: str | None = None) -> tuple[TileRow, ...]:
+def _picture(
+    table: StopsTable, fields: FormData, without: str | None = None
+) -> tuple[TileRow, ...]:
     """Draw the pack, the cards that anybody may still hold to be tapped."""
-    free = set(unseen(table)) - {without}
-    return picture(fields.getlist(KEY + "cards"), seen=set(PACK) - free)
+    free = set(unseen_cards(table)) - {without}
+    return card_grid(fields.getlist(KEY + "cards"), seen=set(PACK) - free)
 
 
-def ask_who_is_out(table: StopsTable, fields: Fields) -> OutSheet | None:
+def out_sheet(table: StopsTable, fields: FormData) -> OutSheet | None:
     """Ask who went out of a hand kept in chips only, and the cards left of the others.
 
     Where those are not paid for, they stand as they were dealt.
     """
-    hand = table.live
+    hand = table.hand_state
     if hand is None or not hand.chips_only or table.phase != "play":
         return None
-    usual = {} if table.options.per_card else hand.left
+    usual = {} if table.options.per_card else hand.cards_left
     barred = hand.penalties.cannot_win
     return OutSheet(
         title=say("Who went out?"),
         winners=tuple(player for player in hand.players if player not in barred),
-        winner=key_chosen(fields, "player"),
-        rows=rows_of("left", fields, hand.left, usual),
+        winner=form_value(fields, "player"),
+        rows=number_rows("left", fields, hand.cards_left, usual),
     )
 
 
-def piles(table: StopsTable, fields: Fields) -> NumbersSheet | None:
+def piles_sheet(table: StopsTable, fields: FormData) -> NumbersSheet | None:
     """Ask for the cards of every pile before a deal; they stand as they should fall."""
-    after = deal_as_counted(table)
+    after = next_hand_as_counted(table)
     if after is None:
         return None
-    counted = {**after.left, DUMMY: after.dead}
-    rows = rows_of("piles", fields, dict.fromkeys(counted, len(PACK)), counted)
+    counted = {**after.cards_left, DUMMY: after.dead_cards}
+    rows = number_rows("piles", fields, dict.fromkeys(counted, len(PACK)), counted)
     rows = (*rows[:-1], replace(rows[-1], player=str(say("The dummy"))))
     return NumbersSheet(title=say("How many cards in each pile?"), rows=rows)
 
 
-def ask_totals(table: StopsTable, fields: Fields) -> TotalsSheet | None:
+def totals_sheet(table: StopsTable, fields: FormData) -> TotalsSheet | None:
     """Ask for the card totals of a blocked hand."""
-    hand = table.live
+    hand = table.hand_state
     if hand is None or table.phase not in ("blocked", "play"):
         return None
-    most = {player: ACE_PIPS * cards for player, cards in hand.left.items()}
-    return TotalsSheet(title=say("Card totals"), rows=rows_of("points", fields, most))
+    most = {player: ACE_PIPS * cards for player, cards in hand.cards_left.items()}
+    return TotalsSheet(title=say("Card totals"), rows=number_rows("points", fields, most))
 
 
-def ask_shown_cards(table: StopsTable, fields: Fields) -> ShownSheet | None:
+def show_cards_sheet(table: StopsTable, fields: FormData) -> ShownCardsSheet | None:
     """Show the picture of the pack, to tap what a player still holds."""
-    waiting = may_show(table)
-    player = key_chosen(fields, "player") or next(iter(waiting), "")
+    waiting = players_who_may_show(table)
+    player = form_value(fields, "player") or next(iter(waiting), "")
     if player not in waiting:
         return None
-    cards, rows = table.now.left[player], _picture(table, fields)
-    return ShownSheet(
+    cards, rows = table.current_hand.cards_left[player], _picture(table, fields)
+    return ShownCardsSheet(
         title=say("What does {player} hold?", player=player),
         player=player,
         players=waiting,
-        recounts=player in recounts(table),
+        recounts=player in recount_offers(table),
         cards=cards,
-        missing=cards - len(tapped_on(rows)),
+        missing=cards - len(tapped_cards(rows)),
         rows=rows,
     )
 
 
-def ask_dump(table: StopsTable, fields: Fields) -> DumpSheet | None:
+def dump_sheet(table: StopsTable, fields: FormData) -> DumpSheet | None:
     """Show the picture of the pack, to tap what goes down with the next card."""
-    hand = table.live
-    if hand is None or hand.next is None:
+    hand = table.hand_state
+    if hand is None or hand.next_card is None:
         return None
-    last, _ = hand.run[-1]
+    last, _ = hand.current_run[-1]
     return DumpSheet(
         title=say("Four cards on {card}", card=Card(last)),
-        next=hand.next,
+        next=hand.next_card,
         last=last,
-        players=may_dump(table),
-        player=key_chosen(fields, "player") or "",
-        rows=_picture(table, fields, without=hand.next),
+        players=players_who_may_dump(table),
+        player=form_value(fields, "player") or "",
+        rows=_picture(table, fields, without=hand.next_card),
     )
 
 
-def ask_pot_winners(table: StopsTable, fields: Fields) -> SharedSheet | None:
+def pot_winners_sheet(table: StopsTable, fields: FormData) -> SharedPotSheet | None:
     """Ask who shares a pot."""
-    hand = table.live
-    if hand is None or not hand.end.waiting:
+    hand = table.hand_state
+    if hand is None or not hand.end.pots_to_judge:
         return None
-    pot = hand.end.waiting[0]
-    return SharedSheet(
+    pot = hand.end.pots_to_judge[0]
+    return SharedPotSheet(
         title=say("Who shares {pot}?", pot=Pot(pot)),
         pot=pot,
-        players=tuple(player for player in table.present if player in hand.left),
+        players=tuple(player for player in table.present if player in hand.cards_left),
         tapped=tuple(fields.getlist(KEY + "players")),
     )
 
 
-def ask_recount(table: StopsTable, fields: Fields) -> RecountSheet | None:
+def recount_sheet(table: StopsTable, fields: FormData) -> RecountSheet | None:
     """Ask how many cards a player holds, or after the hand held at its end: one tap a number."""
-    player = key_chosen(fields, "player") or ""
-    if player not in recounts(table):
+    player = form_value(fields, "player") or ""
+    if player not in recount_offers(table):
         return None
-    hand, most = table.now, most_counted(table, player)
-    ways = ((n, json.dumps(recounted(table, player, n))) for n in range(1, most + 1))
+    hand, most = table.current_hand, max_card_count(table, player)
+    ways = ((n, json.dumps(recount_entry(table, player, n))) for n in range(1, most + 1))
     return RecountSheet(
         title=say("How many cards does {player} hold?", player=player),
         player=player,
-        now=hand.left[player],
-        over=hand.end.over,
+        now=hand.cards_left[player],
+        over=hand.end.is_over,
         ways=tuple(ways),
     )
 
 
-def ask_last_hand(table: StopsTable, _: Fields) -> LastHandSheet | None:
+def last_hand_sheet(table: StopsTable, _: FormData) -> LastHandSheet | None:
     """Ask whether the hand just ended was the last one, where nobody has said so."""
     if not may_have_been_last(table):
         return None
@@ -203,19 +205,19 @@ def ask_last_hand(table: StopsTable, _: Fields) -> LastHandSheet | None:
         title=say("Was that the last hand?"),
         takes=say("Yes: {player} takes {chips}", player=winner, chips=chips),
         shares=say("No: share them"),
-        last=json.dumps(TO_WINNER),
+        last=json.dumps(END_TO_WINNER),
         divided=json.dumps(END.raw),
     )
 
 
-SHEETS: Mapping[str, Sheet[StopsTable]] = {
-    "end": ask_last_hand,
-    "recount": ask_recount,
-    "out": ask_who_is_out,
-    "piles": piles,
-    "totals": ask_totals,
-    "show": ask_shown_cards,
-    "dump": ask_dump,
-    "award": ask_pot_winners,
+SHEETS: Mapping[str, BuildSheet[StopsTable]] = {
+    "end": last_hand_sheet,
+    "recount": recount_sheet,
+    "out": out_sheet,
+    "piles": piles_sheet,
+    "totals": totals_sheet,
+    "show": show_cards_sheet,
+    "dump": dump_sheet,
+    "award": pot_winners_sheet,
 }
 """The sheets by name."""

@@ -6,4 +6,6 @@ from companion.web.games.wanagan.screen import view
 from companion.web.games.wanagan.sheets import SHEETS
 from companion.web.parts.screen import Screen
 
-SCREEN = Screen("wanagan", view, SHEETS, facts=facts, hints=lambda _: HINTS, words=lambda _: WORDS)
+SCREEN = Screen(
+    "wanagan", view, SHEETS, rule_facts=facts, hints=lambda _: HINTS, glossary=lambda _: WORDS
+)

@@ -7,17 +7,17 @@ from companion.core.sentences import Sentence, say
 from companion.games.wanagan.game import (
     WanaganTable,
     open_pots,
+    players_to_reveal,
     possible_claims,
     winners_so_far,
-    yet_to_show,
 )
-from companion.games.wanagan.hands import claims
-from companion.games.wanagan.words import CUP_WORDS, revealed_words
-from companion.web.parts.by_keys import KEY, key_chosen
-from companion.web.parts.forms import Fields
-from companion.web.parts.pack import picture, tapped_on
-from companion.web.parts.screen import Sheet
-from companion.web.parts.sheet import PackSheet, SharedSheet
+from companion.games.wanagan.hands import cup_claims
+from companion.games.wanagan.words import CUP_WORDS, reveal_sentence
+from companion.web.parts.by_keys import KEY, form_value
+from companion.web.parts.forms import FormData
+from companion.web.parts.pack import card_grid, tapped_cards
+from companion.web.parts.screen import BuildSheet
+from companion.web.parts.sheet import CardSheet, SharedPotSheet
 
 HAND = 5
 
@@ -26,7 +26,7 @@ Claim = tuple[str, Sentence, Sentence]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RevealedSheet(PackSheet):
+class RevealSheet(CardSheet):
     """The cards that a player reveals: how many are ``missing``, and what they may stand for."""
 
     wild: tuple[str, ...]
@@ -35,22 +35,22 @@ class RevealedSheet(PackSheet):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CupSheet(SharedSheet):
+class CupSheet(SharedPotSheet):
     """A cup that several share, one of ``cups``."""
 
     cups: tuple[tuple[str, Sentence], ...]
 
 
-def ask_five_cards(table: WanaganTable, fields: Fields) -> RevealedSheet | None:
+def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
     """Draw the pack, to tap five cards; then what they may stand for."""
-    waiting = yet_to_show(table)
-    player = key_chosen(fields, "player") or next(iter(waiting), "")
-    if not table.judging or player not in waiting:
+    waiting = players_to_reveal(table)
+    player = form_value(fields, "player") or next(iter(waiting), "")
+    if not table.pots_at_stake or player not in waiting:
         return None
-    seen = [card for shown in table.shown.values() for card in shown.cards]
-    rows = picture(fields.getlist(KEY + "cards"), table.packs, seen=seen)
-    cards = tapped_on(rows)
-    return RevealedSheet(
+    seen = [card for shown in table.revealed.values() for card in shown.cards]
+    rows = card_grid(fields.getlist(KEY + "cards"), table.packs, seen=seen)
+    cards = tapped_cards(rows)
+    return RevealSheet(
         title=say("What does {player} show?", player=player),
         player=player,
         players=waiting,
@@ -64,11 +64,11 @@ def ask_five_cards(table: WanaganTable, fields: Fields) -> RevealedSheet | None:
 def _claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[Claim, ...]:
     """List the cups that the cards could stand for."""
     cups = possible_claims(table, cards)
-    made = claims(cards, table.wild) if cups else {}
-    return tuple((cup, CUP_WORDS[cup], revealed_words(cup, made[cup])) for cup in cups)
+    made = cup_claims(cards, table.wild) if cups else {}
+    return tuple((cup, CUP_WORDS[cup], reveal_sentence(cup, made[cup])) for cup in cups)
 
 
-def ask_cup_winners(table: WanaganTable, fields: Fields) -> CupSheet | None:
+def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
     """Ask for the winners who share a cup, or nobody: the one that the board marks, or another."""
     pots = open_pots(table)
     if not pots:
@@ -78,11 +78,11 @@ def ask_cup_winners(table: WanaganTable, fields: Fields) -> CupSheet | None:
     return CupSheet(
         title=say("Who shares it?") if one else say("Who shares which cup?"),
         cups=tuple((pot, CUP_WORDS[pot]) for pot in pots),
-        pot=key_chosen(fields, "pot") or pots[0],
+        pot=form_value(fields, "pot") or pots[0],
         players=tuple(player for player in table.present if player not in had),
         tapped=tuple(fields.getlist(KEY + "players")),
     )
 
 
-SHEETS: Mapping[str, Sheet[WanaganTable]] = {"show": ask_five_cards, "award": ask_cup_winners}
+SHEETS: Mapping[str, BuildSheet[WanaganTable]] = {"show": reveal_sheet, "award": cup_winners_sheet}
 """The sheets by name."""
