@@ -4,21 +4,22 @@ from collections.abc import Mapping
 
 from flask import Flask
 
-from companion import hosting, store, web
-from companion.database import engine
-from companion.machine.paths import ROOT, STATIC
-from companion.machine.settings import (
+from companion import web
+from companion.server.proxies import KnownHosts, KnownProxies, Proxies
+from companion.store import database
+from companion.store.table_cache import init_app
+from companion.system.settings import (
+    ROOT,
+    STATIC,
     default_config,
     instance_path,
     restrict_permissions,
     secret_key,
 )
-from companion.server.hosts import KnownHosts
-from companion.server.proxies import KnownProxies, Proxies
-from companion.web import language
-from companion.web.base import bounds, headers, sessions, static_files
-from companion.web.base.extensions import csrf, htmx
-from companion.web.base.templating import TemplateEnvironment
+from companion.web import hosting, language
+from companion.web.base import guards, security, session, static_files
+from companion.web.base.security import csrf, htmx
+from companion.web.base.templates import TemplateEnvironment
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
@@ -32,24 +33,26 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = secret_key(instance)
     restrict_permissions(instance)
-    app.session_interface = sessions.DeviceSessions()
+    app.session_interface = session.DeviceSessions()
     _init_extensions(app)
     web.init_app(app)
     _init_door(app)
-    headers.init_app(app)
+    security.init_app(app)
     return app
 
 
 def _init_extensions(app: Flask) -> None:
-    engine.init_app(app)
+    database.init_app(app)
     language.init_app(app)
     hosting.init_app(app)
-    bounds.init_request_limits(app)
-    store.init_app(app)
+    guards.init_request_limits(app)
+    init_app(app)
     csrf.init_app(app)
     htmx.init_app(app)
     if app.config["ABILITIES"].wire:
-        from companion.web.base.packing import compress  # it takes a library that only a wire needs
+        from companion.web.base.compression import (
+            compress,  # it takes a library that only a wire needs
+        )
 
         compress.init_app(app)
     static_files.init_app(app, STATIC)

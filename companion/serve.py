@@ -18,17 +18,17 @@ import uvicorn
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from companion import store
 from companion.core.sentences import say
-from companion.database.backups import prepare_database
-from companion.database.engine import close_connections
-from companion.machine.lan import get_lan_address, lan_url, startup_banner
-from companion.machine.one_process import instance_lock, write_running_address
-from companion.machine.settings import parse_setting_number
-from companion.machine.trouble import CannotStart
 from companion.server.connections import CONNECTIONS, IDLE_TIME, ClientConnection, ConnectionLimiter
 from companion.server.gateway import Gateway
-from companion.server.hosts import list_host_names
+from companion.server.proxies import list_host_names
+from companion.store.backups import prepare_database
+from companion.store.database import close_connections
+from companion.store.tables import get_versions, subscribe
+from companion.system.errors import CannotStart
+from companion.system.instance_lock import instance_lock, write_running_address
+from companion.system.network import get_lan_address, lan_url, startup_banner
+from companion.system.settings import parse_setting_number
 
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)
@@ -134,7 +134,7 @@ def _trust(address: str, is_anew: bool) -> str:
 def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
     """Make a certificate for all names by which this machine is reached."""
     # here, as few use it and it takes a while
-    from companion.machine.certificates import make_certificate
+    from companion.system.certificates import make_certificate
 
     return make_certificate(folder, [*dict.fromkeys((*list_host_names(), get_lan_address(), host))])
 
@@ -159,7 +159,7 @@ def _run(
     connections = max_connections()
     gateway = Gateway(app, connections // 2, partial(_versions, app))
     app.extensions["watchers"] = lambda: gateway.watchers
-    store.subscribe(app, gateway.hub.publish_change)
+    subscribe(app, gateway.hub.publish_change)
     server = make_server(gateway, connections, certificate)
     if certify:
         server.config.load()
@@ -178,7 +178,7 @@ def _run(
 def _versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
     """Tell the versions of tables; None while the database does not answer."""
     with app.app_context(), suppress(SQLAlchemyError):
-        return store.get_versions(tables)
+        return get_versions(tables)
     return None
 
 

@@ -2,8 +2,8 @@
 
 from alembic import context
 
-from companion.database.base import db
-from companion.database.migrating import migration_connection
+from companion.store.database import db
+from companion.store.migrations import migration_connection
 
 with migration_connection() as connection:
     context.configure(

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 FORKS = get_context("forkserver")
 FORKS.set_forkserver_preload(
-    ["companion.app", "companion.database.backups", "companion.serve", "tests.commands"]
+    ["companion.app", "companion.store.backups", "companion.serve", "tests.commands"]
 )
 
 ENGLISH = {"LANGUAGE": "", "LC_ALL": "C.UTF-8"}

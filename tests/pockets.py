@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Frame, Page, Playwright
 
-from companion.machine.trouble import CannotStart
-from companion.pocket import engine
-from companion.pocket.folder import build_site
+from companion.pocket import build
+from companion.pocket.build import build_site
+from companion.system.errors import CannotStart
 from tests.browser.screen import AGAIN
 
 VERSION = "#board input[name=version]"
@@ -29,7 +29,7 @@ def written(folder: Path) -> Path:
     site = Path(os.environ.get("COMPANION_POCKET") or folder / "pocket")
     if not site.exists():
         try:
-            engine.download_pyodide(folder)
+            build.download_pyodide(folder)
         except CannotStart as wrong:
             pytest.skip(f"npm is not to be had: {wrong}")
         build_site(site)

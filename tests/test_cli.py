@@ -17,15 +17,26 @@ from click.testing import CliRunner
 from flask import Flask
 from sqlalchemy import func, select, update
 
-from companion import store
-from companion.cli.app import open_app
-from companion.cli.borrowed import BORROWED
+from companion.cli import maintenance as cli_maintenance
 from companion.cli.commands import companion as commands
-from companion.database.circle_models import EveningRow
-from companion.database.engine import close_connections, read_connection, write_transaction
-from companion.database.models import DismissedFindingRow, EntryRow, TableRow, VisitRow, utc_now
-from companion.store import looking, retiring
-from companion.web.base.addresses import parse_table_token
+from companion.cli.terminal import BORROWED, open_app
+from companion.store import maintenance, tables
+from companion.store.circles import create_circle_from_table, delete_circle
+from companion.store.database import close_connections, read_connection, write_transaction
+from companion.store.maintenance import delete_table
+from companion.store.models import (
+    DismissedFindingRow,
+    EntryRow,
+    EveningRow,
+    TableRow,
+    VisitRow,
+    utc_now,
+)
+from companion.store.records import create_from_record, export_table
+from companion.store.table_settings import dismiss_finding
+from companion.store.tables import UnknownTable, load_table
+from companion.store.visits import list_tokens, record_visit
+from companion.web.base.urls import parse_table_token
 from tests import evenings
 from tests.commands import companion
 from tests.evenings import in_chips
@@ -200,8 +211,8 @@ def run(*words: str, status: int = 0) -> list[str]:
 
 @pytest.mark.usefixtures("kept")
 def test_tables_are_listed_and_counted_without_names() -> None:
-    token = store.create_from_record(GOOD)
-    store.create_from_record({**GOOD, "game": "boodle"})
+    token = create_from_record(GOOD)
+    create_from_record({**GOOD, "game": "boodle"})
     listed = run("tables")
     assert listed[0].split()[:4] == [f"/t/{token}", "michigan-kitty", "4", "1"]
     assert "Ann" not in "".join(listed)
@@ -210,13 +221,13 @@ def test_tables_are_listed_and_counted_without_names() -> None:
 
 @pytest.mark.usefixtures("kept")
 def test_a_deleted_table_leaves_nothing_behind() -> None:
-    gone, kept = store.create_from_record(GOOD), store.create_from_record(GOOD)
-    store.record_visit("a tablet", store.load_table(gone).id)
-    store.dismiss_finding(gone, "a finding")
+    gone, kept = create_from_record(GOOD), create_from_record(GOOD)
+    record_visit("a tablet", load_table(gone).id)
+    dismiss_finding(gone, "a finding")
     run("delete", "--yes", f"/t/{gone}", "nowhere", status=1)
-    assert store.list_tokens() == [kept]
-    with pytest.raises(store.UnknownTable):
-        store.load_table(gone)
+    assert list_tokens() == [kept]
+    with pytest.raises(UnknownTable):
+        load_table(gone)
     with read_connection() as connection:
         for row in (VisitRow, DismissedFindingRow):
             assert connection.scalar(select(func.count()).select_from(row)) == 0
@@ -224,9 +235,9 @@ def test_a_deleted_table_leaves_nothing_behind() -> None:
 
 @pytest.mark.usefixtures("kept")
 def test_a_table_is_deleted_only_if_that_is_meant() -> None:
-    token = store.create_from_record(GOOD)
+    token = create_from_record(GOOD)
     run("delete", token, status=1)
-    assert store.list_tokens() == [token]
+    assert list_tokens() == [token]
 
 
 def let_a_month_pass() -> None:
@@ -235,15 +246,15 @@ def let_a_month_pass() -> None:
 
 
 def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> None:
-    idle, used = store.create_from_record(GOOD), store.create_from_record(BAD | {"log": []})
-    record = store.export_table(idle)
+    idle, used = create_from_record(GOOD), create_from_record(BAD | {"log": []})
+    record = export_table(idle)
     let_a_month_pass()
-    store.record_visit("a tablet", store.load_table(used).id)
+    record_visit("a tablet", load_table(used).id)
     assert run("retire", "--days", "30") == ["1 table retired."]
-    assert store.list_tokens() == [used]
+    assert list_tokens() == [used]
     (file,) = Path(kept.instance_path, "retired").iterdir()
     (address,) = run("import", str(file))
-    assert store.export_table(parse_table_token(address)) == record
+    assert export_table(parse_table_token(address)) == record
     assert "is not in the range" in run("retire", "--days", "999999999", status=2)[-1]
 
 
@@ -251,9 +262,9 @@ def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> N
 def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    idle, tapped = store.create_from_record(GOOD), store.create_from_record(GOOD)
+    idle, tapped = create_from_record(GOOD), create_from_record(GOOD)
     let_a_month_pass()
-    write_down = retiring._write_down
+    write_down = maintenance._write_down
 
     def tap_meanwhile(record: str, file: Path) -> None:
         write_down(record, file)
@@ -261,28 +272,28 @@ def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
             used = update(TableRow).where(TableRow.token == tapped)
             connection.execute(used.values(version=TableRow.version + 1))
 
-    monkeypatch.setattr(retiring, "_write_down", tap_meanwhile)
+    monkeypatch.setattr(maintenance, "_write_down", tap_meanwhile)
     assert run("retire", "--days", "30") == ["1 table retired."]
-    assert store.list_tokens() == [tapped]
+    assert list_tokens() == [tapped]
     assert idle != tapped
 
 
 def test_what_another_one_retires_meanwhile_is_passed_over(
     kept: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tokens = [store.create_from_record(GOOD) for _ in range(3)]
+    tokens = [create_from_record(GOOD) for _ in range(3)]
     let_a_month_pass()
-    write_down = retiring._write_down
+    write_down = maintenance._write_down
 
     def delete_meanwhile(record: str, file: Path) -> None:
         write_down(record, file)
         for token in tokens[:2]:
-            with suppress(store.UnknownTable):
-                store.delete_table(token)
+            with suppress(UnknownTable):
+                delete_table(token)
 
-    monkeypatch.setattr(retiring, "_write_down", delete_meanwhile)
+    monkeypatch.setattr(maintenance, "_write_down", delete_meanwhile)
     assert run("retire", "--days", "30") == ["1 table retired."]
-    assert store.list_tokens() == []
+    assert list_tokens() == []
     assert len([*Path(kept.instance_path, "retired").iterdir()]) == 2
 
 
@@ -291,9 +302,11 @@ def test_a_retirement_that_is_cut_off_goes_on_and_writes_nothing_twice(
     kept: Flask, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     for _ in range(2):
-        store.create_from_record(GOOD)
+        create_from_record(GOOD)
     let_a_month_pass()
-    where = {"open": Path, "fsync": retiring.os, "replace": Path, "delete_table": store}[step]
+    where = {"open": Path, "fsync": maintenance.os, "replace": Path, "delete_table": maintenance}[
+        step
+    ]
     whole, calls = getattr(where, step), count(1)
 
     def killed(*given: Any, **named: Any) -> Any:
@@ -303,10 +316,10 @@ def test_a_retirement_that_is_cut_off_goes_on_and_writes_nothing_twice(
 
     with monkeypatch.context() as cut, suppress(KeyboardInterrupt):
         cut.setattr(where, step, killed)
-        retiring.archive_unused_tables(30)
-    left = len(store.list_tokens())
+        maintenance.archive_unused_tables(30)
+    left = len(list_tokens())
     assert left
-    assert retiring.archive_unused_tables(30) == left
+    assert maintenance.archive_unused_tables(30) == left
     files = sorted(Path(kept.instance_path, "retired").glob("*.jsonl"))
     assert [json.loads(file.read_text()) for file in files] == [GOOD] * 2
 
@@ -318,7 +331,7 @@ def test_an_evening_that_is_imported_once_more_is_known_again(tmp_path: Path) ->
     once = run("import", str(file))
     assert len(set(once)) == 3
     assert run("import", str(file)) == once
-    assert len(store.list_tokens()) == 3
+    assert len(list_tokens()) == 3
 
 
 @pytest.mark.usefixtures("kept")
@@ -332,8 +345,8 @@ def test_an_import_names_the_line_of_what_is_refused_and_goes_on(
         "Line 3: entry 0 is refused (wrong-phase): Not now: no hand is in progress.",
         "Line 4: the record is refused (bad-record): A record is an object.",
     ]
-    monkeypatch.setattr(looking, "FOR_LOG", (0, 60))
-    monkeypatch.setattr(looking, "FOR_OPENING", (1, 60))
+    monkeypatch.setattr(tables, "FOR_LOG", (0, 60))
+    monkeypatch.setattr(tables, "FOR_OPENING", (1, 60))
     file.write_text(f"{json.dumps(HAND)}\n{json.dumps(record())}\n")
     first, second = run("import", str(file), status=1)
     assert sum(line.startswith("/t/") for line in (first, second)) == 1
@@ -344,24 +357,24 @@ def test_an_import_names_the_line_of_what_is_refused_and_goes_on(
 @pytest.mark.parametrize("folder", ["file", "file/below", "/proc/nowhere"])
 def test_what_cannot_be_written_down_stays(folder: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    token = store.create_from_record(GOOD)
+    token = create_from_record(GOOD)
     let_a_month_pass()
     (said,) = run("retire", "--days", "30", str(tmp_path / folder), status=1)
     assert " cannot be written: " in said
-    assert store.list_tokens() == [token]
+    assert list_tokens() == [token]
 
 
 @pytest.mark.usefixtures("kept")
 def test_a_check_of_a_sound_house_finds_nothing() -> None:
     for record in (GOOD, OVER, {**OVER, "log": OVER["log"][:3]}):
-        store.create_from_record(record)
+        create_from_record(record)
     assert run("check") == ["3 tables checked, 0 faults."]
 
 
 @pytest.mark.usefixtures("kept")
 def test_what_a_circle_remembers_is_checked_and_rebuilt() -> None:
-    token = store.create_from_record(OVER)
-    store.create_circle_from_table(token)
+    token = create_from_record(OVER)
+    create_circle_from_table(token)
     assert run("check") == ["1 table checked, 0 faults."]
     with write_transaction() as connection:
         connection.execute(update(EveningRow).values(facts="{}"))
@@ -372,8 +385,8 @@ def test_what_a_circle_remembers_is_checked_and_rebuilt() -> None:
 
 @pytest.mark.usefixtures("kept")
 def test_a_house_with_circles_is_exported_and_imported_whole(tmp_path: Path) -> None:
-    circle = store.create_circle_from_table(store.create_from_record(OVER))
-    lone = store.create_from_record(GOOD)
+    circle = create_circle_from_table(create_from_record(OVER))
+    lone = create_from_record(GOOD)
     lines = run("export")
     assert [json.loads(line).get("name") for line in lines] == [circle.name, None]
     assert run("export", f"http://house/c/{circle.token}/people") == lines[:1]
@@ -381,7 +394,7 @@ def test_a_house_with_circles_is_exported_and_imported_whole(tmp_path: Path) -> 
     assert "no circle /c/nobody" in run("export", "/c/nobody", status=1)[0]
     file = tmp_path / "house.jsonl"
     file.write_text("\n".join(lines))
-    store.delete_circle(circle.id)
+    delete_circle(circle.id)
     brought = run("import", str(file))
     assert [address[:3] for address in brought] == ["/c/", "/t/"]
     assert run("import", str(file)) == brought
@@ -389,7 +402,7 @@ def test_a_house_with_circles_is_exported_and_imported_whole(tmp_path: Path) -> 
 
 
 def test_what_a_circle_shows_outlives_its_tables(kept: Flask) -> None:
-    circle = store.create_circle_from_table(store.create_from_record(OVER))
+    circle = create_circle_from_table(create_from_record(OVER))
     page = f"/c/{circle.token}"
     client = kept.test_client()
     before = [client.get(f"{page}{of}").text for of in ("", "/people/1", "/book")]
@@ -402,8 +415,8 @@ def test_what_a_circle_shows_outlives_its_tables(kept: Flask) -> None:
 def test_a_table_that_is_deleted_while_others_are_checked_is_no_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    tokens = [store.create_from_record(GOOD), "deleted-meanwhile"]
-    monkeypatch.setattr(store, "list_tokens", lambda: tokens)
+    tokens = [create_from_record(GOOD), "deleted-meanwhile"]
+    monkeypatch.setattr(cli_maintenance, "list_tokens", lambda: tokens)
     assert run("check") == ["2 tables checked, 0 faults."]
 
 
@@ -422,7 +435,7 @@ DAMAGE = {
 @pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_check_finds(damage: str, tmp_path: Path) -> None:
-    store.create_from_record(OVER)
+    create_from_record(OVER)
     with closing(sqlite3.connect(tmp_path / "companion.sqlite")) as database, database:
         database.execute(damage)
     assert DAMAGE[damage] in "\n".join(run("check", status=1))
@@ -430,10 +443,8 @@ def test_a_check_finds(damage: str, tmp_path: Path) -> None:
 
 
 def test_a_table_where_the_file_is_damaged_is_named_and_stops_no_other(kept: Flask) -> None:
-    torn = store.create_from_record(
-        record(*[{"do": "buy-in", "player": "Ann", "chips": 7777}] * 200)
-    )
-    whole = store.export_table(store.create_from_record(OVER))
+    torn = create_from_record(record(*[{"do": "buy-in", "player": "Ann", "chips": 7777}] * 200))
+    whole = export_table(create_from_record(OVER))
     close_connections(kept)
     tear_a_page(Path(kept.instance_path, "companion.sqlite"), b"7777")
     named = f"The table {torn} cannot be read: the file is damaged there."
@@ -458,7 +469,7 @@ def tear_a_page(file: Path, held: bytes) -> None:
 
 @pytest.mark.usefixtures("kept")
 def test_a_check_reads_what_was_undone_too() -> None:
-    store.create_from_record(record({"do": "deal"}, {"do": "keep"}, {"do": "undo"}, {"do": "swap"}))
+    create_from_record(record({"do": "deal"}, {"do": "keep"}, {"do": "undo"}, {"do": "swap"}))
     with write_transaction() as connection:
         connection.execute(update(EntryRow).where(EntryRow.number == 1).values(raw="torn"))
     assert "entry 2 is not possible" in run("check", status=1)[0]

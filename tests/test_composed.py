@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.accounts import transfers_sentence
 from companion.core.log.history import describe_history_entry, entry_effects, list_history
-from companion.core.log.opening import load_stored_log
 from companion.core.log.record import parse_setup
-from companion.core.moves import transfers_sentence
+from companion.core.log.replay import load_stored_log
 from companion.core.sentences import Sentence
 from companion.games import all_games
 from companion.language import available_languages, use_language

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.machine.authority import AUTHORITY, authority_certificate
+from companion.system.settings import AUTHORITY, authority_certificate
 from tests.serving import COMPANION, Server
 
 

@@ -1,4 +1,4 @@
-"""Imports run one way: cli → app, serve → web → store → database → games → core."""
+"""Imports run one way: cli → app, serve → web → store → games, system → core → language."""
 
 import ast
 import re
@@ -16,10 +16,10 @@ TEMPLATES = ROOT.parent / "templates"
 LAYERS = [
     ("language", "translations"),
     ("core",),
-    ("games", "machine"),
-    ("server", "database", "tally", "circles"),
+    ("games", "system"),
+    ("server", "tally", "circles"),
     ("store",),
-    ("hosting", "web"),
+    ("web",),
     ("app", "pocket", "serve"),
     ("cli",),
 ]

@@ -64,7 +64,7 @@ def test_what_an_installed_program_keeps_goes_where_the_platform_puts_data(
     environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    script = "from companion.machine.paths import data_folder; print(data_folder())"
+    script = "from companion.system.settings import data_folder; print(data_folder())"
     said = subprocess.run(
         [command(environment, "python"), "-c", script],
         cwd=tmp_path,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.machine.settings import secret_key, write_if_absent
-from companion.machine.trouble import explain_error
+from companion.system.errors import explain_error
+from companion.system.settings import secret_key, write_if_absent
 from tests.commands import companion
 from tests.serving import COMPANION, Server
 

@@ -9,27 +9,27 @@ ROOT = Path(__file__).parents[1]
 WRONG = """
 from collections.abc import Mapping
 
-from companion.core.entries.entry import Entry
+from companion.core.entries.schema import Entry
 from companion.core.game import Game, Placed, Rule, Setup, rule, rules
-from companion.core.entries.keys import Key, Kind
-from companion.core.looking_back import LookingBack
+from companion.core.entries.schema import Key, Kind
+from companion.core.review import LookingBack
 from companion.core.options import Options, choice_of, options
-from companion.core.entries.reading import as_cards, as_text, check_pot
-from companion.core.entries.common import Deal, Join
-from companion.core.offers import Ask
+from companion.core.entries.parsing import as_cards, as_text, check_pot
+from companion.core.entries.standard import Deal, Join
+from companion.core.prompts import Ask
 from companion.core.sentences import say
 from companion.core.handlers import MONEY, ranked
 from companion.games.kids_rummy.game import RummyTable, new_table, ranking_by_points, result
-from companion.games.kids_rummy.entries import Score
-from companion.games.kids_rummy.offers import ask
-from companion.games.kids_rummy.options import RummyOptions
+from companion.games.kids_rummy.game import Score
+from companion.games.kids_rummy.prompts import ask
+from companion.games.kids_rummy.game import RummyOptions
 from companion.games.oh_claire import game as claire
 from companion.games.stops import dummy, entries, offers, play
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.state import StopsTable
 from companion.tally.summary import Tally
 from companion.web.games.stops.screen import view
-from companion.web.parts.screen import Screen
+from companion.web.components.screen import Screen
 from companion.web.setup.form import SetupForm
 
 rule(entries.Play, play.skip)  # another entry's handler

@@ -13,7 +13,7 @@ from tests.filled import filled
 from tests.printed import misprints
 
 ROOT = Path(__file__).parents[1]
-BORROWED = "companion/cli/borrowed.py"
+BORROWED = "companion/cli/terminal.py"
 """Another program's messages, as it has them."""
 
 

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any, TypeVar, cast
 
 from companion.circles.facts import EveningFacts, HandFacts
-from companion.core.entries.reading import MOST, is_name, is_visible, parse_moment
+from companion.core.entries.parsing import MOST, is_name, is_visible, parse_moment
 from companion.core.errors import Refused
 
 FORMAT = 1

@@ -1,14 +1,51 @@
-"""All commands, in the language that is spoken when this is first imported."""
+"""All commands, among them `companion run` and `companion pocket`."""
 
 import os
 from functools import partial
+from pathlib import Path
 
 import click
 
 from companion import __version__
-from companion.cli import care, pocket, records, running, tables
+from companion.cli import maintenance, records
 from companion.core.sentences import say
-from companion.machine.trouble import run_reporting_errors
+from companion.system.errors import run_reporting_errors
+
+POCKET = say(
+    "Write FOLDER: static files by which a browser runs Companion alone, without a server.\n\n"
+    "Where no folder is named it is the one that “companion run --https” offers at /pocket/."
+)
+
+
+@click.command("pocket", help=str(POCKET))
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+def _pocket(folder: Path | None) -> int:
+    from companion.pocket.build import build_site
+    from companion.system.settings import instance_path, pocket_folder
+
+    target = folder or pocket_folder(instance_path({}))
+    size = f"{build_site(target) / 1e6:.1f}"
+    print(say("{folder} is ready: {size} MB.", folder=str(target), size=size))
+    return 0
+
+
+RUN = say("Serve the app to the tablets in the house.")
+HOST = say("Address to listen on (COMPANION_HOST, else 0.0.0.0).")
+PORT = say("Port (COMPANION_PORT, else the first free from 8000).")
+BESIDE = say("Serve a folder that another process serves too.")
+HTTPS = say("Serve over HTTPS, with a certificate that this computer makes.")
+
+
+@click.command("run", help=str(RUN))
+@click.option("--host", help=str(HOST))
+@click.option("--port", type=int, help=str(PORT))
+@click.option("--beside", is_flag=True, help=str(BESIDE))
+@click.option("--https", is_flag=True, help=str(HTTPS))
+def _run(host: str | None, port: int | None, beside: bool, https: bool) -> int:
+    from companion.app import create_app
+    from companion.serve import serve
+
+    return serve(create_app(), host, port, beside=beside, https=https)
 
 
 class ExitStatusGroup(click.Group):
@@ -30,10 +67,10 @@ def companion(debug: bool) -> None:
 
 
 for command in (
-    *running.RUN_COMMANDS,
+    _run,
     *records.COMMANDS,
-    *care.CARE_COMMANDS,
-    *tables.TABLE_COMMANDS,
-    *pocket.POCKET_COMMANDS,
+    *maintenance.CARE_COMMANDS,
+    *maintenance.TABLE_COMMANDS,
+    _pocket,
 ):
     companion.add_command(command)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.circles.circle_file import is_circle_file
-from companion.cli.app import (
+from companion.cli.terminal import (
     OK,
     REFUSED,
     UNREADABLE,
@@ -19,11 +19,23 @@ from companion.cli.app import (
     table_damage_sentence,
     unknown_table_sentence,
 )
-from companion.core.entries.incoming import InvalidJson, parse_records
+from companion.core.entries.parsing import InvalidJson, parse_records
 from companion.core.sentences import Sentence, say
+from companion.store.circle_import_export import (
+    bring_table,
+    export_circle,
+    import_circle,
+    list_circles,
+)
+from companion.store.circles import get_circle_by_token
+from companion.store.people import UnknownCircle
+from companion.store.records import export_table
+from companion.store.tables import DAMAGED, UnknownTable
+from companion.store.visits import list_tokens_without_circle
 
 if TYPE_CHECKING:
     from companion.core.errors import Refused
+
 
 REPLAY = say(
     "Judge the records of FILE, one result a line.\n\n"
@@ -77,34 +89,31 @@ def _replay(file: str) -> int:
 @click.command("export", help=str(EXPORT))
 @click.argument("addresses", nargs=-1, metavar="[TABLE|CIRCLE]...")
 def _export(addresses: Sequence[str]) -> int:
-    from companion import store
 
     with open_app().app_context():
         return max(
-            map(_export_one, addresses or [*_circles(), *store.list_tokens_without_circle()]),
+            map(_export_one, addresses or [*_circles(), *list_tokens_without_circle()]),
             default=OK,
         )
 
 
 def _circles() -> list[str]:
     """List the addresses of all circles."""
-    from companion import store
-    from companion.web.base.addresses import circle_path
+    from companion.web.base.urls import circle_path
 
-    return [circle_path(one.token) for one in store.list_circles()]
+    return [circle_path(one.token) for one in list_circles()]
 
 
 def _export_one(address: str) -> int:
     """Print a table as a record, or a circle; one that is damaged is named, and stops no other."""
-    from companion import store
-    from companion.web.base.addresses import parse_circle_token
+    from companion.web.base.urls import parse_circle_token
 
     circle = parse_circle_token(address)
     if circle is None:
         return _export_table(address)
     try:
-        print(json.dumps(store.export_circle(store.get_circle_by_token(circle))))
-    except store.UnknownCircle:
+        print(json.dumps(export_circle(get_circle_by_token(circle))))
+    except UnknownCircle:
         print(say("There is no circle {address}.", address=address), file=sys.stderr)
         return REFUSED
     return OK
@@ -113,19 +122,18 @@ def _export_one(address: str) -> int:
 def _export_table(address: str) -> int:
     from sqlalchemy.exc import DatabaseError
 
-    from companion import store
-    from companion.web.base.addresses import parse_table_token
+    from companion.web.base.urls import parse_table_token
 
     try:
-        record = store.export_table(parse_table_token(address))
-    except store.UnknownTable:
+        record = export_table(parse_table_token(address))
+    except UnknownTable:
         print(unknown_table_sentence(address), file=sys.stderr)
         return REFUSED
     except DatabaseError as error:
         print(table_damage_sentence(address, error), file=sys.stderr)
         return REFUSED
     print(json.dumps(record))
-    if store.DAMAGED in record:
+    if DAMAGED in record:
         print(
             say("The set-up of the table {address} is damaged.", address=address), file=sys.stderr
         )
@@ -162,16 +170,15 @@ def _import_one(line: int, record: object, once: str) -> int:
 
     One that cannot be stored is named by its line, and stops no other.
     """
-    from companion import store
-    from companion.core.budget import WorkLimitExceeded
     from companion.core.errors import Refused
-    from companion.web.base.addresses import circle_path, table_path
+    from companion.core.work_limit import WorkLimitExceeded
+    from companion.web.base.urls import circle_path, table_path
 
     try:
         if is_circle_file(record):
-            print(circle_path(store.import_circle(record).token))
+            print(circle_path(import_circle(record).token))
         else:
-            print(table_path(store.bring_table(record, once)))
+            print(table_path(bring_table(record, once)))
     except Refused as wrong:
         print(_refusal(line, wrong), file=sys.stderr)
         return REFUSED

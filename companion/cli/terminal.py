@@ -1,4 +1,4 @@
-"""The terminal: which language it asks for, and that what it cannot show stops no command."""
+"""The terminal: the app as commands open it, the language, and click's own error texts."""
 
 import ctypes
 import gettext
@@ -6,8 +6,80 @@ import io
 import locale
 import os
 import sys
+from typing import TYPE_CHECKING
 
+from companion.core.sentences import Sentence, say, say_plural
 from companion.language import ENGLISH, FOLDER, Language, available_languages, set_language
+from companion.system.errors import NO_DATABASE, explain_error
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+OK, REFUSED, UNREADABLE = 0, 1, 2
+
+
+def open_app() -> "Flask":
+    """Make the app, and bring its database up to date. Raises CannotStart."""
+    from companion.app import create_app
+    from companion.store.backups import prepare_database
+
+    app = create_app()
+    prepare_database(app)
+    return app
+
+
+def table_damage_sentence(address: str, error: Exception) -> Sentence:
+    """Say that a table lies where the file is damaged; any other error is raised again."""
+    if explain_error(error) is not NO_DATABASE:
+        raise error
+    return say("The table {address} cannot be read: the file is damaged there.", address=address)
+
+
+def unknown_table_sentence(address: str) -> Sentence:
+    """Say that there is no table of this address."""
+    return say("There is no table {address}.", address=address)
+
+
+BORROWED = (
+    say("Usage:"),
+    say("Options"),
+    say("Commands"),
+    say("required"),
+    say("Show this message and exit."),
+    say("Show the version and exit."),
+    say("%(prog)s, version %(version)s"),
+    say("Confirm the action without prompting."),
+    say("Aborted!"),
+    say("Error: {message}"),
+    say("Error: invalid input"),
+    say("Try '{command} {option}' for help."),
+    say("Missing command."),
+    say("Missing argument"),
+    say("Missing option"),
+    say("No such option {name!r}."),
+    say("No such command {name!r}."),
+    say("Option {name!r} does not take a value."),
+    say("Invalid value: {message}"),
+    say("Invalid value for {param_hint}: {message}"),
+    say("{value!r} is not a valid {number_type}."),
+    say("{value} is not in the range {range}."),
+    say("{name} {filename!r} is a directory."),
+    say("{name} {filename!r} is not readable."),
+    say("file"),
+    say("path"),
+    say_plural("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", n=0),
+    say_plural(
+        "Got unexpected extra argument ({args})",
+        "Got unexpected extra arguments ({args})",
+        n=0,
+    ),
+    say_plural(
+        "Option {name!r} requires an argument.",
+        "Option {name!r} requires {nargs} arguments.",
+        n=0,
+    ),
+)
 
 
 def use_terminal_language() -> None:

@@ -1,24 +1,83 @@
-"""The nouns of the rules core: a game, its options, and the state of a table."""
+"""The nouns of the rules core: a game and its variants, its options, and the state of a table."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
-from typing import Any, Generic, Never, Self, cast
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Generic, Never, Self, cast
 
 from typing_extensions import TypeVar
 
-from companion.core.called import HANDS, HandTerms
 from companion.core.cards import PACK
-from companion.core.entries.entry import Entry
+from companion.core.entries.schema import Entry
 from companion.core.errors import WrongPhase
-from companion.core.feats import Highlights
+from companion.core.highlights import Highlights
 from companion.core.ledger import POT, Ledger
-from companion.core.looking_back import ReviewHooks
-from companion.core.offers import Offer, Prompt
 from companion.core.options import Option, Options, list_options
+from companion.core.prompts import Offer, Prompt
+from companion.core.review import ReviewHooks
 from companion.core.sentences import Sentence, say
-from companion.core.twins import shallow_copy
-from companion.core.variants import BoardChoices, NamedVariant
+from companion.core.words import HANDS, HandTerms
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+P = TypeVar("P", bound="DataclassInstance")
+
+
+def shallow_copy(part: P) -> P:
+    """Give a copy of a dataclass that shares what it holds."""
+    twin = object.__new__(type(part))
+    copy_fields(twin, part)
+    return twin
+
+
+def copy_fields(part: P, other: P) -> None:
+    """Let a dataclass hold what another of its kind holds."""
+    for name in _names(type(part)):
+        setattr(part, name, getattr(other, name))
+
+
+@cache
+def _names(kind: "type[DataclassInstance]") -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedVariant:
+    """House rules that another game is known by: its name, what it sets, and a sentence.
+
+    ``names`` are others that it has. A ``cousin`` is played otherwise, and these rules come
+    nearest: it is shown only where somebody searches for it.
+    """
+
+    slug: str
+    name: Sentence
+    about: Sentence
+    options: Mapping[str, object] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    cousin: bool = False
+
+
+NEAREST = say("It is not in the box; these rules come nearest.")
+"""What is said of a cousin."""
+
+
+def cousin(slug: str, name: Sentence, *names: str, **options: object) -> NamedVariant:
+    """Make the rules that come nearest to a game that is not in the box."""
+    return NamedVariant(slug, name, NEAREST, options, names, cousin=True)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardChoices:
+    """The boards that set-up offers for a game, by name.
+
+    ``vary``: such boards are sold in several prints, so a table is asked which is its own.
+    """
+
+    named_boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    has_printed_boards: bool = False
+
 
 T = TypeVar("T", bound="Table", default="Table")
 H = TypeVar("H", bound=Options, default=Options)

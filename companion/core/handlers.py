@@ -1,22 +1,27 @@
-"""What every game does alike: dealing on, misdeals, joining and leaving, loans, the end.
-
-Handlers from the shelf: a game takes those it wants into its table of entries.
-"""
+"""Handlers of the entries that all games share: deals, misdeals, seats, knock-outs, the end."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
-from companion.core.budget import count_replayed_entry
-from companion.core.entries import common as e
-from companion.core.entries.entry import Entry, Raw, parse_entry
-from companion.core.entries.reading import MOST, check_player, check_players
+from companion.core.chips import borrow, buy_in, count, pay, repay
+from companion.core.entries import standard as e
+from companion.core.entries.parsing import MOST, check_player, check_players
+from companion.core.entries.schema import Entry, Raw, parse_entry
 from companion.core.errors import Refused
-from companion.core.game import NO_HAND, EntryHandler, ResultLine, Setup, Table, handle
+from companion.core.game import (
+    NO_HAND,
+    EntryHandler,
+    H_co,
+    ResultLine,
+    Setup,
+    Table,
+    copy_fields,
+    handle,
+)
 from companion.core.ledger import POT, Ledger
-from companion.core.lending import borrow, buy_in, count, pay, repay
 from companion.core.sentences import Sentence, say
-from companion.core.twins import copy_fields
+from companion.core.work_limit import count_replayed_entry
 
 T = TypeVar("T", bound=Table)
 L = TypeVar("L", bound=ResultLine)
@@ -313,3 +318,39 @@ MONEY_HANDLERS: tuple[EntryHandler[Table], ...] = (
     handle(e.Join, join),
 )
 """Rules of the games with purses and notes."""
+
+
+@dataclass(slots=True)
+class KnockoutTable(Table[H_co]):
+    """A table whose eliminated players (``out``) stay seated and are passed over."""
+
+    eliminated_players: frozenset[str] = frozenset()
+
+    @property
+    def active_players(self) -> tuple[str, ...]:
+        """Who is still in, in the order of the seats."""
+        return tuple(player for player in self.present if player not in self.eliminated_players)
+
+    @property
+    def eliminated(self) -> frozenset[str]:
+        """Who is out of the game for good."""
+        return self.eliminated_players
+
+    @property
+    def players_for_deal(self) -> int:
+        """How many count for a deal's fewest players: an elimination never stops a game."""
+        return len({*self.present, *self.eliminated_players})
+
+    def active_players_from(self, player: str) -> tuple[str, ...]:
+        """List who is still in from the left of a seat; that seat comes last."""
+        return tuple(p for p in self.clockwise(player) if p not in self.eliminated_players)
+
+    def next_dealer(self) -> str:
+        """Name who deals next; nobody who is out does."""
+        if self.hand == 0 and self.dealer in self.present:
+            return self.dealer
+        return next(iter(self.active_players_from(self.dealer)), self.dealer)
+
+    def list_eliminated(self) -> list[str]:
+        """List who is eliminated, in the order of the seats."""
+        return [player for player in self.seats if player in self.eliminated_players]

@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, Literal, cast
 from typing_extensions import TypeVar, dataclass_transform
 
 from companion.core.accounts import Pot
-from companion.core.entries.reading import MOST, Parser, choice_parser, per_player_parser
+from companion.core.entries.parsing import MOST, Parser, choice_parser, per_player_parser
 from companion.core.errors import InvalidValue
 from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import OneOf, Series, localize

@@ -1,9 +1,9 @@
 """Boodle, also called Michigan or Newmarket: four money cards in the middle."""
 
+from companion.core.game import NamedVariant, cousin
 from companion.core.sentences import say
-from companion.core.variants import NamedVariant, cousin
-from companion.games.stops.boards import BOODLE_BOARD, HEARTS_BOARD
-from companion.games.stops.family import stops_game
+from companion.games.stops.board import BOODLE_BOARD, HEARTS_BOARD
+from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(

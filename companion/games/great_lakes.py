@@ -1,8 +1,8 @@
 """Great Lakes: cups for ace-2, a 6 led, and four cards dumped; a kitty for the loser."""
 
 from companion.core.sentences import say
-from companion.games.stops.boards import GREAT_LAKES_BOARD
-from companion.games.stops.family import stops_game
+from companion.games.stops.board import GREAT_LAKES_BOARD
+from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(

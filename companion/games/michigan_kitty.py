@@ -1,9 +1,9 @@
 """Michigan Kitty: eight saucers, seven for money cards and the kitty."""
 
+from companion.core.game import NamedVariant
 from companion.core.sentences import say
-from companion.core.variants import NamedVariant
-from companion.games.stops.boards import HEARTS_BOARD, KITTY_BOARD
-from companion.games.stops.family import stops_game
+from companion.games.stops.board import HEARTS_BOARD, KITTY_BOARD
+from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(

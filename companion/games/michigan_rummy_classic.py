@@ -1,8 +1,8 @@
 """Michigan Rummy, the classic board: nine compartments, a poker pool, penalties."""
 
 from companion.core.sentences import say
-from companion.games.stops.boards import CLASSIC_BOARD, HEARTS_BOARD
-from companion.games.stops.family import stops_game
+from companion.games.stops.board import CLASSIC_BOARD, HEARTS_BOARD
+from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 GAME = stops_game(

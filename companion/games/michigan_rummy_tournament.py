@@ -1,9 +1,9 @@
 """Michigan Rummy, tournament style: five rounds, the poker kitty for the best five cards."""
 
+from companion.core.game import NamedVariant, cousin
 from companion.core.sentences import say
-from companion.core.variants import NamedVariant, cousin
-from companion.games.stops.boards import HEARTS_BOARD, TOURNAMENT_BOARD
-from companion.games.stops.family import stops_game
+from companion.games.stops.board import HEARTS_BOARD, TOURNAMENT_BOARD
+from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 TRIPOLEY: dict[str, object] = {

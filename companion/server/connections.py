@@ -11,7 +11,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from companion.server.environ import Application, Message, Receive, Scope, Send
+from companion.server.asgi import Application, Message, Receive, Scope, Send
 
 CONNECTIONS = 4000
 """How many connections there may be."""

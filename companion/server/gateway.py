@@ -17,8 +17,8 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import run_wsgi_app
 
 from companion.core.sentences import Sentence, say
-from companion.machine.long_work import ADMITTED, short_work
-from companion.server.environ import (
+from companion.server.accept_language import preferred_language
+from companion.server.asgi import (
     LARGEST,
     Receive,
     RequestBody,
@@ -38,10 +38,11 @@ from companion.server.streams import (
     TapAnswer,
     Viewer,
 )
-from companion.server.wished import preferred_language
+from companion.system.long_work import ADMITTED, short_work
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
+
 
 LOOKING, TAPPING = ADMITTED + 8, 16
 """Threads for those who look, in most of which long work may wait; and others for those who tap."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from companion.server.environ import Send
+from companion.server.asgi import Send
 from companion.server.streams import (
     SIGN_OF_LIFE,
     RenderedBoard,
@@ -27,6 +27,7 @@ from companion.server.streams import (
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
+
 
 AT_ONCE = 32
 """So many devices are woken before others get their turn."""

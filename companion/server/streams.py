@@ -4,7 +4,7 @@ import asyncio
 import zlib
 from dataclasses import dataclass
 
-from companion.server.environ import Send
+from companion.server.asgi import Send
 
 STREAMS = "/live"
 """The path at which devices ask for streams."""

@@ -8,32 +8,32 @@ from hashlib import blake2b
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from companion.core.entries.reading import is_visible
+from companion.core.entries.parsing import is_visible
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, localize
-from companion.database.circle_models import (
+from companion.store.database import read_connection, write_transaction
+from companion.store.entries import StaleVersion, require_intact, update_if_version
+from companion.store.evening_facts import NewEvening
+from companion.store.models import (
     ChipValueRow,
     CircleRow,
     CircleVisitRow,
     EveningRow,
     GameTotalsRow,
     HandRow,
+    InvitationRow,
     PaymentRow,
     PersonRow,
     PostingRow,
     SeatRow,
+    TableRow,
+    utc_now,
 )
-from companion.database.engine import read_connection, write_transaction
-from companion.database.models import InvitationRow, TableRow, utc_now
-from companion.store.cache import LoadedTable, get_table_cache
-from companion.store.entering import NewEvening
-from companion.store.listeners import notify_listeners
-from companion.store.looking import is_table_token, load_table, refresh_table
 from companion.store.people import UnknownCircle, lock_circle
 from companion.store.quota import current_quota
-from companion.store.statements import update_if_version
-from companion.store.writing import StaleVersion, require_intact
+from companion.store.table_cache import LoadedTable, get_table_cache
+from companion.store.tables import is_table_token, load_table, notify_listeners, refresh_table
 
 SCALES = ("podium", "beaten", "wins")
 """How places become points: 3, 2, 1; one for everybody left behind; one for winning."""

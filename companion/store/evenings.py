@@ -1,16 +1,52 @@
-"""The evenings of a circle to look at: the latest, those of a person, and one as a whole."""
+"""The evenings of a circle: listed, corrected, deleted, imported from results, and rebuilt."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, select
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
 from companion.circles.facts import EveningFacts, HandFacts
-from companion.database.circle_models import EveningRow, HandRow, SeatRow
-from companion.database.engine import read_connection
-from companion.database.models import TableRow
+from companion.circles.spreadsheet import EveningResult
+from companion.core.errors import Refused
+from companion.core.sentences import Sentence, say
+from companion.core.work_limit import work_limit
+from companion.games import all_games
+from companion.store.circles import alone_at
+from companion.store.database import read_connection, write_transaction
+from companion.store.entries import StaleVersion, update_if_version
+from companion.store.evening_facts import (
+    FactsUpdate,
+    facts_of_whole_log,
+    invalidate_totals,
+    post_evening,
+)
+from companion.store.models import (
+    ChipValueRow,
+    EveningRow,
+    GameTotalsRow,
+    HandRow,
+    PaymentRow,
+    PostingRow,
+    SeatRow,
+    TableRow,
+)
+from companion.store.people import find_or_create_people, lock_circle, set_evening_seats
+from companion.store.quota import current_quota
+from companion.store.renaming import plan_evening_rename
+from companion.store.table_cache import EveningRef, LoadedTable, get_table_cache
+from companion.store.tables import (
+    FOR_OPENING,
+    TableHeader,
+    UnknownTable,
+    is_table_token,
+    load_entries,
+    load_header,
+    new_log,
+    notify_listeners,
+    parse_stored_json,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +162,263 @@ def get_latest_table_token(circle: int) -> str | None:
     with read_connection() as connection:
         latest = query.where(EveningRow.circle_id == circle).order_by(*_LATEST).limit(1)
         return connection.scalar(latest)
+
+
+_TOKENS = (
+    select(TableRow.token)
+    .join(EveningRow, EveningRow.table_id == TableRow.id)
+    .order_by(EveningRow.id)
+)
+_VERSION = select(TableRow.version).where(TableRow.token == bindparam("token")).with_for_update()
+
+
+def list_tokens_in_circles() -> list[str]:
+    """List the addresses of all tables that are of a circle."""
+    with read_connection() as connection:
+        return list(connection.scalars(_TOKENS))
+
+
+def rebuild_facts(token: str) -> Sentence | None:
+    """Make the facts of a table anew from its log; say why where that cannot be done.
+
+    Where somebody writes meanwhile it is begun again. Raises UnknownTable.
+    """
+    while True:
+        with get_table_cache().lock(token):
+            head, facts = _replayed(token)
+            if isinstance(facts, Sentence) or facts is None:
+                return facts
+            with write_transaction() as connection:
+                if connection.scalar(_VERSION, {"token": token}) == head.version:
+                    replace(facts, players=None).save(connection)
+                    return None
+
+
+def reset_totals() -> None:
+    """Let all sums be made anew when somebody looks."""
+    with write_transaction() as connection:
+        connection.execute(update(GameTotalsRow).values(sums=None))
+
+
+def _replayed(token: str) -> tuple[TableHeader, FactsUpdate | Sentence | None]:
+    """Replay a table of a circle from its rows, once."""
+    if not is_table_token(token):
+        raise UnknownTable(token)
+    with read_connection() as connection:
+        head = load_header(connection, token)
+        texts = load_entries(connection, head) if head.place else []
+    if head.place is None:
+        return head, None
+    try:
+        log = new_log(parse_stored_json(head.setup))
+        log.append_unchecked([parse_stored_json(text) for text in texts])
+        with work_limit(*FOR_OPENING):
+            return head, facts_of_whole_log(head.place, head.id, log)
+    except Refused as wrong:
+        why = say("Table {table}: its facts cannot be rebuilt: {why}")
+        return head, why.with_facts(table=token, why=wrong.sentence)
+
+
+def misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
+    """Yield evenings whose results name others than those who sat there: names, then seats."""
+    columns = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
+    with read_connection() as connection:
+        seats: dict[int, set[str]] = {}
+        for number, player in connection.execute(select(SeatRow.evening_id, SeatRow.player)):
+            seats.setdefault(number, set()).add(player)
+        rows = connection.execute(select(*columns, EveningRow.facts)).all()
+    for evening, circle, game, day, facts in rows:
+        names = {line["player"] for line in parse_stored_json(facts).get("lines", ())}
+        seated = seats.get(evening, set())
+        if names - seated:
+            yield (
+                EveningRef(evening, circle, game, day),
+                sorted(names - seated),
+                sorted(seated - names),
+            )
+
+
+def misnamed_sentences() -> Iterator[Sentence]:
+    """Yield what is wrong with the names of evenings."""
+    for place, _, _ in misnamed_evenings():
+        yield say(
+            "The evening of {day} in circle {circle} names players who did not sit there.",
+            day=place.day,
+            circle=place.circle,
+        )
+
+
+def mend_names() -> None:
+    """Let the results of evenings name those who sat there; who is missing is seated by name."""
+    for place, names, seats in misnamed_evenings():
+        with write_transaction() as connection:
+            lock_circle(connection, place.circle)
+            if len(names) == len(seats) == 1:
+                plan_evening_rename(connection, place.evening, {names[0]: seats[0]}).write(
+                    connection
+                )
+            else:
+                facts = connection.scalar(
+                    select(EveningRow.facts).where(EveningRow.id == place.evening)
+                )
+                lines = parse_stored_json(facts or "{}").get("lines", ())
+                set_evening_seats(connection, place, [line["player"] for line in lines])
+
+
+def facts_differ(evening: LoadedTable) -> bool:
+    """Say whether what is stored of a table of a circle is not what its log gives."""
+    if evening.evening_ref is None:
+        return False
+    facts = facts_of_whole_log(evening.evening_ref, evening.id, evening.log)
+    hands = {str(number): hand for number, hand in facts.hands.items()}
+    made = json.loads(json.dumps({"evening": facts.evening, "hands": hands}))
+    with read_connection() as connection:
+        return bool(_stored(connection, evening.evening_ref.evening) != made)
+
+
+def _stored(connection: Connection, evening: int) -> dict[str, Any]:
+    facts = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening))
+    columns = select(HandRow.number, HandRow.facts).where(HandRow.evening_id == evening)
+    hands = {str(number): json.loads(text) for number, text in connection.execute(columns)}
+    return {"evening": json.loads(facts or "{}"), "hands": hands}
+
+
+def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool = False) -> None:
+    """Store evenings by their results; people are known by their names, else new.
+
+    With ``waits`` they count nowhere until they are accepted: they are not over.
+
+    Raises Refused (`bad-entry`) where the circle would be too large, or TooMany; then nothing is
+    stored.
+    """
+    names = list(dict.fromkeys(name for result in results for name in result.results))
+    with write_transaction() as connection:
+        current_quota().take(len(results))
+        lock_circle(connection, circle)
+        people = find_or_create_people(connection, circle, names)
+        made = _insert(connection, circle, results, over=not waits)
+        seats = [
+            {"evening_id": which, "player": name, "person_id": people[name], "day": result.day}
+            for which, result in zip(made, results, strict=True)
+            for name in result.results
+        ]
+        connection.execute(insert(SeatRow), seats)
+        if waits:
+            return
+        for span in {(result.game, result.day[:7]) for result in results}:
+            invalidate_totals(connection, circle, *span)
+        counts_money = connection.scalar(
+            select(ChipValueRow.since).where(ChipValueRow.circle_id == circle)
+        )
+        booked = zip(made, results, strict=True) if counts_money is not None else ()
+        for which, result in booked:
+            post_evening(
+                connection,
+                EveningRef(which, circle, result.game, result.day),
+                facts_from_result(result),
+            )
+
+
+def _insert(
+    connection: Connection, circle: int, results: Iterable[EveningResult], *, over: bool
+) -> Sequence[int]:
+    rows = [
+        {
+            "circle_id": circle,
+            "game": result.game,
+            "day": result.day,
+            "hands": 0,
+            "over": over,
+            "facts": json.dumps(facts_from_result(result, over=over)),
+        }
+        for result in results
+    ]
+    made = insert(EveningRow).returning(EveningRow.id, sort_by_parameter_order=True)
+    return connection.scalars(made, rows).all()
+
+
+def facts_from_result(result: EveningResult, *, over: bool = True) -> EveningFacts:
+    """Give the facts of an evening of which only the results are known."""
+    game = all_games().get(result.game)
+    column = "score" if game and game.unit == "points" else "result"
+    places = _places(result.results, fewest_first=bool(game and game.highlights.fewer_is_better))
+    lines = [
+        {"player": name, "place": places[name], column: result.results[name]}
+        for name in sorted(places, key=lambda name: places[name])
+    ]
+    return {"hands": 0, "over": over, "lines": lines, "standing": dict(result.results)}
+
+
+def _places(numbers: Mapping[str, int], *, fewest_first: bool) -> Mapping[str, int]:
+    order = sorted(numbers.values(), reverse=not fewest_first)
+    return {name: order.index(number) + 1 for name, number in numbers.items()}
+
+
+def delete_evening(circle: int, number: int) -> None:
+    """Take an evening out of its circle; its table stays. Raises Refused, or Stale."""
+    past = _get_past(circle, number)
+
+    def forget(connection: Connection) -> None:
+        if not past.waits:
+            invalidate_totals(connection, circle, past.game, past.day)
+        paid = update(PaymentRow).where(PaymentRow.evening_id == number)
+        connection.execute(paid.values(evening_id=None))
+        for row in (PostingRow, SeatRow, HandRow):
+            connection.execute(delete(row).where(row.evening_id == number))
+        connection.execute(delete(EveningRow).where(EveningRow.id == number))
+
+    _write(circle, past, None, forget)
+
+
+def correct_evening(circle: int, number: int, right: EveningResult) -> None:
+    """Give an evening another day and, where only its results are known, other results.
+
+    If it has waited it counts from now on.
+    Raises Refused, or Stale.
+    """
+    past = _get_past(circle, number)
+    place = EveningRef(number, circle, past.game, right.day)
+    facts = facts_from_result(right) if past.by_results else past.facts
+
+    def change(connection: Connection) -> None:
+        for day in {right.day} if past.waits else {past.day, right.day}:
+            invalidate_totals(connection, circle, past.game, day)
+        columns = {"day": right.day, "over": facts["over"], "facts": json.dumps(facts)}
+        connection.execute(update(EveningRow).where(EveningRow.id == number).values(**columns))
+        seats = update(SeatRow).where(SeatRow.evening_id == number)
+        connection.execute(seats.values(day=right.day))
+        post_evening(connection, place, facts)
+
+    _write(circle, past, place, change)
+
+
+def _get_past(circle: int, number: int) -> CircleEvening:
+    found = get_evening(circle, number)
+    if found is None:
+        raise Refused("bad-entry", "There is no such evening in this circle.")
+    return found[0]
+
+
+def _write(
+    circle: int, past: CircleEvening, place: EveningRef | None, also: Callable[[Connection], None]
+) -> None:
+    """Write a change of an evening, of which every worker hears that has its table open."""
+
+    def change(connection: Connection) -> None:
+        lock_circle(connection, circle)
+        stored = connection.scalar(select(EveningRow.facts).where(EveningRow.id == past.id))
+        if stored is None or json.loads(stored) != past.facts:
+            raise StaleVersion  # somebody else was quicker: what changes was shown for other facts
+        also(connection)
+
+    if past.token is None:
+        with write_transaction() as connection:
+            change(connection)
+        return
+    with alone_at(past.token) as before:
+        version = before.version + 1
+        known = before.evening_ref and before.evening_ref.evening == past.id
+        if not known or not update_if_version(before, {"version": version}, change):
+            raise StaleVersion
+        get_table_cache().put(replace(before, version=version, evening_ref=place))
+    notify_listeners(past.token)

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from companion.circles.names import name_key
-from companion.core.entries.reading import NAME_RULE, is_name
+from companion.circles.facts import name_key
+from companion.core.entries.parsing import NAME_RULE, is_name
 from companion.core.errors import Refused
-from companion.database.circle_models import (
+from companion.store.database import read_connection, write_transaction
+from companion.store.models import (
     CircleRow,
     GameTotalsRow,
     PaymentRow,
@@ -17,8 +18,7 @@ from companion.database.circle_models import (
     PostingRow,
     SeatRow,
 )
-from companion.database.engine import read_connection, write_transaction
-from companion.store.cache import EveningRef
+from companion.store.table_cache import EveningRef
 
 MOST = 200
 """How many people a circle has at most."""

@@ -8,8 +8,8 @@ from sqlalchemy import delete, func, insert, select
 
 from companion.core.errors import InvalidValue
 from companion.core.sentences import say
-from companion.database.engine import read_connection, write_transaction
-from companion.database.models import PresetRow
+from companion.store.database import read_connection, write_transaction
+from companion.store.models import PresetRow
 
 NAME_LENGTH = 40
 

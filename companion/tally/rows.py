@@ -1,17 +1,146 @@
-"""The tally as tables of names and plain numbers, for a spreadsheet and for paper."""
+"""The tally as rows of names and plain numbers, and its sentences."""
 
 import csv
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from io import StringIO
 
-from companion.core.accounts import account_text
-from companion.core.sentences import Sentence
-from companion.core.words import join_list
-from companion.tally import words
-from companion.tally.summary import Tally
+from companion.core.accounts import Account, account_text
+from companion.core.game import PURSES
+from companion.core.sentences import EntryNumber, Sentence, say
+from companion.core.words import HANDS, HandTerms, NameList, format_signed, join_list, localize
+from companion.games import all_games
+from companion.language import current_language
+from companion.tally.summary import Correction, Proof, Tally, TallyIOU
+
+PLACES, NOTES = say("Places"), say("IOUs to settle")
+CORRECTIONS, PROOF = say("Corrections by counting"), say("Proof")
+NO_IOUS = say("None: nobody owes anybody anything.")
+NOBODY, ALL_HANDS, PAGE = say("nobody"), say("All"), say("page")
+PLACE, PLAYER = say("Place"), say("Player")
+DEALER = say("Dealer")
+OWES, TO, CHIPS = say("Owes"), say("To"), say("Chips")
+COUNTED, CORRECTION, ENTRY = say("Counted"), say("Correction"), say("Entry")
+
+PROOF_COLUMNS = (
+    say("Chips in"),
+    say("Bought"),
+    say("Corrections"),
+    say("Chips out"),
+    say("In purses"),
+    say("In pots"),
+)
+PLAYED_WITH = say("Played with Companion")
+
+
+def column_titles(tally: Tally) -> Mapping[str, Sentence]:
+    """Name the columns of a game's tally besides player and place."""
+    game = all_games().get(tally["game"])
+    return PURSES if game is None else game.columns
+
+
+def hand_terms_of(tally: Tally) -> HandTerms:
+    """Give a game's words for its hands."""
+    game = all_games().get(tally["game"])
+    return HANDS if game is None else game.hand_terms
+
+
+def game_name(tally: Tally) -> str:
+    """Name the game of a tally; one that is no longer played here by its slug."""
+    game = all_games().get(tally["game"])
+    return str(tally["game"] if game is None else game.name)
+
+
+def format_day(moment: date) -> str:
+    """Write a day: ``4 July 2026``."""
+    return current_language().day(moment)
+
+
+def stage_sentence(tally: Tally) -> Sentence:
+    """Say how far the evening is: ``final tally after 12 hands``."""
+    hands = len(tally["hands"])
+    words = hand_terms_of(tally)
+    return (words.final_tally if tally["over"] else words.tally_so_far).with_facts(n=hands)
+
+
+def winner_sentence_of(tally: Tally) -> Sentence | None:
+    """Say who won the evening; None while it goes on."""
+    first = [line["player"] for line in tally["lines"] if line["place"] == 1]
+    return first_place_sentence(first) if tally["over"] else None
+
+
+def first_place_sentence(first: Collection[str]) -> Sentence:
+    """Say who is in the first place."""
+    names = NameList(first)
+    if len(first) == 1:
+        return say("{names} won", names=names)
+    return say("{names} share first place", names=names)
+
+
+def chart_title_sentence(tally: Tally) -> Sentence:
+    """Say what the chart shows."""
+    game = all_games().get(tally["game"])
+    return hand_terms_of(tally).chart_titles["chips" if game is None else game.unit]
+
+
+def chart_text(tally: Tally) -> str:
+    """Tell the chart to who cannot see it."""
+    return course_text(tally["chart"])
+
+
+def course_text(course: Mapping[str, Sequence[int]]) -> str:
+    """Tell the lines of a chart to who cannot see them."""
+    lines = (
+        f"{localize(player)}: {', '.join(map(format_signed, results))}."
+        for player, results in course.items()
+    )
+    return " ".join(lines)
+
+
+def iou_sentence(note: TallyIOU) -> Sentence:
+    """Say who owes whom."""
+    return say("{player} owes {other}", player=note["from"], other=Account(note["to"]))
+
+
+def correction_sentence(tally: Tally, correction: Correction) -> Sentence:
+    """Say what a count put right."""
+    return hand_terms_of(tally).with_count.with_facts(
+        hand=correction["hand"],
+        account=Account(correction["of"]),
+        chips=format_signed(correction["chips"]),
+    )
+
+
+def entry_number_sentence(number: int) -> Sentence:
+    """Name an entry of the log."""
+    return say("entry {number}", number=EntryNumber(number))
+
+
+def chips_in_sentence(proof: Proof) -> Sentence:
+    """Say what was bought and put right."""
+    bought, more = proof["bought"], proof["corrections"]
+    if not more:
+        return say("Chips in: {bought} bought = {all}.", bought=bought, all=bought)
+    return say(
+        "Chips in: {bought} bought {more} corrected = {all}.",
+        bought=bought,
+        more=format_signed(more),
+        all=bought + more,
+    )
+
+
+def chips_out_sentence(proof: Proof) -> Sentence:
+    """Say where the chips are."""
+    purses, pots = proof["purses"], proof["pots"]
+    return say(
+        "Chips out: {purses} in purses + {pots} in pots = {all}.",
+        purses=purses,
+        pots=pots,
+        all=purses + pots,
+    )
+
 
 _FORMULA = re.compile(r"(^|[\t\r\n,;|])(?=[\s\"]*[=+\-@−＝＋－＠])|^(?=[\t\r\n])")
 """Where a spreadsheet would calculate: a cell begins so, or a part of it, wherever it divides."""
@@ -28,7 +157,7 @@ Row = Sequence[Cell]
 def column_titles_of(tally: Tally) -> dict[str, str]:
     """Name the columns of a tally's lines besides player and place."""
     first = tally["lines"][0] if tally["lines"] else {}
-    return {key: str(name) for key, name in words.column_titles(tally).items() if key in first}
+    return {key: str(name) for key, name in column_titles(tally).items() if key in first}
 
 
 def nonempty_columns(tally: Tally) -> dict[str, str]:
@@ -39,7 +168,7 @@ def nonempty_columns(tally: Tally) -> dict[str, str]:
 
 def result_rows(tally: Tally, columns: Mapping[str, str]) -> list[Row]:
     """Give the tally's lines, best first, under their headings."""
-    rows: list[Row] = [[*_headings(words.PLACE, words.PLAYER), *columns.values()]]
+    rows: list[Row] = [[*_headings(PLACE, PLAYER), *columns.values()]]
     return rows + [
         [line["place"], line["player"], *(line[key] for key in columns)] for line in tally["lines"]
     ]
@@ -52,27 +181,27 @@ def _headings(*sentences: Sentence) -> list[str]:
 def hand_rows(tally: Tally) -> list[Row]:
     """Give what each hand changed by player, with the sum of all."""
     players = list(tally["chart"])
-    called = words.hand_terms_of(tally)
-    rows: list[Row] = [[*_headings(called.hand, words.DEALER, called.winner), *players]]
+    called = hand_terms_of(tally)
+    rows: list[Row] = [[*_headings(called.hand, DEALER, called.winner), *players]]
     for hand in tally["hands"]:
         won = join_list(hand["winners"]) if hand["winners"] else ""
         changes = [hand["changes"].get(player, ABSENT) for player in players]
         rows.append([hand["hand"], hand["dealer"], won, *changes])
     return [
         *rows,
-        [str(words.ALL_HANDS), "", "", *(line[-1] - line[0] for line in tally["chart"].values())],
+        [str(ALL_HANDS), "", "", *(line[-1] - line[0] for line in tally["chart"].values())],
     ]
 
 
 def iou_rows(tally: Tally) -> list[Row]:
     """Give the notes that are open: who owes whom how much."""
-    rows: list[Row] = [_headings(words.OWES, words.TO, words.CHIPS)]
+    rows: list[Row] = [_headings(OWES, TO, CHIPS)]
     return rows + [[n["from"], account_text(n["to"]), n["chips"]] for n in tally["notes"]]
 
 
 def correction_rows(tally: Tally) -> list[Row]:
     """Give what counts of real chips put right; people count entries from 1."""
-    rows: list[Row] = [_headings(words.COUNTED, words.CORRECTION, words.ENTRY)]
+    rows: list[Row] = [_headings(COUNTED, CORRECTION, ENTRY)]
     return rows + [
         [account_text(c["of"]), c["chips"], c["entry"] + 1] for c in tally["corrections"]
     ]
@@ -81,7 +210,7 @@ def correction_rows(tally: Tally) -> list[Row]:
 def proof_rows(tally: Tally) -> list[Row]:
     """Give chips in and chips out, which are the same."""
     return [
-        _headings(*words.PROOF_COLUMNS),
+        _headings(*PROOF_COLUMNS),
         [
             tally["proof"]["bought"] + tally["proof"]["corrections"],
             tally["proof"]["bought"],
@@ -95,7 +224,7 @@ def proof_rows(tally: Tally) -> list[Row]:
 
 def render_tally_csv(tally: Tally, started: date) -> bytes:
     """Write the tally for a spreadsheet: UTF-8 with its mark, no cell that could be a formula."""
-    parts: list[list[Row]] = [[[words.game_name(tally), started.isoformat()]]]
+    parts: list[list[Row]] = [[[game_name(tally), started.isoformat()]]]
     parts += [result_rows(tally, column_titles_of(tally)), hand_rows(tally)]
     parts += [part for part in (iou_rows(tally), correction_rows(tally)) if len(part) > 1]
     return render_csv([*parts, proof_rows(tally)])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-from companion.core.entries.common import Count
+from companion.core.entries.standard import Count
 from companion.core.game import Table
 from companion.core.handlers import tally_lines
 from companion.core.ledger import BANK

@@ -1,4 +1,4 @@
-"""The web: blueprints by what the user does. Thin; the rules are asked, never written again."""
+"""The web: blueprints by what the user does. Thin: rules live in `core` and `games`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,84 +9,81 @@ from jinja2 import pass_context
 
 from companion.core.accounts import pot_name
 from companion.core.words import card_text
-from companion.web import evenings, home, language, pocket, rules, tally, trust
-from companion.web.base import abilities, addresses, errors, macros
-from companion.web.circles import book, keeping, past, remembering, results, season_files, spans
-from companion.web.circles import page as circle
-from companion.web.circles import roles as circle_roles
+from companion.web import home, import_export, language, offline, rules, tally
+from companion.web.base import errors, guards, templates, urls
+from companion.web.base.templates import shorten, text_width
+from companion.web.circles import add_evenings, circle, circle_access, money, people, season
+from companion.web.devices import invitations, live, table_access
 from companion.web.games import money_card_symbols
-from companion.web.guests import live, roles
-from companion.web.guests import page as guests
-from companion.web.log import page as log
-from companion.web.log import wrong
-from companion.web.parts.names import shorten, text_width
-from companion.web.setup import names, seats
-from companion.web.setup import page as setup
-from companion.web.table import ahead, broken
-from companion.web.table import device as device_pages
-from companion.web.table import page as table
+from companion.web.log import log, repair
+from companion.web.setup import rename_player, seats, setup
+from companion.web.table import board, table
+
+BLUEPRINTS = (
+    home.pages,
+    import_export.evening_file_pages,
+    setup.pages,
+    seats.pages,
+    rename_player.pages,
+    rules.pages,
+    table.pages,
+    table.device_pages,
+    table.damaged_table_pages,
+    board.lookahead_pages,
+    invitations.pages,
+    live.pages,
+    log.pages,
+    repair.pages,
+    tally.pages,
+    circle.pages,
+    circle.evening_pages,
+    season.span_pages,
+    season.season_file_pages,
+    add_evenings.table_to_circle_pages,
+    add_evenings.pages,
+    people.pages,
+    money.pages,
+    language.pages,
+    offline.offline_pages,
+    offline.pocket_pages,
+)
 
 
 def init_app(app: Flask) -> None:
-    """Register the pages and the error pages."""
+    """Register the filters, the pages and the error pages."""
     for words in (card_text, pot_name, money_card_symbols):
-        app.add_template_filter(_said_anew(words))
+        app.add_template_filter(_evaluated_late(words))
     app.add_template_filter(text_width, "breadth")
     app.add_template_filter(shorten, "short")
-    abilities.init_capabilities(app)
-    addresses.init_app(app)
-    macros.init_app(app)
-    roles.init_app(app)
-    circle_roles.init_app(app)
-    errors.init_app(app)
-    broken.init_app(app)
-    trust.init_app(app)
-    pocket.init_pocket(app)
-    evenings.init_app(app)
-    blueprints = (
-        home.pages,
-        setup.pages,
-        seats.pages,
-        names.pages,
-        rules.pages,
-        table.pages,
-        guests.pages,
-        live.pages,
-        log.pages,
-        tally.pages,
-        device_pages.device_pages,
-        broken.damaged_table_pages,
-        circle.pages,
-        past.evening_pages,
-        spans.span_pages,
-        remembering.table_to_circle_pages,
-        season_files.season_file_pages,
-        keeping.pages,
-        book.pages,
-        results.pages,
-        ahead.lookahead_pages,
-        wrong.pages,
-        language.pages,
-        trust.offline_pages,
-        pocket.pocket_pages,
-        evenings.evening_file_pages,
-    )
-    for blueprint in blueprints:
+    guards.init_capabilities(app)
+    offline.init_pocket(app)
+    for module in (
+        urls,
+        templates,
+        table_access,
+        circle_access,
+        errors,
+        table,
+        offline,
+        import_export,
+    ):
+        module.init_app(app)
+    for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
 
 
 T = TypeVar("T")
 
 
-def _said_anew(words: Callable[[T], object]) -> Callable[[object, T], object]:
-    """Stop Jinja from evaluating translated constants when it compiles a template.
+def _evaluated_late(words: Callable[[T], object]) -> Callable[[object, T], object]:
+    """Return a filter that Jinja does not evaluate when it compiles a template.
 
-    Everybody would read them in the language of the first request.
+    Everybody would read its constants in the language of the first request.
     """
 
     @pass_context
     @wraps(words)
-    def said(_: object, named: T) -> object:
-        return words(named)
+    def late(_: object, value: T) -> object:
+        return words(value)
 
-    return said
+    return late

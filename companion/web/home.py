@@ -1,4 +1,4 @@
-"""The first page: the tables of this device, a new one, and tables from elsewhere."""
+"""The home page: the tables of this device, and a new one."""
 
 import secrets
 from dataclasses import dataclass
@@ -7,21 +7,25 @@ from datetime import datetime
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion import store
 from companion.circles.circle_file import is_circle_file
-from companion.core.called import HANDS, HandTerms
-from companion.core.entries.incoming import InvalidJson, parse_json, parse_records
+from companion.core.entries.parsing import InvalidJson, parse_json, parse_records
 from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber, Sentence, say, say_plural
-from companion.database.models import utc_now
+from companion.core.words import HANDS, HandTerms
 from companion.games import all_games
 from companion.language import current_language
-from companion.tally.words import first_place_sentence
-from companion.web import evenings
-from companion.web.base.addresses import parse_table_token
-from companion.web.base.device import device_id, idempotency_key
-from companion.web.base.marks import tag_view
-from companion.web.setup.search import search_games
+from companion.store.access import list_circles_of_device, resolve_table_address
+from companion.store.circles import create_circle
+from companion.store.models import utc_now
+from companion.store.records import create_from_record
+from companion.store.tables import DAMAGED, DEMO_SEATS, DEMO_TOKEN, UnknownTable, get_version
+from companion.store.visits import RecentTable, list_recent_tables
+from companion.tally.rows import first_place_sentence
+from companion.web import import_export
+from companion.web.base.guards import tag_view
+from companion.web.base.session import device_id, idempotency_key
+from companion.web.base.urls import parse_table_token
+from companion.web.setup.actions import search_games
 
 pages = Blueprint("home", __name__)
 
@@ -63,9 +67,9 @@ def open_address() -> ResponseReturnValue:
     address = request.args.get("address", "").strip()
     token = parse_table_token(address)
     try:
-        store.get_version(store.resolve_table_address(token).table)
+        get_version(resolve_table_address(token).table)
         return redirect(url_for("table.show", token=token), 303)
-    except store.UnknownTable:
+    except UnknownTable:
         return _draw(address=address, address_error=say("There is no table at this address.")), 404
 
 
@@ -81,7 +85,7 @@ def import_record() -> ResponseReturnValue:
         records = _parsed(data)
         if len(records) > 1 or is_circle_file(records[0]):
             return _bring(records)
-        token = store.create_from_record(records[0], idempotency_key())
+        token = create_from_record(records[0], idempotency_key())
     except Refused as wrong:
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
         return _draw(record=text if len(text) < SHORT else "", record_error=_why(wrong)), 422
@@ -93,7 +97,7 @@ def new_circle() -> ResponseReturnValue:
     """Begin a circle."""
     name = " ".join(request.form.get("circle", "").split())
     try:
-        made = store.create_circle(name, idempotency_key())
+        made = create_circle(name, idempotency_key())
     except Refused as wrong:
         return _draw(circle_name=name, circle_error=wrong.sentence), 422
     return redirect(url_for("circle.show", circle=made.token), 303)
@@ -108,7 +112,7 @@ def _why(wrong: Refused) -> Sentence:
 
 def _bring(records: list[object]) -> ResponseReturnValue:
     """Store the circles and tables of a file, and lead to where they are."""
-    circles, n = evenings.import_file(records)
+    circles, n = import_export.import_file(records)
     flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
     if len(records) > 1:
         return redirect(url_for("home.tables"), 303)
@@ -119,7 +123,7 @@ def _parsed(data: str | bytes) -> list[object]:
     """Read one record, or one a line. Raises Refused."""
     many = data.encode("utf-8", "replace") if isinstance(data, str) else data
     try:
-        if evenings.is_multi_record(many):
+        if import_export.is_multi_record(many):
             return [record for _, record in parse_records(many)]
         return [parse_json(data)]
     except InvalidJson as wrong:
@@ -128,7 +132,7 @@ def _parsed(data: str | bytes) -> list[object]:
 
 def _draw(**typed: str | Sentence) -> str:
     most = MOST if request.args.get("all") else SHOWN
-    tables = store.list_recent_tables(device_id(), most + 1)
+    tables = list_recent_tables(device_id(), most + 1)
     search = request.args.get("search", "").strip()[:MOST_SOUGHT]
     return render_template(
         "home.html",
@@ -137,19 +141,19 @@ def _draw(**typed: str | Sentence) -> str:
         search=search,
         circles=[
             (at, one)
-            for at, one in store.list_circles_of_device(device_id())
+            for at, one in list_circles_of_device(device_id())
             if not at.startswith("look.")
         ],
         more=len(tables) > most == SHOWN,
-        played=store.DEMO_TOKEN,
-        seats=store.DEMO_SEATS,
+        played=DEMO_TOKEN,
+        seats=DEMO_SEATS,
         once=secrets.token_urlsafe(16),
         **typed,
     )
 
 
-def _evening(table: store.RecentTable) -> RecentTableView:
-    if store.DAMAGED in table.setup:
+def _evening(table: RecentTable) -> RecentTableView:
+    if DAMAGED in table.setup:
         damaged, stand = str(say("Damaged table")), say("cannot be read")
         return RecentTableView(table.token, "", (damaged,), _when(table.created), stand, over=False)
     game = all_games().get(table.setup["game"])
@@ -162,7 +166,7 @@ def _evening(table: store.RecentTable) -> RecentTableView:
     )
 
 
-def _stand(table: store.RecentTable, called: HandTerms) -> Sentence:
+def _stand(table: RecentTable, called: HandTerms) -> Sentence:
     """Say who won, or how far an evening is."""
     if table.winners is not None:
         return first_place_sentence(table.winners)

@@ -22,8 +22,8 @@ from companion.language import (
     current_language,
     set_language,
 )
-from companion.server.wished import preferred_language
-from companion.web.base.addresses import referrer_or_home
+from companion.server.accept_language import preferred_language
+from companion.web.base.urls import referrer_or_home
 
 pages = Blueprint("language", __name__, url_prefix="/language")
 

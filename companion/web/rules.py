@@ -2,12 +2,12 @@
 
 from flask import Blueprint, abort, render_template
 
-from companion import store
 from companion.core.game import Game
 from companion.core.options import Options, option_values
 from companion.games import all_games
-from companion.web.base.addresses import TABLE
-from companion.web.base.marks import tag_view
+from companion.store.tables import load_table
+from companion.web.base.guards import tag_view
+from companion.web.base.urls import TABLE
 from companion.web.games import screen_of
 
 pages = Blueprint("rules", __name__)
@@ -26,7 +26,7 @@ def of_game(slug: str) -> str:
 @tag_view("watch", "seat")
 def of_table(token: str) -> str:
     """Show the rules that a table plays by."""
-    evening = store.load_table(token)
+    evening = load_table(token)
     setup = evening.log.setup
     chips = sorted(set(setup.chips.values())) if setup.game.starting_chips else [0]
     return render_rules(setup.game, setup.options, chips, token)

@@ -6,15 +6,15 @@ from datetime import date, datetime
 
 from flask import Blueprint, Response, render_template, request
 
-from companion import store
 from companion.core.words import format_number, format_signed
-from companion.tally import words
+from companion.store.records import export_table, get_created_at, get_tally
+from companion.tally import rows
 from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
 from companion.tally.rows import nonempty_columns, render_tally_csv
 from companion.tally.summary import Tally
-from companion.web import evenings
-from companion.web.base.addresses import TABLE
-from companion.web.base.marks import tag_view
+from companion.web import import_export
+from companion.web.base.guards import tag_view
+from companion.web.base.urls import TABLE
 
 pages = Blueprint("tally", __name__, url_prefix=TABLE)
 
@@ -56,7 +56,7 @@ class TallyPage:
 
 def load_tally_page(token: str) -> TallyPage:
     """Read the tally of a table. Raises UnknownTable."""
-    tally, created = store.get_tally(token)
+    tally, created = get_tally(token)
     return tally_page(tally, local_date(created))
 
 
@@ -75,18 +75,16 @@ def local_date(moment: datetime) -> date:
 @tag_view("long", "watch", "seat")
 def show(token: str) -> str:
     """Show the tally as it stands."""
-    return render_template(
-        "tally/page.html", token=token, shown=load_tally_page(token), words=words
-    )
+    return render_template("tally/page.html", token=token, shown=load_tally_page(token), words=rows)
 
 
 @pages.get("/tally.pdf")
 @tag_view("long", "watch", "seat")
 def pdf(token: str) -> Response:
     """Give the tally as a page to print or keep, on the paper of the reader's country."""
-    from companion.tally.paper import (
-        render_tally_pdf,
-    )  # here, because few evenings need its many megabytes
+    from companion.tally.pdf import (
+        render_tally_pdf,  # here, because few evenings need its many megabytes
+    )
 
     shown = load_tally_page(token)
     paper = request.args.get("paper") or default_paper(request.accept_languages.best)
@@ -98,7 +96,7 @@ def pdf(token: str) -> Response:
 @tag_view("long", "watch", "seat")
 def picture(token: str) -> Response:
     """Give the tally as a picture to send around."""
-    from companion.tally.picture import render_tally_png  # here, as above
+    from companion.tally.pdf import render_tally_png  # here, as above
 
     shown = load_tally_page(token)
     return _file(render_tally_png(shown.tally, shown.started), "image/png", "png", shown)
@@ -123,11 +121,11 @@ def csv(token: str) -> Response:
 @tag_view("long")
 def record(token: str) -> Response:
     """Give the whole evening as a record that can be replayed and imported."""
-    text = json.dumps(store.export_table(token), ensure_ascii=True, separators=(",", ":"))
+    text = json.dumps(export_table(token), ensure_ascii=True, separators=(",", ":"))
     answer = Response(text, mimetype="application/json")
-    name = f"record-{local_date(store.get_created_at(token)):%Y-%m-%d}.json"
+    name = f"record-{local_date(get_created_at(token)):%Y-%m-%d}.json"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    evenings.mark_saved(token)
+    import_export.mark_saved(token)
     return answer
 
 

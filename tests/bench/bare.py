@@ -8,10 +8,10 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import event
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from companion.database.engine import PRAGMAS
 from companion.serve import make_server, open_socket
 from companion.server.connections import CONNECTIONS
 from companion.server.gateway import Gateway
+from companion.store.database import PRAGMAS
 
 PAGE = "<ul>{% for place in range(rows) %}<li>row {{ place }} of {{ rows }}</li>{% endfor %}</ul>"
 

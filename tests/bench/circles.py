@@ -13,16 +13,18 @@ from typing import Any
 from flask import Flask
 from sqlalchemy import insert, select
 
-from companion import store
 from companion.app import create_app
 from companion.circles.facts import facts_from_log
 from companion.core.log.replay import replay_record
-from companion.database.circle_models import EveningRow, HandRow, PersonRow, SeatRow
-from companion.database.engine import close_connections, read_connection, write_transaction
-from companion.database.migrating import upgrade_database
-from companion.database.models import TableRow
 from companion.games import all_games
-from companion.store.facts import invalidate_totals
+from companion.store.circles import add_table_to_circle, create_circle
+from companion.store.database import close_connections, read_connection, write_transaction
+from companion.store.entries import create_table
+from companion.store.evening_facts import invalidate_totals
+from companion.store.evenings import rebuild_facts
+from companion.store.migrations import upgrade_database
+from companion.store.models import EveningRow, HandRow, PersonRow, SeatRow, TableRow
+from companion.store.records import create_from_record
 from tests.bench.replay import EVENINGS, judged
 from tests.evenings import in_chips
 from tests.simulated.dealer import dealt
@@ -49,7 +51,7 @@ def filled(evenings: int) -> str:
     record = in_chips(SEATS, HANDS)
     facts, hands = facts_from_log(replay_record(record, all_games()))
     names = record["players"]
-    circle = store.create_circle(f"{evenings} evenings")
+    circle = create_circle(f"{evenings} evenings")
     people = [
         {"id": circle.id * 1000 + at, "circle_id": circle.id, "name": f"P{at}", "hidden": False}
         for at in range(PEOPLE)
@@ -115,9 +117,9 @@ def pages(app: Flask) -> dict[str, float]:
 def ends(app: Flask) -> dict[str, float]:
     """Time the tap that ends a hand, at a table of a circle and at one without."""
     with app.app_context():
-        circle = store.create_circle("Taps")
+        circle = create_circle("Taps")
         setup = {key: value for key, value in in_chips().items() if key != "log"}
-        tokens = [store.create_table(setup), store.create_table(setup, circle=circle.id)]
+        tokens = [create_table(setup), create_table(setup, circle=circle.id)]
         times: list[list[float]] = [[], []]
         for raw in in_chips(hands=150)["log"]:
             for took, token in zip(times, tokens, strict=True):
@@ -139,12 +141,12 @@ def rebuilds(app: Flask) -> dict[str, float]:
     evenings: list[dict[str, Any]] = [dealt(seed, HANDS, 0).record for seed in range(EVENINGS)]
     entries = sum(len(one["log"]) for one in evenings)
     with app.app_context():
-        circle = store.create_circle("Rebuilt")
-        tokens = [store.create_from_record(one) for one in evenings]
+        circle = create_circle("Rebuilt")
+        tokens = [create_from_record(one) for one in evenings]
         for token in tokens:
-            store.add_table_to_circle(token, circle.id)
+            add_table_to_circle(token, circle.id)
         made, replayed = least(
-            lambda: [store.rebuild_facts(token) for token in tokens],
+            lambda: [rebuild_facts(token) for token in tokens],
             lambda: [judged(one) for one in evenings],
         )
     print(f"rebuild: {entries / made:,.0f} entries a second, {replayed / made:.2f} of a replay")

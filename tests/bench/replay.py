@@ -9,7 +9,7 @@ from typing import Any
 import chess
 
 from companion.core.log.replay import replay_record
-from companion.core.looking_back import Finding
+from companion.core.review import Finding
 from companion.games import all_games
 from tests.simulated.dealer import dealt
 

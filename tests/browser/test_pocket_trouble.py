@@ -16,7 +16,7 @@ from flask import render_template
 from playwright.sync_api import Browser, Frame, Page, Playwright, expect
 
 from companion.app import create_app
-from companion.pocket.folder import SITE, integrity_hash, shell_words
+from companion.pocket.build import SITE, integrity_hash, shell_words
 from tests.browser.conftest import browser_path
 from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version
 from tests.serving import COMPANION, Server

@@ -11,8 +11,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from companion.games import all_games
-from companion.store import DEMO_SEATS
-from companion.web.circles.book import CURRENCIES
+from companion.store.tables import DEMO_SEATS
+from companion.web.circles.money import CURRENCIES
 from tests.browser.conftest import tablet
 from tests.browser.places import Place, circle_places, places
 from tests.browser.walks import enter

@@ -6,8 +6,8 @@ import pytest
 from babel import Locale
 from babel.numbers import format_decimal
 
-from companion.circles.money import parse_cents
 from companion.language import available_languages
+from companion.web.circles.money import parse_cents
 
 HABITS = [*available_languages(), "en_US", "de_CH", "de_AT", "fr_CH", "fr_CA", "es_MX", "it_CH"]
 CENTS = (0, 1, 5, 10, 50, 99, 100, 150, 999, 1_000, 123_450, 150_000, 123_456_789, 1_000_000_00)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.circles.results import parse_spreadsheet
+from companion.circles.spreadsheet import parse_spreadsheet
 from companion.core.errors import InvalidValue
 from companion.core.log.replay import replay_record
 from companion.games import all_games

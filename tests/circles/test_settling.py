@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.circles.settling import minimal_payments
+from companion.circles.settle_up import minimal_payments
 
 
 def balances(amounts: list[int]) -> dict[int, int]:

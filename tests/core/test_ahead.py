@@ -10,8 +10,8 @@ from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
 from companion.games import all_games
-from companion.games.stops.ahead import longer_plays
 from companion.games.stops.entries import PlayCards
+from companion.games.stops.prompts import longer_plays
 from companion.games.stops.state import StopsTable
 from tests.core.table import evening
 from tests.evenings import recorded

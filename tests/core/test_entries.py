@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.entries.entry import parse_entry
-from companion.core.entries.writing import PartialEntry, serialize_entry
+from companion.core.entries.schema import PartialEntry, parse_entry, serialize_entry
 from companion.core.errors import Refused
 from companion.games import all_games
 from companion.games.stops.entries import PlayCards

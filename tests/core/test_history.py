@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.core import budget
+from companion.core import work_limit
 from companion.core.errors import Refused
 from companion.core.log.history import (
     ACTIVE,
@@ -226,7 +226,7 @@ def test_a_preview_shows_which_findings_come_and_go() -> None:
 
 def test_a_preview_replays_nothing_from_before_the_change() -> None:
     log = table(*[buy("Ann")] * 200, {"do": "deal"}, {"do": "swap"}, play("Ann", "JC"))
-    with budget.work_limit(entries=100, seconds=60):
+    with work_limit.work_limit(entries=100, seconds=60):
         shown = preview_change(log, amend(202, play("Ann", "QC")))
     assert [(change.account, change.delta) for change in shown.chips] == [
         ("Ann", 4),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.entries.incoming import (
+from companion.core.entries.parsing import (
     DEEPEST,
     NO_RECORD,
     InvalidJson,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.core import budget
+from companion.core import work_limit
 from companion.core.errors import Refused
-from companion.core.log.opening import load_stored_log
 from companion.core.log.record import MOST_ENTRIES
+from companion.core.log.replay import load_stored_log
 from tests.core.table import Evening, entry, evening
 
 HAND = "deal; swap; Ann 2C; Bob 3C; stop; Bob 9H; Cal 10H"
@@ -326,7 +326,7 @@ def test_a_log_that_no_longer_replays_stands_up_to_the_entry_that_does_not(
 def test_a_stored_log_opens_in_the_time_of_its_entries_not_of_its_history() -> None:
     undone = [entry("insert 0: Ann buys in 5"), entry("undo")]
     raws = [entry("Ann buys in 1")] * 300 + undone * 100 + [entry("amend 0: Ann buys in 2")]
-    with budget.work_limit(entries=300, seconds=60):
+    with work_limit.work_limit(entries=300, seconds=60):
         log, wrong = load_stored_log(evening().log.setup, raws)
     assert (wrong, log.table.ledger.chips["Ann"]) == (None, 401)
 
@@ -335,7 +335,7 @@ def test_entries_made_elsewhere_are_followed_without_judging_them_again() -> Non
     table = evening().play(RUN)
     log, _ = load_stored_log(table.log.setup, table.log.raw_entries)
     table.play(f"{SEAT}; undo; redo; Ann KD; undo")
-    with budget.work_limit(entries=5, seconds=60):
+    with work_limit.work_limit(entries=5, seconds=60):
         log.append_accepted(table.log.raw_entries[8:])
     assert log.setup.game.result(log.table) == table.result
 
@@ -345,7 +345,7 @@ def test_entries_made_elsewhere_are_followed_without_judging_them_again() -> Non
 
 def test_undo_and_redo_judge_nothing() -> None:
     table = evening().play("Ann buys in 1; " * 50).play("amend 0: Ann buys in 5")
-    with budget.work_limit(entries=0, seconds=60):
+    with work_limit.work_limit(entries=0, seconds=60):
         for _ in range(100):
             table.log.enter(entry("undo"))
             table.log.enter(entry("redo"))
@@ -356,36 +356,45 @@ def test_work_beyond_the_budget_is_given_up_and_changes_nothing() -> None:
     table = evening().play("Ann buys in 1; " * 50)
     before = table.result
     with (
-        budget.work_limit(entries=20, seconds=60),
-        pytest.raises(budget.WorkLimitExceeded, match="too much"),
+        work_limit.work_limit(entries=20, seconds=60),
+        pytest.raises(work_limit.WorkLimitExceeded, match="too much"),
     ):
         table.log.enter(entry("amend 0: Ann buys in 5"))
     assert (table.result, len(table.log.raw_entries)) == (before, 50)
-    with budget.work_limit(entries=10**6, seconds=0), pytest.raises(budget.WorkLimitExceeded):
+    with (
+        work_limit.work_limit(entries=10**6, seconds=0),
+        pytest.raises(work_limit.WorkLimitExceeded),
+    ):
         table.play("amend 0: Ann buys in 5; " * 10)
 
 
 def test_who_has_used_up_the_budget_has_nothing_left() -> None:
-    with budget.work_limit(entries=65, seconds=0):
+    with work_limit.work_limit(entries=65, seconds=0):
         for _ in range(3):
-            with pytest.raises(budget.WorkLimitExceeded):
-                budget.count_replayed_entry()
+            with pytest.raises(work_limit.WorkLimitExceeded):
+                work_limit.count_replayed_entry()
 
 
 def test_a_budget_inside_a_budget_takes_from_the_outer_one() -> None:
-    with budget.work_limit(entries=3, seconds=60):
+    with work_limit.work_limit(entries=3, seconds=60):
         for _ in range(3):
-            with budget.work_limit(entries=1, seconds=60):
-                budget.count_replayed_entry()
-        with budget.work_limit(entries=1, seconds=60), pytest.raises(budget.WorkLimitExceeded):
-            budget.count_replayed_entry()
+            with work_limit.work_limit(entries=1, seconds=60):
+                work_limit.count_replayed_entry()
+        with (
+            work_limit.work_limit(entries=1, seconds=60),
+            pytest.raises(work_limit.WorkLimitExceeded),
+        ):
+            work_limit.count_replayed_entry()
 
 
 def test_a_budget_inside_a_budget_ends_with_the_outer_one() -> None:
-    with budget.work_limit(entries=99, seconds=0), budget.work_limit(entries=99, seconds=60):
+    with (
+        work_limit.work_limit(entries=99, seconds=0),
+        work_limit.work_limit(entries=99, seconds=60),
+    ):
         for _ in range(2):
-            with pytest.raises(budget.WorkLimitExceeded):
-                budget.count_replayed_entry()
+            with pytest.raises(work_limit.WorkLimitExceeded):
+                work_limit.count_replayed_entry()
 
 
 def test_an_entry_that_changes_many_weighs_as_many() -> None:

@@ -11,7 +11,7 @@ from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
 from companion.core.log.replay import replay_record
-from companion.core.offers import Offer, Prompt
+from companion.core.prompts import Offer, Prompt
 from companion.games import all_games
 from tests import evenings
 from tests.evenings import CASES

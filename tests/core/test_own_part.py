@@ -6,10 +6,16 @@ from typing import Any
 
 import pytest
 
-from companion.core.asking.seat import SeatPrompt, belongs_to_player, seat_prompt
-from companion.core.asking.together import check_partial_answer, combine_answers, is_partial_answer
 from companion.core.game import Table
-from companion.core.offers import EntryTemplate, JointPrompt, Offer
+from companion.core.prompts import EntryTemplate, JointPrompt, Offer
+from companion.core.seat_prompts import (
+    SeatPrompt,
+    belongs_to_player,
+    check_partial_answer,
+    combine_answers,
+    is_partial_answer,
+    seat_prompt,
+)
 from tests.core.test_offers import FILES, moments
 from tests.evenings import cases
 

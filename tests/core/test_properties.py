@@ -12,8 +12,8 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.handlers import apply_entry
 from companion.core.log.log import Log
-from companion.core.log.opening import load_stored_log as open_stored
 from companion.core.log.record import parse_setup
+from companion.core.log.replay import load_stored_log as open_stored
 from companion.core.log.replay import record_result
 from companion.games import all_games
 from tests import evenings

@@ -1,8 +1,8 @@
 """Repairs of one entry are told apart by a question about what they differ in."""
 
-from companion.core.log.repair.question import repair_question
+from companion.core.repair.ranking import repair_question
+from companion.core.review import Mistap
 from companion.core.sentences import Fact, say
-from companion.core.slip import Mistap
 from companion.core.words import Card
 
 PLAYS = say("Did {player} play {cards}?")

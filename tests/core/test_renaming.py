@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.renaming import plan_names, rename_in_entry, rename_in_setup
-from companion.core.log.replay import record_result
+from companion.core.log.replay import plan_names, record_result, rename_in_entry, rename_in_setup
 from companion.games import all_games
 from tests.core.table import evening
 from tests.core.test_properties import RECORDS, STIR, few, played

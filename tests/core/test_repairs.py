@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from companion.core.cards import mask_to_cards
-from companion.core.doubts import minimal_conflicts
-from companion.core.log.force import ActiveEntry
-from companion.core.log.repair.evidence import (
+from companion.core.log.timeline import ActiveEntry
+from companion.core.repair.candidates import (
     CountEvidence,
     Evidence,
     FindingEvidence,
     RefusalEvidence,
 )
-from companion.core.log.repair.rank import RepairChoice, choose_repairs
-from companion.core.log.repair.search import find_repairs
-from companion.games.stops.claims import Claim
-from companion.games.stops.doubts import doubtful_claims, find_conflicts
+from companion.core.repair.ranking import RepairChoice, choose_repairs
+from companion.core.repair.search import find_repairs
+from companion.core.review import minimal_conflicts
+from companion.games.stops.deduction import Claim
+from companion.games.stops.referee import doubtful_claims, find_conflicts
 from tests.core.table import Evening, entry, evening
 from tests.games.stops.onlooker import feasible
 from tests.simulated.dealer import Hand, dealt_evenings

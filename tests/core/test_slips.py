@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from companion.core.cards import PACK
-from companion.core.entries.entry import Raw
+from companion.core.entries.schema import Raw
 from companion.core.errors import Refused
-from companion.core.log.force import ActiveEntry
 from companion.core.log.log import Log
-from companion.core.log.repair import search
-from companion.core.log.repair.evidence import CountEvidence, FindingEvidence, RefusalEvidence
-from companion.core.log.repair.rank import choose_repairs
-from companion.core.log.repair.search import Repair, find_repairs, search_repairs
+from companion.core.log.timeline import ActiveEntry
+from companion.core.repair import search
+from companion.core.repair.candidates import CountEvidence, FindingEvidence, RefusalEvidence
+from companion.core.repair.ranking import choose_repairs
+from companion.core.repair.search import Repair, find_repairs, search_repairs
 from tests.core.table import Evening, entry, evening
 
 

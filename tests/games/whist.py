@@ -8,19 +8,19 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
 from companion.core.accounts import Pot, register_pot_names
-from companion.core.antes import ANTE, take_antes
-from companion.core.asking.common import END, deal_prompt, final_prompt, player_label
-from companion.core.entries import common as e
-from companion.core.entries.entry import Entry, entry_class
-from companion.core.entries.keys import (
+from companion.core.chips import ANTE, take_antes
+from companion.core.entries import standard as e
+from companion.core.entries.parsing import check_players
+from companion.core.entries.schema import (
+    Entry,
+    PartialEntry,
     choice_field,
     counts_by_player_field,
+    entry_class,
     player_field,
     positive_number_field,
     pot_field,
 )
-from companion.core.entries.reading import check_players
-from companion.core.entries.writing import PartialEntry
 from companion.core.errors import Refused
 from companion.core.game import Game, RuleSection, Setup, Table, entry_handlers, handle
 from companion.core.handlers import (
@@ -32,8 +32,16 @@ from companion.core.handlers import (
     open_ledger,
 )
 from companion.core.ledger import POT, Transfer
-from companion.core.offers import EntryTemplate, NumberInput, Offer, PlayerChoice, PotChoice, Prompt
 from companion.core.options import Options, number_option, options_class
+from companion.core.possible import END, deal_prompt, final_prompt, player_label
+from companion.core.prompts import (
+    EntryTemplate,
+    NumberInput,
+    Offer,
+    PlayerChoice,
+    PotChoice,
+    Prompt,
+)
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Chips, NameList, player_series
 

@@ -18,9 +18,13 @@ from limits import parse
 from limits.storage import memory
 from sqlalchemy import text
 
-from companion import store
 from companion.app import create_app
-from companion.database.engine import close_connections, write_transaction
+from companion.store.circle_import_export import export_circle, list_circles
+from companion.store.circles import create_circle_from_table, delete_circle
+from companion.store.database import close_connections, write_transaction
+from companion.store.entries import create_table
+from companion.store.records import create_from_record
+from companion.store.visits import list_tokens
 from tests.evenings import in_chips
 from tests.store.test_versions import SETUP
 from tests.web.pages import Page
@@ -86,7 +90,7 @@ def test_whatever_a_visitor_says_the_address_is_what_the_proxy_saw(
 
 def test_at_one_table_so_many_taps_are_taken_from_all_addresses_together(hosted: Flask) -> None:
     with hosted.app_context():
-        token = store.create_table(SETUP)
+        token = create_table(SETUP)
     answers = []
     for at in range(4):
         client = hosted.test_client()
@@ -124,7 +128,7 @@ def test_a_file_of_more_tables_than_may_be_made_is_refused_as_a_whole(hosted: Fl
     records = [{**SETUP, "log": [{"do": "buy-in", "player": "Ann", "chips": n}]} for n in (1, 2, 3)]
     assert bring(client, *records) == 429
     with hosted.app_context():
-        assert store.list_tokens() == []
+        assert list_tokens() == []
     assert bring(client, *records[:2]) == 303
     assert bring(client, *records[1:]) == 429
     assert bring(client, *records[:2]) == 303
@@ -133,15 +137,15 @@ def test_a_file_of_more_tables_than_may_be_made_is_refused_as_a_whole(hosted: Fl
 
 def test_the_evenings_of_a_circle_are_counted_whatever_brings_them(hosted: Flask) -> None:
     with hosted.app_context():
-        circle = store.create_circle_from_table(store.create_from_record(in_chips(4, 2)))
-        file: dict[str, Any] = store.export_circle(circle)
-        store.delete_circle(circle.id)
+        circle = create_circle_from_table(create_from_record(in_chips(4, 2)))
+        file: dict[str, Any] = export_circle(circle)
+        delete_circle(circle.id)
     (evening,) = file["evenings"]
     client = hosted.test_client()
     evenings = [{**evening, "key": key} for key in "ab"]
     assert bring(client, {**file, "evenings": evenings}) == 429
     with hosted.app_context():
-        assert (len(store.list_tokens()), store.list_circles()) == (1, [])
+        assert (len(list_tokens()), list_circles()) == (1, [])
     assert bring(client, file) == 303
     assert bring(client, file) == 303
     assert bring(client, {**file, "circle": "another"}) == 429
@@ -158,7 +162,7 @@ def test_an_address_makes_so_many_circles_and_no_more(hosted: Flask) -> None:
 
 def test_what_the_host_brings_is_not_counted(hosted: Flask) -> None:
     with hosted.app_context():
-        assert len({store.create_table(SETUP) for _ in range(3)}) == 3
+        assert len({create_table(SETUP) for _ in range(3)}) == 3
 
 
 def test_a_large_house_is_never_limited(app: Flask) -> None:
@@ -176,14 +180,14 @@ def test_a_server_is_ready_when_its_database_is(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/readyz").status_code == 200
-    monkeypatch.setattr("companion.hosting.health.get_revisions", lambda: ("0001", "0002"))
+    monkeypatch.setattr("companion.web.hosting.health.get_revisions", lambda: ("0001", "0002"))
     assert client.get("/readyz").status_code == 503
 
     def fail() -> None:
         with psycopg.connect("host=127.0.0.1 port=1"):
             raise AssertionError("a server is there")
 
-    monkeypatch.setattr("companion.hosting.health.get_revisions", fail)
+    monkeypatch.setattr("companion.web.hosting.health.get_revisions", fail)
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert "cannot be reached" in answer.text
@@ -216,7 +220,7 @@ def test_taps_and_refusals_are_counted_without_anybodys_name(
     hosted: Flask, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with hosted.app_context():
-        token = store.create_table(SETUP)
+        token = create_table(SETUP)
     names = [f'companion_taps_total{{answer="{which}"}}' for which in ("stored", "refused", "late")]
     before = [count(hosted, name) for name in names]
     tap(hosted, token, {"do": "deal"}, 0)

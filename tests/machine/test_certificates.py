@@ -8,9 +8,9 @@ import pytest
 from cryptography import x509
 from cryptography.x509.oid import NameOID
 
-from companion.machine import certificates
-from companion.machine.authority import AUTHORITY, authority_certificate
-from companion.machine.certificates import Authority, make_certificate, read_authority
+from companion.system import certificates
+from companion.system.certificates import Authority, make_certificate, read_authority
+from companion.system.settings import AUTHORITY, authority_certificate
 
 HOUSE = ["localhost", "127.0.0.1", "192.168.1.20", "anns-pc.local", "fd00::1", "pc.fritz.box"]
 

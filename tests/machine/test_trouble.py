@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from companion.core.sentences import Sentence
-from companion.machine.trouble import (
+from companion.system.errors import (
     DISK_FULL,
     LOCKED,
     NO_DATABASE,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.server.asgi import LARGEST
 from companion.server.connections import HEAD, REQUEST_TIME
-from companion.server.environ import LARGEST
 from tests.evenings import record
 from tests.serving import COMPANION, Server, Tablet
 

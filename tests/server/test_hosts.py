@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app import create_app
-from companion.database import engine, migrating
+from companion.store import database, migrations
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "LOCALHOST:80", "[::1]:8000"])
@@ -73,13 +73,13 @@ def test_behind_a_proxy_its_name_and_prefix_are_the_addresses(
     monkeypatch.setenv("COMPANION_PROXIES", "1")
     monkeypatch.setenv("COMPANION_HOSTS", "cards.example.org")
     app = create_app({"INSTANCE_PATH": tmp_path})
-    migrating.upgrade_database(app)
+    migrations.upgrade_database(app)
     said = {
         "X-Forwarded-Host": "cards.example.org",
         "X-Forwarded-Proto": "https",
         "X-Forwarded-Prefix": "/companion",
     }
     answer = app.test_client().get("/", headers=said)
-    engine.close_connections(app)
+    database.close_connections(app)
     assert 'src="/companion/static/js/theme.js?v=' in answer.text
     assert answer.headers["Set-Cookie"].startswith("__Secure-companion=")

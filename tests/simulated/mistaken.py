@@ -8,8 +8,8 @@ from typing import Any
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
-from companion.core.log.repair.setups import other_rules
-from companion.core.looking_back import Finding
+from companion.core.repair.setups import other_rules
+from companion.core.review import Finding
 from companion.games import all_games
 from tests.simulated.evenings import evening
 from tests.simulated.kinds import DEALER, KINDS, RULE, SEATS, WON, Moment, Raw, Taps

@@ -5,15 +5,7 @@ from itertools import combinations
 
 from companion.core.cards import PACK, RANK, SUIT, SUITS
 from tests.simulated.seats import Seats
-from tests.simulated.seen import (
-    Event,
-    Hand,
-    Lead,
-    above,
-    colour,
-    combination,
-    may_lead,
-)
+from tests.simulated.seen import Event, Hand, Lead, above, colour, combination, may_lead
 
 
 class Play(Seats):

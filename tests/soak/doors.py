@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from companion import store
 from companion.app import create_app
-from companion.core.entries.entry import parse_entry
+from companion.core.entries.schema import parse_entry
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
-from companion.database import migrating
 from companion.games import all_games
-from companion.web.log.happened import entry_from_report
-from companion.web.parts.fields import EntryFormField, entry_form_fields
+from companion.store import migrations
+from companion.store.entries import create_table
+from companion.web.components.entry_form import EntryFormField, entry_form_fields
+from companion.web.log.repair import entry_from_report
 from tests.simulated.mistaken import Mistaken
 from tests.web.pages import Element, Page, page_of
 
@@ -28,14 +28,14 @@ class Doors:
 
     def __init__(self, folder: Path) -> None:
         self.app = create_app({"INSTANCE_PATH": folder, "WTF_CSRF_ENABLED": False})
-        migrating.upgrade_database(self.app)
+        migrations.upgrade_database(self.app)
         self.client = self.app.test_client()
 
     def logs(self, made: Mistaken) -> Iterator[Log]:
         """Give the log as each way would leave it that is shown for what somebody saw."""
         setup = {**made.record, "log": []}
         with self.app.app_context():
-            token = store.create_table(setup, [*made.log.raw_entries])
+            token = create_table(setup, [*made.log.raw_entries])
         page = self.into(f"/t/{token}", made)
         for raw, changes in _ways(page) if page else ():
             yield _with(made, raw, changes)

@@ -12,10 +12,13 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import Rule
 
-from companion import store
 from companion.app import create_app
 from companion.core.errors import Refused
-from companion.database import engine, migrating
+from companion.store import database, migrations
+from companion.store.access import create_table_invitations, list_table_invitations
+from companion.store.records import create_from_record
+from companion.store.table_cache import init_app
+from companion.store.tables import load_table
 from tests.databases import database as stored
 from tests.soak.figures import Figures, memory
 from tests.soak.making import Maker
@@ -45,7 +48,7 @@ class Fuzz:
         self.chance = self.maker.chance
         given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url}
         self.app = create_app({**given, "WTF_CSRF_ENABLED": False})
-        migrating.upgrade_database(self.app)
+        migrations.upgrade_database(self.app)
         self.rules = [*self.app.url_map.iter_rules()]
         self.weights = [PRESSED.get(rule.endpoint, 1.0) for rule in self.rules]
         self.tokens: list[str] = []
@@ -70,7 +73,7 @@ class Fuzz:
         log = record["log"]
         part = {**record, "log": log[: self.chance.randint(0, len(log))]}
         try:
-            return store.create_from_record(part)
+            return create_from_record(part)
         except Refused:
             return None
 
@@ -145,8 +148,8 @@ class Fuzz:
 
 
 def _invited(token: str) -> list[str]:
-    store.create_table_invitations(token)
-    return [one.address for one in store.list_table_invitations(store.load_table(token).id)]
+    create_table_invitations(token)
+    return [one.address for one in list_table_invitations(load_table(token).id)]
 
 
 def _fields(text: str) -> list[tuple[str, str]]:
@@ -170,7 +173,7 @@ def run(seed: int, requests: int, kind: str = "sqlite") -> Figures:
                 figures.levels.append(memory())
             _send(fuzz.app, fuzz.request(), figures)
         figures.grown = memory() - figures.levels[LEVELS // 5]
-        engine.close_connections(fuzz.app)
+        database.close_connections(fuzz.app)
     return figures
 
 
@@ -188,12 +191,12 @@ def left_behind(seed: int, requests: int) -> int:
             for _ in range(requests):
                 _send(fuzz.app, fuzz.request(), Figures(""))
             objects.append(_objects(fuzz.app))
-        engine.close_connections(fuzz.app)
+        database.close_connections(fuzz.app)
     return min(after - before for before, after in pairwise(objects[2:]))
 
 
 def _objects(app: Flask) -> int:
-    store.init_app(app)
+    init_app(app)
     gc.collect()
     return len(gc.get_objects())
 

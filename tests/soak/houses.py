@@ -13,7 +13,7 @@ from companion.core.game import Game, Table
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
 from companion.core.log.replay import record_result
-from companion.core.offers import Offer, Prompt
+from companion.core.prompts import Offer, Prompt
 from companion.games import all_games
 from tests.pairs import pairwise
 from tests.soak.figures import Figures

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from math import exp, log
 from pathlib import Path
 
-from companion.core.log.repair import weights
-from companion.core.log.repair.search import find_repairs
+from companion.core.repair import weights
+from companion.core.repair.search import find_repairs
 from tests.simulated.kinds import KINDS
 from tests.simulated.mistaken import SET_UP, mistaken
 from tests.soak.slips import evidence, is_right

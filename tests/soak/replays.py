@@ -3,7 +3,7 @@
 import json
 import time
 
-from companion.core.entries.incoming import InvalidJson, parse_json
+from companion.core.entries.parsing import InvalidJson, parse_json
 from companion.core.log.replay import record_result
 from companion.games import all_games
 from tests.soak.figures import Figures, memory

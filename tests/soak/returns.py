@@ -15,12 +15,14 @@ from typing import Any
 
 from flask import Flask
 
-from companion import store
 from companion.app import create_app
-from companion.core.budget import WorkLimitExceeded
 from companion.core.errors import Refused
-from companion.database import engine, migrating
+from companion.core.work_limit import WorkLimitExceeded
 from companion.games import all_games
+from companion.store import database, migrations
+from companion.store.entries import StaleVersion, Tap, append_entry
+from companion.store.records import create_from_record, export_table
+from companion.store.tables import get_version
 from tests.evenings import record
 from tests.serving import COMPANION
 from tests.simulated.evenings import evening
@@ -42,7 +44,7 @@ EACH = 30
 REPLAYED = 120_000
 """So many entries the changes of a long evening replay: more than an import judges one by one."""
 
-REFUSED = (Refused, WorkLimitExceeded, store.StaleVersion)
+REFUSED = (Refused, WorkLimitExceeded, StaleVersion)
 
 
 def run(seed: int, evenings: int) -> Figures:
@@ -54,12 +56,12 @@ def run(seed: int, evenings: int) -> Figures:
         for number in range(evenings):
             began = time.monotonic()
             with app.app_context():
-                made = store.export_table((_stored if number % EACH else _long)(chance))
+                made = export_table((_stored if number % EACH else _long)(chance))
             saved.append(json.dumps(made, separators=(",", ":")))
             failed = [way for way in ("file", "pasted") if _by_page(app, saved[-1], way) != made]
             said = f"{failed}: {saved[-1][:400]}"
             figures.note(500 if failed else 200, time.monotonic() - began, said, most=120)
-        engine.close_connections(app)
+        database.close_connections(app)
         figures.wrong += _by_command(saved, Path(folder))
     return figures
 
@@ -69,7 +71,7 @@ def _app(folder: Path) -> Flask:
     given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": file, "WTF_CSRF_ENABLED": False}
     folder.mkdir()
     app = create_app(given)
-    migrating.upgrade_database(app)
+    migrations.upgrade_database(app)
     return app
 
 
@@ -77,7 +79,7 @@ def _stored(chance: random.Random) -> str:
     """Store an evening as a table does; give its address."""
     whole = evening(chance.choice([*all_games()]), chance)
     log, at = whole["log"], chance.randint(0, max(0, len(whole["log"]) - TAPPED // 2))
-    token = store.create_from_record({**whole, "log": log[:at]})
+    token = create_from_record({**whole, "log": log[:at]})
     coming = iter(log[at:])
     for _ in range(TAPPED):
         raw = _change(log, chance) if chance.random() < CHANGES else next(coming, BUY)
@@ -89,7 +91,7 @@ def _long(chance: random.Random) -> str:
     """Store a long evening, and change it early and late."""
     many = chance.choice(LONG)
     log = [BUY] * many
-    token, replayed = store.create_from_record({**record(), "log": log}), 0
+    token, replayed = create_from_record({**record(), "log": log}), 0
     while replayed < REPLAYED:
         raw = _change(log, chance)
         if _tap(token, raw) and raw["do"] == "amend":
@@ -112,9 +114,9 @@ def _change(log: list[Raw], chance: random.Random) -> Raw:
 
 def _tap(token: str, raw: Raw) -> bool:
     """Make an entry as a tablet does; False: it is refused."""
-    version = store.get_version(token)
+    version = get_version(token)
     try:
-        store.append_entry(token, store.Tap(version, f"{version}", lambda _: raw, by="a tablet"))
+        append_entry(token, Tap(version, f"{version}", lambda _: raw, by="a tablet"))
     except REFUSED:
         return False
     return True

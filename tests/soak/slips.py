@@ -12,17 +12,17 @@ from typing_extensions import override
 
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log.carry import reapply_line
-from companion.core.log.force import ActiveEntry
 from companion.core.log.log import Log
-from companion.core.log.repair.evidence import (
+from companion.core.log.preview import reapply_line
+from companion.core.log.timeline import ActiveEntry
+from companion.core.repair.candidates import (
     CountEvidence,
     Evidence,
     FindingEvidence,
     RefusalEvidence,
 )
-from companion.core.log.repair.rank import choose_repairs
-from companion.core.log.repair.search import Repair, find_repairs
+from companion.core.repair.ranking import choose_repairs
+from companion.core.repair.search import Repair, find_repairs
 from tests.simulated.kinds import KINDS, WON
 from tests.simulated.mistaken import SET_UP, Mistaken, mistaken
 from tests.soak.doors import Doors

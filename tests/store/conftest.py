@@ -9,9 +9,8 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.database.engine import close_connections
-from companion.database.migrating import upgrade_database
-from tests import routes  # noqa: F401
+from companion.store.database import close_connections
+from companion.store.migrations import upgrade_database
 from tests.databases import KINDS, database
 
 

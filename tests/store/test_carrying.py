@@ -9,10 +9,27 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from companion import store
-from companion.circles.results import EveningResult
+from companion.circles.spreadsheet import EveningResult
 from companion.core.errors import Refused
-from companion.database.base import db
+from companion.store.circle_import_export import export_circle, import_circle, list_circles
+from companion.store.circles import (
+    Circle,
+    add_table_to_circle,
+    create_circle,
+    delete_circle,
+    get_circle,
+    update_circle,
+)
+from companion.store.database import db
+from companion.store.entries import create_table
+from companion.store.evenings import import_results
+from companion.store.maintenance import check_table, delete_table
+from companion.store.money import create_payment, get_balances, set_chip_value, set_payment_undone
+from companion.store.people import UnknownCircle, list_people
+from companion.store.records import create_from_record
+from companion.store.renaming import anonymize_person, update_person
+from companion.store.totals import get_totals
+from companion.store.visits import list_tokens
 from tests.evenings import in_chips, record
 from tests.store.test_versions import bought, enter
 
@@ -20,36 +37,36 @@ OLD = EveningResult("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})
 
 
 @pytest.fixture
-def circle(apps: tuple[Flask, Flask]) -> store.Circle:
+def circle(apps: tuple[Flask, Flask]) -> Circle:
     """A circle with evenings of all kinds, a book with payments, and somebody erased."""
     with apps[0].app_context():
-        made = store.create_circle("Sundays at Ann's")
-        store.set_chip_value(made.id, "", 5, "EUR")
+        made = create_circle("Sundays at Ann's")
+        set_chip_value(made.id, "", 5, "EUR")
         evening = in_chips(4, 3)
         evening["log"].append({"do": "end"})
-        store.add_table_to_circle(store.create_from_record(evening), made.id)
-        gone = store.create_from_record(evening)
-        store.add_table_to_circle(gone, made.id)
-        store.delete_table(gone)
-        store.import_results(made.id, [OLD, OLD])
-        running = store.create_table(record("wanagan"), circle=made.id)
+        add_table_to_circle(create_from_record(evening), made.id)
+        gone = create_from_record(evening)
+        add_table_to_circle(gone, made.id)
+        delete_table(gone)
+        import_results(made.id, [OLD, OLD])
+        running = create_table(record("wanagan"), circle=made.id)
         enter(running, {"do": "deal"})
-        ann, bob, cal, *_ = (one.id for one in store.list_people(made.id))
-        store.create_payment(made.id, ann, bob, 7, 1)
-        store.create_payment(made.id, bob, cal, 9, 2)
-        store.set_payment_undone(made.id, 2, undone=True)
-        store.update_person(made.id, bob, "Bobby", (7, 3), hidden=True)
-        store.anonymize_person(made.id, cal)
-        return store.get_circle(made.id)
+        ann, bob, cal, *_ = (one.id for one in list_people(made.id))
+        create_payment(made.id, ann, bob, 7, 1)
+        create_payment(made.id, bob, cal, 9, 2)
+        set_payment_undone(made.id, 2, undone=True)
+        update_person(made.id, bob, "Bobby", (7, 3), hidden=True)
+        anonymize_person(made.id, cal)
+        return get_circle(made.id)
 
 
-def taken(circle: store.Circle) -> Any:
+def taken(circle: Circle) -> Any:
     """A circle as its file has it."""
-    return json.loads(json.dumps(store.export_circle(circle)))
+    return json.loads(json.dumps(export_circle(circle)))
 
 
 @pytest.fixture
-def file(apps: tuple[Flask, Flask], circle: store.Circle) -> Any:
+def file(apps: tuple[Flask, Flask], circle: Circle) -> Any:
     with apps[0].app_context():
         return taken(circle)
 
@@ -58,23 +75,23 @@ def file(apps: tuple[Flask, Flask], circle: store.Circle) -> Any:
 def elsewhere(file: Any, apps: tuple[Flask, Flask]) -> Any:
     """The same, after whose circle is gone: as another house would get it."""
     with apps[0].app_context():
-        for one in store.list_circles():
-            store.delete_circle(one.id)
-        for token in store.list_tokens():
-            store.delete_table(token)
+        for one in list_circles():
+            delete_circle(one.id)
+        for token in list_tokens():
+            delete_table(token)
         yield file
 
 
 def test_all_of_a_circle_comes_back_elsewhere(elsewhere: Any) -> None:
-    brought = store.import_circle(elsewhere)
+    brought = import_circle(elsewhere)
     assert taken(brought) == elsewhere
-    assert not [fault for token in store.list_tokens() for fault in store.check_table(token)]
+    assert not [fault for token in list_tokens() for fault in check_table(token)]
     (name,) = {one["circle"] for one in (elsewhere, taken(brought))}
     assert brought.token not in name
 
 
 def test_a_circle_is_written_as_it_was_at_one_moment(
-    apps: tuple[Flask, Flask], circle: store.Circle, file: Any
+    apps: tuple[Flask, Flask], circle: Circle, file: Any
 ) -> None:
     names = iter(["Abe", "Amy", "Art", "Ava"])
 
@@ -82,10 +99,10 @@ def test_a_circle_is_written_as_it_was_at_one_moment(
         name = next(names, None) if statement.startswith("SELECT") else None
         if name is not None:
             with apps[1].app_context():
-                ann = store.list_people(circle.id)[0].id
-                store.update_person(circle.id, ann, name, (1, 1), hidden=False)
-                store.update_circle(circle.id, name, "wins", shows_findings=False)
-                store.create_table(record("boodle", [name, "Zoe", "Yan"]), circle=circle.id)
+                ann = list_people(circle.id)[0].id
+                update_person(circle.id, ann, name, (1, 1), hidden=False)
+                update_circle(circle.id, name, "wins", shows_findings=False)
+                create_table(record("boodle", [name, "Zoe", "Yan"]), circle=circle.id)
 
     with apps[0].app_context():
         event.listen(db.engine, "after_cursor_execute", change)
@@ -94,54 +111,52 @@ def test_a_circle_is_written_as_it_was_at_one_moment(
         assert written == file
 
 
-def test_a_circle_that_is_gone_is_not_written(
-    apps: tuple[Flask, Flask], circle: store.Circle
-) -> None:
+def test_a_circle_that_is_gone_is_not_written(apps: tuple[Flask, Flask], circle: Circle) -> None:
     with apps[0].app_context():
-        store.delete_circle(circle.id)
-        with pytest.raises(store.UnknownCircle):
-            store.export_circle(circle)
+        delete_circle(circle.id)
+        with pytest.raises(UnknownCircle):
+            export_circle(circle)
 
 
 def test_its_seasons_and_its_book_are_the_same_there(
-    apps: tuple[Flask, Flask], circle: store.Circle, file: Any
+    apps: tuple[Flask, Flask], circle: Circle, file: Any
 ) -> None:
     with apps[0].app_context():
         before = [
-            sorted(store.get_balances(circle.id).values()),
+            sorted(get_balances(circle.id).values()),
             {game: sums.counts["evenings"] for game, sums in seasons(circle).items()},
         ]
-        store.delete_circle(circle.id)
-        there = store.import_circle(file)
+        delete_circle(circle.id)
+        there = import_circle(file)
         assert before == [
-            sorted(store.get_balances(there.id).values()),
+            sorted(get_balances(there.id).values()),
             {game: sums.counts["evenings"] for game, sums in seasons(there).items()},
         ]
 
 
-def seasons(circle: store.Circle) -> dict[str, Any]:
-    return store.get_totals(circle.id, "").totals_by_game
+def seasons(circle: Circle) -> dict[str, Any]:
+    return get_totals(circle.id, "").totals_by_game
 
 
 def test_a_circle_that_is_brought_again_is_known(elsewhere: Any) -> None:
-    first = store.import_circle(elsewhere)
-    tables = store.list_tokens()
-    assert store.import_circle(elsewhere) == first
-    assert store.import_circle(taken(first)) == first
+    first = import_circle(elsewhere)
+    tables = list_tokens()
+    assert import_circle(elsewhere) == first
+    assert import_circle(taken(first)) == first
     assert taken(first) == elsewhere
-    assert store.list_tokens() == tables
+    assert list_tokens() == tables
 
 
 def test_the_circle_that_a_file_was_written_from_is_known(
-    apps: tuple[Flask, Flask], circle: store.Circle, file: Any
+    apps: tuple[Flask, Flask], circle: Circle, file: Any
 ) -> None:
     with apps[0].app_context():
-        assert store.import_circle(file) == circle
+        assert import_circle(file) == circle
         assert taken(circle) == file
 
 
 def test_what_was_played_elsewhere_meanwhile_is_added(
-    apps: tuple[Flask, Flask], circle: store.Circle, file: Any
+    apps: tuple[Flask, Flask], circle: Circle, file: Any
 ) -> None:
     more = copy.deepcopy(file)
     names = ["Ann", "Zoe", "Dee"]
@@ -151,7 +166,7 @@ def test_what_was_played_elsewhere_meanwhile_is_added(
     setup = record("boodle", names, log=[bought("Ann")])
     more["evenings"].append({**new, "began": "2025-01-01T20:00:00+00:00", "record": setup})
     with apps[0].app_context():
-        store.import_circle(more)
+        import_circle(more)
         after = taken(circle)
         assert len(after["evenings"]) == len(file["evenings"]) + 1
         assert after["evenings"][-1]["day"] == "2025-01-01"
@@ -162,9 +177,9 @@ def test_what_was_played_elsewhere_meanwhile_is_added(
 def test_with_one_bad_record_nothing_is_brought(elsewhere: Any) -> None:
     elsewhere["evenings"][0]["record"]["log"].append({"do": "deal"})
     with pytest.raises(Refused):
-        store.import_circle(elsewhere)
-    assert store.list_circles() == []
-    assert store.list_tokens() == []
+        import_circle(elsewhere)
+    assert list_circles() == []
+    assert list_tokens() == []
 
 
 WRONG: dict[str, Callable[[Any], object]] = {
@@ -198,5 +213,5 @@ def test_what_is_no_circle_is_refused(elsewhere: Any) -> None:
         wrong = copy.deepcopy(elsewhere)
         spoil(wrong)
         with pytest.raises(Refused):
-            store.import_circle(wrong)
-        assert store.list_circles() == [], kind
+            import_circle(wrong)
+        assert list_circles() == [], kind

@@ -10,13 +10,23 @@ import pytest
 from flask import Flask
 from sqlalchemy import Connection, select
 
-from companion import store
 from companion.core.errors import Refused
 from companion.core.log.replay import record_result
-from companion.database.circle_models import CircleRow, HandRow
-from companion.database.engine import read_connection
 from companion.games import all_games
-from companion.store import circles, following, people, rebuilding, rewriting
+from companion.store import circles, people, renaming
+from companion.store import evenings as rebuilding
+from companion.store import renaming as rewriting
+from companion.store.circle_import_export import bring_table
+from companion.store.circles import add_table_to_circle, create_circle_from_table, update_circle
+from companion.store.database import read_connection
+from companion.store.entries import StaleVersion, create_table, update_setup
+from companion.store.evenings import list_latest_evenings
+from companion.store.maintenance import check_table, delete_table
+from companion.store.models import CircleRow, HandRow
+from companion.store.records import create_from_record, export_table
+from companion.store.renaming import anonymize_person, rename_player, update_person
+from companion.store.tables import get_version, load_table
+from companion.store.totals import get_totals
 from tests.evenings import PLAYERS, in_chips, record, recorded
 from tests.store.test_versions import ON_FILE, enter
 
@@ -30,7 +40,7 @@ def played(hands: int = 3, names: list[str] = PLAYERS, game: str = "michigan-kit
 def entered(record: dict[str, Any], circle: int) -> str:
     """A table of a circle at which an evening was tapped, entry by entry."""
     setup = {key: value for key, value in record.items() if key != "log"}
-    token = store.create_table(setup, circle=circle)
+    token = create_table(setup, circle=circle)
     for raw in record["log"]:
         enter(token, raw)
     return token
@@ -38,7 +48,7 @@ def entered(record: dict[str, Any], circle: int) -> str:
 
 def differs(token: str) -> list[str]:
     """What is wrong with a table, what its circle remembers included."""
-    return [str(fault) for fault in store.check_table(token)]
+    return [str(fault) for fault in check_table(token)]
 
 
 @pytest.fixture
@@ -47,12 +57,12 @@ def circle(app: Flask) -> circles.Circle:  # noqa: ARG001 - gives the context
 
 
 def test_a_circle_is_made_of_the_players_of_a_table(circle: circles.Circle) -> None:
-    token = store.create_from_record(played())
+    token = create_from_record(played())
     made = circles.create_circle_from_table(token)
     assert made.id != circle.id
     assert [one.name for one in people.list_people(made.id)] == PLAYERS
     assert circles.create_circle_from_table(token) == made
-    found = store.get_totals(made.id, "")
+    found = get_totals(made.id, "")
     sums, years = found.totals_by_game, found.years
     assert (sums["michigan-kitty"].counts["hands"], len(years)) == (3, 1)
 
@@ -61,16 +71,16 @@ def test_of_two_who_remember_the_same_players_at_once_one_makes_the_circle(
     apps: tuple[Flask, Flask],
 ) -> None:
     with apps[0].app_context():
-        token = store.create_from_record(played())
+        token = create_from_record(played())
     meet = Barrier(2, timeout=20)
 
     def tap(app: Flask) -> int | None:
         with app.app_context():
-            store.load_table(token)
+            load_table(token)
             meet.wait()
             try:
-                return store.create_circle_from_table(token).id
-            except store.StaleVersion:
+                return create_circle_from_table(token).id
+            except StaleVersion:
                 return None
 
     with ThreadPoolExecutor(2) as room:
@@ -82,15 +92,15 @@ def test_of_two_who_remember_the_same_players_at_once_one_makes_the_circle(
 
 def test_hands_are_remembered_as_they_end(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    sums = store.get_totals(circle.id, "").totals_by_game
+    sums = get_totals(circle.id, "").totals_by_game
     counts = sums["michigan-kitty"].counts
     assert (counts["evenings"], counts["hands"]) == (1, 2)
     enter(token, DEAL)
-    assert store.get_totals(circle.id, "").totals_by_game["michigan-kitty"].counts["hands"] == 2
+    assert get_totals(circle.id, "").totals_by_game["michigan-kitty"].counts["hands"] == 2
     enter(token, UNDO, UNDO)
-    assert store.get_totals(circle.id, "").totals_by_game["michigan-kitty"].counts["hands"] == 1
+    assert get_totals(circle.id, "").totals_by_game["michigan-kitty"].counts["hands"] == 1
     enter(token, REDO)
-    assert store.get_totals(circle.id, "").totals_by_game["michigan-kitty"].counts["hands"] == 2
+    assert get_totals(circle.id, "").totals_by_game["michigan-kitty"].counts["hands"] == 2
     assert not differs(token)
 
 
@@ -128,22 +138,20 @@ def test_what_was_stored_tap_by_tap_is_what_a_rebuild_gives(
         _change_at_random(token, chance)
         assert not differs(token)
     before = {
-        game: sums.to_json()
-        for game, sums in store.get_totals(circle.id, "").totals_by_game.items()
+        game: sums.to_json() for game, sums in get_totals(circle.id, "").totals_by_game.items()
     }
     for token in rebuilding.list_tokens_in_circles():
         assert rebuilding.rebuild_facts(token) is None
     rebuilding.reset_totals()
     after = {
-        game: sums.to_json()
-        for game, sums in store.get_totals(circle.id, "").totals_by_game.items()
+        game: sums.to_json() for game, sums in get_totals(circle.id, "").totals_by_game.items()
     }
     assert json.dumps(after) == json.dumps(before)
 
 
 def _change_at_random(token: str, chance: random.Random) -> None:
     """Take entries back, remove one, and put something back, as far as the rules let it be."""
-    length = len(store.load_table(token).log.raw_entries)
+    length = len(load_table(token).log.raw_entries)
     tries: list[dict[str, Any]] = [
         *[UNDO] * chance.randint(1, 8),
         REDO,
@@ -174,8 +182,8 @@ def test_a_hand_takes_the_time_between_its_deal_and_its_end(
     evening = played(1)
     made = [{"at": f"2026-07-04T{at}Z"} if at else None for at in (first, last)]
     among = [None] * (len(evening["log"]) - 2)
-    token = store.create_from_record({**evening, "made": [made[0], *among, made[1]]})
-    store.add_table_to_circle(token, circle.id)
+    token = create_from_record({**evening, "made": [made[0], *among, made[1]]})
+    add_table_to_circle(token, circle.id)
     with read_connection() as connection:
         assert [*connection.scalars(select(HandRow.seconds))] == [took]
 
@@ -188,33 +196,33 @@ def test_a_misdeal_is_no_hand(circle: circles.Circle) -> None:
 
 def test_the_seats_put_right_are_remembered_so(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    version = store.get_version(token)
-    setup = store.load_table(token).setup_record
-    store.update_setup(token, version, {**setup, "chips": 2000})
+    version = get_version(token)
+    setup = load_table(token).setup_record
+    update_setup(token, version, {**setup, "chips": 2000})
     assert not differs(token)
 
 
 def test_a_name_put_right_is_remembered_so(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    place = store.load_table(token).evening_ref
+    place = load_table(token).evening_ref
     assert place is not None
     before = people.get_seating(place.evening)
-    after = store.rename_player(token, store.get_version(token), "Ann", "Anne")
+    after = rename_player(token, get_version(token), "Ann", "Anne")
     assert people.get_seating(place.evening) == {
         "Anne" if name == "Ann" else name: person for name, person in before.items()
     }
-    (past,) = store.list_latest_evenings(circle.id, 10)
+    (past,) = list_latest_evenings(circle.id, 10)
     assert {line["player"] for line in past.facts["lines"]} == {"Anne", *before} - {"Ann"}
     assert past.places.keys() == set(before.values())
     assert not differs(token)
     enter(token, DEAL)
-    assert after.table.seats == store.load_table(token).table.seats
+    assert after.table.seats == load_table(token).table.seats
     assert not differs(token)
 
 
 def test_names_are_matched_whatever_their_letters(circle: circles.Circle) -> None:
     entered(played(1), circle.id)
-    token = store.create_table(record(players=["ann", "BOB", "Eve"]))
+    token = create_table(record(players=["ann", "BOB", "Eve"]))
     circles.add_table_to_circle(token, circle.id)
     assert [one.name for one in people.list_people(circle.id)] == [*PLAYERS, "Eve"]
 
@@ -222,9 +230,9 @@ def test_names_are_matched_whatever_their_letters(circle: circles.Circle) -> Non
 def test_an_unknown_name_may_be_another_spelling_of_a_known_one(circle: circles.Circle) -> None:
     entered(played(1), circle.id)
     ann = people.list_people(circle.id)[0].id
-    token = store.create_table(record(players=["Annie", "Bob", "Cal"]))
+    token = create_table(record(players=["Annie", "Bob", "Cal"]))
     circles.add_table_to_circle(token, circle.id, {"Annie": ann})
-    place = store.load_table(token).evening_ref
+    place = load_table(token).evening_ref
     assert place is not None
     assert people.get_seating(place.evening)["Annie"] == ann
 
@@ -232,10 +240,10 @@ def test_an_unknown_name_may_be_another_spelling_of_a_known_one(circle: circles.
 def test_nobody_sits_at_a_table_twice(circle: circles.Circle) -> None:
     entered(played(1), circle.id)
     ann, bob, *_ = (one.id for one in people.list_people(circle.id))
-    token = store.create_table(record(players=["Annie", "Bob", "Cal"]))
+    token = create_table(record(players=["Annie", "Bob", "Cal"]))
     with pytest.raises(Refused, match="twice"):
         circles.add_table_to_circle(token, circle.id, {"Annie": bob, "Bob": bob})
-    assert store.load_table(token).evening_ref is None
+    assert load_table(token).evening_ref is None
     with pytest.raises(Refused, match="they are two"):
         people.merge_people(circle.id, ann, bob)
 
@@ -246,7 +254,7 @@ def test_two_spellings_become_one_person(circle: circles.Circle) -> None:
     known = {one.name: one.id for one in people.list_people(circle.id)}
     people.merge_people(circle.id, known["Anne"], known["Ann"])
     assert [one.name for one in people.list_people(circle.id)] == PLAYERS
-    sums = store.get_totals(circle.id, "").totals_by_game
+    sums = get_totals(circle.id, "").totals_by_game
     assert sums["michigan-kitty"].people[str(known["Ann"])]["evenings"] == 2
     assert not differs(other)
 
@@ -261,26 +269,26 @@ def test_who_joins_at_the_table_joins_the_circle(circle: circles.Circle) -> None
 
 def test_a_table_that_goes_leaves_its_evening_behind(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    store.delete_table(token)
-    sums = store.get_totals(circle.id, "").totals_by_game
+    delete_table(token)
+    sums = get_totals(circle.id, "").totals_by_game
     assert sums["michigan-kitty"].counts["hands"] == 2
 
 
 def test_a_table_that_comes_back_is_of_its_circle_again(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
-    record, place = store.export_table(token), store.load_table(token).evening_ref
+    record, place = export_table(token), load_table(token).evening_ref
     other = entered(played(3), circle.id)
     ann = people.list_people(circle.id)[0]
-    store.delete_table(token)
-    following.update_person(circle.id, ann.id, "Anna", (1, 1), hidden=False)
-    back = store.bring_table(record, "once")
-    assert store.load_table(back).evening_ref == place
-    assert store.load_table(back).table.seats == ("Anna", *PLAYERS[1:])
+    delete_table(token)
+    renaming.update_person(circle.id, ann.id, "Anna", (1, 1), hidden=False)
+    back = bring_table(record, "once")
+    assert load_table(back).evening_ref == place
+    assert load_table(back).table.seats == ("Anna", *PLAYERS[1:])
     assert not differs(back)
-    assert store.bring_table(record, "once") == back
+    assert bring_table(record, "once") == back
     enter(back, DEAL, UNDO)
-    assert store.load_table(store.bring_table(record)).evening_ref is None
-    assert store.load_table(store.bring_table(store.export_table(other))).evening_ref is None
+    assert load_table(bring_table(record)).evening_ref is None
+    assert load_table(bring_table(export_table(other))).evening_ref is None
 
 
 def test_an_erased_circle_leaves_its_tables(circle: circles.Circle) -> None:
@@ -294,7 +302,7 @@ def test_an_erased_circle_leaves_its_tables(circle: circles.Circle) -> None:
 
 def test_records_say_in_which_hand_they_were_made(circle: circles.Circle) -> None:
     entered(played(6), circle.id)
-    sums = store.get_totals(circle.id, "").totals_by_game
+    sums = get_totals(circle.id, "").totals_by_game
     found = sums["michigan-kitty"].records
     assert {"kitty", "dearest", "pots"} <= set(found)
     assert all(1 <= best.hand <= 6 for best in found.values())
@@ -309,15 +317,15 @@ def test_a_circle_has_a_name_that_can_be_read() -> None:
 
 def test_a_circle_may_be_called_by_a_family_of_emoji(circle: circles.Circle) -> None:
     name = "👩‍👩‍👧‍👦 Familie"
-    store.update_circle(circle.id, name, "wins", shows_findings=True)
+    update_circle(circle.id, name, "wins", shows_findings=True)
     assert circles.get_circle_by_token(circle.token).name == name
 
 
 def test_a_name_that_is_changed_follows_into_past_evenings(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
     ann = people.list_people(circle.id)[0].id
-    store.update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
-    assert store.load_table(token).setup_record["players"][0] == "Anna"
+    update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+    assert load_table(token).setup_record["players"][0] == "Anna"
     assert not differs(token)
 
 
@@ -326,7 +334,7 @@ def test_a_rename_that_fails_half_way_leaves_nothing_half_done(
 ) -> None:
     tokens = [entered(played(1), circle.id) for _ in range(3)]
     ann = people.list_people(circle.id)[0].id
-    before = [store.export_table(token) for token in tokens]
+    before = [export_table(token) for token in tokens]
     write, written = rewriting.TableRename.write, 0
 
     def fails_at_the_second(self: rewriting.TableRename, connection: Connection) -> bool:
@@ -338,9 +346,9 @@ def test_a_rename_that_fails_half_way_leaves_nothing_half_done(
 
     monkeypatch.setattr(rewriting.TableRename, "write", fails_at_the_second)
     with pytest.raises(OSError, match="torn"):
-        store.update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+        update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
     assert people.list_people(circle.id)[0].name == "Ann"
-    assert [store.export_table(token) for token in tokens] == before
+    assert [export_table(token) for token in tokens] == before
 
 
 def test_who_writes_while_somebody_is_renamed_loses_nothing(
@@ -356,10 +364,10 @@ def test_who_writes_while_somebody_is_renamed_loses_nothing(
             enter(token, late.pop())
         return found
 
-    monkeypatch.setattr(following, "plan_table_rename", with_a_tap_in_between)
-    store.update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
-    assert store.export_table(token)["log"][-1] == DEAL
-    assert "Anna" in store.load_table(token).table.seats
+    monkeypatch.setattr(renaming, "plan_table_rename", with_a_tap_in_between)
+    update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+    assert export_table(token)["log"][-1] == DEAL
+    assert "Anna" in load_table(token).table.seats
     assert not differs(token)
 
 
@@ -373,29 +381,29 @@ def test_whoever_is_renamed_and_back_leaves_every_evening_as_it_was(
     for evening in evenings(chance, game):
         tokens.append(entered(evening, circle.id))
         _change_at_random(tokens[-1], chance)
-    before = [store.export_table(token) for token in tokens]
+    before = [export_table(token) for token in tokens]
     first = people.list_people(circle.id)[0]
     for name in ("standing", str(first.name)):
-        store.update_person(circle.id, first.id, name, (1, 1), hidden=False)
+        update_person(circle.id, first.id, name, (1, 1), hidden=False)
         assert not any(map(differs, tokens))
-    assert [store.export_table(token) for token in tokens] == before
+    assert [export_table(token) for token in tokens] == before
 
 
 def test_a_name_stays_where_somebody_else_is_called_so(circle: circles.Circle) -> None:
     token = entered(played(1), circle.id)
     other = entered(played(1, ["Ann", "Bob", "Eve"]), circle.id)
     dee = people.list_people(circle.id)[3].id
-    store.anonymize_person(circle.id, people.list_people(circle.id)[4].id)
-    store.update_person(circle.id, dee, "Eve", (1, 1), hidden=False)
-    assert store.load_table(token).table.seats == ("Ann", "Bob", "Cal", "Eve")
-    assert store.load_table(other).table.seats == ("Ann", "Bob", "somebody")
+    anonymize_person(circle.id, people.list_people(circle.id)[4].id)
+    update_person(circle.id, dee, "Eve", (1, 1), hidden=False)
+    assert load_table(token).table.seats == ("Ann", "Bob", "Cal", "Eve")
+    assert load_table(other).table.seats == ("Ann", "Bob", "somebody")
 
 
 def test_two_who_are_erased_are_two_at_their_table(circle: circles.Circle) -> None:
     token = entered(played(1), circle.id)
     for one in people.list_people(circle.id)[:2]:
-        store.anonymize_person(circle.id, one.id)
-    assert store.load_table(token).table.seats == ("somebody", "somebody 2", "Cal", "Dee")
+        anonymize_person(circle.id, one.id)
+    assert load_table(token).table.seats == ("somebody", "somebody 2", "Cal", "Dee")
     assert not differs(token)
 
 
@@ -413,18 +421,18 @@ def test_a_circle_is_not_called_after_who_is_erased(
 ) -> None:
     entered(played(1), circle.id)
     circles.update_circle(circle.id, before, "podium", shows_findings=True)
-    store.anonymize_person(circle.id, people.list_people(circle.id)[0].id)
+    anonymize_person(circle.id, people.list_people(circle.id)[0].id)
     assert circles.get_circle(circle.id).name == after
 
 
 def test_who_is_erased_is_somebody_everywhere(circle: circles.Circle) -> None:
     one, other = entered(played(2), circle.id), entered(played(1), circle.id)
-    store.delete_table(other)
+    delete_table(other)
     ann = people.list_people(circle.id)[0].id
-    store.anonymize_person(circle.id, ann)
+    anonymize_person(circle.id, ann)
     assert people.list_people(circle.id)[0].name is None
-    assert "Ann" not in json.dumps(store.export_table(one))
+    assert "Ann" not in json.dumps(export_table(one))
     assert not differs(one)
-    for past in store.list_latest_evenings(circle.id, 5):
+    for past in list_latest_evenings(circle.id, 5):
         assert "Ann" not in json.dumps(past.facts)
         assert "somebody" in past.people

@@ -9,14 +9,16 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from companion import store
-from companion.circles.results import EveningResult
+from companion.circles.spreadsheet import EveningResult
 from companion.core.errors import Refused
-from companion.database.circle_models import EveningRow, SeatRow
-from companion.database.engine import write_transaction
-from companion.database.models import TableRow
-from companion.store import circles, following, people, rebuilding
-from companion.store.results import import_results
+from companion.store import circles, evenings, people, renaming
+from companion.store.circles import delete_circle
+from companion.store.database import write_transaction
+from companion.store.entries import StaleVersion, append_entry, create_table
+from companion.store.evenings import import_results, list_latest_evenings
+from companion.store.maintenance import delete_table
+from companion.store.models import EveningRow, SeatRow, TableRow
+from companion.store.tables import UnknownTable, load_table
 from tests.store.test_circles import differs, entered, played
 from tests.store.test_versions import DEAL, ON_SERVER, SETUP, bought, enter, tap
 
@@ -24,29 +26,29 @@ Apps = tuple[Flask, Flask]
 
 
 def table_id(token: str) -> int:
-    return store.load_table(token).id
+    return load_table(token).id
 
 
 def test_a_number_that_was_deleted_is_never_given_again(app: Flask) -> None:  # noqa: ARG001
-    first = store.create_table(SETUP)
+    first = create_table(SETUP)
     number = table_id(first)
-    store.delete_table(first)
-    assert table_id(store.create_table(SETUP)) > number
+    delete_table(first)
+    assert table_id(create_table(SETUP)) > number
 
 
 def test_a_tap_at_a_deleted_table_is_not_stored_at_the_one_with_its_number(apps: Apps) -> None:
     with apps[0].app_context():
-        token = store.create_table(SETUP)
+        token = create_table(SETUP)
         number = table_id(token)
     with apps[1].app_context():
-        store.delete_table(token)
-        other = store.create_table(SETUP)
+        delete_table(token)
+        other = create_table(SETUP)
         with write_transaction() as connection:  # as a database of an earlier version numbers them
             connection.execute(update(TableRow).where(TableRow.token == other).values(id=number))
     with apps[0].app_context():
-        with pytest.raises(store.UnknownTable):
-            store.append_entry(token, tap(0, bought("Ann")))
-        assert store.load_table(other).log.raw_entries == []
+        with pytest.raises(UnknownTable):
+            append_entry(token, tap(0, bought("Ann")))
+        assert load_table(other).log.raw_entries == []
 
 
 def test_a_table_of_an_erased_circle_plays_on_without_one_at_every_worker(apps: Apps) -> None:
@@ -54,22 +56,22 @@ def test_a_table_of_an_erased_circle_plays_on_without_one_at_every_worker(apps: 
         circle = circles.create_circle("Ours")
         token = entered(played(1), circle.id)
     with apps[1].app_context():
-        assert store.load_table(token).evening_ref
-        store.delete_circle(circle.id)
+        assert load_table(token).evening_ref
+        delete_circle(circle.id)
         strangers = circles.create_circle("Theirs")
         theirs = entered(played(2, ["Xena", "Yann", "Zoe"]), strangers.id)
     for app in apps:
         with app.app_context():
-            assert store.load_table(token).evening_ref is None
+            assert load_table(token).evening_ref is None
             enter(token, DEAL, {"do": "misdeal"})
             assert differs(token) == differs(theirs) == []
-            assert all(evening.places for evening in store.list_latest_evenings(strangers.id, 9))
+            assert all(evening.places for evening in list_latest_evenings(strangers.id, 9))
 
 
 def test_facts_are_written_to_the_evening_of_their_own_table_alone(app: Flask) -> None:  # noqa: ARG001
     circle = circles.create_circle("Ours")
     token, other = entered(played(1), circle.id), entered(played(2), circle.id)
-    place = store.load_table(token).evening_ref
+    place = load_table(token).evening_ref
     assert place
     with write_transaction() as connection:
         mine = EveningRow.id == place.evening
@@ -83,17 +85,17 @@ def test_check_sees_a_name_that_sits_nowhere_and_rebuild_mends_it(app: Flask) ->
     import_results(circle.id, [EveningResult("2026-01-02", "boodle", {"Ann": 3, "Bob": -3})])
     with write_transaction() as connection:
         connection.execute(update(SeatRow).where(SeatRow.player == "Ann").values(player="Anna"))
-    (evening,) = store.list_latest_evenings(circle.id, 9)
+    (evening,) = list_latest_evenings(circle.id, 9)
     assert len(evening.places) == 1
-    assert len([*rebuilding.misnamed_sentences()]) == 1
-    rebuilding.mend_names()
-    assert [*rebuilding.misnamed_sentences()] == []
-    (evening,) = store.list_latest_evenings(circle.id, 9)
+    assert len([*evenings.misnamed_sentences()]) == 1
+    evenings.mend_names()
+    assert [*evenings.misnamed_sentences()] == []
+    (evening,) = list_latest_evenings(circle.id, 9)
     assert {line["player"] for line in evening.facts["lines"]} == {"Anna", "Bob"}
 
 
 def rename(circle: int, person: int, name: str) -> None:
-    following.update_person(circle, person, name, (1, 1), hidden=False)
+    renaming.update_person(circle, person, name, (1, 1), hidden=False)
 
 
 @pytest.mark.parametrize("turn", range(3))
@@ -110,7 +112,7 @@ def test_whatever_two_workers_do_to_a_circle_its_evenings_name_those_who_sat(
         with apps[step % 2].app_context():
             with contextlib.suppress(Refused):
                 change_at_random(chance, circle.id, token, f"P{step}")
-            for evening in store.list_latest_evenings(circle.id, 9):
+            for evening in list_latest_evenings(circle.id, 9):
                 assert {line["player"] for line in evening.facts["lines"]} == {*evening.people}
     with apps[0].app_context():
         assert differs(token) == []
@@ -124,7 +126,7 @@ def change_at_random(chance: random.Random, circle: int, token: str, name: str) 
     elif kind == "merge":
         people.merge_people(circle, *chance.sample(persons, 2))
     elif kind == "erase":
-        following.anonymize_person(circle, chance.choice(persons))
+        renaming.anonymize_person(circle, chance.choice(persons))
     else:
         enter(token, DEAL, {"do": "misdeal"})
 
@@ -142,10 +144,10 @@ def test_two_workers_that_rename_at_once_leave_every_evening_whole(apps: Apps) -
         for step in range(5):
             with apps[worker].app_context():
                 meet.wait()
-                with contextlib.suppress(store.StaleVersion):
+                with contextlib.suppress(StaleVersion):
                     rename(circle.id, persons[worker], f"P{worker} {step}")
 
     with ThreadPoolExecutor(2) as room:
         [*room.map(change, range(2))]
     with apps[0].app_context():
-        assert [*rebuilding.misnamed_sentences()] == []
+        assert [*evenings.misnamed_sentences()] == []

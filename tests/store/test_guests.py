@@ -5,8 +5,18 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from flask import Flask
 
-from companion import store
-from companion.store import noting
+from companion.store import table_settings
+from companion.store.access import (
+    create_table_invitations,
+    list_table_invitations,
+    renew_table_address,
+    resolve_table_address,
+    withdraw_table_invitation,
+)
+from companion.store.entries import Tap, append_entry, create_table
+from companion.store.table_settings import dismiss_finding, list_dismissed_findings
+from companion.store.tables import UnknownTable, load_table
+from companion.store.visits import list_recent_tables, record_visit
 from tests.store.test_versions import PLAYERS, SETUP
 
 ODD = ("watch.\x00", "seat.\ud800", "watch.é", ".", "watch.", "watch." + "x" * 5000)
@@ -14,29 +24,27 @@ ODD = ("watch.\x00", "seat.\ud800", "watch.é", ".", "watch.", "watch." + "x" * 
 
 @pytest.fixture
 def token(app: Flask) -> str:  # noqa: ARG001 - gives the context
-    return store.create_table(SETUP)
+    return create_table(SETUP)
 
 
 def good(token: str) -> list[tuple[str, str | None]]:
-    return [
-        (one.role, one.player) for one in store.list_table_invitations(store.load_table(token).id)
-    ]
+    return [(one.role, one.player) for one in list_table_invitations(load_table(token).id)]
 
 
 def test_an_odd_address_leads_nowhere_and_withdraws_nothing(token: str) -> None:
-    store.create_table_invitations(token)
+    create_table_invitations(token)
     before = good(token)
     for address in ODD:
-        with pytest.raises(store.UnknownTable):
-            store.resolve_table_address(address)
-        store.withdraw_table_invitation(token, address, anew=True)
+        with pytest.raises(UnknownTable):
+            resolve_table_address(address)
+        withdraw_table_invitation(token, address, anew=True)
         assert good(token) == before
 
 
 def test_of_what_is_invited_by_many_at_once_there_is_one_each(app: Flask, token: str) -> None:
     def invite(_: int) -> None:
         with app.app_context():
-            store.create_table_invitations(token)
+            create_table_invitations(token)
 
     with ThreadPoolExecutor(8) as room:
         list(room.map(invite, range(8)))
@@ -47,14 +55,14 @@ def test_of_what_is_invited_by_many_at_once_there_is_one_each(app: Flask, token:
 
 
 def test_of_an_invitation_made_anew_by_many_at_once_there_is_one(app: Flask, token: str) -> None:
-    store.create_table_invitations(token)
-    watch, *_ = (one.address for one in store.list_table_invitations(store.load_table(token).id))
+    create_table_invitations(token)
+    watch, *_ = (one.address for one in list_table_invitations(load_table(token).id))
 
     def renew(at: int) -> None:
         with app.app_context():
-            store.withdraw_table_invitation(
+            withdraw_table_invitation(
                 token, watch, anew=True
-            ) if at % 2 else store.create_table_invitations(token)
+            ) if at % 2 else create_table_invitations(token)
 
     with ThreadPoolExecutor(8) as room:
         list(room.map(renew, range(8)))
@@ -64,41 +72,41 @@ def test_of_an_invitation_made_anew_by_many_at_once_there_is_one(app: Flask, tok
 def test_a_table_whose_address_is_renewed_is_the_same_to_its_keeper_and_all_invited(
     token: str,
 ) -> None:
-    store.create_table_invitations(token)
-    before, invited = store.load_table(token), good(token)
+    create_table_invitations(token)
+    before, invited = load_table(token), good(token)
     for device in ("keeper", "other"):
-        store.record_visit(device, before.id)
-    watch = store.list_table_invitations(before.id)[0].address
-    store.record_visit("guest", before.id, watch)
-    new = store.renew_table_address(token, "keeper")
-    with pytest.raises(store.UnknownTable):
-        store.load_table(token)
-    assert store.load_table(new).id == before.id
+        record_visit(device, before.id)
+    watch = list_table_invitations(before.id)[0].address
+    record_visit("guest", before.id, watch)
+    new = renew_table_address(token, "keeper")
+    with pytest.raises(UnknownTable):
+        load_table(token)
+    assert load_table(new).id == before.id
     assert good(new) == invited
-    assert [one.token for one in store.list_recent_tables("keeper", 9)] == [new]
-    assert store.list_recent_tables("other", 9) == []
-    assert [one.token for one in store.list_recent_tables("guest", 9)] == [watch]
-    assert store.resolve_table_address(watch).table == new
+    assert [one.token for one in list_recent_tables("keeper", 9)] == [new]
+    assert list_recent_tables("other", 9) == []
+    assert [one.token for one in list_recent_tables("guest", 9)] == [watch]
+    assert resolve_table_address(watch).table == new
 
 
 def test_a_tap_that_is_on_its_way_by_an_old_address_is_not_stored(token: str) -> None:
-    tap = store.Tap(store.load_table(token).version, "key", lambda _: {"do": "deal"})
-    new = store.renew_table_address(token, "keeper")
-    with pytest.raises(store.UnknownTable):
-        store.append_entry(token, tap)
-    assert store.load_table(new).log.raw_entries == []
+    tap = Tap(load_table(token).version, "key", lambda _: {"do": "deal"})
+    new = renew_table_address(token, "keeper")
+    with pytest.raises(UnknownTable):
+        append_entry(token, tap)
+    assert load_table(new).log.raw_entries == []
 
 
 def test_an_address_that_no_table_has_is_not_renewed(app: Flask) -> None:  # noqa: ARG001
-    with pytest.raises(store.UnknownTable):
-        store.renew_table_address("nowhere", "keeper")
+    with pytest.raises(UnknownTable):
+        renew_table_address("nowhere", "keeper")
 
 
 def test_only_so_much_is_noted_and_nothing_odd(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(noting, "MOST", 2)
+    monkeypatch.setattr(table_settings, "MOST", 2)
     for what in ("\x00", "x\ud800", "one", "one", "x" * 500, "three"):
-        store.dismiss_finding(token, what)
-    assert store.list_dismissed_findings(store.load_table(token).id) == {
+        dismiss_finding(token, what)
+    assert list_dismissed_findings(load_table(token).id) == {
         "one",
-        "x" * noting.LONGEST,
+        "x" * table_settings.LONGEST,
     }

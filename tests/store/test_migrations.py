@@ -10,12 +10,15 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import select, text
 
-from companion import store
-from companion.database import migrating
-from companion.database.engine import write_transaction
-from companion.database.migrating import alembic_config
-from companion.database.models import TableRow
-from companion.machine.paths import MIGRATIONS
+from companion.store import migrations
+from companion.store.database import write_transaction
+from companion.store.entries import create_table
+from companion.store.migrations import alembic_config
+from companion.store.models import TableRow
+from companion.store.records import export_table, get_tally
+from companion.store.tables import get_version, load_table
+from companion.store.visits import list_recent_tables, record_visit
+from companion.system.settings import MIGRATIONS
 from tests.store.test_versions import END, SETUP, UNDO, bought, enter
 
 
@@ -31,10 +34,10 @@ def test_the_program_may_lie_in_a_folder_of_any_name(
 ) -> None:
     folder = tmp_path / "100 %s of it"
     shutil.copytree(MIGRATIONS, folder)
-    monkeypatch.setattr(migrating, "MIGRATIONS", folder)
+    monkeypatch.setattr(migrations, "MIGRATIONS", folder)
     command.downgrade(alembic_config(), "0001")
-    migrating.upgrade_database(app)
-    present, newest = migrating.get_revisions()
+    migrations.upgrade_database(app)
+    present, newest = migrations.get_revisions()
     assert present == newest
 
 
@@ -57,7 +60,7 @@ def insert(token: str, log: list[object], tally: object = None) -> None:
 def test_a_table_of_the_first_version_is_as_old_as_its_log() -> None:
     insert("on", [bought("Ann"), UNDO])
     command.upgrade(alembic_config(), "head")
-    assert store.get_version("on") == 2
+    assert get_version("on") == 2
     assert enter("on", bought("Bob")).version == 3
 
 
@@ -69,24 +72,24 @@ def test_an_evening_that_was_over_is_listed_with_its_winner() -> None:
     insert("on", [])
     command.upgrade(alembic_config(), "head")
     for token in ("over", "on"):
-        store.record_visit("a tablet", store.load_table(token).id)
-    listed = {table.token: table for table in store.list_recent_tables("a tablet", 5)}
+        record_visit("a tablet", load_table(token).id)
+    listed = {table.token: table for table in list_recent_tables("a tablet", 5)}
     assert (listed["over"].winners, listed["over"].hand) == (["Ann"], 1)
     assert (listed["on"].winners, listed["on"].hand) == (None, None)
-    assert store.get_tally("over")[0] == tally
+    assert get_tally("over")[0] == tally
 
 
 @pytest.mark.usefixtures("old")
 def test_times_stay_in_utc() -> None:
     insert("on", [bought("Ann")])
     command.upgrade(alembic_config(), "head")
-    assert store.get_tally("on")[1] == datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
-    assert store.export_table("on")["made"] == [{"at": "2026-01-31T22:30:00Z"}]
+    assert get_tally("on")[1] == datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
+    assert export_table("on")["made"] == [{"at": "2026-01-31T22:30:00Z"}]
 
 
 @pytest.mark.usefixtures("app")
 def test_times_are_utc_whatever_zone_the_server_keeps() -> None:
-    token, before = store.create_table(SETUP), datetime.now(UTC)
+    token, before = create_table(SETUP), datetime.now(UTC)
     with write_transaction() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SET timezone TO 'America/New_York'"))

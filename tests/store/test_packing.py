@@ -6,13 +6,18 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import store
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.replay import replay_record
 from companion.games import all_games
-from companion.store.cache import TableCache, get_table_cache
-from companion.store.packing import compress_table, decompress_table
+from companion.store.entries import append_entry, create_table
+from companion.store.table_cache import (
+    TableCache,
+    compress_table,
+    decompress_table,
+    get_table_cache,
+)
+from companion.store.tables import load_table
 from companion.tally.summary import build_tally
 from tests.evenings import recorded
 from tests.store.test_versions import SETUP, bought, tap
@@ -60,25 +65,25 @@ def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(game: str, kind:
 
 def test_more_evenings_than_may_stay_open_are_packed_and_go_on(app: Flask) -> None:
     app.extensions["kept"] = TableCache(most=100)
-    tokens = [store.create_table(SETUP, [bought("Ann")] * 20) for _ in range(8)]
+    tokens = [create_table(SETUP, [bought("Ann")] * 20) for _ in range(8)]
     for version in (20, 21):
         for token in tokens:
-            assert store.append_entry(token, tap(version, bought("Bob"))).version == version + 1
+            assert append_entry(token, tap(version, bought("Bob"))).version == version + 1
     assert get_table_cache().weight <= 100
     for token in tokens:
         opened = get_table_cache().get(token)
         assert opened is not None
         assert opened.version == 22
-        assert store.load_table(token).table.ledger.chips["Bob"] == 110
+        assert load_table(token).table.ledger.chips["Bob"] == 110
 
 
 def test_packed_evenings_have_a_bound_of_their_own(app: Flask) -> None:
     app.extensions["kept"] = TableCache(most=100, packed=4000)
-    tokens = [store.create_table(SETUP, [bought("Ann")] * 20) for _ in range(20)]
+    tokens = [create_table(SETUP, [bought("Ann")] * 20) for _ in range(20)]
     there = [token for token in tokens if get_table_cache().get(token) is not None]
     assert 1 < len(there) < 20
     assert tokens[-1] in there
-    assert store.load_table(tokens[0]).version == 20
+    assert load_table(tokens[0]).version == 20
 
 
 def test_a_packed_evening_that_another_process_went_on_with_is_caught_up(
@@ -86,7 +91,7 @@ def test_a_packed_evening_that_another_process_went_on_with_is_caught_up(
 ) -> None:
     assert app is apps[0]
     apps[0].extensions["kept"] = TableCache(most=1)
-    tokens = [store.create_table(SETUP) for _ in range(2)]
+    tokens = [create_table(SETUP) for _ in range(2)]
     with apps[1].app_context():
-        store.append_entry(tokens[0], tap(0, bought("Cal")))
-    assert [*store.load_table(tokens[0]).log.raw_entries] == [bought("Cal")]
+        append_entry(tokens[0], tap(0, bought("Cal")))
+    assert [*load_table(tokens[0]).log.raw_entries] == [bought("Cal")]

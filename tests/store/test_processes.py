@@ -8,10 +8,13 @@ import pytest
 from alembic import command
 from flask import Flask
 
-from companion import store
 from companion.core.errors import Refused
-from companion.database.engine import close_connections
-from companion.database.migrating import alembic_config
+from companion.store.database import close_connections
+from companion.store.entries import StaleVersion, append_entry, create_table, update_setup
+from companion.store.migrations import alembic_config
+from companion.store.table_cache import init_app
+from companion.store.tables import load_table
+from companion.store.visits import list_recent_tables, record_visit
 from tests.commands import companion
 from tests.databases import database
 from tests.racing import TABLE, faults, house, race
@@ -51,26 +54,26 @@ def test_a_set_up_changed_while_another_deals_leaves_a_table_that_opens(
     def change(token: str) -> str:
         with apps[0].app_context():
             try:
-                store.update_setup(token, 0, {**SETUP, "players": ["Ann", "Cal"]})
-            except (store.StaleVersion, Refused):
+                update_setup(token, 0, {**SETUP, "players": ["Ann", "Cal"]})
+            except (StaleVersion, Refused):
                 return "told"
         return "stored"
 
     def deal(token: str) -> str:
         with apps[1].app_context():
             try:
-                store.append_entry(token, tap(0, DEAL))
-            except (store.StaleVersion, Refused):
+                append_entry(token, tap(0, DEAL))
+            except (StaleVersion, Refused):
                 return "told"
         return "stored"
 
     with ThreadPoolExecutor(2) as both:
         for _ in range(ROUNDS):
-            token = store.create_table(SETUP)
+            token = create_table(SETUP)
             ends = [both.submit(change, token), both.submit(deal, token)]
             assert sorted(end.result() for end in ends) == ["stored", "told"]
-            store.init_app(app)
-            assert store.load_table(token).fault is None
+            init_app(app)
+            assert load_table(token).fault is None
 
 
 def test_a_device_that_opens_a_table_through_both_at_once_is_remembered_once(
@@ -78,22 +81,22 @@ def test_a_device_that_opens_a_table_through_both_at_once_is_remembered_once(
 ) -> None:
     def visit(place: int) -> None:
         with apps[place % 2].app_context():
-            store.record_visit("a tablet", table_id)
+            record_visit("a tablet", table_id)
 
     with app.app_context(), ThreadPoolExecutor(4) as threads:
         for _ in range(ROUNDS):
-            table_id = store.load_table(store.create_table(SETUP)).id
+            table_id = load_table(create_table(SETUP)).id
             list(threads.map(visit, range(4)))
-    assert len(store.list_recent_tables("a tablet", 2 * ROUNDS)) == ROUNDS
+    assert len(list_recent_tables("a tablet", 2 * ROUNDS)) == ROUNDS
 
 
 def test_of_the_devices_that_only_look_the_latest_are_remembered(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.store.listing.VISITORS", 3)
+    monkeypatch.setattr("companion.store.visits.VISITORS", 3)
     with app.app_context():
-        table_id = store.load_table(store.create_table(SETUP)).id
+        table_id = load_table(create_table(SETUP)).id
         for place in range(8):
-            store.record_visit(f"device {place}", table_id)
-        remembered = [place for place in range(8) if store.list_recent_tables(f"device {place}", 1)]
+            record_visit(f"device {place}", table_id)
+        remembered = [place for place in range(8) if list_recent_tables(f"device {place}", 1)]
     assert remembered == [5, 6, 7]

@@ -16,15 +16,20 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import Engine, MetaData, NullPool, create_engine, select
 
-from companion import store
-from companion.database.backups import prepare_database, restore_database
-from companion.database.base import db
-from companion.database.copying import VERSION, copy_sqlite_file, import_from_sqlite
-from companion.database.engine import close_connections, is_server_database
-from companion.database.migrating import alembic_config
-from companion.machine.paths import MIGRATIONS
-from companion.machine.settings import sqlite_url
+from companion.store.backups import (
+    VERSION,
+    copy_sqlite_file,
+    import_from_sqlite,
+    prepare_database,
+    restore_database,
+)
+from companion.store.database import close_connections, db, is_server_database
+from companion.store.maintenance import check_table
+from companion.store.migrations import alembic_config
 from companion.store.presets import list_presets
+from companion.store.records import export_table, get_tally
+from companion.store.visits import list_recent_tables, list_tokens
+from companion.system.settings import MIGRATIONS, sqlite_url
 from tests.store.conftest import app_on
 
 RELEASES = {path.stem: path for path in sorted(Path(__file__).parent.glob("releases/*.sql"))}
@@ -123,10 +128,10 @@ def seen(row: dict[str, object], way: object) -> dict[str, object]:
 
 
 def assert_open(old: dict[str, list[dict[str, object]]]) -> None:
-    assert store.list_tokens() == TABLES
-    assert [list(store.check_table(token)) for token in TABLES] == [[], [], []]
-    exported = [raw for token in TABLES for raw in store.export_table(token)["log"]]
+    assert list_tokens() == TABLES
+    assert [list(check_table(token)) for token in TABLES] == [[], [], []]
+    exported = [raw for token in TABLES for raw in export_table(token)["log"]]
     assert exported == [json.loads(str(row["raw"])) for row in old["entries"]]
-    assert store.get_tally("table-1")[0] == json.loads(str(old["tables"][0]["tally"]))
-    assert [table.token for table in store.list_recent_tables("a tablet", 5)] == ["table-1"]
+    assert get_tally("table-1")[0] == json.loads(str(old["tables"][0]["tally"]))
+    assert [table.token for table in list_recent_tables("a tablet", 5)] == ["table-1"]
     assert [rules.name for rules in list_presets("a tablet", "boodle")] == ["Grandma's rules"]

@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
-from companion import store
 from companion.core.errors import Refused
+from companion.store.entries import create_table, update_setup
+from companion.store.records import copy_table, create_from_record, export_table
 from tests.store.test_versions import SETUP, UNDO, bought, enter
 
 
 @pytest.mark.usefixtures("app")
 def test_a_record_says_who_made_each_entry_and_when() -> None:
-    token = store.create_table(SETUP)
+    token = create_table(SETUP)
     enter(token, bought("Ann"), UNDO)
-    made = store.export_table(token)["made"]
+    made = export_table(token)["made"]
     assert [entry["by"] for entry in made] == ["a tablet"] * 2
     since = datetime.now(UTC) - datetime.fromisoformat(made[1]["at"])
     assert 0 <= since.total_seconds() < 60
@@ -22,13 +23,13 @@ def test_a_record_says_who_made_each_entry_and_when() -> None:
 
 @pytest.mark.usefixtures("app")
 def test_an_imported_record_is_exported_again_to_the_letter() -> None:
-    token = store.create_table(SETUP)
+    token = create_table(SETUP)
     enter(token, bought("Ann"), bought("Bob"))
-    first = store.export_table(token)
+    first = export_table(token)
     first["made"][0] = None
     first["made"][1]["by"] = "Grandma"
-    assert store.export_table(store.create_from_record(first)) == first
-    assert "made" not in store.export_table(store.create_table(SETUP, [bought("Ann")]))
+    assert export_table(create_from_record(first)) == first
+    assert "made" not in export_table(create_table(SETUP, [bought("Ann")]))
 
 
 @pytest.mark.usefixtures("app")
@@ -36,7 +37,7 @@ def test_what_cannot_be_read_of_who_made_it_is_left_out() -> None:
     by, at = ("\0", "x" * 500, []), ("late", 9)
     for made in (7, "x", {}, *({"at": time} for time in at), *({"by": who} for who in by)):
         record = {**SETUP, "log": [bought("Ann")], "made": [made]}
-        assert "made" not in store.export_table(store.create_from_record(record)), made
+        assert "made" not in export_table(create_from_record(record)), made
 
 
 BUY = bought("Bob", 1)
@@ -54,11 +55,11 @@ LONG = {
 @pytest.mark.parametrize("log", LONG.values(), ids=LONG)
 def test_what_could_be_stored_comes_back_sits_otherwise_and_is_played_on(log: list[Any]) -> None:
     record = {**SETUP, "log": log}
-    token = store.create_from_record(record)
-    assert store.export_table(token) == record
+    token = create_from_record(record)
+    assert export_table(token) == record
     again = {**SETUP, "players": SETUP["players"][::-1]}
-    assert store.update_setup(token, len(log), again).setup_record == again
-    assert store.export_table(store.copy_table(token)) == {**again, "log": log}
+    assert update_setup(token, len(log), again).setup_record == again
+    assert export_table(copy_table(token)) == {**again, "log": log}
 
 
 @pytest.mark.share(2)
@@ -69,7 +70,7 @@ def test_what_could_be_stored_comes_back_sits_otherwise_and_is_played_on(log: li
 def test_of_a_much_changed_evening_what_was_taken_back_must_be_an_entry_too(odd: Any) -> None:
     log = [*LONG["many early changes"], odd, UNDO]
     with pytest.raises(Refused) as refused:
-        store.create_from_record({**SETUP, "log": log})
+        create_from_record({**SETUP, "log": log})
     assert refused.value.entry == 2100
 
 
@@ -77,5 +78,5 @@ def test_of_a_much_changed_evening_what_was_taken_back_must_be_an_entry_too(odd:
 def test_of_a_much_changed_evening_what_is_in_force_must_stand() -> None:
     log = [*LONG["many early changes"], {"do": "stop"}]
     with pytest.raises(Refused) as refused:
-        store.create_from_record({**SETUP, "log": log})
+        create_from_record({**SETUP, "log": log})
     assert (refused.value.entry, refused.value.code) == (2100, "wrong-phase")

@@ -9,9 +9,13 @@ import psycopg
 import pytest
 from flask import Flask
 
-from companion import store
 from companion.core.errors import Refused
-from companion.database.engine import read_connection
+from companion.store.database import read_connection
+from companion.store.entries import StaleVersion, Tap, append_entry, create_table, update_setup
+from companion.store.records import export_table, get_tally
+from companion.store.table_cache import LoadedTable
+from companion.store.tables import get_version, load_table
+from companion.store.visits import list_tokens
 from tests.evenings import record
 
 PLAYERS = ["Ann", "Bob", "Cal"]
@@ -26,60 +30,60 @@ def bought(player: str, chips: int = 5) -> dict[str, Any]:
     return {"do": "buy-in", "player": player, "chips": chips}
 
 
-def tap(version: int, raw: Any, key: str = "") -> store.Tap:
+def tap(version: int, raw: Any, key: str = "") -> Tap:
     named = key or hashlib.md5(f"{version} {raw}".encode()).hexdigest()
-    return store.Tap(version, named, lambda _: raw, by="a tablet")
+    return Tap(version, named, lambda _: raw, by="a tablet")
 
 
-def enter(token: str, *entries: Any) -> store.LoadedTable:
+def enter(token: str, *entries: Any) -> LoadedTable:
     """Make entries one after another, each on the newest screen."""
     for raw in entries:
-        evening = store.append_entry(token, tap(store.get_version(token), raw))
+        evening = append_entry(token, tap(get_version(token), raw))
     return evening
 
 
 @pytest.fixture
 def token(app: Flask) -> str:  # noqa: ARG001 - gives the context
-    return store.create_table(SETUP)
+    return create_table(SETUP)
 
 
 def test_an_entry_gives_the_table_after_it_and_raises_its_version(token: str) -> None:
-    evening = store.append_entry(token, tap(0, bought("Ann")))
+    evening = append_entry(token, tap(0, bought("Ann")))
     assert (evening.version, evening.table.ledger.chips["Ann"]) == (1, 105)
-    assert store.get_version(token) == 1
+    assert get_version(token) == 1
 
 
 def test_the_set_up_and_the_seats_raise_it_too(token: str) -> None:
-    assert store.update_setup(token, 0, {**SETUP, "chips": 50}).version == 1
-    assert store.update_setup(token, 1, {**SETUP, "dealer": "Ann"}).version == 2
-    assert store.load_table(token).table.dealer == "Ann"
+    assert update_setup(token, 0, {**SETUP, "chips": 50}).version == 1
+    assert update_setup(token, 1, {**SETUP, "dealer": "Ann"}).version == 2
+    assert load_table(token).table.dealer == "Ann"
 
 
 def test_of_two_who_change_the_set_up_the_second_is_told(token: str) -> None:
-    store.update_setup(token, 0, {**SETUP, "chips": 50})
-    with pytest.raises(store.StaleVersion):
-        store.update_setup(token, 0, {**SETUP, "chips": 70})
-    assert store.load_table(token).setup_record["chips"] == 50
+    update_setup(token, 0, {**SETUP, "chips": 50})
+    with pytest.raises(StaleVersion):
+        update_setup(token, 0, {**SETUP, "chips": 70})
+    assert load_table(token).setup_record["chips"] == 50
 
 
 def test_a_set_up_from_before_the_deal_is_not_stored_after_it(token: str) -> None:
     enter(token, DEAL)
-    with pytest.raises(store.StaleVersion):
-        store.update_setup(token, 0, {**SETUP, "players": ["Ann", "Bob", "Cal", "Dee"]})
-    assert store.load_table(token).setup_record["players"] == PLAYERS
+    with pytest.raises(StaleVersion):
+        update_setup(token, 0, {**SETUP, "players": ["Ann", "Bob", "Cal", "Dee"]})
+    assert load_table(token).setup_record["players"] == PLAYERS
 
 
 def test_an_entry_from_an_old_screen_is_not_stored(token: str) -> None:
     enter(token, bought("Ann"))
-    with pytest.raises(store.StaleVersion):
-        store.append_entry(token, tap(0, bought("Bob")))
-    assert len(store.load_table(token).log.raw_entries) == 1
+    with pytest.raises(StaleVersion):
+        append_entry(token, tap(0, bought("Bob")))
+    assert len(load_table(token).log.raw_entries) == 1
 
 
 def test_an_old_screen_is_told_so_even_where_its_entry_is_refused_by_now(token: str) -> None:
     enter(token, DEAL)
-    with pytest.raises(store.StaleVersion):
-        store.append_entry(token, tap(0, DEAL, "another form"))
+    with pytest.raises(StaleVersion):
+        append_entry(token, tap(0, DEAL, "another form"))
 
 
 def test_the_same_sent_again_is_stored_once_and_never_read_again(token: str) -> None:
@@ -90,37 +94,37 @@ def test_the_same_sent_again_is_stored_once_and_never_read_again(token: str) -> 
         return DEAL
 
     for _ in range(3):
-        evening = store.append_entry(token, store.Tap(0, "key", reading))
+        evening = append_entry(token, Tap(0, "key", reading))
     assert (evening.version, read) == (1, [0])
 
 
 def test_the_same_sent_again_after_others_gives_the_table_as_it_stands(token: str) -> None:
     enter(token, bought("Ann"), bought("Bob"), UNDO)
-    again = store.append_entry(token, tap(0, bought("Ann")))
+    again = append_entry(token, tap(0, bought("Ann")))
     assert (again.version, len(again.log.raw_entries)) == (3, 3)
 
 
 def test_a_set_up_sent_again_is_stored_once(token: str) -> None:
     changed = {**SETUP, "chips": 50}
-    assert [store.update_setup(token, 0, changed).version for _ in range(2)] == [1, 1]
+    assert [update_setup(token, 0, changed).version for _ in range(2)] == [1, 1]
 
 
 @pytest.mark.usefixtures("app")
 def test_a_table_opened_twice_by_one_form_is_one_table() -> None:
-    tokens = {store.create_table(SETUP, key="one form") for _ in range(2)}
+    tokens = {create_table(SETUP, key="one form") for _ in range(2)}
     assert len(tokens) == 1
-    assert store.list_tokens() == [*tokens]
-    assert store.create_table(SETUP, key="another form") not in tokens
+    assert list_tokens() == [*tokens]
+    assert create_table(SETUP, key="another form") not in tokens
 
 
 def test_a_refused_entry_changes_nothing(token: str) -> None:
     with pytest.raises(Refused):
-        store.append_entry(token, tap(0, {"do": "stop"}))
-    assert (store.get_version(token), store.load_table(token).log.raw_entries) == (0, [])
+        append_entry(token, tap(0, {"do": "stop"}))
+    assert (get_version(token), load_table(token).log.raw_entries) == (0, [])
 
 
 def test_what_looks_at_a_table_sees_it_unchanged_while_another_writes(token: str) -> None:
-    before = store.load_table(token)
+    before = load_table(token)
     enter(token, DEAL)
     assert (before.version, before.log.raw_entries, before.table.hand) == (0, [], 0)
 
@@ -130,7 +134,7 @@ def test_an_entry_of_one_process_is_seen_by_the_other(
 ) -> None:
     with apps[1].app_context():
         enter(token, bought("Ann"))
-    assert store.load_table(token).table.ledger.chips["Ann"] == 105
+    assert load_table(token).table.ledger.chips["Ann"] == 105
 
 
 def test_a_set_up_changed_in_one_process_is_seen_by_the_other(
@@ -138,8 +142,8 @@ def test_a_set_up_changed_in_one_process_is_seen_by_the_other(
 ) -> None:
     enter(token, bought("Ann"))
     with apps[1].app_context():
-        store.update_setup(token, 1, {**SETUP, "chips": 50})
-    evening = store.load_table(token)
+        update_setup(token, 1, {**SETUP, "chips": 50})
+    evening = load_table(token)
     assert (evening.version, evening.table.ledger.chips["Ann"]) == (2, 55)
 
 
@@ -147,9 +151,9 @@ def test_of_two_processes_the_slower_is_told(apps: tuple[Flask, Flask], token: s
     enter(token, bought("Ann"))
     with apps[1].app_context():
         enter(token, bought("Bob"))
-    with pytest.raises(store.StaleVersion):
-        store.append_entry(token, tap(1, bought("Cal")))
-    assert store.append_entry(token, tap(1, bought("Bob"))).version == 2
+    with pytest.raises(StaleVersion):
+        append_entry(token, tap(1, bought("Cal")))
+    assert append_entry(token, tap(1, bought("Bob"))).version == 2
 
 
 def test_whether_an_evening_is_over_is_said_by_its_row(
@@ -158,10 +162,10 @@ def test_whether_an_evening_is_over_is_said_by_its_row(
     enter(token, bought("Ann"), bought("Bob"))
     with apps[1].app_context():
         enter(token, END)
-    assert store.get_tally(token)[0]["over"]
+    assert get_tally(token)[0]["over"]
     enter(token, UNDO)
     with apps[1].app_context():
-        assert not store.get_tally(token)[0]["over"]
+        assert not get_tally(token)[0]["over"]
 
 
 def test_a_stopped_write_leaves_the_table_as_it_was(
@@ -171,10 +175,10 @@ def test_a_stopped_write_leaves_the_table_as_it_was(
         raise OSError("the disk is gone")
 
     with monkeypatch.context() as broken:
-        broken.setattr("companion.store.writing._entry", fail)
+        broken.setattr("companion.store.entries._entry", fail)
         with pytest.raises(OSError, match="gone"):
             enter(token, DEAL)
-    assert (store.get_version(token), store.load_table(token).log.raw_entries) == (0, [])
+    assert (get_version(token), load_table(token).log.raw_entries) == (0, [])
     assert enter(token, DEAL).table.hand == 1
 
 
@@ -187,15 +191,15 @@ def test_of_many_threads_that_tap_at_once_each_is_stored_or_told(
             while stored < 5:
                 try:
                     raw = bought("Ann", 100 * place + stored + 1)
-                    store.append_entry(token, tap(store.get_version(token), raw))
+                    append_entry(token, tap(get_version(token), raw))
                     stored += 1
-                except store.StaleVersion:
+                except StaleVersion:
                     continue
         return stored
 
     with ThreadPoolExecutor(6) as threads:
         assert sum(threads.map(tapping, range(6))) == 30
-    entered = sorted(raw["chips"] for raw in store.export_table(token)["log"])
+    entered = sorted(raw["chips"] for raw in export_table(token)["log"])
     assert entered == sorted(100 * place + tap for place in range(6) for tap in range(1, 6))
 
 
@@ -204,33 +208,33 @@ def test_evenings_in_memory_have_one_copy_of_each_text(
 ) -> None:
     (entered,) = enter(token, json.loads(json.dumps(bought("Bob")))).log.raw_entries
     with apps[1].app_context():
-        (loaded,) = store.load_table(token).log.raw_entries
+        (loaded,) = load_table(token).log.raw_entries
     assert loaded["player"] is entered["player"]
     assert [*map(id, loaded)] == [*map(id, entered)]
 
 
 @ON_FILE
 def test_a_tap_is_one_short_transaction_in_a_file(token: str) -> None:
-    store.append_entry(token, tap(0, bought("Ann")))
+    append_entry(token, tap(0, bought("Ann")))
     asked: list[str] = []
     with read_connection() as connection:
         connection.connection.driver_connection.set_trace_callback(asked.append)  # type: ignore[union-attr]
-    store.append_entry(token, tap(1, bought("Ann")))
+    append_entry(token, tap(1, bought("Ann")))
     assert [statement.split()[0] for statement in asked] == ["BEGIN", "UPDATE", "INSERT", "COMMIT"]
 
 
 @ON_SERVER
 def test_a_tap_on_a_connection_that_was_lost_is_stored_once(app: Flask, token: str) -> None:
-    store.append_entry(token, tap(0, bought("Ann")))
+    append_entry(token, tap(0, bought("Ann")))
     cut_off(app)
-    store.append_entry(token, tap(1, bought("Ann")))
-    assert store.export_table(token)["log"] == [bought("Ann")] * 2
+    append_entry(token, tap(1, bought("Ann")))
+    assert export_table(token)["log"] == [bought("Ann")] * 2
 
 
 @ON_SERVER
 def test_a_table_is_made_also_where_the_connection_was_lost(app: Flask, token: str) -> None:
     cut_off(app)
-    assert store.create_table(SETUP) != token
+    assert create_table(SETUP) != token
 
 
 def cut_off(app: Flask) -> None:

@@ -13,11 +13,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, event
 
-from companion import store
 from companion.app import create_app
-from companion.database import engine, migrating
-from companion.database.base import db
-from tests import routes  # noqa: F401
+from companion.store import database, migrations
+from companion.store.database import db
+from companion.store.table_cache import init_app
 from tests.serving import Server
 from tests.web.pages import page_of
 
@@ -52,8 +51,8 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of data with an empty database; to migrate a new one takes as long as a test."""
     folder = tmp_path_factory.mktemp("migrated")
     made = create_app({"INSTANCE_PATH": folder, "TESTING": True})
-    migrating.upgrade_database(made)
-    engine.close_connections(made)
+    migrations.upgrade_database(made)
+    database.close_connections(made)
     return folder
 
 
@@ -68,9 +67,9 @@ def app(house: Flask, migrated: Path, tmp_path: Path) -> Iterator[Flask]:
     with ExitStack() as changes:
         for values in (house.config, house.extensions, house.view_functions):
             changes.enter_context(patch.dict(values))
-        store.init_app(house)
+        init_app(house)
         yield house
-    engine.close_connections(house)
+    database.close_connections(house)
 
 
 @pytest.fixture

@@ -5,9 +5,10 @@ from typing import Any
 
 from flask import Flask
 
-from companion import store
-from companion.core.entries.entry import check_references, parse_entry
+from companion.core.entries.schema import check_references, parse_entry
 from companion.core.handlers import refusal_sentence
+from companion.store.entries import create_table
+from companion.store.tables import load_table
 from tests.web.pages import Page, page_of
 
 HX = {"HX-Request": "true"}
@@ -26,7 +27,7 @@ class Table:
         self.app = app
         self.client = app.test_client()
         with app.app_context():
-            self.token = store.create_table(setup, log or [])
+            self.token = create_table(setup, log or [])
         self.url = f"/t/{self.token}"
         self.page = page_of(self.client.get(self.url).get_data(as_text=True))
         self.csrf = self.page.all("meta", name="csrf-token")[0].get("content")
@@ -68,7 +69,7 @@ class Table:
     @property
     def log(self) -> list[Any]:
         with self.app.app_context():
-            evening = store.load_table(self.token)
+            evening = load_table(self.token)
             return list(evening.log.raw_entries)
 
 
@@ -86,7 +87,7 @@ def offered(table: Table) -> list[Any]:
 def impossible(table: Table, entries: list[Any]) -> list[Any]:
     """Those that the rules would refuse."""
     with table.app.app_context():
-        evening = store.load_table(table.token)
+        evening = load_table(table.token)
         now, kinds = evening.table, evening.log.setup.game.kinds
         wrong = [
             entry for entry in entries if entry["do"] not in EDITS and refusal_sentence(now, entry)

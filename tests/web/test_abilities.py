@@ -8,9 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app import create_app
-from companion.database import engine, migrating
-from companion.database.base import db
-from companion.machine.abilities import Capabilities
+from companion.store import database, migrations
+from companion.store.database import db
+from companion.system.settings import Capabilities
 from tests.evenings import record
 from tests.web.tapping import Table
 
@@ -21,9 +21,9 @@ NONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backu
 def bare(tmp_path: Path) -> Iterator[Flask]:
     settings = {"ABILITIES": NONE, "FRAMED_BY": "'self'", "PRAGMAS": ("journal_mode=PERSIST",)}
     made = create_app({"INSTANCE_PATH": tmp_path, "TESTING": True, **settings})
-    migrating.upgrade_database(made)
+    migrations.upgrade_database(made)
     yield made
-    engine.close_connections(made)
+    database.close_connections(made)
 
 
 def table_of(app: Flask) -> Table:

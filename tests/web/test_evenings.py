@@ -9,12 +9,26 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
-from companion.circles.results import EveningResult
+from companion.circles.spreadsheet import EveningResult
 from companion.core.log.replay import record_result
 from companion.games import all_games
-from companion.machine.abilities import Capabilities
-from companion.store import bringing
+from companion.store import circle_import_export
+from companion.store.circle_import_export import bring_table, export_circle, list_circles
+from companion.store.circles import (
+    create_circle,
+    create_circle_from_table,
+    delete_circle,
+    get_circle_by_token,
+)
+from companion.store.evenings import import_results
+from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.maintenance import delete_table
+from companion.store.money import create_payment, set_chip_value
+from companion.store.people import create_person
+from companion.store.records import create_from_record
+from companion.store.renaming import update_person
+from companion.store.visits import list_tokens
+from companion.system.settings import Capabilities
 from tests.evenings import in_chips, record
 from tests.store.test_versions import bought, enter
 from tests.web.pages import page_of
@@ -67,14 +81,14 @@ def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> No
     page, _ = keep_circle(app, client)
     circle = client.get("/evenings.jsonl").get_data(as_text=True)
     with app.app_context():
-        store.delete_circle(store.get_circle_by_token(page.rpartition("/")[2]).id)
-        tables = store.list_tokens()
+        delete_circle(get_circle_by_token(page.rpartition("/")[2]).id)
+        tables = list_tokens()
     bad = json.dumps(record(log=[{"do": "deal"}, {"do": "deal"}]))
     answer = bring(client, f"{circle}{evening('Cem', 'Dora')}\n{bad}\n")
     assert answer.status_code == 422
     with app.app_context():
-        assert store.list_circles() == []
-        assert store.list_tokens() == tables
+        assert list_circles() == []
+        assert list_tokens() == tables
 
 
 def test_a_file_says_how_many_evenings_came_in(app: Flask) -> None:
@@ -90,9 +104,9 @@ def test_a_file_says_how_many_evenings_came_in(app: Flask) -> None:
 def test_the_same_circle_twice_in_a_file_comes_in_once(app: Flask) -> None:
     page, _ = keep_circle(app, app.test_client())
     with app.app_context():
-        circle = store.get_circle_by_token(page.rpartition("/")[2])
-        one = store.export_circle(circle)
-        store.delete_circle(circle.id)
+        circle = get_circle_by_token(page.rpartition("/")[2])
+        one = export_circle(circle)
+        delete_circle(circle.id)
     other = {**one, "name": "Sundays", "evenings": one["evenings"][:1], "book": [], "payments": []}
     client = app.test_client()
     assert bring(client, f"{json.dumps(other)}\n{json.dumps(one)}\n").status_code == 303
@@ -104,17 +118,17 @@ def test_a_file_that_is_sent_twice_at_once_comes_in_once(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = f"{evening('Ann', 'Bob')}\n{evening('Cem', 'Dora')}\n"
-    judge = bringing._TableImport.judge
+    judge = circle_import_export._TableImport.judge
 
-    def judge_while_another_is_stored(table: bringing._TableImport) -> None:
-        monkeypatch.setattr(bringing._TableImport, "judge", judge)
+    def judge_while_another_is_stored(table: circle_import_export._TableImport) -> None:
+        monkeypatch.setattr(circle_import_export._TableImport, "judge", judge)
         judge(table)
-        store.bring_table(table.record, table.key)
+        bring_table(table.record, table.key)
 
-    monkeypatch.setattr(bringing._TableImport, "judge", judge_while_another_is_stored)
+    monkeypatch.setattr(circle_import_export._TableImport, "judge", judge_while_another_is_stored)
     assert bring(client, text).status_code == 303
     with app.app_context():
-        assert len(store.list_tokens()) == 2
+        assert len(list_tokens()) == 2
 
 
 @pytest.mark.parametrize("save", ["/evenings.jsonl", "record.json"])
@@ -131,14 +145,12 @@ def test_a_device_without_backups_is_reminded_until_all_is_saved(app: Flask, sav
 def keep_circle(app: Flask, client: FlaskClient) -> tuple[str, str]:
     """Let a device keep a circle of one evening with a book; return its page, and its table's."""
     with app.app_context():
-        token = store.create_from_record(
+        token = create_from_record(
             {**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], {"do": "end"}]}
         )
-        circle = store.create_circle_from_table(token)
-        store.set_chip_value(circle.id, "", 5, "EUR")
-        store.import_results(
-            circle.id, [EveningResult("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})]
-        )
+        circle = create_circle_from_table(token)
+        set_chip_value(circle.id, "", 5, "EUR")
+        import_results(circle.id, [EveningResult("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})])
     for page in (f"/c/{circle.token}", f"/t/{token}"):
         client.get(page)
     return f"/c/{circle.token}", f"/t/{token}"
@@ -152,9 +164,9 @@ def test_all_evenings_hold_circles_too_and_no_table_of_theirs_twice(app: Flask) 
     circle, alone = map(json.loads, text.splitlines())
     assert (len(circle["evenings"]), alone["players"]) == (2, ["Cem", "Dora"])
     with app.app_context():
-        store.delete_circle(store.get_circle_by_token(page.rpartition("/")[2]).id)
-        for token in store.list_tokens():
-            store.delete_table(token)
+        delete_circle(get_circle_by_token(page.rpartition("/")[2]).id)
+        for token in list_tokens():
+            delete_table(token)
     for _ in range(2):
         assert bring(client, text).status_code == 303
     assert saved(client) == [circle, alone]
@@ -167,12 +179,10 @@ def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(
     page, _ = keep_circle(app, app.test_client())
     client = app.test_client()
     with app.app_context():
-        host = store.InvitationTarget(
-            "circle", store.get_circle_by_token(page.rpartition("/")[2]).id
-        )
-        store.create_invitations(host, [("keeper", None)])
-        (invited,) = store.list_invitations(host)
-        addresses = [invited.address] + [store.create_circle(f"{n}").token for n in range(25)]
+        host = InvitationTarget("circle", get_circle_by_token(page.rpartition("/")[2]).id)
+        create_invitations(host, [("keeper", None)])
+        (invited,) = list_invitations(host)
+        addresses = [invited.address] + [create_circle(f"{n}").token for n in range(25)]
     for address in addresses:
         client.get(f"/c/{address}")
     assert len(saved(client)) == len(addresses)
@@ -181,11 +191,9 @@ def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(
 def test_a_circle_for_others_is_not_among_the_evenings_of_a_guest(app: Flask) -> None:
     page, _ = keep_circle(app, app.test_client())
     with app.app_context():
-        host = store.InvitationTarget(
-            "circle", store.get_circle_by_token(page.rpartition("/")[2]).id
-        )
-        store.create_invitations(host, [("member", None)])
-        (invited,) = store.list_invitations(host)
+        host = InvitationTarget("circle", get_circle_by_token(page.rpartition("/")[2]).id)
+        create_invitations(host, [("member", None)])
+        (invited,) = list_invitations(host)
     guest = app.test_client()
     guest.get(f"/c/{invited.address}")
     assert saved(guest) == []
@@ -194,11 +202,11 @@ def test_a_circle_for_others_is_not_among_the_evenings_of_a_guest(app: Flask) ->
 @pytest.mark.parametrize(
     "change",
     [
-        lambda circle, _: store.create_person(circle, "Zoe"),
-        lambda circle, _: store.update_person(circle, 1, "Annie", (1, 2), hidden=False),
-        lambda circle, _: store.create_payment(circle, 1, 2, 7, 1),
-        lambda circle, _: store.set_chip_value(circle, "", 6, "EUR"),
-        lambda circle, _: store.import_results(
+        lambda circle, _: create_person(circle, "Zoe"),
+        lambda circle, _: update_person(circle, 1, "Annie", (1, 2), hidden=False),
+        lambda circle, _: create_payment(circle, 1, 2, 7, 1),
+        lambda circle, _: set_chip_value(circle, "", 6, "EUR"),
+        lambda circle, _: import_results(
             circle, [EveningResult("2024-03-02", "boodle", {"Ann": 1, "Bob": -1})]
         ),
         lambda _, table: enter(table, {"do": "undo"}),
@@ -214,7 +222,7 @@ def test_a_device_is_reminded_of_what_came_after_it_saved(
     client.get("/evenings.jsonl")
     assert ALONE not in client.get("/").get_data(as_text=True)
     with app.app_context():
-        change(store.get_circle_by_token(page.rpartition("/")[2]).id, table.rpartition("/")[2])
+        change(get_circle_by_token(page.rpartition("/")[2]).id, table.rpartition("/")[2])
     assert ALONE in client.get("/").get_data(as_text=True)
 
 

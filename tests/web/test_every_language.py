@@ -5,7 +5,8 @@ from typing import Any
 
 from flask import Flask
 
-from companion import store
+from companion.store.circle_import_export import import_circle
+from companion.store.records import create_from_record
 from tests.browser.places import circle_places, places
 from tests.catalogues import CODES
 
@@ -17,8 +18,8 @@ def test_every_page_can_be_shown_in_every_language(app: Flask, chance: random.Ra
     def bring(record: dict[str, Any]) -> str:
         with app.app_context():
             if "circle" in record:
-                return f"/c/{store.import_circle(record).token}"
-            return f"/t/{store.create_from_record(record)}"
+                return f"/c/{import_circle(record).token}"
+            return f"/t/{create_from_record(record)}"
 
     for place in [*places(), *circle_places()]:
         url = place.path(bring, lambda path: client.get(path).text)

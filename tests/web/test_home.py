@@ -8,7 +8,9 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from companion import store
+from companion.store.records import create_from_record
+from companion.store.tables import load_table
+from companion.store.visits import list_tokens
 from tests import evenings
 from tests.web.pages import escaped, page_of
 from tests.web.sending import send
@@ -28,7 +30,7 @@ def record(name: str) -> dict[str, Any]:
 def seat(client: FlaskClient, app: Flask, log: list[Any], **setup: Any) -> str:
     """Store a table, and open it on this device."""
     with app.app_context():
-        token = store.create_from_record({**KITTY, **setup, "log": log})
+        token = create_from_record({**KITTY, **setup, "log": log})
     assert client.get(f"/t/{token}").status_code == 200
     return token
 
@@ -114,7 +116,7 @@ def test_a_record_file_is_opened_as_a_table(client: FlaskClient, app: Flask) -> 
     answer = send(client, "/import", {"file": file})
     assert answer.status_code == 303
     with app.app_context():
-        evening = store.load_table(answer.location.removeprefix("/t/"))
+        evening = load_table(answer.location.removeprefix("/t/"))
         assert evening.log.raw_entries == saved["log"]
 
 
@@ -151,7 +153,7 @@ def test_a_record_with_a_bad_entry_is_refused_by_its_number(
     assert answer.status_code == 422
     assert f"Entry {REFUSED_AT + 1}: " in answer.text
     with app.app_context():
-        assert store.list_tokens() == []
+        assert list_tokens() == []
 
 
 def test_a_record_above_twelve_megabytes_is_too_much(client: FlaskClient) -> None:
@@ -209,7 +211,7 @@ def test_the_longest_evening_comes_back_by_the_page_that_saved_it(app: Flask, wa
     log = [{"do": "buy-in", "player": "Ann", "chips": 1}] * 19_999
     made = [{"at": "2026-11-23T00:02:38Z", "by": "2a206383", "seat": "Ann"}] * len(log)
     with app.app_context():
-        token = store.create_from_record({**evenings.record(), "log": log, "made": made})
+        token = create_from_record({**evenings.record(), "log": log, "made": made})
     client = app.test_client()
     saved = client.get(f"/t/{token}/record.json").data
     assert len(saved) > 2_000_000

@@ -11,11 +11,11 @@ import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from companion import store
 from companion.games import all_games
 from companion.language import ENGLISH, Language
-from companion.machine.authority import AUTHORITY
-from companion.server import gateway, wished
+from companion.server import accept_language, gateway
+from companion.store.records import create_from_record
+from companion.system.settings import AUTHORITY
 from companion.web import language
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
@@ -51,14 +51,14 @@ def english(page: str, known: set[str]) -> set[str]:
 def forget() -> None:
     """Let languages be chosen anew."""
     language._with_court.cache_clear()
-    wished._wished.cache_clear()
+    accept_language._wished.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def tongues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the app speak English and a language that is none."""
     spoken: dict[str, Language] = {"en": ENGLISH, "el": PSEUDO}
-    for module in (language, wished):
+    for module in (language, accept_language):
         monkeypatch.setattr(module, "languages", lambda: spoken)
     forget()
     yield
@@ -86,7 +86,7 @@ def stages(app: Flask, game: str) -> Iterator[tuple[str, set[str], int]]:
     length = len(record["log"])
     for end in sorted({0, 1, 2, length // 3, length // 2, length - 1, length}):
         with app.app_context():
-            token = store.create_from_record({**record, "log": record["log"][:end]})
+            token = create_from_record({**record, "log": record["log"][:end]})
         yield f"/t/{token}", people, end
 
 

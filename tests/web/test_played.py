@@ -7,11 +7,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
-from companion import store
 from companion.core.log.replay import replay_record
-from companion.database.base import db
-from companion.database.engine import read_connection
 from companion.games import all_games
+from companion.store.database import db, read_connection
+from companion.store.tables import DEMO_TOKEN, load_table
 from tests.web.pages import page_of
 from tests.web.sending import send
 
@@ -85,7 +84,7 @@ def test_a_table_of_ones_own_begins_with_the_players_of_the_evening(
     app: Flask, client: FlaskClient
 ) -> None:
     with app.app_context():
-        players = store.load_table(store.DEMO_TOKEN).table.present
+        players = load_table(DEMO_TOKEN).table.present
     page = page_of(client.get("/new?like=played").text)
     values = [field.get("value") for field in page.all("input")]
     assert all(player in values for player in players)

@@ -17,12 +17,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.database.engine import close_connections
 from companion.language import Language, available_languages
-from companion.machine.paths import ROOT
-from companion.pocket.answering import COPY, DATABASE, BrowserApp, BrowserState
-from companion.pocket.contents import SITE_PACKAGES, copy_libraries
-from companion.pocket.folder import copy_published, pack_files
+from companion.pocket.app import COPY, DATABASE, BrowserApp, BrowserState
+from companion.pocket.build import SITE_PACKAGES, copy_libraries, copy_published, pack_files
+from companion.store.database import close_connections
+from companion.system.settings import ROOT
 from tests.evenings import in_chips
 
 RELEASES = Path(__file__).parent.parent / "store" / "releases"
@@ -35,7 +34,7 @@ sys.path[:0] = sys.argv[1:3]
 from datetime import date, time
 from decimal import Decimal
 from companion.language import languages
-from companion.pocket.answering import Pocket
+from companion.pocket.app import Pocket
 pocket = Pocket(sys.argv[3])
 pocket.open("new")
 status = pocket.answer("GET", "https://cards.example/pocket/in/", {}, b"")[0]
@@ -49,9 +48,9 @@ from html import unescape
 from urllib.parse import urljoin, urlsplit
 sys.path[:0] = sys.argv[1:3]
 from companion import store
-from companion.circles.results import Result
-from companion.pocket.answering import Pocket
-from companion.web.base.abilities import can_answer
+from companion.circles.spreadsheet import Result
+from companion.pocket.app import Pocket
+from companion.web.base.guards import can_answer
 from werkzeug.exceptions import MethodNotAllowed
 pocket = Pocket(sys.argv[3])
 pocket.open("new")

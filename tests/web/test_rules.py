@@ -7,11 +7,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
 from companion.core.accounts import pot_name
 from companion.games import all_games
-from companion.games.stops.board import CUPS, JUDGED_POTS, OUT_POTS
-from companion.games.stops.boards import HEARTS_BOARD
+from companion.games.stops.board import CUPS, HEARTS_BOARD, JUDGED_POTS, OUT_POTS
+from companion.store.entries import create_table
 from tests.evenings import record
 from tests.web.pages import escaped, page_of
 
@@ -23,7 +22,7 @@ def prose(client: FlaskClient, app: Flask, game: str, **options: Any) -> str:
     names = ["Ann", "Bob", "Cal"]
     setup = record(game, names, dealer="Ann", options=options)
     with app.app_context():
-        token = store.create_table(setup)
+        token = create_table(setup)
     page = page_of(client.get(f"/t/{token}/rules").text)
     words = next(e.text for e in page.elements if e.get("class") == "sheet prose")
     return re.sub(r"\s+", " ", words)
@@ -157,7 +156,7 @@ def test_the_tables_own_house_rules_are_listed_first(client: FlaskClient, app: F
         options={"ante": 4, "penalties": False, "board": ["QS", "8-9-10"]},
     )
     with app.app_context():
-        token = store.create_table(setup)
+        token = create_table(setup)
     page = page_of(client.get(f"/t/{token}/rules").text)
     listed = [(dt.text, dd.text) for dt, dd in zip(page.all("dt"), page.all("dd"), strict=True)]
     assert listed == [

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
-from companion.core.entries.entry import Raw, parse_entry
+from companion.core.entries.schema import Raw, parse_entry
 from companion.core.handlers import apply_entry
 from companion.core.ledger import Transfer
-from companion.core.log.force import EDITS, ActiveEntry
 from companion.core.log.log import Log
-from companion.core.looking_back import Finding
+from companion.core.log.timeline import EDITS, ActiveEntry
+from companion.core.review import Finding
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Clauses
 

@@ -1,32 +1,15 @@
-"""The log of an evening: its entries in order, and the table that they give.
-
-How entries are taken, and what comes of one that cannot be:
-
-=============  ==========================  ==========================  ========================
-way            for                         what is judged              at the first fault
-=============  ==========================  ==========================  ========================
-`enter`        a tap                       the entry                   all is as before
-`enter_all`    a record                    every entry, one by one     the log is of no use
-`judged`       a record that others send   as above, and if that is    the log is of no use
-                                           too much, as `opened` does
-`follow`       entries judged before       what is in force at last    the log is of no use
-`believe`      entries that need no table  nothing until a table is    the log is of no use
-               yet                         asked for
-`opened`       a log out of the store      what is in force at last    stands up to that entry
-=============  ==========================  ==========================  ========================
-
-`judged` and `opened` are of `companion.core.log.opening`.
-"""
+"""The log of an evening: its entries in order, the table that they give, and its checkpoints."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from companion.core.entries.edits import Amend, Insert, Redo, Undo
-from companion.core.entries.entry import Entry, Raw, parse_entry
+from companion.core.entries.schema import Entry, Raw, check_references, parse_entry
+from companion.core.entries.standard import Amend, Insert, Redo, Undo
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
-from companion.core.log.checkpoints import FAR, Checkpoints
-from companion.core.log.force import (
+from companion.core.handlers import apply_in_place
+from companion.core.log.record import MOST_ENTRIES
+from companion.core.log.timeline import (
     EDITS,
     ActiveEntry,
     AppliedEdit,
@@ -37,8 +20,100 @@ from companion.core.log.force import (
     is_edit,
     list_replacements,
 )
-from companion.core.log.record import MOST_ENTRIES
-from companion.core.log.standing import ReplayError, apply_line, check_and_apply
+from companion.core.sentences import EntryNumber
+
+_DENSE = 8
+"""So many of the last tables are kept; further back ever fewer, as many for each doubling."""
+
+FAR = 8 * _DENSE
+"""Where many entries are taken at once, one table is kept of so many."""
+
+_WEIGHT = 4
+"""A table weighs about as much as so many entries."""
+
+
+def _replaces(place: int) -> int:
+    """Give the place of the table for which this one is thinned out."""
+    return place + _DENSE * (place & -place)
+
+
+class Checkpoints:
+    """Tables by the number of entries in force that they stand after. They are never changed."""
+
+    def __init__(self, first: Table) -> None:
+        """Keep the table before any entry."""
+        self._tables = {0: first}
+
+    def copy(self) -> "Checkpoints":
+        """Give an independent collection of the same tables."""
+        twin = Checkpoints(self._tables[0])
+        twin._tables = self._tables.copy()
+        return twin
+
+    @property
+    def weight(self) -> int:
+        """About how much memory they take, in entries."""
+        return _WEIGHT * len(self._tables)
+
+    def get(self, place: int) -> Table | None:
+        """Give the table at a place, if it is kept."""
+        return self._tables.get(place)
+
+    def nearest(self, place: int) -> tuple[int, Table]:
+        """Give the last table that is kept up to a place, with its own place."""
+        start = place if place in self._tables else max(at for at in self._tables if at <= place)
+        return start, self._tables[start]
+
+    def save(self, place: int, table: Table) -> None:
+        """Keep a table, and thin out older ones: those twice as far back stand twice as wide."""
+        self._tables[place] = table
+        old = place - _DENSE * (place & -place)
+        if old > 0:
+            self._tables.pop(old, None)
+
+    def save_some(self, place: int, table: Table, end: int) -> None:
+        """Keep a table as it is now, unless the ``end`` will thin it out: it goes on."""
+        if _replaces(place) > end:
+            self.save(place, table.copy_with_moves())
+
+    def pop(self, place: int) -> Table:
+        """Give a table that is kept, to go on with; every eighth stays, as it is now."""
+        if place % _DENSE == 0:
+            return self._tables[place].copy_with_moves()
+        return self._tables.pop(place).copy_with_moves()
+
+    def forget_after(self, place: int) -> None:
+        """Forget all tables after a place."""
+        for at in [at for at in self._tables if at > place]:
+            del self._tables[at]
+
+
+class ReplayError(Refused):
+    """A line that cannot stand after a change.
+
+    ``falls`` is its number, ``wrong`` why it falls, ``before`` the table that it does not fit.
+    """
+
+    def __init__(self, falls: int, wrong: Refused, before: Table) -> None:
+        """Say which entry falls, and why."""
+        template = "Then entry {number} would not be possible: {why}"
+        super().__init__("amend-breaks", template, number=EntryNumber(falls), why=wrong.reason)
+        self.failing_entry = falls
+        self.refusal = wrong
+        self.table_before = before
+
+
+def check_and_apply(table: Table, entry: Entry, number: int) -> None:
+    """Let an entry in force happen at a table that nobody else has. Raises as `happen` does."""
+    check_references(entry, table)
+    apply_in_place(table, entry, number)
+
+
+def apply_line(table: Table, line: ActiveEntry) -> Table:
+    """Give the table after a line; the table given stays as it is. Raises Refused."""
+    after = table.copy()
+    check_and_apply(after, line.entry, line.number)
+    return after
 
 
 class Log:

@@ -1,16 +1,154 @@
-"""What an entry would change, tried out on a copy: nothing is stored."""
+"""The preview of a change of the log, tried on a copy: whose chips change, which entries fail."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.core.entries.entry import Raw
+from companion.core.entries.schema import Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.ledger import IOU
-from companion.core.log.carry import cascade_change
 from companion.core.log.history import list_findings
-from companion.core.log.log import Log
-from companion.core.looking_back import Finding
+from companion.core.log.log import Log, ReplayError, apply_line, check_and_apply
+from companion.core.log.timeline import ActiveEntry
+from companion.core.review import Finding
+
+MOST_CASCADED = 50
+"""With more entries than this a change is no repair any more."""
+
+ANOTHERS = ("not-your-turn", "may-not-bid")
+"""So is refused what somebody else did."""
+
+CARRIED = (*ANOTHERS, "not-next-card")
+"""So is refused what another player did, or what was done with another card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cascade:
+    """A change with all that it takes: ``raw`` is the entry that makes it, ``log`` the log with it.
+
+    ``also`` are the entries that change along, by number. Where it cannot be made there is no log:
+    ``refused`` says what stands in the way, ``falls`` at which entry.
+    """
+
+    raw: Raw
+    also: tuple[tuple[int, Raw], ...] = ()
+    refusal: Refused | None = None
+    failing_entry: int | None = None
+    log: Log | None = None
+
+
+def cascade_change(log: Log, raw: Raw) -> Cascade:
+    """Carry a change of the log on to later entries that fall only because of it.
+
+    So do those where it is another's turn then, or another card is next. The log stays as it is.
+    """
+    carried = Cascade(raw)
+    while len(carried.also) <= MOST_CASCADED:
+        twin = log.copy()
+        try:
+            twin.enter(carried.raw)
+        except ReplayError as broken:
+            further = _further(log, carried, broken)
+            if further is None:
+                return replace(carried, refusal=broken, failing_entry=broken.failing_entry)
+            carried = further
+        except Refused as wrong:
+            falls = carried.also[-1][0] if carried.also else None
+            return replace(carried, refusal=wrong, failing_entry=falls)
+        else:
+            return replace(carried, log=twin)
+    return replace(carried, refusal=_too_many(), failing_entry=carried.also[-1][0])
+
+
+def _too_many() -> Refused:
+    return Refused("amend-breaks", "Too many later entries would have to change with it.")
+
+
+def _further(log: Log, carried: Cascade, broken: ReplayError) -> Cascade | None:
+    line = log.active_entry(broken.failing_entry)
+    raw = None if line is None else _instead(broken.table_before, line, broken.refusal)
+    if raw is None:
+        return None
+    made = add_to_change(carried.raw, broken.failing_entry, raw)
+    return None if made is None else Cascade(made, (*carried.also, (broken.failing_entry, raw)))
+
+
+def _instead(before: Table, line: ActiveEntry, wrong: Refused) -> Raw | None:
+    """Give what an entry must have been: another's, or of the cards that were next."""
+    if wrong.code != "not-next-card":
+        return _anothers(before, line, wrong)
+    cards = before.setup.game.review.intended_run(before, line.entry)
+    if not cards:
+        return None
+    return {**line.raw, **({"card": cards[0]} if "card" in line.raw else {"cards": list(cards)})}
+
+
+def _anothers(before: Table, line: ActiveEntry, wrong: Refused) -> Raw | None:
+    """Give the entry as it is if it falls only because it is another's turn."""
+    if wrong.code not in ANOTHERS:
+        return None
+    player = before.setup.game.review.player_to_act(before, line.entry)
+    return None if player is None else {**line.raw, "player": player}
+
+
+def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
+    """Give the table after an entry that is made again, and the entry if it is another now.
+
+    Raises Refused where it cannot stand.
+    """
+    try:
+        return apply_line(table, line), None
+    except Refused as wrong:
+        raw = _instead(table, line, wrong)
+        if raw is None:
+            raise
+    return apply_line(table, line.with_raw(raw)), raw
+
+
+class Replay:
+    """A replay of lines from a table, each changed where it must be another's or of another card.
+
+    ``table`` goes on with every line; a refused one leaves it as of no use.
+    """
+
+    def __init__(self, table: Table) -> None:
+        """Begin at a table, which stays as it is."""
+        self.table = table.copy()
+        self._before = table
+        self._since: list[ActiveEntry] = []
+
+    def stand(self, line: ActiveEntry) -> Raw | None:
+        """Let a line happen; give what became of it, if it changed. Raises Refused."""
+        try:
+            check_and_apply(self.table, line.entry, line.number)
+        except Refused as wrong:
+            if wrong.code not in CARRIED:
+                raise
+            return self._stand_changed(line)
+        self._since.append(line)
+        return None
+
+    def _stand_changed(self, line: ActiveEntry) -> Raw | None:
+        before = self._before.copy()
+        for stands in self._since:
+            check_and_apply(before, stands.entry, stands.number)
+        self._before, raw = reapply_line(before, line)
+        self.table, self._since = self._before.copy(), []
+        return raw
+
+
+def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
+    """Give a change with one more in it; None where there is no place for it."""
+    changes = {change["entry"]: change for change in raw.get("also", ())}
+    if raw["do"] == "insert":
+        if raw["before"] == number:
+            return {**raw, "with": new} if "with" not in raw else None
+        changes[number] = {"entry": number, "with": new}
+        return {**raw, "also": [changes[place] for place in sorted(changes)]}
+    changes[raw["entry"]] = {"entry": raw["entry"], "with": raw["with"]}
+    changes[number] = {"entry": number, "with": new}
+    first, *more = (changes[place] for place in sorted(changes))
+    return {"do": "amend", **first, "also": more}
 
 
 @dataclass(frozen=True, slots=True)

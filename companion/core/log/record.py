@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
-from companion.core.entries.entry import Raw
-from companion.core.entries.reading import MOST, NAME_RULE, is_name, quote_input
+from companion.core.entries.parsing import MOST, NAME_RULE, is_name, quote_input
+from companion.core.entries.schema import Raw
 from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Game, H, Setup, Table
 from companion.core.options import option_values

@@ -1,12 +1,194 @@
-"""Replay of a record, the one way to a table's state."""
+"""Replay of a stored or a new record, and a record with players renamed."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from companion.core.entries import standard as e
+from companion.core.entries.schema import (
+    Entry,
+    EntryField,
+    FieldKind,
+    Raw,
+    check_references,
+    entry_fields,
+    parse_entry,
+)
+from companion.core.entries.standard import Amend, Insert
 from companion.core.errors import Refused
-from companion.core.game import Game
-from companion.core.log.log import Log
-from companion.core.log.record import parse_setup
+from companion.core.game import Game, Setup
+from companion.core.log.log import Log, ReplayError
+from companion.core.log.record import SetupRecord, check_player_name, parse_setup
+from companion.core.log.timeline import EDITS, Kinds, action_name, list_replacements
+from companion.core.work_limit import WorkLimitExceeded, work_limit
 from companion.language import ENGLISH, use_language
+
+
+def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> Log:
+    """Judge a log as it was made, entry by entry, if so many entries and seconds are enough.
+
+    One that was changed so often that they are not is judged by what is in force: it is opened.
+    Raises Refused with the number of an entry that cannot stand.
+    """
+    log = Log(setup)
+    try:
+        with work_limit(entries, seconds):
+            log.enter_all(raws)
+    except WorkLimitExceeded:
+        _check_written(setup, raws)
+        log, wrong = load_stored_log(setup, raws)
+        if wrong is not None:
+            raise wrong from None
+    return log
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """All names that a log may use, whoever sits there at which time."""
+
+    present: Collection[str]
+    cards: Collection[str]
+    pots: Collection[str]
+
+
+def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
+    """Check all that was ever entered as it is written, also what was taken back.
+
+    Raises Refused with the number of an entry that cannot be read, or names what there is not.
+    """
+    table = setup.game.new_table(setup)
+    seated = set(setup.players)
+    known = _Known(seated, table.cards, table.pots)
+    for number, raw in enumerate(raws):
+        try:
+            for entry in _written(number, raw, setup.game.kinds):
+                check_references(entry, known)
+                seated |= {entry.player} if isinstance(entry, e.Join) else set()
+        except Refused as wrong:
+            wrong.entry = number
+            raise
+
+
+def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
+    """Give an entry, or those that an amend or insert writes down. Raises Refused."""
+    entry = parse_entry(raw, {**kinds, **EDITS})
+    if isinstance(entry, Amend | Insert):
+        for change in list_replacements(entry, number, kinds):
+            yield from (line.entry for line in change.lines)
+    else:
+        yield entry
+
+
+def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
+    """Open a stored log in the time of what is in force: undone entries are not judged again.
+
+    Where it no longer replays, the log stands up to an entry whose number and fault are given.
+    """
+    log, wrong = _followed(setup, raws)
+    if wrong is None:
+        return log, None
+    good, bad = 0, len(raws)
+    while bad - good > 1:
+        probe = _probe(good, bad, wrong)
+        log, now = _followed(setup, raws[:probe])
+        if now is None:
+            good = probe
+        else:
+            bad, wrong = probe, now
+    fault = (
+        wrong.refusal if isinstance(wrong, ReplayError) and wrong.failing_entry == good else wrong
+    )
+    fault.entry = good
+    return _followed(setup, raws[:good])[0], fault
+
+
+def _probe(good: int, bad: int, wrong: Refused) -> int:
+    """Say where to try next: about the entry that falls, then halfway."""
+    falls = wrong.failing_entry if isinstance(wrong, ReplayError) else wrong.entry or 0
+    return falls if good < falls < bad else good + 1 if good == falls else (good + bad) // 2
+
+
+def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
+    log = Log(setup)
+    try:
+        log.append_accepted(raws)
+    except Refused as wrong:
+        return log, wrong
+    return log, None
+
+
+NAME_FIELDS = (
+    FieldKind.PLAYER,
+    FieldKind.PLAYERS,
+    FieldKind.NEWCOMER,
+    FieldKind.ANYBODY,
+    FieldKind.ACCOUNT,
+    FieldKind.ANY_ACCOUNT,
+)
+"""Keys that hold players; a pot is never called like one."""
+
+PER_PLAYER_FIELDS = (FieldKind.NUMBERS, FieldKind.HANDS)
+"""Keys that hold something for each player."""
+
+NameMap = Mapping[str, str]
+
+
+def plan_names(log: Log, old: str, new: str) -> NameMap:
+    """Tell who is called otherwise if a player gets another name.
+
+    Whoever was called so, and was taken back, gets the old one: so all replays as it did. Raises
+    Refused (`unknown-player`, `bad-record`).
+    """
+    seats = log.table.seats
+    if old not in seats:
+        raise Refused("unknown-player", "Nobody called {player} is at this table.", player=old)
+    check_player_name(new, [*(name for name in seats if name != old), new])
+    return {old: new, new: old}
+
+
+def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
+    """Give a set-up with other names."""
+    chips = setup.get("chips")
+    players = [names.get(name, name) for name in setup["players"]]
+    changed: SetupRecord = {
+        **setup,
+        "players": players,
+        "dealer": names.get(setup["dealer"], setup["dealer"]),
+    }
+    if isinstance(chips, dict):
+        changed["chips"] = {names.get(name, name): has for name, has in chips.items()}
+    return changed
+
+
+def rename_in_entry(raw: Raw, kinds: Kinds, names: NameMap) -> Raw:
+    """Give an entry, as it is written, with other names; what cannot be read stays as it is."""
+    kind = kinds.get(action_name(raw)) or EDITS.get(action_name(raw))
+    if kind is None:
+        return raw
+    keys = entry_fields(kind)
+    return {
+        name: _value(value, keys[name], kinds, names) if name in keys else value
+        for name, value in raw.items()
+    }
+
+
+def _value(value: Any, key: EntryField, kinds: Kinds, names: NameMap) -> Any:
+    if key.kind is FieldKind.ENTRY:
+        return _nested(value, kinds, names)
+    if key.kind in PER_PLAYER_FIELDS and isinstance(value, dict):
+        besides = {name for name, _ in key.choices}
+        return {n if n in besides else names.get(n, n): has for n, has in value.items()}
+    if key.kind in NAME_FIELDS:
+        several = isinstance(value, list)
+        return [names.get(n, n) for n in value] if several else names.get(value, value)
+    return value
+
+
+def _nested(value: Any, kinds: Kinds, names: NameMap) -> Any:
+    """Rename in the entries that an amend or insert writes down."""
+    if isinstance(value, list):
+        return [{**change, "with": _nested(change["with"], kinds, names)} for change in value]
+    return rename_in_entry(value, kinds, names) if isinstance(value, dict) else value
 
 
 def replay_record(record: object, games: Mapping[str, Game]) -> Log:

@@ -1,14 +1,15 @@
 """Kids Rummy (S4): rounds are scored by the cards left in hand."""
 
-from companion.core.called import ROUNDS
-from companion.core.entries import common as e
-from companion.core.feats import Highlights
+from companion.core.entries import standard as e
 from companion.core.game import Game, entry_handlers, handle
 from companion.core.handlers import SEAT_HANDLERS
-from companion.core.looking_back import ReviewHooks
+from companion.core.highlights import Highlights
+from companion.core.review import ReviewHooks
 from companion.core.sentences import say
-from companion.games.kids_rummy.entries import Score
+from companion.core.words import ROUNDS
 from companion.games.kids_rummy.game import (
+    RummyOptions,
+    Score,
     deal,
     end,
     new_table,
@@ -17,9 +18,7 @@ from companion.games.kids_rummy.game import (
     round_winner,
     score,
 )
-from companion.games.kids_rummy.offers import current_prompt, winning_rule_sentence
-from companion.games.kids_rummy.options import RummyOptions
-from companion.games.kids_rummy.slips import mistaps
+from companion.games.kids_rummy.prompts import current_prompt, mistaps, winning_rule_sentence
 
 GAME = Game(
     slug="kids-rummy",

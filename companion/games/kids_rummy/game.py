@@ -1,22 +1,121 @@
-"""Kids Rummy: rounds are scored by the cards left in hand; no chips."""
+"""Kids Rummy: rounds are scored by the cards left in hand; no chips (S8)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import gcd
+from typing import ClassVar, Literal
+
+from typing_extensions import override
 
 from companion.core.cards import JOKER, PACK
-from companion.core.entries import common as e
-from companion.core.entries.entry import Raw
-from companion.core.entries.reading import MOST
+from companion.core.entries import standard as e
+from companion.core.entries.parsing import MOST, check_players
+from companion.core.entries.schema import (
+    Entry,
+    Raw,
+    cards_by_player_field,
+    counts_by_player_field,
+    entry_class,
+    optional_player_field,
+)
 from companion.core.errors import Refused
 from companion.core.game import ResultLine, Setup
-from companion.core.handlers import begin_hand, first_missing_player, rank_lines
-from companion.core.knockout import KnockoutTable
+from companion.core.handlers import KnockoutTable, begin_hand, first_missing_player, rank_lines
 from companion.core.ledger import Ledger
-from companion.core.words import Card, NameList
-from companion.games.kids_rummy.entries import Score
-from companion.games.kids_rummy.options import TARGET_OF_MORE, TARGET_OF_TWO, RummyOptions
+from companion.core.options import (
+    Options,
+    choice_option,
+    optional_number_option,
+    options_class,
+    small_number_option,
+)
+from companion.core.sentences import Fact, Sentence, say, say_plural
+from companion.core.words import Card, Cards, NameList, player_series
+
+
+@entry_class
+class Score(Entry):
+    """Who went out (None: blocked), and what the others score, in points or by their cards."""
+
+    do: ClassVar[str] = "score"
+    title: ClassVar[Sentence] = say("Score a round")
+    out: str | None = optional_player_field(say("Who went out?"), say("Nobody"))
+    points: dict[str, int] | None = counts_by_player_field(
+        say("Points"), check_players, default=None
+    )
+    cards: dict[str, tuple[str, ...]] | None = cards_by_player_field(
+        say("Which cards?"), default=None
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) a score by both points and cards, or by neither."""
+        if (self.points is None) == (self.cards is None):
+            raise Refused("bad-entry", "A score gives either the points or the cards.")
+
+    @property
+    def _scored(self) -> Mapping[str, Fact]:
+        return self.points or {player: Cards(held) for player, held in (self.cards or {}).items()}
+
+    @override
+    def describe(self) -> Sentence:
+        scored = player_series(self._scored)
+        if self.out is None:
+            return say("Nobody goes out; {scored}", scored=scored)
+        return say("{player} goes out; {scored}", player=self.out, scored=scored)
+
+
+TARGET_OF_TWO, TARGET_OF_MORE = 100, 300
+"""The usual target of two players, and of more, in points."""
+
+ACES = (1, 5, 11, 15)
+"""What an ace left in hand may count, in points."""
+
+_JOKERS = (
+    say("none"),
+    say("one"),
+    say("two"),
+    say("three"),
+    say("four"),
+    say("five"),
+    say("six"),
+    say("seven"),
+    say("eight"),
+)
+
+
+@options_class
+class RummyOptions(Options):
+    """The house rules of a table."""
+
+    mode: Literal["target", "single", "elimination"] = choice_option(
+        say("The game ends"),
+        (
+            ("target", say("when a player reaches the target: the lowest score wins")),
+            ("single", say("after one round: going out wins")),
+            ("elimination", say("when one player is left below the target")),
+        ),
+        default="target",
+    )
+    target: int | None = optional_number_option(
+        say("Target in points"),
+        say("{two} for two players, else {more}", two=TARGET_OF_TWO, more=TARGET_OF_MORE),
+        say("a whole number of points, or none"),
+        default=None,
+    )
+    target_at: Literal["reached", "exceeded"] = choice_option(
+        say("The target counts"),
+        (("reached", say("once it is reached")), ("exceeded", say("only when it is exceeded"))),
+        default="reached",
+    )
+    ace: int = small_number_option(
+        say("An ace left in hand counts"),
+        tuple((n, say_plural("{n} point", "{n} points", n=n)) for n in ACES),
+        default=5,
+    )
+    jokers: int = small_number_option(say("Jokers in use"), tuple(enumerate(_JOKERS)), default=0)
+    packs: int = small_number_option(say("Packs"), ((1, say("one")), (2, say("two"))), default=1)
+
 
 CARDS_OF_TWO, CARDS_OF_MORE = 10, 7
 """Cards that each is dealt of two players, and of more."""

@@ -2,16 +2,18 @@
 
 from dataclasses import replace
 
-from companion.core.called import HANDS
-from companion.core.entries import common as e
-from companion.core.game import Game, entry_handlers, handle
+from companion.core.entries import standard as e
+from companion.core.game import Game, NamedVariant, entry_handlers, handle
 from companion.core.handlers import SEAT_HANDLERS
-from companion.core.looking_back import ReviewHooks
+from companion.core.review import ReviewHooks
 from companion.core.sentences import say
-from companion.core.variants import NamedVariant
-from companion.games.oh_claire.entries import TrickBid, Tricks
-from companion.games.oh_claire.feats import HIGHLIGHTS
+from companion.core.words import HANDS
 from companion.games.oh_claire.game import (
+    HIGHLIGHTS,
+    OH_HELL,
+    ClaireOptions,
+    TrickBid,
+    Tricks,
     bid,
     bid_makers,
     current_results,
@@ -23,9 +25,7 @@ from companion.games.oh_claire.game import (
     result,
     tricks,
 )
-from companion.games.oh_claire.offers import current_prompt, jackpot_sentence
-from companion.games.oh_claire.options import OH_HELL, ClaireOptions
-from companion.games.oh_claire.slips import mistaps
+from companion.games.oh_claire.prompts import current_prompt, jackpot_sentence, mistaps
 
 GAME = Game(
     slug="oh-claire",

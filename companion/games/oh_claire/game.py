@@ -1,13 +1,25 @@
 """Oh Claire!: bid the exact number of tricks, pay those who made it, cover the cups 0 to 7."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
+
+from typing_extensions import override
 
 from companion.core.accounts import register_pot_pattern
-from companion.core.entries import common as e
+from companion.core.entries import standard as e
+from companion.core.entries.parsing import check_players
+from companion.core.entries.schema import (
+    Entry,
+    count_field,
+    counts_by_player_field,
+    entry_class,
+    player_field,
+)
 from companion.core.errors import Refused
 from companion.core.game import ResultLine, Setup
 from companion.core.handlers import (
+    KnockoutTable,
     all_played,
     begin_hand,
     figure,
@@ -17,12 +29,75 @@ from companion.core.handlers import (
     open_ledger,
     rank_lines,
 )
-from companion.core.knockout import KnockoutTable
+from companion.core.highlights import Highlight, HighlightKind, Highlights
 from companion.core.ledger import POT, Transfer
-from companion.core.sentences import say
-from companion.core.words import NameList
-from companion.games.oh_claire.entries import TrickBid, Tricks
-from companion.games.oh_claire.options import ClaireOptions
+from companion.core.options import (
+    Options,
+    Ranking,
+    a_ranking,
+    numbers_in_turn,
+    options_class,
+    true_or_false,
+)
+from companion.core.sentences import Sentence, say
+from companion.core.words import NameList, player_series
+
+
+@entry_class
+class TrickBid(Entry):
+    """A bid of tricks."""
+
+    do: ClassVar[str] = "bid"
+    own_field: ClassVar[str] = "player"
+    title: ClassVar[Sentence] = say("Bid")
+    player: str = player_field()
+    tricks: int = count_field(say("How many tricks?"))
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} bids {tricks}", player=self.player, tricks=self.tricks)
+
+
+@entry_class
+class Tricks(Entry):
+    """The tricks that everybody took."""
+
+    do: ClassVar[str] = "tricks"
+    title: ClassVar[Sentence] = say("Tricks")
+    took: dict[str, int] = counts_by_player_field(say("Tricks taken"), check_players)
+
+    @override
+    def describe(self) -> Sentence:
+        return say("Tricks: {took}", took=player_series(self.took))
+
+
+HAND_SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
+"""Cards for each player, hand by hand."""
+
+LARGEST, MOST_HANDS = 10, 20
+
+
+OH_HELL = {"sizes": [*range(1, 11), *range(9, 0, -1)], "hook": False}
+"""From one card up to ten and down again, and any number of tricks may be bid."""
+
+
+@options_class
+class ClaireOptions(Options):
+    """The house rules of a table."""
+
+    sizes: tuple[int, ...] = numbers_in_turn(
+        say("Cards each, hand by hand"), 1, LARGEST, MOST_HANDS, default=HAND_SIZES
+    )
+    hook: bool = true_or_false(
+        say("All bids together"),
+        (
+            (True, say("may not be the number of tricks")),
+            (False, say("may be any number")),
+        ),
+        default=True,
+    )
+    ranked_by: Ranking = a_ranking(default="result")
+
 
 JACKPOT = "jackpot"
 CUPS = range(8)
@@ -307,3 +382,19 @@ def result(table: OhClaireTable) -> dict[str, object]:
         "out": table.list_eliminated(),
         "tally": None if table.tally is None else [line.to_json() for line in table.tally],
     }
+
+
+def _feats(table: OhClaireTable) -> Iterator[Highlight]:
+    for player, tricks in table.tricks_taken.items():
+        yield Highlight("tricks", player, tricks)
+    for player in bid_makers(table):
+        yield Highlight("made", player, 1)
+
+
+HIGHLIGHTS = Highlights(
+    _feats,
+    {
+        "tricks": HighlightKind(column_title=say("Tricks")),
+        "made": HighlightKind(column_title=say("Bids made")),
+    },
+)

@@ -1,11 +1,11 @@
-"""A board is data: the pots of a table by name, and what wins each of them."""
+"""Boards of the stops family: the pots of a table by name, and what wins each of them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from companion.core.cards import BIT, PACK, RANKS, SUITS, cards_to_mask
-from companion.core.entries.reading import quote_input
+from companion.core.entries.parsing import quote_input
 from companion.core.errors import InvalidValue
 from companion.core.sentences import say
 
@@ -133,3 +133,21 @@ def make_board(pots: tuple[str, ...]) -> Board:
         ),
         tuple(cards_to_mask(c.cards) for c in made),
     )
+
+
+KITTY_BOARD = ("AS", "QC", "KH", "10H", "JD", "QKD", "8-9-10", "kitty")
+BOODLE_BOARD = ("AH", "KC", "QD", "JS")
+CLASSIC_BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "7-8-9", "poker", "jackpot")
+TOURNAMENT_BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "8-9-10", "poker", "jackpot")
+GREAT_LAKES_BOARD = (
+    "KD",
+    "QS",
+    "JH",
+    "ace-2",
+    "full-house",
+    "straight",
+    "6-lead",
+    "loser",
+    "jackpot",
+)
+HEARTS_BOARD = ("AH", "KH", "QH", "JH", "10H", "QKH", "8-9-10", "kitty", "poker")

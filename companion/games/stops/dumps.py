@@ -9,7 +9,7 @@ from companion.core.errors import Refused, WrongPhase
 from companion.core.sentences import say
 from companion.core.words import Card, Cards
 from companion.games.stops import entries as e
-from companion.games.stops import finish
+from companion.games.stops import hand_end
 from companion.games.stops.play import (
     collect_pot_chips,
     end_run,
@@ -43,7 +43,7 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
     play_card(table, hand, entry.player, following)
     collect_pot_chips(table, hand, entry.player, entry.pot)
     end_run(table, hand, free=True)
-    finish.end_if_out(table, hand, entry.player)
+    hand_end.end_if_out(table, hand, entry.player)
     hand.referee.add_moment(table.entry_number, table.active_count)
 
 

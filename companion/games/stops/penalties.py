@@ -2,10 +2,10 @@
 
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
-from companion.games.stops import finish, referee
-from companion.games.stops.claims import StopsFinding
-from companion.games.stops.compensation import compensate
-from companion.games.stops.endings import Enforce, Waive
+from companion.games.stops import hand_end, referee
+from companion.games.stops.deduction import StopsFinding
+from companion.games.stops.entries import Enforce, Waive
+from companion.games.stops.hand_end import compensate
 from companion.games.stops.state import HandEnd, PotWin, StopsTable
 
 FINE = 1
@@ -97,7 +97,7 @@ def _deny_win(table: StopsTable, finding: StopsFinding) -> None:
             )
         _reverse_end(table)
     if not hand.end.is_over and not hand.contenders():
-        finish.close_hand(table)
+        hand_end.close_hand(table)
 
 
 def _reverse_end(table: StopsTable) -> None:

@@ -1,20 +1,12 @@
 """Leads, follows, stops and skips, and the money cards they win (*A hand*, 4–7)."""
 
-from companion.core.cards import (
-    NEXT,
-    OTHER_COLOUR,
-    OTHER_SUITS,
-    RANK,
-    SAME_COLOUR,
-    SUIT,
-    SUITS,
-)
+from companion.core.cards import NEXT, OTHER_COLOUR, OTHER_SUITS, RANK, SAME_COLOUR, SUIT, SUITS
 from companion.core.errors import Refused, WrongPhase
 from companion.core.ledger import POT
 from companion.core.sentences import say
 from companion.core.words import Card, CardCount
 from companion.games.stops import entries as e
-from companion.games.stops import finish, referee
+from companion.games.stops import hand_end, referee
 from companion.games.stops.state import Hand, Lead, PotWin, StopsTable
 
 ACE, TWO, SIX = 12, 0, 4
@@ -157,7 +149,7 @@ def _go_on(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     hand.next_card = NEXT.get(card)
     if hand.next_card is None or hand.next_card in hand.played_cards:
         end_run(table, hand)
-    finish.end_if_out(table, hand, player)
+    hand_end.end_if_out(table, hand, player)
 
 
 def end_run(table: StopsTable, hand: Hand, free: bool = False) -> None:
@@ -224,7 +216,7 @@ def skip(table: StopsTable, entry: e.Skip) -> None:
 def _nobody_leads(table: StopsTable, hand: Hand) -> None:
     if table.options.no_lead == "blocked":
         hand.lead = None
-        finish.end_blocked(table)
+        hand_end.end_blocked(table)
         return
     card, player = hand.current_run[-1]
     two = RANK[card] == ACE and "ace-2" in table.pots

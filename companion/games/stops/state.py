@@ -1,14 +1,14 @@
-"""The state of a hand in the stops family."""
+"""The state of a hand in the stops family, and its memory aid."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from companion.core.game import Table
+from companion.core.cards import BIT, PACK, mask_to_cards
+from companion.core.game import Table, shallow_copy
 from companion.core.ledger import Transfer
 from companion.core.poker import Strength
-from companion.core.twins import shallow_copy
 from companion.games.stops.board import Board
-from companion.games.stops.claims import Referee, StopsFinding
+from companion.games.stops.deduction import Referee, StopsFinding
 from companion.games.stops.options import StopsOptions, StopsRules
 
 
@@ -200,3 +200,38 @@ class StopsTable(Table[StopsOptions]):
         """Say whether the hand in progress or just ended was announced or agreed as the last."""
         lasts = [last for last in (self.last, self.agreed_last) if last is not None]
         return bool(lasts) and self.hand >= min(lasts)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryAid:
+    """What anybody could remember of a hand.
+
+    ``out`` are cards that everybody has seen; ``dead`` those that nobody can play; ``without``
+    the other cards that a player cannot hold, by player.
+    """
+
+    seen_cards: frozenset[str]
+    unplayable_cards: frozenset[str]
+    excluded_cards: dict[str, tuple[str, ...]]
+
+
+def deduce_memory(hand: Hand | None) -> MemoryAid:
+    """Draw from stops, leads and skips what is certain, taking every one of them at its word."""
+    if hand is None or hand.chips_only:
+        return MemoryAid(frozenset(), frozenset(), {})
+    seen = sum(hand.referee.seen.values())
+    dead = 0
+    for claim in hand.referee.claims:
+        if claim.player is None:
+            dead |= claim.cards
+    without = dict.fromkeys(hand.cards_left, 0)
+    for claim in hand.referee.claims:
+        if claim.player is not None:
+            without[claim.player] |= claim.cards
+    return MemoryAid(
+        seen_cards=frozenset(card for card in PACK if BIT[card] & seen),
+        unplayable_cards=frozenset(mask_to_cards(dead & ~seen)),
+        excluded_cards={
+            player: mask_to_cards(cards & ~seen & ~dead) for player, cards in without.items()
+        },
+    )

@@ -8,7 +8,7 @@ from companion.core.ledger import POT
 from companion.core.poker import hand_sentence
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Card, Chips, Clauses, NameList, player_series
-from companion.games.stops.claims import StopsFinding
+from companion.games.stops.deduction import StopsFinding
 from companion.games.stops.state import JudgedPot, StopsTable
 
 register_pot_names(

@@ -1,8 +1,6 @@
 """Wanagan (S3): five revealed cards for each of eight cups."""
 
-from companion.core.called import ROUNDS
-from companion.core.entries import common as e
-from companion.core.feats import Highlights
+from companion.core.entries import standard as e
 from companion.core.game import Game, entry_handlers, handle
 from companion.core.handlers import (
     MONEY_HANDLERS,
@@ -12,13 +10,22 @@ from companion.core.handlers import (
     end,
     ranking_words,
 )
-from companion.core.looking_back import ReviewHooks
+from companion.core.highlights import Highlights
+from companion.core.review import ReviewHooks
 from companion.core.sentences import say
-from companion.games.wanagan.entries import Next, Reveal
-from companion.games.wanagan.game import award, deal, new_table, next_reveal, result, show
-from companion.games.wanagan.offers import current_prompt
-from companion.games.wanagan.options import WanaganOptions
-from companion.games.wanagan.slips import mistaps
+from companion.core.words import ROUNDS
+from companion.games.wanagan.game import (
+    Next,
+    Reveal,
+    WanaganOptions,
+    award,
+    deal,
+    new_table,
+    next_reveal,
+    result,
+    show,
+)
+from companion.games.wanagan.prompts import current_prompt, mistaps
 
 GAME = Game(
     slug="wanagan",

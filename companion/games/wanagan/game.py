@@ -2,21 +2,85 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
+
+from typing_extensions import override
 
 from companion.core.accounts import Pot, PotLabel
-from companion.core.antes import ANTE, take_antes
-from companion.core.entries import common as e
+from companion.core.chips import ANTE, take_antes
+from companion.core.entries import standard as e
+from companion.core.entries.schema import (
+    Entry,
+    cards_field,
+    choice_field,
+    entry_class,
+    player_field,
+)
 from companion.core.errors import Refused
-from companion.core.feats import POT_WON, Highlight
 from companion.core.game import Setup, Table
 from companion.core.handlers import begin_hand, check_agreed, money_json, open_ledger
+from companion.core.highlights import POT_WON, Highlight
 from companion.core.ledger import POT, Transfer
+from companion.core.options import (
+    Options,
+    Ranking,
+    a_ranking,
+    optional_number_option,
+    options_class,
+)
 from companion.core.poker import Strength
-from companion.core.words import Card, NameList, OneOf
-from companion.games.wanagan.entries import Next, Reveal
-from companion.games.wanagan.hands import CUPS, cup_claims, draw_strength
-from companion.games.wanagan.options import WanaganOptions
-from companion.games.wanagan.words import NO_CUP, packs_sentence
+from companion.core.sentences import Sentence, say
+from companion.core.words import Card, Cards, NameList, OneOf
+from companion.games.wanagan.hands import (
+    CLAIMS,
+    CUPS,
+    NO_CUP,
+    cup_claims,
+    draw_strength,
+    packs_sentence,
+)
+
+
+@entry_class
+class Reveal(Entry):
+    """Five cards that a player reveals; ``claim`` names the cup where more than one is possible."""
+
+    do: ClassVar[str] = "show"
+    own_field: ClassVar[str] = "player"
+    title: ClassVar[Sentence] = say("Show cards")
+    player: str = player_field()
+    cards: tuple[str, ...] = cards_field()
+    claim: str | None = choice_field(say("What does it stand for?"), CLAIMS, "as", default=None)
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} shows {cards}", player=self.player, cards=Cards(self.cards))
+
+
+@entry_class
+class Next(Entry):
+    """The reveal is over."""
+
+    do: ClassVar[str] = "next"
+    title: ClassVar[Sentence] = say("End the reveal")
+
+    @override
+    def describe(self) -> Sentence:
+        return say("On to the next reveal")
+
+
+@options_class
+class WanaganOptions(Options):
+    """The house rules of a table."""
+
+    rounds: int | None = optional_number_option(
+        say("Rounds to play"),
+        say("as many as you like"),
+        say("a whole number of hands, or none"),
+        default=5,
+    )
+    ranked_by: Ranking = a_ranking(default="result")
+
 
 JACKPOT = "jackpot"
 ANTES = {cup: 1 if cup in ("1-pair", "2-pair", "3-kind") else 2 for cup in CUPS}

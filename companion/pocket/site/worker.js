@@ -48,7 +48,7 @@ const start = async ({ site, version }) => {
     whole.destroy();
   }
   python.runPython("import importlib, sys; importlib.invalidate_caches(); sys.path.append('/app')");
-  pocket = python.pyimport("companion.pocket.answering").BrowserApp(DATA);
+  pocket = python.pyimport("companion.pocket.app").BrowserApp(DATA);
   pocket.open(version);
   toPy = python.toPy;
 };

@@ -1,30 +1,86 @@
-"""Error pages: what went wrong, in a sentence, and a way back."""
+"""Error pages: what went wrong, in a sentence, and a way back; and errors of a tap."""
 
 import sys
 import traceback
+from collections.abc import Callable
+from functools import wraps
 
 from flask import Flask, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
-from companion.core.budget import TOO_MUCH, WorkLimitExceeded
+from companion.core.errors import Refused, ShortOfChips
 from companion.core.sentences import Sentence, say
-from companion.machine import journal
-from companion.machine.long_work import Busy
-from companion.machine.trouble import explain_error
-from companion.server.environ import too_large
-from companion.store import (
-    InvitationWithdrawn,
-    QuotaExceeded,
-    TableAccess,
-    UnknownCircle,
-    UnknownTable,
-)
-from companion.web.base.addresses import referrer_or_home
-from companion.web.base.device import current_address
-from companion.web.base.extensions import htmx
-from companion.web.parts.answers import NotAllowed
+from companion.core.work_limit import TOO_MUCH, WorkLimitExceeded
+from companion.server.asgi import too_large
+from companion.store.access import TableAccess
+from companion.store.entries import StaleVersion
+from companion.store.invitations import InvitationWithdrawn
+from companion.store.people import UnknownCircle
+from companion.store.quota import QuotaExceeded
+from companion.store.tables import UnknownTable
+from companion.system import errors
+from companion.system.errors import explain_error
+from companion.system.long_work import Busy
+from companion.web.base.security import htmx
+from companion.web.base.session import current_address
+from companion.web.base.urls import referrer_or_home
+
+STALE = say("Somebody else was quicker: here is the table as it stands now.")
+
+
+class NotAllowed(Exception):
+    """A device may not do something, for the reason ``sentence``."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        """Say why."""
+        super().__init__(str(sentence))
+        self.sentence = sentence
+
+
+class NeedsConfirmation(ShortOfChips):
+    """An entry that may be meant otherwise: ``entry_text`` is it as JSON, to be confirmed."""
+
+    def __init__(self, asked: Sentence, entry_text: str) -> None:
+        """Ask whether it is meant so."""
+        super().__init__(asked)
+        self.entry_text = entry_text
+
+
+TapError = Refused | StaleVersion | NotAllowed
+View = Callable[..., ResponseReturnValue]
+
+
+def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
+    """Let a view show its page again where a tap is refused (422, 403) or comes too late (409).
+
+    ``again`` draws the page from what is wrong and from what the view is given.
+    """
+
+    def made(view: View) -> View:
+        @wraps(view)
+        def answer(**given: str) -> ResponseReturnValue:
+            try:
+                return view(**given)
+            except Refused as wrong:
+                return again(wrong, **given), 422
+            except NotAllowed as barred:
+                return again(barred, **given), 403
+            except StaleVersion as late:
+                return again(late, **given), 409
+
+        return answer
+
+    return made
+
+
+def error_text(wrong: TapError | None) -> str:
+    """Say what is wrong; nothing where nothing is."""
+    if wrong is None:
+        return ""
+    return str(STALE if isinstance(wrong, StaleVersion) else wrong.sentence)
+
 
 Answer = tuple[str, int, dict[str, str]]
 
@@ -154,7 +210,7 @@ def _log(error: BaseException | None) -> None:
     here: TableAccess | None = g.get("guest")
     for secret in (here.table, here.address) if here else ():
         where = where.replace(secret, "…")
-    journal.log_line(where)
+    errors.log_line(where)
 
 
 def _trace(error: BaseException | None) -> str:

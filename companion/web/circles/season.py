@@ -1,21 +1,98 @@
-"""What the pages of a circle show of a span of its evenings: all games, or one of them."""
+"""The pages of a season: statistics of a span of evenings, its files, and one person."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from itertools import groupby
 
-from companion import store
-from companion.circles.season import SeasonRow, divide_to_nearest, season_rows
-from companion.circles.sums import Counts, GameTotals, SeasonRecord, cumulative_results
+from flask import Blueprint, Response, render_template, request, url_for
+
+from companion.circles.spreadsheet import MOST_ROWS
+from companion.circles.statistics import (
+    Counts,
+    GameTotals,
+    SeasonRecord,
+    SeasonRow,
+    cumulative_results,
+    divide_to_nearest,
+    season_rows,
+)
 from companion.core.game import Game
-from companion.core.sentences import Sentence
+from companion.core.sentences import Sentence, say
 from companion.core.words import format_number, format_signed, join_list
 from companion.games import all_games
-from companion.tally import words as tally_words
+from companion.store.circles import NAMELESS, Circle
+from companion.store.evenings import CircleEvening, list_latest_evenings
+from companion.store.models import utc_now
+from companion.store.people import Person, list_people
+from companion.store.totals import BETWEEN, YEAR, get_latest_year, get_totals, list_months
+from companion.tally import rows as tally_words
 from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
+from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
+from companion.web.base.guards import tag_view
 from companion.web.circles import words
-from companion.web.circles.spans import parse_span
+from companion.web.circles.circle_access import CIRCLE, current_circle_access
+from companion.web.tally import default_paper
+
+span_pages = Blueprint("spans", __name__, url_prefix=CIRCLE + "/span")
+
+ALL_TIME = "all"
+
+
+def parse_span(text: str | None) -> str | None:
+    """Read a span as it is asked for: ``2026``, ``2026-07``, ``2026-03..2026-07``, ``all``.
+
+    None: nothing is asked for, or no span.
+    """
+    if text in (ALL_TIME, ""):
+        return ""
+    first, between, last = (text or "").partition(BETWEEN)
+    if between:
+        return text if is_month(first) and is_month(last) and first < last else None
+    return first if _is_year(first) or is_month(first) else None
+
+
+def is_month(text: str) -> bool:
+    """Say whether a text names a month: ``2026-07``."""
+    year, dash, month = text.partition("-")
+    digits = month.isascii() and month.isdecimal() and len(month) == 2
+    return bool(dash) and _is_year(year) and digits and "01" <= month <= "12"
+
+
+def _is_year(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) == YEAR
+
+
+@span_pages.get("")
+@tag_view("look", "member")
+def choose() -> str:
+    """Show the months in which was played: a tap each on the first and the last of a span."""
+    first = request.args.get("first", "")
+    months = list_months(current_circle_access().circle.id)
+    return render_template(
+        "circles/span.html",
+        circle=current_circle_access().circle,
+        first=first if is_month(first) else "",
+        years=[(year, [*some]) for year, some in groupby(months, lambda month: month[:YEAR])],
+        onward=_onward,
+        words=words,
+    )
+
+
+def _onward(first: str, month: str) -> str:
+    """Give where a tap on a month leads: it is the first one, or the last."""
+    game, person = request.args.get("game"), request.args.get("person", type=int)
+    if not first:
+        return url_for("spans.choose", game=game, person=person, first=month)
+    low, high = sorted((first, month))
+    season = low if low == high else f"{low}{BETWEEN}{high}"
+    if person:
+        return url_for("circle.person", number=person, season=season)
+    if game:
+        return url_for("circle.game", slug=game, season=season)
+    return url_for("circle.show", season=season)
+
 
 CHARTED = 8
 """How many people a chart shows, and how many are compared."""
@@ -29,12 +106,12 @@ class Season:
     game that is looked at (None: all, counted by points for places).
     """
 
-    circle: store.Circle
+    circle: Circle
     span: str
     years: list[str]
     totals_by_game: Mapping[str, GameTotals]
     game: Game | None
-    people: Mapping[str, store.Person]
+    people: Mapping[str, Person]
     stamp: int = 0
 
     @property
@@ -63,7 +140,7 @@ class Season:
 
     def name(self, who: str | int) -> str:
         """Name somebody of the circle."""
-        return self._names.get(int(who)) or str(store.NAMELESS)
+        return self._names.get(int(who)) or str(NAMELESS)
 
     @cached_property
     def _names(self) -> Mapping[int, str]:
@@ -192,7 +269,7 @@ class Season:
 
 
 def get_season(
-    circle: store.Circle, wanted: str | None, game: Game | None, *, only: bool = False
+    circle: Circle, wanted: str | None, game: Game | None, *, only: bool = False
 ) -> Season:
     """Give the season of a span that is asked for, or else of the latest year there is.
 
@@ -200,9 +277,106 @@ def get_season(
     """
     span = parse_span(wanted)
     if span is None:
-        span = store.get_latest_year(circle.id)
-    played = store.get_totals(circle.id, span)
-    people = {str(one.id): one for one in store.list_people(circle.id)}
+        span = get_latest_year(circle.id)
+    played = get_totals(circle.id, span)
+    people = {str(one.id): one for one in list_people(circle.id)}
     if game is None and only and len(played.totals_by_game) == 1:
         game = all_games().get(next(iter(played.totals_by_game)))
     return Season(circle, span, played.years, played.totals_by_game, game, people, played.stamp)
+
+
+DAY, GAME = say("Day"), say("Game")
+"""What heads the first columns of a table of evenings."""
+
+season_file_pages = Blueprint("season", __name__, url_prefix=CIRCLE)
+
+
+@season_file_pages.get("/season.csv")
+@tag_view("look", "member")
+def csv() -> Response:
+    """Send the table of a season for a spreadsheet, its numbers as numbers."""
+    season = _season()
+    head, *_ = _table(season)
+    rows = [
+        [line.place, season.name(line.person), *(_cell(at) for _, at in season.figures(line))]
+        for line in season.table
+    ]
+    text = render_csv([[[season.circle.name, words.span_text(season.span)]], [head, *rows]])
+    return _file(text, "text/csv; charset=utf-8", _named(season, "csv"))
+
+
+def _cell(number: int | Decimal | None) -> Cell | Decimal:
+    return "" if number is None else number
+
+
+@season_file_pages.get("/evenings.csv")
+@tag_view("look", "member")
+def evenings() -> Response:
+    """Send every finished evening as *Add old evenings* reads it: a row each, a column a person."""
+    circle = current_circle_access().circle
+    names = words.names_of(list_people(circle.id))
+    past = [one for one in list_latest_evenings(circle.id, MOST_ROWS) if one.facts["over"]]
+    head: Row = [str(DAY), str(GAME), *names.values()]
+    text = render_csv([[head, *(_evening(one, names) for one in past)]])
+    return _file(text, "text/csv; charset=utf-8", f"evenings-{utc_now():%Y-%m-%d}.csv")
+
+
+def _evening(past: CircleEvening, names: Mapping[int, str]) -> Row:
+    game = all_games().get(past.game)
+    results = {past.people[player]: at for player, at in past.facts["standing"].items()}
+    name = game.name.template if game else past.game
+    return [past.day, name, *(results.get(who, "") for who in names)]
+
+
+@season_file_pages.get("/season.pdf")
+@tag_view("look", "member")
+def pdf() -> Response:
+    """Give the season as a page to print or keep."""
+    season = _season()
+    made = _drawn(season, default_paper(request.accept_languages.best))
+    return _file(made, "application/pdf", _named(season, "pdf"))
+
+
+@season_file_pages.get("/season.png")
+@tag_view("look", "member")
+def picture() -> Response:
+    """Give the season as a picture to send around."""
+    season = _season()
+    return _file(_drawn(season, None), "image/png", _named(season, "png"))
+
+
+def _season() -> Season:
+    game = all_games().get(request.args.get("game", ""))
+    return get_season(current_circle_access().circle, request.args.get("season"), game)
+
+
+def _drawn(season: Season, paper: str | None) -> bytes:
+    from companion.tally.pdf import render_season  # here, because few need its many megabytes
+
+    title, under = season.circle.name, _under(season)
+    return render_season(
+        title, under, _table(season), season.results_over_time, season.looks, paper
+    )
+
+
+def _under(season: Season) -> str:
+    game = [words.game_text(season.game.slug)] if season.game else []
+    return " · ".join([words.span_text(season.span), *game])
+
+
+def _table(season: Season) -> list[Row]:
+    rows: list[Row] = [[str(PLACE), str(PLAYER), *season.headings]]
+    return rows + [
+        [line.place, season.name(line.person), *(cell for _, cell in season.cells(line))]
+        for line in season.table
+    ]
+
+
+def _named(season: Season, ending: str) -> str:
+    return f"season-{season.span or 'all'}.{ending}"
+
+
+def _file(content: bytes, kind: str, name: str) -> Response:
+    answer = Response(content, content_type=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

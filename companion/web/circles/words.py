@@ -4,17 +4,17 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 
-from companion import store
-from companion.circles.sums import DEAREST, MOST_POTS, QUICKEST, SeasonRecord
+from companion.circles.statistics import DEAREST, MOST_POTS, QUICKEST, SeasonRecord
 from companion.core.accounts import Pot
-from companion.core.feats import HighlightKind
 from companion.core.game import Game
+from companion.core.highlights import HighlightKind
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import localize
 from companion.games import all_games
 from companion.language import current_language
-from companion.store import NAMELESS
-from companion.store.seasons import BETWEEN, YEAR
+from companion.store.circles import NAMELESS
+from companion.store.people import Person
+from companion.store.totals import BETWEEN, YEAR
 
 _COSTS = {
     "chips": say_plural("{n} chip", "{n} chips", n=0),
@@ -62,7 +62,7 @@ def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentenc
     return amount
 
 
-def names_of(people: Iterable[store.Person]) -> dict[int, str]:
+def names_of(people: Iterable[Person]) -> dict[int, str]:
     """Return what everybody is called, by number: several whose names were erased are counted."""
     people = [*people]
     erased = [one.id for one in people if one.name is None]

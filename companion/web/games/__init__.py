@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import cast
 
 from companion.core.game import Game
+from companion.web.components.screen import Screen
 from companion.web.games import kids_rummy, oh_claire, plain, stops, wanagan
-from companion.web.parts.screen import Screen
 
 _OWN: Mapping[str, object] = {
     "stops": stops.SCREEN,

@@ -2,17 +2,21 @@
 
 from dataclasses import dataclass, replace
 
-from companion.core.asking.moment import is_kind_possible
-from companion.core.entries.entry import Raw, entry_fields
+from companion.core.entries.schema import Raw, entry_fields
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log.force import ActiveEntry
 from companion.core.log.history import describe_entry
 from companion.core.log.log import Log
 from companion.core.log.preview import Preview, preview_change
+from companion.core.log.timeline import ActiveEntry
+from companion.core.possible import is_kind_possible
 from companion.core.sentences import Sentence, say
-from companion.web.parts.fields import EntryFormField, entry_form_fields, entry_from_form
-from companion.web.parts.forms import FormData
+from companion.web.components.entry_form import (
+    EntryFormField,
+    FormData,
+    entry_form_fields,
+    entry_from_form,
+)
 
 WITH = "with-"
 """How the fields begin of an entry that changes along with one that is put in before it."""

@@ -3,14 +3,16 @@
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion import store
 from companion.core.errors import Refused
 from companion.core.log.history import describe_entry
 from companion.core.log.log import Log
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.web.base.addresses import TABLE
-from companion.web.base.marks import tag_view
-from companion.web.parts.answers import TapError, error_text, redraw_on_error
+from companion.store.entries import StaleVersion, update_setup
+from companion.store.table_cache import LoadedTable
+from companion.store.tables import load_table
+from companion.web.base.errors import TapError, error_text, redraw_on_error
+from companion.web.base.guards import tag_view
+from companion.web.base.urls import TABLE
 
 pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
 
@@ -18,12 +20,12 @@ pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
 @pages.get("")
 def show(token: str) -> ResponseReturnValue:
     """Show who sits where, as the table was set up."""
-    return _draw_seated(store.load_table(token))
+    return _draw_seated(load_table(token))
 
 
 def _again(wrong: TapError, token: str) -> str:
     """Show the order that cannot be, and why; to somebody who comes too late, the present one."""
-    evening = store.load_table(token)
+    evening = load_table(token)
     if not isinstance(wrong, Refused):
         return _draw_seated(evening, error_text(wrong))
     return _draw(evening, *_typed(), str(seat_order_refusal(evening.log, wrong)))
@@ -36,15 +38,13 @@ def save_order(token: str) -> ResponseReturnValue:
     """Move a name on the form, or seat the table so and replay all its hands."""
     players, dealer = _typed()
     do, version = request.form.get("do", ""), request.form.get("version", -1, type=int)
-    evening = store.load_table(token)
+    evening = load_table(token)
     others = sorted(players) != sorted(evening.setup_record["players"])
     if others or (do != "save" and version != evening.version):
-        raise store.StaleVersion
+        raise StaleVersion
     if do != "save":
         return _draw(evening, _moved(players, do), dealer)
-    store.update_setup(
-        token, version, {**evening.setup_record, "players": players, "dealer": dealer}
-    )
+    update_setup(token, version, {**evening.setup_record, "players": players, "dealer": dealer})
     flash(str(say("The order of the seats is saved.")))
     return redirect(url_for("table.show"), 303)
 
@@ -64,7 +64,7 @@ def _moved(players: list[str], do: str) -> list[str]:
     return players
 
 
-def _draw_seated(evening: store.LoadedTable, error: str = "") -> str:
+def _draw_seated(evening: LoadedTable, error: str = "") -> str:
     return _draw(
         evening, list(evening.setup_record["players"]), evening.setup_record["dealer"], error
     )
@@ -82,7 +82,7 @@ def seat_order_refusal(log: Log, wrong: Refused) -> Sentence:
     return template.with_facts(number=number, entry=describe_entry(log, raw), why=wrong.reason)
 
 
-def _draw(evening: store.LoadedTable, players: list[str], dealer: str, error: str = "") -> str:
+def _draw(evening: LoadedTable, players: list[str], dealer: str, error: str = "") -> str:
     return render_template(
         "setup/seats.html",
         token=evening.token,

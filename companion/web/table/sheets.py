@@ -1,25 +1,181 @@
-"""Sheets: pages of their own for the rarer entries, so that nothing half typed is ever lost."""
+"""Sheets: pages of their own for the rarer entries, so that nothing half typed is lost."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import cast
 
 from companion.core.accounts import Account, account_text
-from companion.core.asking.common import END, agreements, ante_shortfall
-from companion.core.asking.moment import is_kind_possible
-from companion.core.entries.common import BreakOff, Misdeal, ReturnToSeat
-from companion.core.entries.writing import PartialEntry, serialize_entry
+from companion.core.chips import require_chips
+from companion.core.entries.parsing import InvalidJson, parse_json
+from companion.core.entries.schema import Entry, PartialEntry, Raw, serialize_entry
+from companion.core.entries.standard import BreakOff, Misdeal, ReturnToSeat
+from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import refusal_sentence
+from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
-from companion.core.offers import Offer
+from companion.core.possible import END, agreements, ante_shortfall, is_kind_possible
+from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
+from companion.core.words import Chips, player_series
+from companion.web.components import entry_form
+from companion.web.components.card_picker import OpenSheet, PlayersSheet, SheetView
+from companion.web.components.entry_form import FormData
+from companion.web.components.screen import BuildSheet
+from companion.web.components.seats_and_pots import TapButton, tap_buttons
 from companion.web.games import screen_of
-from companion.web.parts import by_keys
-from companion.web.parts.forms import FormData
-from companion.web.parts.plates import TapButton, tap_buttons
-from companion.web.parts.screen import BuildSheet
-from companion.web.parts.sheet import OpenSheet, PlayersSheet, SheetView
-from companion.web.table import moments
+
+EVERYBODY = ""
+"""Stands for all the others where somebody is paid; no account is called so."""
+
+DEAL_FIRST = "dealt"
+"""The field of an answer that says besides that the hand was dealt."""
+
+AccountChoice = tuple[str, str, int]
+"""An account, its name, and its chips."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotPaymentSheet(SheetView):
+    """The account of a pot: who may pay into it, and whom it may pay, ``most`` of chips."""
+
+    account: str
+    payers: tuple[AccountChoice, ...]
+    payees: tuple[AccountChoice, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmSheet(SheetView):
+    """An entry that is asked about before it is made, and in ``lines`` what follows from it."""
+
+    do: str
+    lines: tuple[Sentence, ...]
+
+
+def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
+    """List all purses and pots but one, the purses first."""
+    chips = table.ledger.chips
+    named = [*table.present, *table.pot_accounts()]
+    return tuple((one, account_text(one), chips[one]) for one in named if one != without)
+
+
+def can_pay(table: Table, account: str) -> bool:
+    """Say whether an account may pay something now."""
+    return (
+        "pay" in table.setup.game.entries
+        and table.phase != "over"
+        and table.ledger.chips.get(account, 0) > 0
+    )
+
+
+def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
+    """Let players pay into a pot, or a pot be paid out by agreement."""
+    name = entry_form.form_value(fields, "pot") or ""
+    if name not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
+        return None
+    account, chips = POT + name, table.ledger.chips
+    purses = tuple((player, player, chips[player]) for player in table.present)
+    return PotPaymentSheet(
+        title=account_text(account),
+        account=account,
+        payers=tuple(purse for purse in purses if chips[purse[0]]),
+        payees=purses if chips[account] else (),
+        most=chips[account],
+    )
+
+
+def is_payment_to_everybody(fields: FormData) -> bool:
+    """Say whether somebody pays all the others."""
+    return fields.get("do") == "pay" and fields.get(entry_form.KEY + "to") == EVERYBODY
+
+
+def split_payment(table: Table, fields: FormData) -> list[Raw]:
+    """Make of a payment to everybody one to each of the others. Raises Refused."""
+    raw = entry_form.read_entry_form(table, fields, lambda _, known: known)
+    payer = raw["from"]
+    others = table.others(payer) if payer in table.present else ()
+    due = raw["chips"] * len(others)
+    short = say("{payer} has {has}, not {due} for everybody: pay less, or borrow first.")
+    require_chips(table, payer, due, short, payer=payer, due=due)
+    return [{**raw, "to": other} for other in others]
+
+
+def deal_and_answer(fields: FormData) -> list[Raw]:
+    """Make of the first answer of a hand the deal and that answer; [] where it is none.
+
+    Raises Refused.
+    """
+    if DEAL_FIRST not in fields:
+        return []
+    try:
+        answer = parse_json(fields[DEAL_FIRST])
+    except InvalidJson:
+        raise Refused("bad-entry", "The tap could not be read.") from None
+    return [{"do": "deal"}, cast(Raw, answer)]
+
+
+# a hand that cannot be finished
+
+
+def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
+    """Say what becomes of the chips if the hand is called off, and ask."""
+    if "break-off" not in table.setup.game.entries or refusal_sentence(table, {"do": "break-off"}):
+        return None
+    after = apply_entry(table, BreakOff(), table.entry_number + 1)
+    stays = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
+    return _sure(
+        BreakOff,
+        say("Nobody wins this hand. What was won, paid and lent in it stays as it is."),
+        say("The pots keep {chips}.", chips=Chips(stays)),
+        *_last(after),
+        say("{dealer} deals the next hand.", dealer=after.next_dealer()),
+    )
+
+
+def _last(after: Table) -> Iterator[Sentence]:
+    """Say of a hand that was the last one how the evening goes on all the same."""
+    if any(last is not None and after.hand >= last for last in (after.rounds, after.last)):
+        yield say("It counts as the last one. If you want one more, it is a tap afterwards.")
+
+
+def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
+    """Say what becomes of the chips if the hand is dealt again, and ask."""
+    if refusal_sentence(table, {"do": "misdeal"}):
+        return None
+    after = apply_entry(table, Misdeal(), table.entry_number + 1)
+    return _sure(
+        Misdeal,
+        say("The hand counts as not dealt. What was won, paid and lent in it is taken back."),
+        *_given_back(table, after),
+        say("{dealer} deals again.", dealer=after.next_dealer()),
+    )
+
+
+def _sure(kind: type[Entry], *lines: Sentence) -> ConfirmSheet:
+    return ConfirmSheet(title=kind.title, do=kind.do, lines=lines)
+
+
+def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
+    changes = {
+        player: after.ledger.chips[player] - table.ledger.chips[player]
+        for player in after.present
+        if player in after.ledger.chips
+    }
+    back = {player: chips for player, chips in changes.items() if chips > 0}
+    given = {player: -chips for player, chips in changes.items() if chips < 0}
+    if back:
+        yield say("Back to the purses: {chips}.", chips=player_series(back))
+    if given:
+        yield say("Given back: {chips}.", chips=player_series(given))
+
+
+PAYMENT_SHEETS: Mapping[str, BuildSheet[Table]] = {
+    "pot": pot_payment_sheet,
+    "break-off": break_off_sheet,
+    "misdeal": misdeal_sheet,
+}
+"""The sheets by name."""
+
 
 USUAL = (1, 2, 3, 5, 10, 20)
 """How many chips a tap lends."""
@@ -46,15 +202,15 @@ class PlayerSheet(SheetView):
 
     player: str
     rows: tuple[AmountRow, ...]
-    lenders: tuple[moments.AccountChoice, ...]
+    lenders: tuple[AccountChoice, ...]
     missing: int
-    payees: tuple[moments.AccountChoice, ...]
+    payees: tuple[AccountChoice, ...]
     most: int
     about: tuple[TapButton, ...]
     leaves: bool
 
     @property
-    def likely_lender(self) -> moments.AccountChoice | None:
+    def likely_lender(self) -> AccountChoice | None:
         """Who lends most likely: the richest player, or else the richest pot."""
         players = [lender for lender in self.lenders if not lender[0].startswith(POT)]
         return max(players or self.lenders, key=lambda lender: lender[2], default=None)
@@ -117,7 +273,7 @@ def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
     elif name in SHEETS:
         view, page = SHEETS[name](table, fields), f"table/sheets/{name}.html"
     else:
-        view, page = by_keys.entry_sheet(table, name, fields), "table/sheets/entry.html"
+        view, page = entry_form.entry_sheet(table, name, fields), "table/sheets/entry.html"
     return None if view is None else OpenSheet(page, view)
 
 
@@ -188,7 +344,7 @@ def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
 
     Whoever has left may repay and be back.
     """
-    name = by_keys.form_value(fields, "player") or ""
+    name = entry_form.form_value(fields, "player") or ""
     if name not in table.seats:
         return None
     here = name in table.present
@@ -199,7 +355,7 @@ def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
         rows=(*_repayments(table, name), *(_buy_in(table, name) if here else ())),
         lenders=_lenders(table, name) if here else (),
         missing=ante_shortfall(table, name),
-        payees=moments.list_accounts(table, without=name) if _pays(table, name) else (),
+        payees=list_accounts(table, without=name) if _pays(table, name) else (),
         most=table.ledger.chips.get(name, 0),
         about=tap_buttons(
             (*_deals(table, name), *table.setup.game.correction_offers(table).get(name, ()), *back)
@@ -216,7 +372,7 @@ def _deals(table: Table, name: str) -> Iterator[Offer]:
 
 
 def _pays(table: Table, name: str) -> bool:
-    return name in table.present and moments.can_pay(table, name)
+    return name in table.present and can_pay(table, name)
 
 
 def _has_sheet(table: Table, name: str) -> bool:
@@ -227,13 +383,13 @@ def _has_sheet(table: Table, name: str) -> bool:
 
 def _buy_in(table: Table, name: str) -> list[AmountRow]:
     possible = is_entry_possible(table, "buy-in", player=name, chips=1)
-    bought = by_keys.hidden_fields({"player": name})
+    bought = entry_form.hidden_fields({"player": name})
     return (
         [AmountRow("buy-in", bought, say("{player} buys chips", player=name))] if possible else []
     )
 
 
-def _lenders(table: Table, name: str) -> tuple[moments.AccountChoice, ...]:
+def _lenders(table: Table, name: str) -> tuple[AccountChoice, ...]:
     """List who has chips to lend."""
     if "borrow" not in table.setup.game.entries or table.phase == "over":
         return ()
@@ -247,7 +403,7 @@ def _repayments(table: Table, name: str) -> list[AmountRow]:
     return [
         AmountRow(
             "repay",
-            by_keys.hidden_fields({"player": name, "to": note.holder}),
+            entry_form.hidden_fields({"player": name, "to": note.holder}),
             say("Repays {holder}, owes {chips}", holder=Account(note.holder), chips=note.chips),
             min(has, note.chips),
         )
@@ -269,6 +425,6 @@ SHEETS: Mapping[str, BuildSheet[Table]] = {
     "more": more_sheet,
     "player": player_sheet,
     "join": join_sheet,
-    **moments.PAYMENT_SHEETS,
+    **PAYMENT_SHEETS,
 }
 """The sheets that every game has."""

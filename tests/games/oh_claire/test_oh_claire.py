@@ -7,9 +7,8 @@ from companion.core.log.log import Log
 from companion.core.log.replay import replay_record
 from companion.games import all_games
 from companion.games.oh_claire import game as oh_claire
-from companion.games.oh_claire.game import OhClaireTable
-from companion.games.oh_claire.offers import current_prompt, jackpot_sentence
-from companion.games.oh_claire.options import HAND_SIZES
+from companion.games.oh_claire.game import HAND_SIZES, OhClaireTable
+from companion.games.oh_claire.prompts import current_prompt, jackpot_sentence
 from tests.evenings import record
 
 

@@ -4,8 +4,7 @@ from typing import Any
 
 from companion.core.log.replay import replay_record
 from companion.games import all_games
-from companion.games.stops.memory import MemoryAid, deduce_memory
-from companion.games.stops.state import StopsTable
+from companion.games.stops.state import MemoryAid, StopsTable, deduce_memory
 from tests.evenings import record
 
 RECORD = record()

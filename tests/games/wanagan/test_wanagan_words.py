@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.games.wanagan.hands import cup_claims, draw_strength
-from companion.games.wanagan.words import reveal_sentence
+from companion.games.wanagan.hands import cup_claims, draw_strength, reveal_sentence
 
 CLAIMS = [
     ("KH KD 2C 3C 9S", "1-pair", "a pair of kings"),

@@ -16,10 +16,13 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.datastructures import FileStorage
 from werkzeug.formparser import FormDataParser
 
-from companion import store
-from companion.machine import long_work as work
-from companion.store import looking, writing
-from companion.web.base import bounds, marks
+from companion.store import entries
+from companion.store import tables as looking
+from companion.store.entries import create_table
+from companion.store.table_cache import init_app
+from companion.system import long_work as work
+from companion.web.base import guards
+from companion.web.base import guards as marks
 from tests import evenings
 from tests.web.pages import page_of
 from tests.web.sending import send
@@ -82,7 +85,7 @@ def test_too_much_long_work_is_told_to_wait_and_taps_are_not(
 ) -> None:
     monkeypatch.setattr(work, "PATIENCE", 0.1)
     begun, ends, turns = Event(), Event(), work.LongWorkSlots()
-    monkeypatch.setattr(bounds, "long_work", turns.acquire)
+    monkeypatch.setattr(guards, "long_work", turns.acquire)
 
     def hold() -> None:
         with turns.acquire():
@@ -112,7 +115,7 @@ def test_pages_that_must_wait_ask_again_by_themselves_and_forms_do_not(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _ = long_table(app)
-    monkeypatch.setattr(bounds, "long_work", busy)
+    monkeypatch.setattr(guards, "long_work", busy)
     page = app.test_client().get(f"{table}/tally")
     assert (page.status_code, page.headers["Refresh"]) == (503, "5")
     form = send(app.test_client(), "/import", {"record": "{}"})
@@ -169,7 +172,7 @@ BUY = {"do": "buy-in", "player": "A", "chips": 1}
 def long_table(app: Flask) -> tuple[str, list[object]]:
     log: list[object] = [BUY] * 30
     with app.app_context():
-        return f"/t/{store.create_table(LONG, log)}", log
+        return f"/t/{create_table(LONG, log)}", log
 
 
 def test_a_page_that_would_replay_too_much_says_so(
@@ -178,7 +181,7 @@ def test_a_page_that_would_replay_too_much_says_so(
     table, _ = long_table(app)
     page = f"{table}/log/0/before?do=buy-in&player=A&chips=5&look=1"
     assert client.get(page).status_code == 200
-    monkeypatch.setattr(bounds, "FOR_PAGE", (20, 60))
+    monkeypatch.setattr(guards, "FOR_PAGE", (20, 60))
     answer = client.get(page)
     assert answer.status_code == 422
     assert "too much at once: too many entries" in answer.text
@@ -195,8 +198,8 @@ def test_an_entry_that_replays_much_waits_for_its_turn_and_is_stored_once(
         turns.append(len(turns))
         yield
 
-    monkeypatch.setattr(writing, "long_work", turn)
-    monkeypatch.setattr(writing, "FOR_TAP", (20, 60))
+    monkeypatch.setattr(entries, "long_work", turn)
+    monkeypatch.setattr(entries, "FOR_TAP", (20, 60))
     for number, entry in enumerate([BUY, {"do": "insert", "before": 0, "entry": BUY}]):
         page = page_of(client.get(table).text)
         fields = {name: page.value(name) for name in ("csrf_token", "version")}
@@ -212,8 +215,8 @@ def test_a_long_table_is_opened_in_its_turn_and_others_do_not_wait(
 ) -> None:
     table, _ = long_table(app)
     with app.app_context():
-        short = store.create_table(LONG)
-    store.init_app(app)
+        short = create_table(LONG)
+    init_app(app)
     monkeypatch.setattr(looking, "LONG_LOG", 20)
     monkeypatch.setattr(looking, "long_work", busy)
     client = app.test_client()

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
+from companion.store.entries import create_table
 from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.sending import send
@@ -27,7 +27,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
 
 def open_table(app: Flask, client: FlaskClient) -> str:
     with app.app_context():
-        address = f"/t/{store.create_table(SETUP)}"
+        address = f"/t/{create_table(SETUP)}"
     client.get(address)
     return address
 
@@ -61,7 +61,7 @@ def test_the_cookie_is_renewed_once_a_day_by_a_time_span(
     first = client.get("/").headers["Set-Cookie"]
     assert "Max-Age=34560000" in first
     assert "Set-Cookie" not in client.get("/").headers
-    monkeypatch.setattr("companion.web.base.sessions.DAY", "another day")
+    monkeypatch.setattr("companion.web.base.session.DAY", "another day")
     assert "Set-Cookie" in client.get("/").headers
 
 

@@ -9,9 +9,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from companion import store
-from companion.circles.results import EveningResult
-from companion.database.base import db
+from companion.circles.spreadsheet import EveningResult
+from companion.store.circles import create_circle_from_table
+from companion.store.database import db
+from companion.store.entries import create_table
+from companion.store.evenings import import_results
+from companion.store.records import create_from_record
 from tests.evenings import in_chips, record
 from tests.web.pages import page_of
 from tests.web.sending import send
@@ -47,11 +50,9 @@ def test_on_a_full_disk_all_can_be_looked_at_and_nothing_is_lost(
     app: Flask, client: FlaskClient
 ) -> None:
     with app.app_context():
-        address = f"/t/{store.create_table(SETUP)}"
-        circle = store.create_circle_from_table(store.create_from_record(in_chips(4, 40)))
-        store.import_results(
-            circle.id, [EveningResult("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})]
-        )
+        address = f"/t/{create_table(SETUP)}"
+        circle = create_circle_from_table(create_from_record(in_chips(4, 40)))
+        import_results(circle.id, [EveningResult("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})])
         home = f"/c/{circle.token}"
     client.get(address)
     taps = 0

@@ -9,8 +9,8 @@ from jinja2 import DictLoader
 from markupsafe import Markup
 
 from companion.language import ENGLISH, use_language
-from companion.web.base import macros
-from companion.web.base.templating import TemplateEnvironment
+from companion.web.base import templates as macros
+from companion.web.base.templates import TemplateEnvironment
 
 JACK = "{% from 'macros/cards.html' import card %}{{ card('JS') }}"
 SEAT = """{% from 'macros/seats.html' import plate -%}

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.core.errors import InvalidValue
-from companion.web.parts.forms import parse_typed_number
+from companion.web.components.entry_form import parse_typed_number
 from tests.evenings import record
 from tests.web.tapping import Table
 

@@ -6,7 +6,8 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
+from companion.store.tables import get_version
+from companion.store.visits import list_tokens
 from tests.evenings import record
 from tests.web.sending import filled, send
 from tests.web.setup.test_seats import NAMES, opened
@@ -63,7 +64,7 @@ def test_a_new_table_opened_twice_is_one(client: FlaskClient, app: Flask) -> Non
     assert len({start(client, form).location for _ in range(2)}) == 1
     assert start(client, new(client)).location != start(client, form).location
     with app.app_context():
-        assert len(store.list_tokens()) == 2
+        assert len(list_tokens()) == 2
 
 
 def test_a_record_imported_twice_by_one_form_is_one_table(client: FlaskClient) -> None:
@@ -78,7 +79,7 @@ def test_a_set_up_saved_twice_is_saved_once(client: FlaskClient, app: Flask) -> 
     form.setlist("names", ["Eve", "Bob", "Cal"])
     assert [start(client, form, f"/t/{token}/setup").status_code for _ in range(2)] == [303, 303]
     with app.app_context():
-        assert store.get_version(token) == 1
+        assert get_version(token) == 1
 
 
 def test_seats_put_right_twice_are_moved_once(client: FlaskClient, app: Flask) -> None:
@@ -89,7 +90,7 @@ def test_seats_put_right_twice_are_moved_once(client: FlaskClient, app: Flask) -
     answers = [send(client, f"/t/{token}/seats", form).status_code for _ in range(2)]
     assert answers == [303, 303]
     with app.app_context():
-        assert store.get_version(token) == 1
+        assert get_version(token) == 1
 
 
 def test_of_two_set_ups_the_second_is_told_and_overwrites_nothing(

@@ -6,8 +6,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
-from companion.circles.results import MOST_ROWS
+from companion.circles.spreadsheet import MOST_ROWS
+from companion.store.access import create_table_invitations, list_table_invitations
+from companion.store.circle_import_export import export_circle
+from companion.store.circles import Circle, create_circle_from_table
+from companion.store.evenings import get_latest_table_token, list_latest_evenings
+from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.money import list_chip_values, list_payments, set_chip_value
+from companion.store.people import list_people
+from companion.store.records import create_from_record
+from companion.store.tables import load_table
+from companion.store.totals import get_totals
 from tests.evenings import in_chips
 from tests.web.pages import page_of
 from tests.web.sending import send
@@ -16,17 +25,17 @@ COMPOSED, DECOMPOSED = "Zo\u00eb", "Zoe\u0308"
 
 
 @pytest.fixture
-def circle(app: Flask, client: FlaskClient) -> store.Circle:
+def circle(app: Flask, client: FlaskClient) -> Circle:
     """A circle of four who have played once, for pennies."""
     with app.app_context():
         ended = {**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], {"do": "end"}]}
-        made = store.create_circle_from_table(store.create_from_record(ended))
-        store.set_chip_value(made.id, "", 5, "EUR")
+        made = create_circle_from_table(create_from_record(ended))
+        set_chip_value(made.id, "", 5, "EUR")
     client.get(f"/c/{made.token}")
     return made
 
 
-def told(client: FlaskClient, circle: store.Circle, path: str, **fields: str) -> str:
+def told(client: FlaskClient, circle: Circle, path: str, **fields: str) -> str:
     """What is said of a form that is refused."""
     answer = send(client, f"/c/{circle.token}/{path}", fields)
     assert answer.status_code == 422, (path, answer.status)
@@ -34,23 +43,21 @@ def told(client: FlaskClient, circle: store.Circle, path: str, **fields: str) ->
     return banner.text
 
 
-def names(app: Flask, circle: store.Circle) -> list[str | None]:
+def names(app: Flask, circle: Circle) -> list[str | None]:
     with app.app_context():
-        return [one.name for one in store.list_people(circle.id)]
+        return [one.name for one in list_people(circle.id)]
 
 
 @pytest.mark.parametrize("name", ["Bob", "bob", "BOB"])
 def test_a_name_that_another_has_is_refused(
-    app: Flask, client: FlaskClient, circle: store.Circle, name: str
+    app: Flask, client: FlaskClient, circle: Circle, name: str
 ) -> None:
     for path in ("people/add", "people/1"):
         assert f"There is a {name} in this circle" in told(client, circle, path, name=name)
     assert names(app, circle) == ["Ann", "Bob", "Cal", "Dee"]
 
 
-def test_names_that_look_alike_are_one(
-    app: Flask, client: FlaskClient, circle: store.Circle
-) -> None:
+def test_names_that_look_alike_are_one(app: Flask, client: FlaskClient, circle: Circle) -> None:
     send(client, f"/c/{circle.token}/people/add", {"name": COMPOSED})
     assert "in this circle already" in told(client, circle, "people/add", name=DECOMPOSED)
     table = f"date,game,{COMPOSED},{DECOMPOSED}\n2024-03-01,Boodle,1,-1\n"
@@ -60,7 +67,7 @@ def test_names_that_look_alike_are_one(
 
 @pytest.mark.parametrize("name", ["", "x" * 41, "a\x07b", "pot:kitty"])
 def test_a_name_that_cannot_be_is_refused(
-    app: Flask, client: FlaskClient, circle: store.Circle, name: str
+    app: Flask, client: FlaskClient, circle: Circle, name: str
 ) -> None:
     assert "A name has 1 to 40 characters" in told(client, circle, "people/2", name=name)
     assert names(app, circle) == ["Ann", "Bob", "Cal", "Dee"]
@@ -70,28 +77,28 @@ def test_a_name_that_cannot_be_is_refused(
     ("into", "why"), [("2", "they are two people"), ("1", "two different"), ("99", "two different")]
 )
 def test_a_merge_that_cannot_be_is_refused(
-    app: Flask, client: FlaskClient, circle: store.Circle, into: str, why: str
+    app: Flask, client: FlaskClient, circle: Circle, into: str, why: str
 ) -> None:
     assert why in told(client, circle, "people/1/merge", into=into)
     assert names(app, circle) == ["Ann", "Bob", "Cal", "Dee"]
 
 
 def test_at_a_table_that_joins_nobody_sits_twice(
-    app: Flask, client: FlaskClient, circle: store.Circle
+    app: Flask, client: FlaskClient, circle: Circle
 ) -> None:
     with app.app_context():
-        token = store.create_from_record(in_chips(3, 1, ("Annie", "Bobby", "Cal")))
+        token = create_from_record(in_chips(3, 1, ("Annie", "Bobby", "Cal")))
     chosen = {"circle": circle.token, "who:Annie": "1", "who:Bobby": "1", "who:Cal": "3"}
     answer = send(client, f"/t/{token}/circle/join", chosen)
     assert answer.status_code == 422
     assert "One person cannot sit at a table twice." in answer.text
     with app.app_context():
-        assert store.load_table(token).evening_ref is None
-        assert len(store.list_latest_evenings(circle.id, 9)) == 1
+        assert load_table(token).evening_ref is None
+        assert len(list_latest_evenings(circle.id, 9)) == 1
 
 
 def test_a_payment_above_the_debt_is_refused(
-    app: Flask, client: FlaskClient, circle: store.Circle
+    app: Flask, client: FlaskClient, circle: Circle
 ) -> None:
     page = page_of(client.get(f"/c/{circle.token}/book").text)
     due = {name: page.value(name) for name in ("payer", "payee", "cents")}
@@ -102,11 +109,11 @@ def test_a_payment_above_the_debt_is_refused(
     for cents in ("0", "-5", "x", ""):
         assert "an amount above zero" in told(client, circle, "book/pay", **{**due, "cents": cents})
     with app.app_context():
-        assert store.list_payments(circle.id) == []
+        assert list_payments(circle.id) == []
 
 
 def test_a_worth_that_changes_asks_from_when(
-    app: Flask, client: FlaskClient, circle: store.Circle
+    app: Flask, client: FlaskClient, circle: Circle
 ) -> None:
     worth = {"worth": "0.10", "currency": "EUR"}
     for since in ({}, {"since": "soon"}, {"since": "day", "day": "31.12."}):
@@ -114,10 +121,10 @@ def test_a_worth_that_changes_asks_from_when(
     odd = {**worth, "since": "always", "currency": "XXX"}
     assert "Choose a currency." in told(client, circle, "book/worth", **odd)
     with app.app_context():
-        assert store.list_chip_values(circle.id) == [("", 5)]
+        assert list_chip_values(circle.id) == [("", 5)]
 
 
-def sent(client: FlaskClient, circle: store.Circle, data: bytes, do: str) -> tuple[int, str]:
+def sent(client: FlaskClient, circle: Circle, data: bytes, do: str) -> tuple[int, str]:
     fields = {"file": (io.BytesIO(data), "old.csv"), "do": do}
     answer = send(client, f"/c/{circle.token}/results/file", fields)
     return answer.status_code, answer.text
@@ -134,7 +141,7 @@ ROWS = {
 
 @pytest.mark.parametrize(("row", "why"), ROWS.items())
 def test_a_row_that_cannot_be_is_told_by_its_number_and_none_is_added(
-    app: Flask, client: FlaskClient, circle: store.Circle, row: str, why: str
+    app: Flask, client: FlaskClient, circle: Circle, row: str, why: str
 ) -> None:
     table = f"date,game,Ann,Eve\n{row}\n2024-03-08,Boodle,3,-3\n".encode()
     status, text = sent(client, circle, table, "look")
@@ -149,7 +156,7 @@ def test_a_row_that_cannot_be_is_told_by_its_number_and_none_is_added(
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_a_spreadsheet_of_any_kind_is_added(
-    app: Flask, client: FlaskClient, circle: store.Circle, separator: str, encoding: str
+    app: Flask, client: FlaskClient, circle: Circle, separator: str, encoding: str
 ) -> None:
     table = "date,game,Ann,Zoë\n31.3.2024,Boodle,3,-3\n".replace(",", separator)
     assert sent(client, circle, table.encode(encoding), "add")[0] == 303
@@ -160,25 +167,25 @@ def test_a_spreadsheet_of_any_kind_is_added(
 def test_as_many_rows_as_there_may_be_are_added_at_once_and_one_more_is_refused(
     app: Flask,
     client: FlaskClient,
-    circle: store.Circle,
+    circle: Circle,
     monkeypatch: pytest.MonkeyPatch,
     most: int,
 ) -> None:
-    monkeypatch.setattr("companion.circles.results.MOST_ROWS", most)
+    monkeypatch.setattr("companion.circles.spreadsheet.MOST_ROWS", most)
     rows = "".join(f"2024-{n % 12 + 1:02}-01,Boodle,3,-3\n" for n in range(most))
     table = f"date,game,Ann,Bob\n{rows}"
     assert "at most" in sent(client, circle, f"{table}2024-01-01,Boodle,1,-1\n".encode(), "add")[1]
     with app.app_context():
-        assert len(store.list_latest_evenings(circle.id, 20_000)) == 1
+        assert len(list_latest_evenings(circle.id, 20_000)) == 1
     assert f"{most:,} evenings can be added." in sent(client, circle, table.encode(), "look")[1]
     assert sent(client, circle, table.encode(), "add")[0] == 303
     with app.app_context():
-        sums = store.get_totals(circle.id, "2024").totals_by_game
+        sums = get_totals(circle.id, "2024").totals_by_game
         assert sums["boodle"].counts["evenings"] == most
 
 
 def test_a_table_of_too_many_people_adds_nobody(
-    app: Flask, client: FlaskClient, circle: store.Circle
+    app: Flask, client: FlaskClient, circle: Circle
 ) -> None:
     crowd = [f"P{number}" for number in range(201)]
     table = f"date,game,{','.join(crowd)}\n2024-03-01,Boodle,{','.join(['1'] * 201)}\n"
@@ -201,27 +208,27 @@ SETTLING = [
 
 @pytest.mark.parametrize("role", ["member", "look"])
 def test_a_link_for_others_neither_erases_nor_renames_nor_settles(
-    app: Flask, circle: store.Circle, role: str
+    app: Flask, circle: Circle, role: str
 ) -> None:
     with app.app_context():
-        host = store.InvitationTarget("circle", circle.id)
-        store.create_invitations(host, [(role, None)])
-        address = store.list_invitations(host)[0].address
-        before = store.export_circle(circle)
+        host = InvitationTarget("circle", circle.id)
+        create_invitations(host, [(role, None)])
+        address = list_invitations(host)[0].address
+        before = export_circle(circle)
     guest = app.test_client()
     for path, fields in SETTLING:
         assert send(guest, f"/c/{address}/{path}", fields).status_code == 403, path
     with app.app_context():
-        assert store.export_circle(circle) == before
+        assert export_circle(circle) == before
 
 
-def test_the_links_of_a_table_open_no_circle(app: Flask, circle: store.Circle) -> None:
+def test_the_links_of_a_table_open_no_circle(app: Flask, circle: Circle) -> None:
     with app.app_context():
-        token = str(store.get_latest_table_token(circle.id))
-        store.create_table_invitations(token)
+        token = str(get_latest_table_token(circle.id))
+        create_table_invitations(token)
         links = [
             token,
-            *(one.address for one in store.list_table_invitations(store.load_table(token).id)),
+            *(one.address for one in list_table_invitations(load_table(token).id)),
         ]
     assert len(links) > 3
     for link in links:
@@ -233,7 +240,7 @@ def test_the_links_of_a_table_open_no_circle(app: Flask, circle: store.Circle) -
 
 @pytest.mark.parametrize("number", [2**31, 2**63, 10**30])
 def test_a_number_that_no_row_can_have_is_nobodys(
-    app: Flask, client: FlaskClient, circle: store.Circle, number: int
+    app: Flask, client: FlaskClient, circle: Circle, number: int
 ) -> None:
     home, big = f"/c/{circle.token}", str(number)
     for path in ("evenings", "people", "book/payments"):

@@ -7,7 +7,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion import store
+from companion.store.circles import Circle, create_circle
+from companion.store.entries import create_table
+from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.maintenance import check_table
+from companion.store.money import create_payment, get_balances
+from companion.store.records import get_tally
 from tests.evenings import record
 from tests.store.test_versions import enter
 from tests.web.pages import page_of
@@ -23,22 +28,22 @@ SETUP = record("boodle", ["Ann", "Bob", "Cal"])
 
 
 @pytest.fixture
-def circle(app: Flask, client: FlaskClient) -> store.Circle:
+def circle(app: Flask, client: FlaskClient) -> Circle:
     with app.app_context():
-        made = store.create_circle("Pennies")
+        made = create_circle("Pennies")
     client.get(f"/c/{made.token}")
     return made
 
 
 @pytest.fixture
-def table(app: Flask, circle: store.Circle) -> str:
+def table(app: Flask, circle: Circle) -> str:
     with app.app_context():
-        token = store.create_table(SETUP, circle=circle.id)
+        token = create_table(SETUP, circle=circle.id)
         enter(token, *CHIPS)
     return token
 
 
-def worth(client: FlaskClient, circle: store.Circle, amount: str, **more: str) -> int:
+def worth(client: FlaskClient, circle: Circle, amount: str, **more: str) -> int:
     fields = {"worth": amount, "currency": "GBP", "since": "always", **more}
     return confirmed(client, f"/c/{circle.token}/book/worth", fields).status_code
 
@@ -51,18 +56,18 @@ def confirmed(client: FlaskClient, address: str, fields: Mapping[str, str]) -> T
     return send(client, address, {**fields, "understood": page_of(answer.text).value("understood")})
 
 
-def owed(app: Flask, circle: store.Circle) -> list[int]:
+def owed(app: Flask, circle: Circle) -> list[int]:
     with app.app_context():
-        return sorted(store.get_balances(circle.id).values())
+        return sorted(get_balances(circle.id).values())
 
 
 def test_results_run_up_as_soon_as_a_chip_is_worth_something(
-    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+    app: Flask, client: FlaskClient, circle: Circle, table: str
 ) -> None:
     assert owed(app, circle) == []
     assert worth(client, circle, "0.05") == 303
     with app.app_context():
-        results = [line["result"] for line in store.get_tally(table)[0]["lines"]]
+        results = [line["result"] for line in get_tally(table)[0]["lines"]]
     assert owed(app, circle) == sorted(5 * result for result in results)
     text = client.get(f"/c/{circle.token}/book").text
     assert "These are the fewest payments there can be." in text
@@ -71,7 +76,7 @@ def test_results_run_up_as_soon_as_a_chip_is_worth_something(
 
 
 def test_a_payment_is_marked_undone_and_traced(
-    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+    app: Flask, client: FlaskClient, circle: Circle, table: str
 ) -> None:
     assert table
     worth(client, circle, "1")
@@ -94,21 +99,21 @@ def test_a_payment_is_marked_undone_and_traced(
 
 
 def test_an_evening_that_is_amended_moves_the_book_visibly(
-    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+    app: Flask, client: FlaskClient, circle: Circle, table: str
 ) -> None:
     worth(client, circle, "1")
     before = owed(app, circle)
     other = {**CHIPS[2], "left": {"Bob": 5, "Cal": 3}}
     with app.app_context():
         enter(table, {"do": "amend", "entry": 2, "with": other})
-        assert list(store.check_table(table)) == []
+        assert list(check_table(table)) == []
     assert owed(app, circle) != before
     assert sum(owed(app, circle)) == 0
     assert "changed later" in client.get(f"/c/{circle.token}/book").text
 
 
 def test_an_evening_that_goes_on_again_leaves_the_book(
-    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+    app: Flask, client: FlaskClient, circle: Circle, table: str
 ) -> None:
     worth(client, circle, "1")
     with app.app_context():
@@ -117,7 +122,7 @@ def test_an_evening_that_goes_on_again_leaves_the_book(
 
 
 def test_a_worth_changed_in_mid_season_asks_from_when(
-    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+    app: Flask, client: FlaskClient, circle: Circle, table: str
 ) -> None:
     assert table
     worth(client, circle, "1")
@@ -130,12 +135,12 @@ def test_a_worth_changed_in_mid_season_asks_from_when(
 
 
 @pytest.mark.parametrize("amount", ["", "x", "0.005", "-1", "1e400", "NaN", "Infinity"])
-def test_a_worth_is_whole_cents(client: FlaskClient, circle: store.Circle, amount: str) -> None:
+def test_a_worth_is_whole_cents(client: FlaskClient, circle: Circle, amount: str) -> None:
     assert worth(client, circle, amount) == 422
 
 
 def test_money_that_changed_hands_is_noted(
-    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+    app: Flask, client: FlaskClient, circle: Circle, table: str
 ) -> None:
     assert table
     worth(client, circle, "1")
@@ -150,7 +155,7 @@ def test_money_that_changed_hands_is_noted(
 
 @pytest.mark.parametrize("amount", ["0.10", "0,10", ",1"])
 def test_an_amount_is_read_back_before_it_is_booked(
-    app: Flask, client: FlaskClient, circle: store.Circle, table: str, amount: str
+    app: Flask, client: FlaskClient, circle: Circle, table: str, amount: str
 ) -> None:
     assert table
     fields = {"worth": amount, "currency": "GBP", "since": "always"}
@@ -164,24 +169,24 @@ def test_an_amount_is_read_back_before_it_is_booked(
 
 
 def test_the_currency_stays_once_there_is_something_in_the_book(
-    app: Flask, client: FlaskClient, circle: store.Circle
+    app: Flask, client: FlaskClient, circle: Circle
 ) -> None:
     noted = {"payer": "1", "payee": "2", "amount": "50", "evening": "1"}
     assert send(client, f"/c/{circle.token}/book/note", noted).status_code == 422
     assert worth(client, circle, "150", currency="JPY") == 303
     assert worth(client, circle, "0.05", currency="EUR") == 303
     with app.app_context():
-        enter(store.create_table(SETUP, circle=circle.id), *CHIPS)
+        enter(create_table(SETUP, circle=circle.id), *CHIPS)
     assert worth(client, circle, "150", currency="JPY") == 422
     assert "<option>JPY" not in client.get(f"/c/{circle.token}/book").text
     assert worth(client, circle, "0.10", currency="EUR") == 303
 
 
-def test_a_member_sees_the_book_and_settles_nothing(app: Flask, circle: store.Circle) -> None:
+def test_a_member_sees_the_book_and_settles_nothing(app: Flask, circle: Circle) -> None:
     with app.app_context():
-        host = store.InvitationTarget("circle", circle.id)
-        store.create_invitations(host, [("member", None), ("look", None)])
-        invited = {one.role: one.address for one in store.list_invitations(host)}
+        host = InvitationTarget("circle", circle.id)
+        create_invitations(host, [("member", None), ("look", None)])
+        invited = {one.role: one.address for one in list_invitations(host)}
     guest = app.test_client()
     assert guest.get(f"/c/{invited['member']}/book").status_code == 200
     assert guest.get(f"/c/{invited['look']}/book").status_code == 403
@@ -190,11 +195,11 @@ def test_a_member_sees_the_book_and_settles_nothing(app: Flask, circle: store.Ci
 
 
 def test_a_payment_older_than_the_latest_hundred_has_its_page(
-    app: Flask, client: FlaskClient, circle: store.Circle, table: str
+    app: Flask, client: FlaskClient, circle: Circle, table: str
 ) -> None:
     assert table
     worth(client, circle, "1")
     with app.app_context():
         for _ in range(101):
-            store.create_payment(circle.id, 1, 2, 1, 1)
+            create_payment(circle.id, 1, 2, 1, 1)
     assert client.get(f"/c/{circle.token}/book/payments/1").status_code == 200

@@ -7,7 +7,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
+from companion.store.access import resolve_circle_address
+from companion.store.circles import add_table_to_circle, create_circle, get_circle_by_token
+from companion.store.entries import create_table
+from companion.store.evenings import get_latest_table_token
+from companion.store.invitations import InvitationTarget, list_invitations
+from companion.store.people import list_people
+from companion.store.records import create_from_record
+from companion.store.renaming import update_person
 from tests.evenings import PLAYERS, in_chips, record
 from tests.web.pages import Page, page_of
 from tests.web.sending import filled, send
@@ -19,13 +26,13 @@ END = {"do": "end"}
 def home(app: Flask, client: FlaskClient) -> str:
     """The keeper's address of a circle in which two games were played."""
     with app.app_context():
-        made = store.create_circle("Sundays at Ann's")
+        made = create_circle("Sundays at Ann's")
         evening = in_chips(4, 4)
         evening["log"].append(END)
-        store.add_table_to_circle(store.create_from_record(evening), made.id)
+        add_table_to_circle(create_from_record(evening), made.id)
         score = {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal": 20}}
         rummy = record("kids-rummy", PLAYERS[:3], log=[{"do": "deal"}, score])
-        store.add_table_to_circle(store.create_from_record(rummy), made.id)
+        add_table_to_circle(create_from_record(rummy), made.id)
     address = f"/c/{made.token}"
     assert client.get(address).status_code == 200
     return address
@@ -39,7 +46,7 @@ def look(client: FlaskClient, path: str) -> Page:
 
 def test_one_tap_at_the_end_of_an_evening_makes_a_circle(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
-        token = store.create_from_record({**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], END]})
+        token = create_from_record({**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], END]})
     assert "Remember these players" in look(client, f"/t/{token}").text
     answer = send(client, f"/t/{token}/circle", {})
     assert answer.status_code == 303
@@ -52,7 +59,7 @@ def test_one_tap_at_the_end_of_an_evening_makes_a_circle(app: Flask, client: Fla
 
 def test_two_quick_taps_make_one_circle(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
-        token = store.create_from_record({**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], END]})
+        token = create_from_record({**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], END]})
     first, second = (send(client, f"/t/{token}/circle", {}) for _ in range(2))
     assert first.location == second.location
     assert len(look(client, "/").all("a", href=f"{first.location}/again")) == 1
@@ -88,8 +95,8 @@ def test_the_next_dealer_deals_when_they_play_again(
     app: Flask, client: FlaskClient, home: str
 ) -> None:
     with app.app_context():
-        circle = store.resolve_circle_address(home.removeprefix("/c/")).circle
-        token = store.create_table(record(), circle=circle.id)
+        circle = resolve_circle_address(home.removeprefix("/c/")).circle
+        token = create_table(record(), circle=circle.id)
     form = client.get(f"{home}/again", follow_redirects=True).text
     ticked = [e for e in page_of(form).all("input", name="dealer") if "checked" in e.attributes]
     assert [e.get("value") for e in ticked] == ["3"]
@@ -138,9 +145,9 @@ def test_the_course_of_a_season_is_in_the_colours_of_its_people(
     app: Flask, client: FlaskClient, home: str
 ) -> None:
     with app.app_context():
-        circle = store.get_circle_by_token(home.removeprefix("/c/")).id
-        for one in store.list_people(circle):
-            store.update_person(circle, one.id, str(one.name), (7, 4), hidden=False)
+        circle = get_circle_by_token(home.removeprefix("/c/")).id
+        for one in list_people(circle):
+            update_person(circle, one.id, str(one.name), (7, 4), hidden=False)
     lines = re.findall(
         r'class="chart-line who-(\d)"', client.get(f"{home}/games/michigan-kitty").text
     )
@@ -163,8 +170,8 @@ def test_an_evening_of_a_circle_is_drawn_as_a_tally_is(client: FlaskClient, home
 def invited(client: FlaskClient, app: Flask, home: str) -> dict[str, str]:
     send(client, f"{home}/people/invite", {})
     with app.app_context():
-        circle = store.resolve_circle_address(home.removeprefix("/c/")).circle
-        found = store.list_invitations(store.InvitationTarget("circle", circle.id))
+        circle = resolve_circle_address(home.removeprefix("/c/")).circle
+        found = list_invitations(InvitationTarget("circle", circle.id))
     return {one.role: f"/c/{one.address}" for one in found}
 
 
@@ -226,7 +233,7 @@ def test_a_withdrawn_member_reads_no_name_of_the_circle_anywhere(
     member, address = app.test_client(), invited["member"].removeprefix("/c/")
     assert member.get(invited["member"]).status_code == 200
     with app.app_context():
-        own = store.create_table(record())
+        own = create_table(record())
     assert "Sundays at Ann&#39;s" in member.get(f"/t/{own}/circle").text
     send(client, f"{home}/people/withdraw", {"address": address})
     for path in ("/", f"/t/{own}/circle"):
@@ -238,9 +245,7 @@ def test_a_members_link_tells_no_tables_own_address(
 ) -> None:
     member = app.test_client()
     with app.app_context():
-        token = store.get_latest_table_token(
-            store.resolve_circle_address(home.removeprefix("/c/")).circle.id
-        )
+        token = get_latest_table_token(resolve_circle_address(home.removeprefix("/c/")).circle.id)
     links = [a.get("href") for a in look(client, f"{home}/evenings").all("a")]
     evening = next(link for link in links if "/evenings/" in link)
     number = evening.rpartition("/")[2]
@@ -265,9 +270,7 @@ def test_the_circles_own_address_is_renewed_and_invitations_stay_good(
 
 def test_a_tables_link_opens_no_circle(app: Flask, home: str) -> None:
     with app.app_context():
-        token = store.get_latest_table_token(
-            store.resolve_circle_address(home.removeprefix("/c/")).circle.id
-        )
+        token = get_latest_table_token(resolve_circle_address(home.removeprefix("/c/")).circle.id)
     stranger = app.test_client()
     assert stranger.get(f"/c/{token}").status_code == 404
     assert home not in stranger.get(f"/t/{token}").text
@@ -297,7 +300,7 @@ def test_a_circle_is_erased_by_its_name_alone(client: FlaskClient, home: str) ->
 
 def test_a_table_joins_a_circle_later(app: Flask, client: FlaskClient, home: str) -> None:
     with app.app_context():
-        token = store.create_table(record(players=["Anne", "Bob", "Zoe"]))
+        token = create_table(record(players=["Anne", "Bob", "Zoe"]))
     page = look(client, f"/t/{token}/circle")
     chosen = [e.get("value") for e in page.all("option") if "selected" in e.attributes]
     assert len(chosen) == 1

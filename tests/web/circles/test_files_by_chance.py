@@ -12,9 +12,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
-from companion.circles.results import EveningResult
-from companion.store.results import import_results
+from companion.circles.spreadsheet import EveningResult
+from companion.store.access import resolve_circle_address
+from companion.store.circle_import_export import export_circle
+from companion.store.circles import create_circle_from_table, delete_circle
+from companion.store.evenings import get_evening, import_results, list_latest_evenings
+from companion.store.money import set_chip_value
+from companion.store.people import list_people
+from companion.store.records import create_from_record
 from tests.drawn import SEED
 from tests.evenings import in_chips
 from tests.web.sending import send
@@ -62,17 +67,17 @@ def mutated(file: Any, chance: random.Random) -> Any:
 def file(app: Flask) -> Any:
     """A circle with an evening that was tapped, two by their results, and money."""
     with app.app_context():
-        circle = store.create_circle_from_table(store.create_from_record(in_chips(4, 2)))
+        circle = create_circle_from_table(create_from_record(in_chips(4, 2)))
         results = [{"Ann": 3, "Bob": -3}, {"Cal": 2, "Ann": -2}]
         import_results(circle.id, [EveningResult("2026-01-02", "boodle", one) for one in results])
-        store.set_chip_value(circle.id, "", 5, "EUR")
-        written = store.export_circle(circle)
+        set_chip_value(circle.id, "", 5, "EUR")
+        written = export_circle(circle)
         tapped = written["evenings"][0]  # type: ignore[index]
-        whole = store.get_evening(circle.id, store.list_latest_evenings(circle.id, 9)[0].id)
+        whole = get_evening(circle.id, list_latest_evenings(circle.id, 9)[0].id)
         assert whole
         facts = {"facts": whole[0].facts, "hands": [{**hand, "seconds": 60} for hand in whole[1]]}
         written["evenings"].append({**tapped, "key": "facts", "record": None, **facts})  # type: ignore[attr-defined]
-        store.delete_circle(circle.id)
+        delete_circle(circle.id)
     return written
 
 
@@ -89,12 +94,10 @@ def test_a_circle_by_chance_breaks_no_page(
         if answer.status_code == 303 and answer.location.startswith("/c/"):
             home = answer.location
             with app.app_context():
-                circle = store.resolve_circle_address(home.removeprefix("/c/")).circle
-                evenings = [
-                    f"/evenings/{one.id}" for one in store.list_latest_evenings(circle.id, 9)
-                ]
-                people = [f"/people/{one.id}" for one in store.list_people(circle.id)]
+                circle = resolve_circle_address(home.removeprefix("/c/")).circle
+                evenings = [f"/evenings/{one.id}" for one in list_latest_evenings(circle.id, 9)]
+                people = [f"/people/{one.id}" for one in list_people(circle.id)]
             for page in (*PAGES, *evenings, *people):
                 assert client.get(home + page).status_code < 500, (page, record)
             with app.app_context():
-                store.delete_circle(circle.id)
+                delete_circle(circle.id)

@@ -7,8 +7,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
-from companion.machine.paths import STATIC
+from companion.store.circles import Circle, create_circle
+from companion.store.entries import create_table
+from companion.store.people import list_people
+from companion.store.renaming import update_person
+from companion.system.settings import STATIC
 from tests.evenings import record
 
 LOOK = re.compile(r'class="mark who-(\d)".*?#i-mark-(\d)')
@@ -21,36 +24,34 @@ def plates(client: FlaskClient, token: str) -> list[tuple[str, ...]]:
 
 
 @pytest.fixture
-def circle(app: Flask) -> store.Circle:
+def circle(app: Flask) -> Circle:
     with app.app_context():
-        return store.create_circle("Sundays")
+        return create_circle("Sundays")
 
 
 @pytest.mark.parametrize("game", ["michigan-kitty", "wanagan", "oh-claire", "kids-rummy"])
 def test_a_plate_bears_the_look_of_its_person(
-    app: Flask, client: FlaskClient, circle: store.Circle, game: str
+    app: Flask, client: FlaskClient, circle: Circle, game: str
 ) -> None:
     with app.app_context():
-        token = store.create_table(record(game), circle=circle.id)
-        ann = store.list_people(circle.id)[0]
-        store.update_person(circle.id, ann.id, "Ann", (7, 4), hidden=False)
+        token = create_table(record(game), circle=circle.id)
+        ann = list_people(circle.id)[0]
+        update_person(circle.id, ann.id, "Ann", (7, 4), hidden=False)
     assert plates(client, token)[0] == ("7", "4")
     assert len(set(plates(client, token))) == 4
 
 
 def test_a_table_without_a_circle_is_as_it_was(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
-        token = store.create_table(record())
+        token = create_table(record())
     assert plates(client, token) == []
 
 
-def test_no_two_at_a_table_look_alike(
-    app: Flask, client: FlaskClient, circle: store.Circle
-) -> None:
+def test_no_two_at_a_table_look_alike(app: Flask, client: FlaskClient, circle: Circle) -> None:
     with app.app_context():
-        token = store.create_table(record(), circle=circle.id)
-        for one in store.list_people(circle.id):
-            store.update_person(circle.id, one.id, str(one.name), (3, 9), hidden=False)
+        token = create_table(record(), circle=circle.id)
+        for one in list_people(circle.id):
+            update_person(circle.id, one.id, str(one.name), (3, 9), hidden=False)
     assert plates(client, token) == [("3", "9"), ("3", "0"), ("3", "1"), ("3", "2")]
 
 

@@ -9,8 +9,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
-from companion.database.models import utc_now
+from companion.store.access import resolve_circle_address
+from companion.store.circles import add_table_to_circle, create_circle, get_circle_by_token
+from companion.store.evenings import list_latest_evenings
+from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.models import utc_now
+from companion.store.money import set_chip_value
+from companion.store.people import list_people
+from companion.store.records import create_from_record
+from companion.store.renaming import anonymize_person
 from tests.evenings import in_chips
 from tests.web.pages import page_of
 from tests.web.sending import send
@@ -22,7 +29,7 @@ GOOD = "date,game,Ann,Bob\n2024-03-01,Boodle,12,-12\n2024-03-08,Kids Rummy,5,20\
 @pytest.fixture
 def home(app: Flask, client: FlaskClient) -> str:
     with app.app_context():
-        address = f"/c/{store.create_circle('Sundays').token}"
+        address = f"/c/{create_circle('Sundays').token}"
     client.get(address)
     return address
 
@@ -76,10 +83,10 @@ def test_one_evening_is_typed(client: FlaskClient, home: str) -> None:
 
 def test_who_looks_on_adds_nothing(app: Flask, home: str) -> None:
     with app.app_context():
-        circle = store.resolve_circle_address(home.removeprefix("/c/")).circle
-        host = store.InvitationTarget("circle", circle.id)
-        store.create_invitations(host, [("look", None)])
-        address = store.list_invitations(host)[0].address
+        circle = resolve_circle_address(home.removeprefix("/c/")).circle
+        host = InvitationTarget("circle", circle.id)
+        create_invitations(host, [("look", None)])
+        address = list_invitations(host)[0].address
     assert app.test_client().get(f"/c/{address}/results").status_code == 403
 
 
@@ -89,10 +96,10 @@ def test_the_evenings_are_written_as_they_are_read(
     played = in_chips(4, 2)
     played["log"].append({"do": "end"})
     with app.app_context():
-        store.add_table_to_circle(
-            store.create_from_record(played), store.get_circle_by_token(home.rpartition("/")[2]).id
+        add_table_to_circle(
+            create_from_record(played), get_circle_by_token(home.rpartition("/")[2]).id
         )
-        other = f"/c/{store.create_circle('Elsewhere').token}"
+        other = f"/c/{create_circle('Elsewhere').token}"
     sent(client, home, GOOD.replace("Bob", "=Eve"), "add")
     table = client.get(f"{home}/evenings.csv").data.decode("utf-8-sig")
     assert sent(client, other, table, "add")[0] == 303
@@ -122,19 +129,19 @@ def test_a_record_counts_on_the_day_when_it_was_played(app: Flask) -> None:
     for played, day in (("2025-03-04T20:00:00Z", "2025-03-04"), ("2925-03-04T20:00:00Z", TODAY)):
         evening["made"] = [{"at": played}] * len(evening["log"])
         with app.app_context():
-            circle = store.create_circle(played)
-            store.add_table_to_circle(store.create_from_record(evening), circle.id)
-            assert [one.day for one in store.list_latest_evenings(circle.id, 9)] == [day]
+            circle = create_circle(played)
+            add_table_to_circle(create_from_record(evening), circle.id)
+            assert [one.day for one in list_latest_evenings(circle.id, 9)] == [day]
 
 
 def test_two_who_were_erased_are_told_apart(app: Flask, client: FlaskClient, home: str) -> None:
     sent(client, home, GOOD, "add")
     with app.app_context():
-        circle = store.get_circle_by_token(home.rpartition("/")[2])
-        store.set_chip_value(circle.id, "", 5, "EUR")
-        ann, bob = (one.id for one in store.list_people(circle.id))
-        store.anonymize_person(circle.id, ann)
+        circle = get_circle_by_token(home.rpartition("/")[2])
+        set_chip_value(circle.id, "", 5, "EUR")
+        ann, bob = (one.id for one in list_people(circle.id))
+        anonymize_person(circle.id, ann)
         assert "somebody 1" not in client.get(f"{home}/book").text
-        store.anonymize_person(circle.id, bob)
+        anonymize_person(circle.id, bob)
     for page in (f"{home}/book", home):
         assert {"somebody 1", "somebody 2"} <= {*re.findall(r"somebody \d", client.get(page).text)}

@@ -4,8 +4,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
-from companion.circles.results import EveningResult
+from companion.circles.spreadsheet import EveningResult
+from companion.store.circles import create_circle
+from companion.store.evenings import import_results
 from tests.web.pages import page_of
 
 DAYS = ("2023-12-30", "2024-03-01", "2024-03-08", "2024-11-02", "2026-01-05")
@@ -14,8 +15,8 @@ DAYS = ("2023-12-30", "2024-03-01", "2024-03-08", "2024-11-02", "2026-01-05")
 @pytest.fixture
 def home(app: Flask, client: FlaskClient) -> str:
     with app.app_context():
-        made = store.create_circle("Sundays")
-        store.import_results(
+        made = create_circle("Sundays")
+        import_results(
             made.id, [EveningResult(day, "boodle", {"Ann": 3, "Bob": -3}) for day in DAYS]
         )
     client.get(f"/c/{made.token}")
@@ -68,5 +69,5 @@ def test_a_span_is_chosen_by_a_tap_on_its_first_and_its_last_month(
 
 def test_a_circle_without_evenings_has_no_months(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
-        made = store.create_circle("Nobody yet")
+        made = create_circle("Nobody yet")
     assert "No evening of this circle" in client.get(f"/c/{made.token}/span").text

@@ -4,8 +4,18 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
-from companion.circles.results import EveningResult
+from companion.circles.spreadsheet import EveningResult
+from companion.store.circle_import_export import export_circle, import_circle
+from companion.store.circles import Circle, create_circle, delete_circle
+from companion.store.evenings import (
+    import_results,
+    list_latest_evenings,
+    reset_totals,
+    waiting_evenings,
+)
+from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.money import get_balances, set_chip_value
+from companion.store.totals import get_totals
 from tests.web.circles.test_results import sent
 from tests.web.sending import send
 
@@ -13,42 +23,38 @@ TWO = "date,game,Ann,Bob\n2024-03-01,Boodle,900,-900\n2025-03-08,Boodle,5,-5\n"
 
 
 @pytest.fixture
-def circle(app: Flask, client: FlaskClient) -> store.Circle:
+def circle(app: Flask, client: FlaskClient) -> Circle:
     """A circle with an evening of 2023 that counts, and two that a member has added."""
     with app.app_context():
-        made = store.create_circle("Sundays")
-        store.set_chip_value(made.id, "", 5, "EUR")
-        store.import_results(
-            made.id, [EveningResult("2023-03-01", "boodle", {"Ann": 12, "Bob": -12})]
-        )
-        store.create_invitations(
-            store.InvitationTarget("circle", made.id), [("member", None), ("look", None)]
-        )
+        made = create_circle("Sundays")
+        set_chip_value(made.id, "", 5, "EUR")
+        import_results(made.id, [EveningResult("2023-03-01", "boodle", {"Ann": 12, "Bob": -12})])
+        create_invitations(InvitationTarget("circle", made.id), [("member", None), ("look", None)])
     client.get(f"/c/{made.token}")
     assert sent(app.test_client(), addresses(app, made)["member"], TWO, "add")[0] == 303
     return made
 
 
-def addresses(app: Flask, circle: store.Circle) -> dict[str, str]:
+def addresses(app: Flask, circle: Circle) -> dict[str, str]:
     with app.app_context():
-        invited = store.list_invitations(store.InvitationTarget("circle", circle.id))
+        invited = list_invitations(InvitationTarget("circle", circle.id))
         return {one.role: f"/c/{one.address}" for one in invited}
 
 
-def counted(circle: store.Circle) -> list[object]:
+def counted(circle: Circle) -> list[object]:
     """List what the evenings of a circle come to: in money, and in seasons."""
-    played = store.get_totals(circle.id, "")
+    played = get_totals(circle.id, "")
     evenings = [sums.counts["evenings"] for sums in played.totals_by_game.values()]
-    return [sorted(store.get_balances(circle.id).values()), evenings, played.years]
+    return [sorted(get_balances(circle.id).values()), evenings, played.years]
 
 
 def test_results_of_a_member_wait_until_the_keeper_accepts_them(
-    app: Flask, client: FlaskClient, circle: store.Circle
+    app: Flask, client: FlaskClient, circle: Circle
 ) -> None:
     with app.app_context():
         assert counted(circle) == [[-60, 60], [1], ["2023"]]
-        store.set_chip_value(circle.id, "", 10, "EUR")
-        store.reset_totals()
+        set_chip_value(circle.id, "", 10, "EUR")
+        reset_totals()
         assert counted(circle) == [[-120, 120], [1], ["2023"]]
     home = f"/c/{circle.token}"
     assert "2024" not in client.get(f"{home}/evenings.csv").text
@@ -62,19 +68,19 @@ def test_results_of_a_member_wait_until_the_keeper_accepts_them(
 
 
 def test_the_keeper_removes_what_waits_once_sure(
-    app: Flask, client: FlaskClient, circle: store.Circle
+    app: Flask, client: FlaskClient, circle: Circle
 ) -> None:
     waiting = f"/c/{circle.token}/evenings/waiting"
     fields = {"evening": ["1", "2", "3"], "do": "remove"}
     assert send(client, waiting, fields).status_code == 422
     assert send(client, waiting, {**fields, "sure": "yes"}).status_code == 303
     with app.app_context():
-        assert [past.id for past in store.list_latest_evenings(circle.id, 9)] == [1]
+        assert [past.id for past in list_latest_evenings(circle.id, 9)] == [1]
         assert counted(circle) == [[-60, 60], [1], ["2023"]]
 
 
 def test_an_evening_put_right_by_the_keeper_waits_no_more(
-    app: Flask, client: FlaskClient, circle: store.Circle
+    app: Flask, client: FlaskClient, circle: Circle
 ) -> None:
     right = {"day": "2024-03-01", "result": ["9", "-9"], "sure": "yes"}
     assert send(client, f"/c/{circle.token}/evenings/2", right).status_code == 303
@@ -84,7 +90,7 @@ def test_an_evening_put_right_by_the_keeper_waits_no_more(
 
 @pytest.mark.parametrize("role", ["member", "look"])
 def test_others_see_that_it_waits_and_cannot_accept_it(
-    app: Flask, circle: store.Circle, role: str
+    app: Flask, circle: Circle, role: str
 ) -> None:
     guest, home = app.test_client(), addresses(app, circle)[role]
     assert "wait for you" not in guest.get(home).text
@@ -95,10 +101,10 @@ def test_others_see_that_it_waits_and_cannot_accept_it(
     assert send(guest, f"{home}/evenings/waiting", fields).status_code == 403
 
 
-def test_what_waits_also_waits_in_a_copy_of_the_circle(app: Flask, circle: store.Circle) -> None:
+def test_what_waits_also_waits_in_a_copy_of_the_circle(app: Flask, circle: Circle) -> None:
     with app.app_context():
-        file = store.export_circle(circle)
-        store.delete_circle(circle.id)
-        copy = store.import_circle(file)
+        file = export_circle(circle)
+        delete_circle(circle.id)
+        copy = import_circle(file)
         assert counted(copy) == [[-60, 60], [1], ["2023"]]
-        assert len(store.waiting_evenings(copy.id)) == 2
+        assert len(waiting_evenings(copy.id)) == 2

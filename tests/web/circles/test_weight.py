@@ -5,7 +5,10 @@ import gzip
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
+from companion.store.access import resolve_circle_address
+from companion.store.evenings import list_latest_evenings
+from companion.store.money import create_payment, set_chip_value
+from companion.store.people import list_people
 from tests.bench.circles import filled
 
 HEAVIEST = 80_000
@@ -20,16 +23,16 @@ PAGES = (
 def test_no_page_of_a_large_circle_is_heavy(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
         home = filled(1_000)
-        circle = store.resolve_circle_address(home.removeprefix("/c/")).circle
-        store.set_chip_value(circle.id, "", 5, "EUR")
+        circle = resolve_circle_address(home.removeprefix("/c/")).circle
+        set_chip_value(circle.id, "", 5, "EUR")
         numbers = {
-            "person": store.list_people(circle.id)[0].id,
-            "evening": store.list_latest_evenings(circle.id, 1)[0].id,
+            "person": list_people(circle.id)[0].id,
+            "evening": list_latest_evenings(circle.id, 1)[0].id,
         }
-        payer, payee = (one.id for one in store.list_people(circle.id)[:2])
+        payer, payee = (one.id for one in list_people(circle.id)[:2])
         evening = numbers["evening"]
         for cents in range(1, 120):
-            store.create_payment(circle.id, payer, payee, cents, evening)
+            create_payment(circle.id, payer, payee, cents, evening)
     weights = {}
     for page in PAGES:
         answer = client.get(home + page.format(**numbers))

@@ -19,7 +19,7 @@ from tests.web.tapping import Table, play
 NEWMARKET = '''
 """Newmarket: four horses, and a jackpot for going out."""
 
-from companion.games.stops.family import stops_game
+from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
 
 HORSES = ("AS", "KH", "QD", "JC", "jackpot")

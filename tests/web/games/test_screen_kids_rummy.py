@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from companion import store
 from companion.core.log.replay import replay_record
 from companion.games import all_games
+from companion.store.records import export_table, get_tally
+from companion.store.tables import load_table
 from companion.tally.summary import build_tally
 from tests.evenings import record
 from tests.web.pages import Page
@@ -30,7 +31,7 @@ def rummy(app: Flask, *log: Any, players: int = 3, **options: Any) -> Table:
 
 def phase(table: Table) -> str:
     with table.app.app_context():
-        evening = store.load_table(table.token)
+        evening = load_table(table.token)
         return evening.table.phase
 
 
@@ -85,8 +86,8 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
             break
         step(table, chance)
     with app.app_context():
-        final, _ = store.get_tally(table.token)
-        assert final == build_tally(replay_record(store.export_table(table.token), all_games()))
+        final, _ = get_tally(table.token)
+        assert final == build_tally(replay_record(export_table(table.token), all_games()))
         winners = [line["player"] for line in final["lines"] if line["place"] == 1]
     assert all(winner in table.page.all("h1")[0].text for winner in winners)
 

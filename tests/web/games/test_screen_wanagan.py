@@ -8,9 +8,10 @@ from urllib.parse import quote
 import pytest
 from flask import Flask
 
-from companion import store
 from companion.core.log.replay import replay_record
 from companion.games import all_games
+from companion.store.records import export_table, get_tally
+from companion.store.tables import load_table
 from companion.tally.summary import build_tally
 from tests.evenings import PLAYERS, record
 from tests.web.pages import Page, page_of
@@ -31,7 +32,7 @@ def wanagan(app: Flask, *log: Any, **more: Any) -> Table:
 
 def phase(table: Table) -> str:
     with table.app.app_context():
-        evening = store.load_table(table.token)
+        evening = load_table(table.token)
         return evening.table.phase
 
 
@@ -105,8 +106,8 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
             next(tap for tap in offered(table) if tap["do"] in ("deal", "next", "award", "end"))
         )
     with app.app_context():
-        final, _ = store.get_tally(table.token)
-        assert final == build_tally(replay_record(store.export_table(table.token), all_games()))
+        final, _ = get_tally(table.token)
+        assert final == build_tally(replay_record(export_table(table.token), all_games()))
         assert sum(line["result"] for line in final["lines"]) == 0
 
 

@@ -10,11 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from companion import store
-from companion.database.engine import read_connection
-from companion.database.models import VisitRow
 from companion.games import all_games
-from companion.store import inviting, listing
+from companion.store import invitations, visits
+from companion.store.access import list_table_invitations
+from companion.store.database import read_connection
+from companion.store.models import VisitRow
+from companion.store.records import export_table
+from companion.store.tables import load_table
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
 from tests.core.test_offers import FILES
@@ -39,7 +41,7 @@ def table(app: Flask) -> Table:
 def invited(table: Table) -> dict[str, str]:
     """The addresses by role, and by player for seats."""
     with table.app.app_context():
-        found = store.list_table_invitations(store.load_table(table.token).id)
+        found = list_table_invitations(load_table(table.token).id)
     return {one.player or one.role: one.address for one in found}
 
 
@@ -150,7 +152,7 @@ def test_an_invitation_that_is_withdrawn_alone_is_gone(table: Table) -> None:
 def test_what_was_withdrawn_long_ago_is_known_no_more(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inviting, "REMEMBERED", 1)
+    monkeypatch.setattr(invitations, "REMEMBERED", 1)
     addresses = []
     for _ in range(3):
         addresses.append(invited(table)["watch"])
@@ -205,7 +207,7 @@ def test_a_seat_enters_for_its_own_player_and_the_log_says_so(table: Table) -> N
     assert table.log[3:] == [entry]
     assert "Bob’s phone" in " ".join(table.look("/log").text.split())
     with table.app.app_context():
-        assert store.export_table(table.token)["made"][3]["seat"] == "Bob"
+        assert export_table(table.token)["made"][3]["seat"] == "Bob"
 
 
 def test_a_run_from_a_seat_is_one_entry(table: Table) -> None:
@@ -433,7 +435,7 @@ def test_a_link_of_another_table_opens_nothing_here(app: Flask, table: Table) ->
 def test_however_many_look_on_the_owner_finds_the_table_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listing, "VISITORS", 3)
+    monkeypatch.setattr(visits, "VISITORS", 3)
     helper = Guest(table, "help")
     watch = f"/t/{invited(table)['watch']}"
     for _ in range(5):

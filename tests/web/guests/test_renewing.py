@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from companion import store
+from companion.store.tables import DEMO_TOKEN
 from tests.evenings import record
 from tests.web.guests.test_guests import Guest, invited
 from tests.web.sending import send
@@ -74,4 +74,4 @@ def test_nobody_who_was_invited_renews_it(table: Table, who: str) -> None:
 
 def test_the_evening_to_look_at_keeps_its_address(app: Flask) -> None:
     client = app.test_client()
-    assert send(client, f"/t/{store.DEMO_TOKEN}/guests/renew", {}).status_code == 403
+    assert send(client, f"/t/{DEMO_TOKEN}/guests/renew", {}).status_code == 403

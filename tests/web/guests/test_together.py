@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import store
+from companion.store.records import export_table
 from tests.evenings import record
 from tests.web.guests.test_guests import Guest
 from tests.web.pages import escaped
@@ -54,7 +54,7 @@ def test_the_tricks_are_entered_when_everybody_has_told_them(claire: Any) -> Non
     assert table.log[before:] == [{"do": "tricks", "took": TOOK}]
     assert "by all, from their phones" in table.look("/log").text
     with table.app.app_context():
-        assert store.export_table(table.token)["made"][before]["seat"] == ""
+        assert export_table(table.token)["made"][before]["seat"] == ""
 
 
 def test_what_was_told_is_seen_at_every_device_and_fills_the_form_of_the_table(

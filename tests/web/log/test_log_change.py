@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from companion.core.entries.entry import entry_fields
+from companion.core.entries.schema import entry_fields
 from companion.games import all_games
 from tests.evenings import record
 from tests.web.log.test_log import DEAL, UNDO, buy, lead, post

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from companion.core.log.repair.search import find_repairs
+from companion.core.repair.search import find_repairs
 from tests.evenings import PLAYERS, record
 from tests.simulated.kinds import KINDS
 from tests.simulated.mistaken import mistaken

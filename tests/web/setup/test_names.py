@@ -5,8 +5,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import store
-from companion.store import telling
+from companion.store import entries
+from companion.store.access import list_table_invitations
+from companion.store.entries import get_partial_answers
+from companion.store.maintenance import check_table
+from companion.store.renaming import rename_player
+from companion.store.table_cache import init_app
+from companion.store.tables import load_table
 from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.sending import send
@@ -40,18 +45,18 @@ def exported(table: Table) -> str:
 
 def test_a_name_is_put_right_everywhere(table: Table) -> None:
     with table.app.app_context():
-        before = store.load_table(table.token)
-        seat = next(i.address for i in store.list_table_invitations(before.id) if i.player == "Bob")
+        before = load_table(table.token)
+        seat = next(i.address for i in list_table_invitations(before.id) if i.player == "Bob")
     assert call(table, "Bob", "Bobby").status_code == 303
     assert '"Bob"' not in exported(table)
     for page in ("", "/log", "/tally", "/seats", "/more/player?player=Bobby", "/guests"):
         assert "Bobby" in table.client.get(table.url + page).text
     assert "Bobby" in table.app.test_client().get(f"/t/{seat}").text
     with table.app.app_context():
-        after = store.load_table(table.token)
-        store.init_app(table.app)
-        assert store.load_table(table.token).log.raw_entries == after.log.raw_entries
-        assert [*store.check_table(table.token)] == []
+        after = load_table(table.token)
+        init_app(table.app)
+        assert load_table(table.token).log.raw_entries == after.log.raw_entries
+        assert [*check_table(table.token)] == []
     assert after.version == before.version + 1
     assert after.table.ledger.chips["Bobby"] == before.table.ledger.chips["Bob"]
 
@@ -83,21 +88,21 @@ def test_a_finished_evening_is_told_under_the_new_name(app: Flask) -> None:
     call(table, "Dee", "Deirdre")
     assert "Deirdre" in table.client.get(f"{table.url}/tally").text
     with app.app_context():
-        assert [*store.check_table(table.token)] == []
+        assert [*check_table(table.token)] == []
 
 
 def test_what_a_player_has_told_is_told_under_the_new_name(app: Flask) -> None:
     table = Table(app, record("oh-claire", players=["Ann", "Bob", "Cal"]), [])
     with app.app_context():
-        before = store.load_table(table.token)
-        telling.save_partial_answer(before, "Ann", {"do": "tricks", "took": {"Ann": 2}})
-        after = store.rename_player(table.token, before.version, "Ann", "Anne")
-        assert store.get_partial_answers(after) == {"Anne": {"do": "tricks", "took": {"Anne": 2}}}
+        before = load_table(table.token)
+        entries.save_partial_answer(before, "Ann", {"do": "tricks", "took": {"Ann": 2}})
+        after = rename_player(table.token, before.version, "Ann", "Anne")
+        assert get_partial_answers(after) == {"Anne": {"do": "tricks", "took": {"Anne": 2}}}
 
 
 @pytest.mark.parametrize("role", ["watch", "seat"])
 def test_only_who_may_tap_all_may_call_players_otherwise(table: Table, role: str) -> None:
     with table.app.app_context():
-        found = store.list_table_invitations(store.load_table(table.token).id)
+        found = list_table_invitations(load_table(table.token).id)
     address = next(one.address for one in found if one.role == role)
     assert table.app.test_client().get(f"/t/{address}/name?player=Ann").status_code == 403

@@ -8,7 +8,8 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from companion import store
+from companion.store.records import create_from_record
+from companion.store.tables import load_table
 from tests.evenings import record
 from tests.web.pages import escaped
 from tests.web.sending import filled, send
@@ -27,7 +28,7 @@ PLAYED = [DEAL, {"do": "swap"}, {"do": "play", "player": "Ann", "card": "3C"}]
 def opened(app: Flask, log: list[Any]) -> str:
     setup = record(players=NAMES, log=log)
     with app.app_context():
-        return store.create_from_record(setup)
+        return create_from_record(setup)
 
 
 def seat(
@@ -42,7 +43,7 @@ def seat(
 
 def seats(app: Flask, token: str) -> list[str]:
     with app.app_context():
-        evening = store.load_table(token)
+        evening = load_table(token)
         return list(evening.table.seats)
 
 
@@ -81,7 +82,7 @@ def test_hands_that_still_replay_are_kept(client: FlaskClient, app: Flask) -> No
     assert seat(client, token, ["Cal", "Bob", "Ann"]).status_code == 303
     assert seats(app, token) == ["Cal", "Bob", "Ann"]
     with app.app_context():
-        evening = store.load_table(token)
+        evening = load_table(token)
         assert len(evening.log.raw_entries) == len(CHIPS_ONLY)
         assert evening.version == len(CHIPS_ONLY) + 1
         assert evening.table.hand == 1
@@ -112,7 +113,7 @@ def test_the_first_dealer_is_put_right_too(client: FlaskClient, app: Flask) -> N
     token = opened(app, CHIPS_ONLY)
     assert seat(client, token, NAMES, dealer="Bob").status_code == 303
     with app.app_context():
-        evening = store.load_table(token)
+        evening = load_table(token)
         assert evening.table.dealer == "Bob"
 
 

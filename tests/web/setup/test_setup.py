@@ -9,10 +9,12 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from companion import store
 from companion.core import options as house_rules
 from companion.core.options import Option
 from companion.games import all_games
+from companion.store.entries import Tap, append_entry, create_table
+from companion.store.tables import load_table
+from companion.store.visits import list_tokens
 from tests.evenings import record
 from tests.web.pages import escaped
 from tests.web.sending import filled, send
@@ -49,7 +51,7 @@ def stored(app: Flask, answer: TestResponse) -> dict[str, Any]:
     """The set-up of the table that an answer leads to."""
     assert answer.status_code == 303, answer.text
     with app.app_context():
-        evening = store.load_table(answer.location.rsplit("/", 1)[-1])
+        evening = load_table(answer.location.rsplit("/", 1)[-1])
         return evening.setup_record
 
 
@@ -226,7 +228,7 @@ def test_a_refused_set_up_says_what_is_wrong_and_keeps_what_is_typed(
         if name in ("names", "purses"):
             assert kept.getlist(name) == value
     with app.app_context():
-        assert store.list_tokens() == []
+        assert list_tokens() == []
 
 
 def test_the_wrong_name_is_marked_in_its_own_seat(client: FlaskClient) -> None:
@@ -305,7 +307,7 @@ def test_a_number_left_empty_means_what_its_words_say(client: FlaskClient, app: 
 def opened(app: Flask, log: list[Any], **setup: Any) -> str:
     whole = record("boodle", NAMES, **setup)
     with app.app_context():
-        return store.create_table(whole, log)
+        return create_table(whole, log)
 
 
 def test_before_the_first_deal_everything_can_be_changed(client: FlaskClient, app: Flask) -> None:
@@ -341,7 +343,7 @@ def test_a_change_made_on_an_old_page_is_not_stored(client: FlaskClient, app: Fl
     form = filled(client.get(f"/t/{token}/setup").text)
     with app.app_context():
         bought = {"do": "buy-in", "player": "Bob", "chips": 5}
-        store.append_entry(token, store.Tap(0, "a tap", lambda _: bought))
+        append_entry(token, Tap(0, "a tap", lambda _: bought))
     form.setlist("names", ["Eve", "Bob", "Cal"])
     answer = start(client, form, f"/t/{token}/setup")
     assert answer.status_code == 409

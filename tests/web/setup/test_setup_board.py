@@ -9,8 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.core.options import option_values
 from companion.games import all_games
-from companion.games.stops.board import combination_cards, run_pot_name
-from companion.games.stops.boards import HEARTS_BOARD, KITTY_BOARD
+from companion.games.stops.board import HEARTS_BOARD, KITTY_BOARD, combination_cards, run_pot_name
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
 from tests.web.setup.test_setup import new, start, stored, tap, with_

@@ -4,9 +4,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.core.game import Game
+from companion.core.game import Game, NamedVariant
 from companion.core.log.record import parse_options
-from companion.core.variants import NamedVariant
 from companion.games import all_games
 from tests.web.pages import escaped, page_of
 from tests.web.sending import filled

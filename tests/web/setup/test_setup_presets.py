@@ -132,8 +132,8 @@ def test_rules_kept_from_an_older_version_that_cannot_be_any_more_are_refused(
 ) -> None:
     keep(client)
     with app.app_context():
-        from companion.database.base import db
-        from companion.database.models import PresetRow
+        from companion.store.database import db
+        from companion.store.models import PresetRow
 
         db.session.query(PresetRow).update({"options": '{"ante": -1}'})
         db.session.commit()

@@ -7,12 +7,13 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from companion import store
-from companion.core.entries.common import BuyIn
+from companion.core.entries.standard import BuyIn
 from companion.core.game import EntryHandler
-from companion.database.engine import write_transaction
-from companion.database.models import EntryRow, TableRow
 from companion.games import all_games
+from companion.store.database import write_transaction
+from companion.store.entries import create_table
+from companion.store.models import EntryRow, TableRow
+from companion.store.table_cache import init_app
 from tests.evenings import record
 from tests.web.log.test_log import UNDO, buy
 from tests.web.tapping import SWAPPED, Table
@@ -29,7 +30,7 @@ def broken(app: Flask, request: pytest.FixtureRequest) -> Table:
     with app.app_context(), write_transaction() as connection:
         bad = update(EntryRow).where(EntryRow.number == 2)
         connection.execute(bad.values(raw=request.param))
-    store.init_app(app)
+    init_app(app)
     return table
 
 
@@ -72,7 +73,7 @@ def test_where_a_rule_of_ours_fails_what_was_before_stands(
     table = Table(app, record(), [*SWAPPED, buy("Ann")])
     entries = all_games()["michigan-kitty"].entries
     monkeypatch.setitem(entries, "buy-in", EntryHandler(BuyIn, fail))  # type: ignore[arg-type]
-    store.init_app(app)
+    init_app(app)
     page = table.client.get(table.url, follow_redirects=True).text
     assert "Entry 3 is not possible any more." in page
     assert "It cannot be read any more." in page
@@ -83,7 +84,7 @@ def test_an_evening_that_is_over_keeps_its_tally(app: Flask) -> None:
     before = table.client.get(f"{table.url}/tally.csv").data
     with app.app_context(), write_transaction() as connection:
         connection.execute(update(EntryRow).values(raw='{"do": "stop"}'))
-    store.init_app(app)
+    init_app(app)
     assert table.client.get(f"{table.url}/tally.csv").data == before
 
 
@@ -95,8 +96,8 @@ def test_where_the_set_up_is_damaged_all_others_go_on_and_the_entries_are_there(
     with app.app_context(), write_transaction() as connection:
         connection.execute(update(TableRow).values(setup=setup, winners="{"))
     with app.app_context():
-        sound = store.create_table(record())
-    store.init_app(app)
+        sound = create_table(record())
+    init_app(app)
     table.client.get(f"/t/{sound}")
     home = table.client.get("/").text
     assert "Damaged table" in home
@@ -111,7 +112,7 @@ def test_where_not_even_the_set_up_is_accepted_there_is_a_page_with_the_record(a
     setup: dict[str, Any] = record(options={"ante": "none at all"})
     with app.app_context(), write_transaction() as connection:
         connection.execute(update(TableRow).values(setup=json.dumps(setup)))
-    store.init_app(app)
+    init_app(app)
     answer = table.client.get(table.url)
     assert "cannot be played any more" in answer.get_data(as_text=True)
     assert table.client.get(f"{table.url}/record.json").get_json() == {**setup, "log": SWAPPED}

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from flask import Flask, render_template
 
-from companion import store
-from companion.core.offers import Prompt
+from companion.core.prompts import Prompt
 from companion.core.sentences import say
+from companion.store.entries import create_table
+from companion.store.tables import load_table
+from companion.web.components.last_change import LastChange
 from companion.web.games import screen_of
-from companion.web.parts.moved import LastChange
 from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.tapping import Table
@@ -33,7 +34,7 @@ HINTS = [
 def hint(app: Flask, game: str, kind: str, log: list[Any] | None = None, **setup: Any) -> str:
     """The hint that a table has for a kind of question, in the panel or in the message."""
     with app.test_request_context():
-        table = store.load_table(store.create_table(record(game, **setup), log or [])).table
+        table = load_table(create_table(record(game, **setup), log or [])).table
         shown = {
             "table": table,
             "screen": screen_of(table.setup.game),

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Flask
 
+from companion.store.tables import load_table
 from tests.evenings import record
 from tests.web.tapping import SWAPPED, Table, buttons, play
 
@@ -18,10 +19,9 @@ def links(page: Any) -> list[str]:
 
 
 def chips(table: Table) -> dict[str, int]:
-    from companion import store
 
     with table.app.app_context():
-        return dict(store.load_table(table.token).table.ledger.chips)
+        return dict(load_table(table.token).table.ledger.chips)
 
 
 # paying

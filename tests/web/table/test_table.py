@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import store
 from companion.core.log.replay import replay_record
 from companion.games import all_games
+from companion.store.tables import load_table
 from tests.evenings import PLAYERS, record, recorded
 from tests.web.pages import escaped, page_of
 from tests.web.tapping import HX, SWAPPED, Table, buttons, play
@@ -245,7 +245,7 @@ def test_an_auction_is_bid_by_bid(app: Flask) -> None:
     told = " ".join(table.page.all("p", class_="last-move")[0].text.split())
     assert told == "Dee +7 from Bob Ann passes, and Bob buys the dummy for 7"
     with table.app.app_context():
-        evening = store.load_table(table.token)
+        evening = load_table(table.token)
         assert evening.table.ledger.chips["Bob"] == 92 - 7
 
 

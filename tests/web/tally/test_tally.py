@@ -12,16 +12,16 @@ import pytest
 from flask import Flask
 from pypdfium2 import PdfDocument
 
-from companion import store
 from companion.core.log.replay import record_result, replay_record
-from companion.database.base import db
-from companion.database.models import TableRow
 from companion.games import all_games
 from companion.language import available_languages
-from companion.store import looking
+from companion.store import tables
+from companion.store.database import db
+from companion.store.models import TableRow
+from companion.store.records import create_from_record, get_tally
+from companion.store.table_cache import init_app
 from companion.tally import summary as tally
-from companion.tally.rows import render_tally_csv
-from companion.tally.words import chart_title_sentence, game_name
+from companion.tally.rows import chart_title_sentence, game_name, render_tally_csv
 from tests.evenings import in_chips, record, recorded
 from tests.web.log.test_log import UNDO, buy
 from tests.web.pages import Page
@@ -67,7 +67,7 @@ def test_a_running_tally_ranks_everybody_as_the_table_stands(app: Flask) -> None
 
 def store_tally(table: Table) -> Any:
     with table.app.app_context():
-        return store.get_tally(table.token)[0]
+        return get_tally(table.token)[0]
 
 
 def test_before_the_first_hand_there_is_a_tally_without_a_chart(app: Flask) -> None:
@@ -207,8 +207,8 @@ def test_a_finished_evening_is_drawn_from_its_stored_tally_and_never_counted_aga
     def fail(*_: Any) -> None:
         raise AssertionError("counted again")
 
-    store.init_app(app)
-    monkeypatch.setattr(looking, "replay_rows", fail)
+    init_app(app)
+    monkeypatch.setattr(tables, "replay_rows", fail)
     monkeypatch.setattr(tally, "build_tally", fail)
     after = [table.client.get(f"{table.url}/tally{end}").data for end in ("", ".csv", ".pdf")]
     assert after[1:] == before[1:]
@@ -326,7 +326,7 @@ def test_the_picture_is_as_large_as_is_shared(app: Flask) -> None:
 def test_a_name_in_the_csv_is_the_same_in_every_language(app: Flask) -> None:
     record = in_chips(players=5, hands=2)
     with app.app_context():
-        url = f"/t/{store.create_from_record(record)}/tally.csv"
+        url = f"/t/{create_from_record(record)}/tally.csv"
     for code in available_languages():
         text = app.test_client().get(url, headers={"Accept-Language": code}).text
         rows = csv.reader(StringIO(text))

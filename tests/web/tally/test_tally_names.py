@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from companion.language import ENGLISH
-from companion.tally.fonts import font_families, load_fonts
-from companion.tally.paper import render_tally_pdf
-from companion.tally.picture import render_tally_png
+from companion.tally.pdf import font_families, load_fonts, render_tally_pdf, render_tally_png
 
 DAY = date(2026, 7, 4)
 BOXES = {"\U00050000": "unassigned", "\ue000": "private", "\x07": "control", "\ud800": "half"}

@@ -1,18 +1,16 @@
 """The screen of the stops family."""
 
-from companion.games.stops.filling import complete_entry
-from companion.web.games.stops.hints import stops_glossary, stops_hints
-from companion.web.games.stops.rules import facts
+from companion.games.stops.game import complete_entry
+from companion.web.components.screen import Screen
 from companion.web.games.stops.screen import (
+    BOARD,
     confirm_price,
     extend_play,
     memory_view,
     next_plays,
     view,
 )
-from companion.web.games.stops.setup import BOARD
-from companion.web.games.stops.sheets import SHEETS
-from companion.web.parts.screen import Screen
+from companion.web.games.stops.sheets import SHEETS, facts, stops_glossary, stops_hints
 
 SCREEN = Screen(
     "stops",

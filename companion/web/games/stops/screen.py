@@ -1,41 +1,120 @@
-"""The screen of the stops family: pots as saucers, seats round them, the one question."""
+"""The screen of the stops family: pots as saucers, seats round them, one prompt."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from companion.core.accounts import Account
-from companion.core.cards import SUITS, card_symbol
-from companion.core.entries.entry import Entry, Raw
-from companion.core.errors import Refused
+from companion.core.accounts import Account, pot_name
+from companion.core.cards import BIT, PACK, RANKS, SUITS, card_symbol
+from companion.core.entries.schema import Entry, Raw
+from companion.core.errors import InvalidValue, Refused
+from companion.core.game import Game
 from companion.core.handlers import apply_entry
 from companion.core.ledger import POT, Transfer
-from companion.core.offers import Prompt
+from companion.core.prompts import Prompt
 from companion.core.sentences import Sentence, say
-from companion.core.words import Chips, NameList, localize
-from companion.games.stops.ahead import longer_plays
-from companion.games.stops.claims import StopsFinding
-from companion.games.stops.endings import Enforce
-from companion.games.stops.entries import PlayCards
-from companion.games.stops.memory import MemoryAid, deduce_memory
-from companion.games.stops.offers import current_prompt, finding_offers, possible_first_leads
-from companion.games.stops.state import Hand, StopsTable
-from companion.games.stops.unseen import continuations, players_who_may_show, run_to
+from companion.core.words import Chips, NameList, localize, suit_name
+from companion.games.stops.board import (
+    CUPS,
+    JUDGED_POTS,
+    OUT_POTS,
+    combination_cards,
+    is_pot,
+    run_pot_name,
+)
+from companion.games.stops.deduction import StopsFinding
+from companion.games.stops.entries import Enforce, PlayCards
+from companion.games.stops.options import StopsOptions
+from companion.games.stops.prompts import (
+    current_prompt,
+    finding_offers,
+    longer_plays,
+    possible_first_leads,
+)
+from companion.games.stops.referee import continuations, players_who_may_show, run_to
+from companion.games.stops.state import Hand, MemoryAid, StopsTable, deduce_memory
 from companion.games.stops.words import (
     RULE_NAMES,
     finding_sentence,
     penalty_sentence,
     pot_judgement_sentence,
 )
-from companion.language import current_language
-from companion.web.games.stops.board import layout_of, pot_faces
-from companion.web.parts import screen as parts
-from companion.web.parts.by_keys import template_fields
-from companion.web.parts.forms import FormData
-from companion.web.parts.moved import LastChange
-from companion.web.parts.pack import TileRow, draw_by_suit, offer_rows
-from companion.web.parts.plates import TapButton, seat_views, tap_button, tap_buttons
-from companion.web.parts.pots import PotView, pot_view
+from companion.language import Language, current_language
+from companion.web.components import screen as parts
+from companion.web.components.card_picker import TileRow, draw_by_suit, offer_rows
+from companion.web.components.entry_form import FormData, template_fields
+from companion.web.components.last_change import LastChange
+from companion.web.components.screen import BoardSetup
+from companion.web.components.seats_and_pots import (
+    PotView,
+    TapButton,
+    pot_view,
+    seat_views,
+    tap_button,
+    tap_buttons,
+)
+
+CUPS_FROM = 9
+"""Boards of nine pots are laid out as eight cups round the one for going out."""
+
+
+@dataclass(frozen=True, slots=True)
+class PotFace:
+    """A pot without its chips: its name, the cards or ranks shown on it, and its shape."""
+
+    pot: str
+    label: str
+    faces: tuple[str, ...]
+    kind: str
+
+    @property
+    def combination(self) -> bool:
+        """Say whether several cards win this pot together."""
+        return bool(combination_cards(self.pot))
+
+    @property
+    def any_suit(self) -> bool:
+        """Say whether a combination may be of any one suit."""
+        return len(combination_cards(self.pot)) > 1
+
+
+def layout_of(pots: tuple[str, ...]) -> str:
+    """Say how pots lie: as a ring of saucers, as cards in the middle, or as cups."""
+    if len(pots) == CUPS_FROM and any(pot in OUT_POTS for pot in pots):
+        return "cups"
+    return "cards" if len(pots) <= 4 and all(pot in BIT for pot in pots) else "ring"
+
+
+def pot_faces(pots: tuple[str, ...]) -> tuple[PotFace, ...]:
+    """Give the pots in the order in which they are drawn."""
+    return _pot_faces(pots, current_language())
+
+
+@lru_cache(maxsize=256)
+def _pot_faces(pots: tuple[str, ...], _: Language) -> tuple[PotFace, ...]:
+    layout, order = layout_of(pots), list(pots)
+    if layout == "cups":
+        centre = next(pot for pot in order if pot in OUT_POTS)
+        order.remove(centre)
+        order.insert(CUPS_FROM // 2, centre)
+    return tuple(
+        PotFace(pot, pot_name(pot), faces_on_pot(pot), _kind(pot, layout)) for pot in order
+    )
+
+
+def faces_on_pot(pot: str) -> tuple[str, ...]:
+    """Give the cards or ranks shown on a pot."""
+    if pot in BIT:
+        return (pot,)
+    runs = combination_cards(pot)
+    return tuple(pot.split("-")) if len(runs) > 1 else runs[0] if runs else ()
+
+
+def _kind(pot: str, layout: str) -> str:
+    if pot in (*OUT_POTS, "poker"):
+        return pot
+    return {"cups": "cup", "cards": "card"}.get(layout, "saucer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,3 +349,48 @@ def _enforced(table: StopsTable, place: int) -> Sentence | None:
     except Refused:
         return None
     return penalty_sentence(table, after, place)
+
+
+BOARD_NAMES = {"Hearts": say("Hearts"), "Classic": say("Classic"), "Tournament": say("Tournament")}
+"""What ready boards are called that do not bear the name of their game."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The board as it lies, and what could be laid beside it: cards, named pots, runs."""
+
+    faces: tuple[PotFace, ...]
+    layout: str
+    pack: tuple[TileRow, ...]
+    named: tuple[str, ...]
+    suits: tuple[tuple[str, str], ...]
+    ranks: Sequence[str] = RANKS
+
+
+def board_view(pots: tuple[str, ...]) -> BoardView:
+    """Give the board as it lies, and what could be laid beside it."""
+    taken, known = set(pots), tuple(filter(is_pot, pots))
+    return BoardView(
+        faces=pot_faces(known),
+        layout=layout_of(known),
+        pack=offer_rows({card: f"pot-add:{card}" for card in PACK if card not in taken}),
+        named=tuple(pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken),
+        suits=tuple((suit, suit_name(suit)) for suit in SUITS),
+    )
+
+
+def run_from_form(fields: FormData) -> str:
+    """Name the pot for the cards in a row that were chosen on the form. Raises Unfit."""
+    try:
+        return run_pot_name(*(fields.get(f"run_{part}", "") for part in ("from", "to", "suit")))
+    except InvalidValue as wrong:
+        raise InvalidValue(say("A combination needs {wanted}.", wanted=wrong.reason)) from None
+
+
+def money_cards(game: Game) -> tuple[str, ...]:
+    """Give the money cards that a game is known by."""
+    board = game.defaults.board if isinstance(game.defaults, StopsOptions) else ()
+    return tuple(face for pot in board for face in faces_on_pot(pot) if face in BIT)
+
+
+BOARD = BoardSetup(board_view, BOARD_NAMES, run_from_form, money_cards)

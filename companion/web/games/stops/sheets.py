@@ -1,29 +1,128 @@
-"""The sheets of the stops family: cards left, totals, cards shown or dumped, winners of a pot."""
+"""The sheets, hints and rule facts of the stops family."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.core.accounts import Pot
-from companion.core.asking.common import END
+from companion.core.accounts import Pot, pot_name
 from companion.core.cards import PACK
 from companion.core.ledger import POT
+from companion.core.options import chips_per_pot
+from companion.core.possible import END
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
-from companion.games.stops.board import JUDGED_POTS
+from companion.games.stops import hand_end, penalties
+from companion.games.stops.board import JUDGED_POTS, combination_cards, make_board
 from companion.games.stops.dumps import players_who_may_dump
 from companion.games.stops.entries import DUMMY
-from companion.games.stops.finish import ACE_PIPS, COURT_PIPS, last_winner
-from companion.games.stops.offers import END_TO_WINNER, may_have_been_last
-from companion.games.stops.recounts import max_card_count, recount_entry, recount_offers
+from companion.games.stops.hand_end import ACE_PIPS, COURT_PIPS, last_winner
+from companion.games.stops.options import StopsOptions
+from companion.games.stops.prompts import (
+    END_TO_WINNER,
+    max_card_count,
+    may_have_been_last,
+    recount_entry,
+    recount_offers,
+)
+from companion.games.stops.referee import next_hand_as_counted, players_who_may_show, unseen_cards
 from companion.games.stops.state import StopsTable
-from companion.games.stops.unseen import next_hand_as_counted, players_who_may_show, unseen_cards
-from companion.web.parts.by_keys import KEY, form_value
-from companion.web.parts.forms import FormData
-from companion.web.parts.numbers import NumberRow, number_rows
-from companion.web.parts.pack import TileRow, card_grid, tapped_cards
-from companion.web.parts.screen import BuildSheet
-from companion.web.parts.sheet import CardSheet, SharedPotSheet, SheetView
+from companion.games.stops.words import RULE_NAMES
+from companion.web.components.card_picker import (
+    CardSheet,
+    SharedPotSheet,
+    SheetView,
+    TileRow,
+    card_grid,
+    tapped_cards,
+)
+from companion.web.components.entry_form import KEY, FormData, NumberRow, form_value, number_rows
+from companion.web.components.screen import BuildSheet, GlossaryWord
+from companion.web.games.stops.screen import pot_faces
+
+HINTS = {
+    "deal": say(
+        "Deal one pile more than there are players: the extra one is the dummy. "
+        "The dealer may swap hands with it unseen, or sell it to the highest bidder."
+    ),
+    "auction": say("Every bid is higher than the last. Whoever passes is out."),
+    "lead": say("Tap the card led. If its player goes on, hold and slide to the last."),
+    "opening": say("Whoever holds the lowest card of that suit plays it and says so."),
+    "follow": say("Tap the player who played the card. If nobody answers, nobody has it."),
+    "chips-only": say(
+        "Keep an eye on the cards yourselves; here you only enter who wins which pot."
+    ),
+}
+KITTY = GlossaryWord(
+    say("Kitty"),
+    say("The kitty is the pot for going out: it goes to whoever plays their last card first."),
+    ("AH",),
+)
+ANTE = GlossaryWord(
+    say("Ante"),
+    say("The ante is what everybody puts into the pots before the cards are dealt."),
+    ("AS", "QC", "KH"),
+)
+WORDS = {
+    "deal": (
+        ANTE,
+        GlossaryWord(
+            say("Dummy"),
+            say(
+                "The dummy is an extra hand that nobody plays: its cards are missing from the runs."
+            ),
+            ("7", "8", "9"),
+        ),
+    ),
+    "lead": (
+        GlossaryWord(
+            say("Lead"),
+            say("To lead is to play the first card of a run; the next higher of its suit follows."),
+            ("4D", "5D", "6D"),
+        ),
+    ),
+    "follow": (
+        GlossaryWord(
+            say("Stop"),
+            say("A run stops when nobody can play the next card: whoever played last leads again."),
+            ("9D", "10D"),
+        ),
+    ),
+}
+HELD_ONLY = say("Everybody shows the cards still held; fewer than five count too.")
+ALL_CARDS = say("Everybody takes played and held cards together and picks five of them.")
+
+
+def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
+    """Give the hint of each kind of question; that of poker goes by which cards count."""
+    waiting = table.current_hand.end.pots_to_judge if table.hand_state else ()
+    pot = next(iter(waiting), "poker")
+    return {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else HELD_ONLY}
+
+
+def stops_glossary(table: StopsTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
+    """Give the words that a hint explains; the kitty where there is one."""
+    kitty = (KITTY,) if "kitty" in table.board.out else ()
+    return {**WORDS, "deal": (*WORDS["deal"], *kitty)}
+
+
+def facts(options: StopsOptions) -> Mapping[str, object]:
+    """Give the board and its antes, the titles of rules, a wrong lead's cost, how cards count."""
+    board = make_board(options.board)
+    antes = {pot: options.ante_of(pot) for pot in board.pots}
+    cards = [card for pot in board.pots for run in combination_cards(pot) for card in run]
+    return {
+        "board": board,
+        "faces": pot_faces(board.pots),
+        "antes": antes,
+        "ante_words": chips_per_pot(antes),
+        "extra": sum(antes[pot] for pot in board.out),
+        "price_pot": pot_name(board.priced) if board.out else "",
+        "shared": any(card in board.singles or cards.count(card) > 1 for card in cards),
+        "titles": RULE_NAMES,
+        "fine": penalties.FINE,
+        "court": hand_end.COURT_PIPS,
+        "ace": hand_end.ACE_PIPS,
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,200 @@
+"""Evenings by their results alone, from a spreadsheet of any kind, row by row.
+
+There is a row an evening: its date, its game, and a column for each person. What our own tally
+exports is read as well: an evening a file, a row a player.
+"""
+
+import csv
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from io import StringIO
+from itertools import groupby
+
+from companion.circles.facts import name_key
+from companion.core.entries.parsing import EARLIEST, MOST, is_name
+from companion.core.errors import InvalidValue
+from companion.core.sentences import Sentence, say
+from companion.games import all_games
+
+MOST_ROWS = 10_000
+"""How many rows are read of a file."""
+
+SEPARATORS = ";\t,"
+ENCODINGS = "utf-8-sig", "cp1252"
+_DAY = re.compile(r"(\d{1,4})[-./ ]+(\d{1,2})[-./ ]+(\d{1,4})\.?")
+_NUMBER = re.compile(r"[+-]?\d{1,3}([ .,'’]?\d{3})*")
+
+
+@dataclass(frozen=True, slots=True)
+class EveningResult:
+    """An evening by its results: a day, the slug of a game, and what everybody had at the end."""
+
+    day: str
+    game: str
+    results: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadsheetRow:
+    """A row of a file by its number, from 1: the evening that it is, or why it is none."""
+
+    number: int
+    result: EveningResult | None = None
+    problem: Sentence | None = None
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """The rows of a file as text: ``month_first`` says how its days are written."""
+
+    rows: list[list[str]]
+    month_first: bool = False
+    names: list[str] = field(default_factory=list)
+
+
+def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
+    """Read a file row by row. Raises Unfit where it is no spreadsheet at all."""
+    rows = [*_rows(_text(data))]
+    if not rows:
+        raise InvalidValue(say("This file is empty."))
+    if len(rows) > MOST_ROWS + 1:
+        raise InvalidValue(say("A file can have at most {most} rows.", most=MOST_ROWS))
+    if _is_tally(rows):
+        return [_row(1, partial(_of_tally, rows))]
+    heading, *others = rows
+    sheet = _Sheet(others, _month_first(others), [_plain(name) for name in heading[2:]])
+    _check_names(sheet.names)
+    return [
+        _row(number, partial(_of_row, sheet, cells))
+        for number, cells in enumerate(others, 2)
+        if any(cell.strip() for cell in cells)
+    ]
+
+
+def _text(data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace")
+    for encoding in ENCODINGS:
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def _rows(text: str) -> Iterator[list[str]]:
+    """Part a text into cells by the separator that its first lines have most of."""
+    first = text[:2000]
+    separator = max(SEPARATORS, key=first.count)
+    try:
+        yield from csv.reader(StringIO(text.replace("\0", "")), delimiter=separator)
+    except csv.Error:
+        raise InvalidValue(say("This is not a table of rows and columns.")) from None
+
+
+def _row(number: int, read: Callable[[], EveningResult]) -> SpreadsheetRow:
+    try:
+        return SpreadsheetRow(number, read())
+    except InvalidValue as wrong:
+        return SpreadsheetRow(number, problem=wrong.reason)
+
+
+def _of_row(sheet: _Sheet, cells: Sequence[str]) -> EveningResult:
+    day = _day(cells[0] if cells else "", month_first=sheet.month_first)
+    game = _game(cells[1] if len(cells) > 1 else "")
+    results = {
+        name: _number(cell)
+        for name, cell in zip(sheet.names, cells[2:], strict=False)
+        if cell.strip() and name
+    }
+    if len(results) < 2:
+        raise InvalidValue(say("Fewer than two people have a result here."))
+    return EveningResult(day, game, results)
+
+
+def _check_names(names: Sequence[str]) -> None:
+    known = [name_key(name) for name in names if name]
+    if len(known) < 2:
+        why = say("The first row names the columns: date, game, and a column for each person.")
+        raise InvalidValue(why)
+    for name in filter(None, names):
+        if not is_name(name):
+            raise InvalidValue(say("“{name}” cannot be a name.", name=name[:40]))
+        if known.count(name_key(name)) > 1:
+            raise InvalidValue(say("{name} has two columns.", name=name))
+
+
+def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
+    """Say whether this is what our own tally exports: the game and the day, then its lines."""
+    first = [cell for cell in rows[0] if cell]
+    return len(rows) > 2 and len(first) == 2 and _DAY.fullmatch(first[1].strip()) is not None
+
+
+def _of_tally(rows: Sequence[Sequence[str]]) -> EveningResult:
+    game, day = _game(rows[0][0]), _day(rows[0][1], month_first=False)
+    parts = [[*part] for filled, part in groupby(rows[1:], any) if filled]
+    _, *lines = parts[0] if parts else [[]]
+    results = {_plain(line[1]): _number(line[2]) for line in lines if len(line) > 2}
+    if len(results) < 2 or len(results) != len(lines):
+        raise InvalidValue(say("Fewer than two people have a result here."))
+    return EveningResult(day, game, results)
+
+
+def _plain(name: str) -> str:
+    """Take away what keeps a spreadsheet from reading a name as a formula."""
+    return re.sub(r"^'(?=[=+\-@])", "", name.strip())
+
+
+def _month_first(rows: Sequence[Sequence[str]]) -> bool:
+    """Say whether days are written as in America: some number in the middle is no month."""
+    found = (_DAY.fullmatch(row[0].strip()) for row in rows if row)
+    return any(int(one[2]) > 12 and len(one[1]) < 3 for one in found if one)
+
+
+def _day(text: str, *, month_first: bool) -> str:
+    try:
+        made = _date(text, month_first=month_first)
+    except ValueError:
+        raise InvalidValue(say("“{text}” is not a date.", text=text.strip()[:40])) from None
+    if made.year < EARLIEST or made > _tomorrow():
+        raise InvalidValue(
+            say("“{text}” is too long ago, or still to come.", text=text.strip()[:40])
+        )
+    return made.isoformat()
+
+
+def _date(text: str, *, month_first: bool) -> date:
+    """Read a date. Raises ValueError."""
+    found = _DAY.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(text)
+    first, second, third = (int(part) for part in found.groups())
+    year, month, day = (first, second, third) if len(found[1]) > 2 else (third, second, first)
+    if month_first and len(found[1]) <= 2:
+        month, day = day, month
+    return date(year + 2000 if year < 100 else year, month, day)
+
+
+def _tomorrow() -> date:
+    return datetime.now(UTC).date() + timedelta(1)
+
+
+def _game(text: str) -> str:
+    wanted = text.strip().casefold()
+    for slug, game in all_games().items():
+        if wanted in (slug, str(game.name).casefold(), game.name.template.casefold()):
+            return slug
+    raise InvalidValue(say("“{text}” is not one of the games.", text=text.strip()[:40]))
+
+
+def _number(text: str) -> int:
+    plain = text.strip().removeprefix("'").replace("−", "-")
+    if not _NUMBER.fullmatch(plain):
+        raise InvalidValue(say("“{text}” is not a whole number.", text=text.strip()[:40]))
+    number = int(re.sub(r"[^\d-]", "", plain))
+    if abs(number) > MOST:
+        raise InvalidValue(say("“{text}” is too large a number.", text=text.strip()[:40]))
+    return number

@@ -1,0 +1,219 @@
+"""Maintenance commands: `backup`, `restore`, `check`, `rebuild`, `tables`, `retire`."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli.terminal import (
+    OK,
+    REFUSED,
+    open_app,
+    table_damage_sentence,
+    unknown_table_sentence,
+)
+from companion.core.sentences import Sentence, say, say_plural
+from companion.store.evenings import (
+    list_tokens_in_circles,
+    mend_names,
+    misnamed_sentences,
+    rebuild_facts,
+    reset_totals,
+)
+from companion.store.maintenance import check_table, delete_table, list_table_usage
+from companion.store.tables import UnknownTable
+from companion.store.visits import list_tokens
+
+if TYPE_CHECKING:
+    from companion.store.maintenance import TableUsage
+
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+BACKUP = say(
+    "Write the whole database into FILE, also while the app runs; what was there is replaced."
+)
+RESTORE = say("Replace the database by a backup; stop the app first.")
+CHECK = say("Check that the database is whole, and that every log replays to the stored result.")
+REBUILD = say("Rebuild from the logs what circles remember of their evenings.")
+CHECKING, REBUILDING = say("Checking"), say("Rebuilding")
+
+
+@click.command("backup", help=str(BACKUP))
+@click.argument("file", type=FILE)
+def _backup(file: Path) -> int:
+    from companion.store import backups
+
+    with open_app().app_context():
+        backups.backup_database(file)
+    return OK
+
+
+@click.command("restore", help=str(RESTORE))
+@click.argument("file", type=FILE)
+def _restore(file: Path) -> int:
+    from companion.app import create_app
+    from companion.store import backups
+    from companion.system.instance_lock import instance_lock
+
+    app = create_app()
+    with instance_lock(Path(app.instance_path)):
+        backups.restore_database(app, file)
+    return OK
+
+
+@click.command("check", help=str(CHECK))
+def _check() -> int:
+    from companion.store.migrations import integrity_errors
+
+    with open_app().app_context():
+        tokens = list_tokens()
+        found = [*integrity_errors()]
+        with _watched(tokens, CHECKING) as watched:
+            for token in watched:
+                found += _faults(token)
+        found += misnamed_sentences()
+    print(*found, sep="\n", end="\n" if found else "")
+    checked = say_plural("{n} table checked", "{n} tables checked", n=len(tokens))
+    faults = say_plural("{n} fault", "{n} faults", n=len(found))
+    print(say("{tables}, {faults}.", tables=checked, faults=faults))
+    return REFUSED if found else OK
+
+
+@click.command("rebuild", help=str(REBUILD))
+def _rebuild() -> int:
+
+    with open_app().app_context():
+        tokens = list_tokens_in_circles()
+        with _watched(tokens, REBUILDING) as watched:
+            wrong = [why for token in watched if (why := _rebuilt(token))]
+        mend_names()
+        reset_totals()
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    print(say_plural("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(wrong)))
+    return REFUSED if wrong else OK
+
+
+def _rebuilt(token: str) -> Sentence | None:
+
+    try:
+        return rebuild_facts(token)
+    except UnknownTable:  # deleted meanwhile
+        return None
+
+
+def _faults(token: str) -> list[Sentence]:
+    from sqlalchemy.exc import DatabaseError
+
+    try:
+        return [*check_table(token)]
+    except UnknownTable:  # deleted meanwhile
+        return []
+    except DatabaseError as error:
+        return [table_damage_sentence(token, error)]
+
+
+def _watched(tokens: list[str], label: Sentence) -> AbstractContextManager[Iterable[str]]:
+    """Show the progress on a terminal."""
+    return click.progressbar(
+        tokens, label=str(label), file=sys.stderr, hidden=not sys.stderr.isatty()
+    )
+
+
+CARE_COMMANDS = (_backup, _restore, _check, _rebuild)
+
+
+TABLES = say(
+    "List all tables, the oldest first: address, game, players, entries, last use, open or over."
+)
+STATS = say("Count tables and entries, by game and by how long ago they were used.")
+DELETE = say("Delete tables and all that belongs to them.")
+SURE = say("Nothing brings a deleted table back. Delete?")
+RETIRE = say(
+    "Write each table that nobody used for some days into FOLDER as a record, and delete it.\n\n"
+    "Without FOLDER they go to retired/ beside the database. “companion import” brings them back."
+)
+DAYS = say("Days without a visit or tap.")
+CENTURY = 36_500
+
+OPEN, OVER = say("open"), say("over")
+SPANS = {
+    1: say("Used in the last day: {tables}"),
+    7: say("Used in the last week: {tables}"),
+    30: say("Used in the last month: {tables}"),
+    365: say("Used in the last year: {tables}"),
+}
+
+
+@click.command("tables", help=str(TABLES))
+def _tables() -> int:
+    from companion.web.base.urls import table_path
+
+    with open_app().app_context():
+        for one in list_table_usage():
+            about = f"{one.game:25} {one.players:2} {one.entries:6} {one.last_used:%Y-%m-%d}"
+            print(f"{table_path(one.token):27} {about} {OVER if one.over else OPEN}")
+    return OK
+
+
+@click.command("stats", help=str(STATS))
+def _stats() -> int:
+
+    with open_app().app_context():
+        outlines = list_table_usage()
+    print(say("Tables: {tables}", tables=len(outlines)))
+    print(say("Tables that are over: {tables}", tables=sum(one.over for one in outlines)))
+    print(say("Entries: {entries}", entries=sum(one.entries for one in outlines)))
+    for days, sentence in SPANS.items():
+        print(sentence.with_facts(tables=_used_within(outlines, days)))
+    for game, many in Counter(one.game for one in outlines).most_common():
+        print(f"{game}: {many}")
+    return OK
+
+
+def _used_within(outlines: "Sequence[TableUsage]", days: int) -> int:
+    from companion.store.models import utc_now
+
+    return sum(one.last_used > utc_now() - timedelta(days) for one in outlines)
+
+
+@click.command("delete", help=str(DELETE))
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
+@click.confirmation_option(prompt=str(SURE))
+def _delete(tables: Sequence[str]) -> int:
+    with open_app().app_context():
+        return max(map(_delete_one, tables))
+
+
+def _delete_one(address: str) -> int:
+    from companion.web.base.urls import parse_table_token
+
+    try:
+        delete_table(parse_table_token(address))
+    except UnknownTable:
+        print(unknown_table_sentence(address), file=sys.stderr)
+        return REFUSED
+    return OK
+
+
+@click.command("retire", help=str(RETIRE))
+@click.option("--days", type=click.IntRange(1, CENTURY), required=True, help=str(DAYS))
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+def _retire(days: int, folder: Path | None) -> int:
+    from companion.store.maintenance import archive_unused_tables
+
+    with open_app().app_context():
+        print(
+            say_plural(
+                "{n} table retired.", "{n} tables retired.", n=archive_unused_tables(days, folder)
+            )
+        )
+    return OK
+
+
+TABLE_COMMANDS = (_tables, _stats, _delete, _retire)

@@ -1,0 +1,120 @@
+"""Chips outside of play: antes, loans and their repayment, purchases, payments and counts."""
+
+from collections.abc import Sequence
+
+from companion.core.accounts import Account
+from companion.core.entries import standard as e
+from companion.core.entries.parsing import quote_input
+from companion.core.errors import Refused, ShortOfChips
+from companion.core.game import Table
+from companion.core.ledger import POT, Transfer
+from companion.core.sentences import Fact, Sentence, say
+from companion.core.words import Chips
+
+ANTE = "ante"
+"""Why chips move that must be put into a pot before a deal."""
+
+
+class ShortOfAnte(ShortOfChips):
+    """A player cannot pay the antes of a deal; ``missing`` chips must be borrowed or bought."""
+
+    def __init__(self, player: str, due: int, has: int) -> None:
+        """Say who has how many chips, and how many are due."""
+        said = say(
+            "{player} must ante {due} and has {has}: borrow or buy in first.",
+            player=player,
+            due=Chips(due),
+            has=has,
+        )
+        super().__init__(said)
+        self.player = player
+        self.missing = due - has
+
+
+def take_antes(table: Table, antes: Sequence[Transfer]) -> None:
+    """Take the antes of a deal. Raises Refused (`short-of-chips`) if somebody has too few."""
+    table.ledger.apply_transfers(antes)
+    for player in table.present:
+        left = table.ledger.chips[player]
+        if left < 0:
+            due = sum(ante.chips for ante in antes if ante.source == player)
+            raise ShortOfAnte(player, due, due + left)
+
+
+def require_not_over(table: Table) -> None:
+    """Refuse (`wrong-phase`) once the evening is over."""
+    if table.phase == "over":
+        table.require_phase()
+
+
+def require_chips(table: Table, account: str, chips: int, short: Sentence, **facts: Fact) -> None:
+    """Raise ShortOfChips, in these words, where an account has fewer chips."""
+    has = table.ledger.chips.get(account, 0)
+    if chips > has:
+        raise ShortOfChips(short.with_facts(has=Chips(has), chips=chips, **facts))
+
+
+def borrow(table: Table, entry: e.Borrow) -> None:
+    """Lend chips of a player or a pot against a note (*Notes* of the rule sheet)."""
+    require_not_over(table)
+    short = say("{lender} has {has}, not {chips} to lend.")
+    require_chips(table, entry.source, entry.chips, short, lender=Account(entry.source))
+    table.ledger.move(entry.source, entry.player, entry.chips, "loan")
+    table.ledger.add_iou(entry.player, entry.source, entry.chips, "loan")
+
+
+def repay(table: Table, entry: e.Repay) -> None:
+    """Redeem notes of a player before the end, in part or whole; leavers may pay and be paid."""
+    _check_ever(table, entry.player)
+    _check_ever(table, entry.target)
+    require_not_over(table)
+    ledger = table.ledger
+    short = say("{player} has {has}, not {chips}.")
+    require_chips(table, entry.player, entry.chips, short, player=entry.player)
+    owed = ledger.iou_total(entry.player, entry.target)
+    if entry.chips > owed:
+        raise Refused(
+            "bad-count",
+            "{player} owes {holder} {owed}, not {chips}.",
+            player=entry.player,
+            holder=Account(entry.target),
+            owed=Chips(owed),
+            chips=entry.chips,
+        )
+    note = next(n for n in ledger.ious if (n.issuer, n.holder) == (entry.player, entry.target))
+    ledger.redeem_iou(note, entry.chips, "repaid")
+
+
+def _check_ever(table: Table, account: str) -> None:
+    if account.startswith(POT):
+        if account.removeprefix(POT) not in table.pots:
+            named = quote_input(account.removeprefix(POT))
+            raise Refused("unknown-pot", "There is no pot {pot} here.", pot=named)
+    elif account not in table.seats:
+        raise Refused(
+            "unknown-player",
+            "Nobody called {player} is or was at this table.",
+            player=quote_input(account),
+        )
+
+
+def buy_in(table: Table, entry: e.BuyIn) -> None:
+    """Bring new chips for a player."""
+    require_not_over(table)
+    table.ledger.buy_chips(entry.player, entry.chips, "buy-in")
+
+
+def pay(table: Table, entry: e.Pay) -> None:
+    """Move chips from a player or a pot to another; it wins nothing, and bars nobody."""
+    require_not_over(table)
+    short = say("{payer} has {has}, not {chips}: pay less, or borrow first.")
+    require_chips(table, entry.source, entry.chips, short, payer=Account(entry.source))
+    table.ledger.move(entry.source, entry.target, entry.chips, "paid")
+
+
+def count(table: Table, entry: e.Count) -> None:
+    """Accept a count of real chips; the difference comes from or goes to the bank."""
+    require_not_over(table)
+    table.ledger.correct_chips(
+        entry.account, entry.chips - table.ledger.chips[entry.account], "counted"
+    )

@@ -1,0 +1,385 @@
+"""Parsers of values from JSON, and the names that they may refer to."""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from math import isfinite
+from typing import NoReturn, Protocol
+from unicodedata import category
+
+from typing_extensions import TypeVar
+
+from companion.core.errors import InvalidValue, Refused
+from companion.core.ledger import BANK, POT
+from companion.core.sentences import Fact, say
+from companion.core.words import OneOf
+
+DEEPEST = 24
+"""How deep lists and objects may lie in each other; a record needs six."""
+
+LONGEST_NUMBER = 18
+"""More digits than these are cut off: no number of a record is nearly as large."""
+
+_HALF = re.compile("\\\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+"""Finds what may be half of a character, as a letter or as an escape."""
+
+
+NO_RECORD = object()
+"""What stands for a record that cannot be read; no game accepts it."""
+
+
+class InvalidJson(InvalidValue):
+    """A text that is no JSON."""
+
+
+class UnstorableJson(InvalidJson):
+    """JSON that could not be kept or shown as it is."""
+
+
+def parse_json(text: str | bytes) -> object:
+    """Read one JSON value, with or without a byte order mark. Raises Unreadable.
+
+    Refused are also: names twice in an object, numbers that are none, half characters, and
+    lists deeper in each other than ``DEEPEST``.
+    """
+    value = _parse(text)
+    if isinstance(text, bytes) or _HALF.search(text):
+        _refuse_halves(value)
+    return value
+
+
+def parse_records(data: bytes) -> Iterator[tuple[int, object]]:
+    """Read one JSON value, or one a line, each with the line that it begins on, from 1.
+
+    ``NO_RECORD`` stands for what is unfit, or a line without. Raises Unreadable where nothing is
+    JSON. Half characters are left for a game to refuse.
+    """
+    try:
+        yield 1, _fit(data)
+    except InvalidJson:
+        yield from _lines(data)
+
+
+def _lines(data: bytes) -> list[tuple[int, object]]:
+    lines = enumerate(data.split(b"\n"), 1)
+    values = [(number, _line(line)) for number, line in lines if line.strip()]
+    if all(value is NO_RECORD for _, value in values):
+        raise InvalidJson(say("It is not JSON.")) from None
+    return values
+
+
+def _line(line: bytes) -> object:
+    try:
+        return _fit(line)
+    except InvalidJson:
+        return NO_RECORD
+
+
+def _fit(data: bytes) -> object:
+    try:
+        return _parse(data)
+    except UnstorableJson:
+        return NO_RECORD
+
+
+def _parse(text: str | bytes) -> object:
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        value = _DECODER.decode(text.removeprefix("\ufeff"))
+    except UnstorableJson:
+        raise
+    except UnicodeDecodeError:
+        raise InvalidJson(say("It is not written in UTF-8.")) from None
+    except (ValueError, RecursionError):
+        raise InvalidJson(say("It cannot be read as JSON.")) from None
+    _refuse_deep(value)
+    return value
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise UnstorableJson(say("It names something twice in one object."))
+    return made
+
+
+def _parse_digits(digits: str) -> int:
+    return int(digits[:LONGEST_NUMBER])
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise UnstorableJson(say("It holds a number that is too large."))
+    return number
+
+
+def _no_number(word: str) -> NoReturn:
+    raise InvalidJson(say("{word} is not a number in JSON.", word=word))
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique,
+    parse_int=_parse_digits,
+    parse_float=_finite,
+    parse_constant=_no_number,
+)
+
+
+def _refuse_deep(value: object) -> None:
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(DEEPEST):
+        if not level:
+            return
+        boxes = [box.values() if isinstance(box, dict) else box for box in level]
+        level = [inner for box in boxes for inner in box if isinstance(inner, (dict, list))]
+    if level:
+        raise UnstorableJson(say("Its lists are nested more than {most} deep.", most=DEEPEST))
+
+
+def _refuse_halves(value: object) -> None:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise UnstorableJson(say("It contains a broken character.")) from None
+
+
+V = TypeVar("V", default=object)
+T = TypeVar("T", bound=str)
+
+MOST = 1_000_000
+"""The largest number of chips, points or cards that an entry may name."""
+
+NAME_LENGTH = 40
+NAME_RULE = say("1 to {most} characters, all visible, with no space at an end", most=NAME_LENGTH)
+LONGEST_LIST = 120
+EARLIEST, LATEST = 1900, 2200
+"""The years in which an evening may have been played."""
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters that show nothing."""
+
+_JOINERS = "\u200c\u200d"
+"""The only characters of format in a name: they join letters and emoji."""
+
+_HUGE = 10**9
+
+
+def is_name(text: str) -> bool:
+    """Say whether a player may be called so: 1 to 40 visible characters, and not like a pot."""
+    fits = 1 <= len(text) <= NAME_LENGTH and text == text.strip()
+    return fits and not text.startswith((POT, BANK)) and all(map(is_visible, text))
+
+
+def is_visible(letter: str) -> bool:
+    """Say whether a letter may stand in a name: it shows, or joins what shows."""
+    if letter in _BLANK:
+        return False
+    return category(letter) not in ("Cc", "Cf", "Cs") or letter in _JOINERS
+
+
+def parse_moment(text: object) -> datetime | None:
+    """Return a moment of a file in UTC; None for what is none, or is far from any evening.
+
+    Every time zone can show it: years near the edges of the calendar are left out.
+    """
+    try:
+        moment = datetime.fromisoformat(str(text))
+    except ValueError:
+        return None
+    if not EARLIEST <= moment.year <= LATEST:
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+
+
+class KnownNames(Protocol):
+    """The names that entries of a table may use."""
+
+    @property
+    def present(self) -> Collection[str]:
+        """The players at the table."""
+
+    @property
+    def cards(self) -> Collection[str]:
+        """The cards of the pack."""
+
+    @property
+    def pots(self) -> Collection[str]:
+        """The pots on the board."""
+
+
+Parser = Callable[[object], V]
+"""Gives what is kept of a JSON value. Raises Unfit, which says what it should be."""
+
+Checker = Callable[[KnownNames, V], None]
+"""Raises Refused for a name that is not at the table."""
+
+
+# kinds of values
+
+
+def parse_text(value: object) -> str:
+    """Take a text."""
+    if not isinstance(value, str):
+        raise InvalidValue(say("a name"))
+    return value
+
+
+def parse_name(value: object) -> str:
+    """Take a name for a player."""
+    if not isinstance(value, str) or not is_name(value):
+        raise InvalidValue(say("a name of {rule}", rule=NAME_RULE))
+    return value
+
+
+def parse_natural_number(value: object) -> int:
+    """Take a whole number that is not negative."""
+    return _whole(value, 0)
+
+
+def parse_integer(value: object) -> int:
+    """Take any whole number: whether it can be is for the rules to say. A huge one is cut."""
+    if type(value) is not int:
+        raise InvalidValue(say("a whole number"))
+    return max(-_HUGE, min(value, _HUGE))
+
+
+def parse_positive_number(value: object) -> int:
+    """Take a whole number above 0."""
+    return _whole(value, 1)
+
+
+def _whole(value: object, least: int) -> int:
+    if type(value) is not int or not least <= value <= MOST:
+        raise InvalidValue(say("a whole number from {least} to {most}", least=least, most=MOST))
+    return value
+
+
+def parse_texts(value: object) -> tuple[str, ...]:
+    """Take a list of texts."""
+    if not isinstance(value, list) or len(value) > LONGEST_LIST:
+        raise InvalidValue(say("a list"))
+    return tuple(parse_text(item) for item in value)
+
+
+def parse_cards(value: object) -> tuple[str, ...]:
+    """Take a list of at least one card."""
+    cards = parse_texts(value)
+    if not cards:
+        raise InvalidValue(say("a list of at least one card"))
+    return cards
+
+
+def parse_single_card(value: object) -> tuple[str, ...]:
+    """Take one card as a list of one."""
+    return (parse_text(value),)
+
+
+def per_player_parser(kind: Parser[V]) -> Parser[dict[str, V]]:
+    """Take an object by player, its values read by ``kind``."""
+
+    def read(value: object) -> dict[str, V]:
+        if not isinstance(value, dict):
+            raise InvalidValue(say("an object by player"))
+        return {parse_text(name): kind(item) for name, item in value.items()}
+
+    return read
+
+
+def optional_parser(kind: Parser[V]) -> Parser[V | None]:
+    """Take null, or what ``kind`` takes."""
+    return lambda value: None if value is None else kind(value)
+
+
+def choice_parser(values: Iterable[T]) -> Parser[T]:
+    """Take one of some texts."""
+    known = {value: value for value in values}
+
+    def read(value: object) -> T:
+        if not isinstance(value, str) or value not in known:
+            raise InvalidValue(say("one of {values}", values=OneOf(known)))
+        return known[value]
+
+    return read
+
+
+def parse_anything(value: object) -> object:
+    """Take anything as it is."""
+    return value
+
+
+def parse_further_changes(value: object) -> tuple[tuple[int, object], ...]:
+    """Take further changes of an amend: the number of an entry, and what it becomes."""
+    if not isinstance(value, list) or not value:
+        raise InvalidValue(say("a list of further changes"))
+    return tuple(map(_as_change, value))
+
+
+def _as_change(value: object) -> tuple[int, object]:
+    if not isinstance(value, dict) or value.keys() != {"entry", "with"}:
+        raise InvalidValue(say("a list of objects that say which entry becomes what"))
+    return parse_natural_number(value["entry"]), value["with"]
+
+
+# names that must be known
+
+
+def check_player(names: KnownNames, player: str) -> None:
+    """Refuse (`unknown-player`) unless a player is at the table."""
+    if player not in names.present:
+        raise Refused(
+            "unknown-player", "Nobody called {player} is at this table.", player=quote_input(player)
+        )
+
+
+def check_players(names: KnownNames, value: str | Iterable[str] | None) -> None:
+    """Refuse (`unknown-player`) unless all are at the table."""
+    for player in (value,) if isinstance(value, str) else value or ():
+        check_player(names, player)
+
+
+def check_cards(names: KnownNames, value: Iterable[str]) -> None:
+    """Refuse (`unknown-card`) unless all are in the pack."""
+    for card in value:
+        if card not in names.cards:
+            raise Refused(
+                "unknown-card", "There is no card {card} in this pack.", card=quote_input(card)
+            )
+
+
+def check_hands(names: KnownNames, value: Mapping[str, Iterable[str]] | None) -> None:
+    """Check the players of hands, and their cards."""
+    check_players(names, value)
+    for cards in (value or {}).values():
+        check_cards(names, cards)
+
+
+def check_pot(names: KnownNames, value: str) -> None:
+    """Refuse (`unknown-pot`) unless it is on the board."""
+    if value not in names.pots:
+        raise Refused("unknown-pot", "There is no pot {pot} on this board.", pot=quote_input(value))
+
+
+def check_account(names: KnownNames, value: str) -> None:
+    """Check a player, or a pot as ``pot:ID``."""
+    if value.startswith(POT):
+        check_pot(names, value.removeprefix(POT))
+    else:
+        check_players(names, value)
+
+
+CHECK_ORDER = (check_player, check_players, check_cards, check_hands, check_account, check_pot)
+"""Which check goes first: players before cards before pots."""
+
+
+def quote_input(value: object) -> Fact:
+    """Write a JSON value for a message: short, whole, and no deeper than its surface."""
+    if isinstance(value, (list, dict)):
+        return say("a list") if isinstance(value, list) else say("an object")
+    if isinstance(value, int) and abs(value) > _HUGE:
+        return say("a huge number")
+    text = str(value)
+    cut = text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
+    return "".join(letter if is_visible(letter) else "�" for letter in cut)

@@ -1,0 +1,375 @@
+"""The entries that games share, and the edits of entries; those of one game lie in its folder."""
+
+from itertools import pairwise
+from typing import ClassVar
+
+from typing_extensions import override
+
+from companion.core.accounts import Account, Pot
+from companion.core.entries.parsing import quote_input
+from companion.core.entries.schema import (
+    Entry,
+    a_count_or_none,
+    a_dealer,
+    account_field,
+    any_account_field,
+    any_player_field,
+    entry_class,
+    entry_field,
+    entry_number_field,
+    further_changes_field,
+    new_player_field,
+    number_field,
+    optional_players_field,
+    player_field,
+    positive_number_field,
+    pot_field,
+)
+from companion.core.errors import Refused
+from companion.core.ledger import POT
+from companion.core.sentences import EntryNumber, Sentence, say
+from companion.core.words import Chips, NameList
+
+
+@entry_class
+class Deal(Entry):
+    """Start the next hand; ``dealer`` deals it instead of the next in order."""
+
+    do: ClassVar[str] = "deal"
+    is_dealers: ClassVar[bool] = True
+    title: ClassVar[Sentence] = say("Deal")
+    dealer: str | None = a_dealer(say("Who deals?"), say("Whoever is next"), default=None)
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{dealer} deals", dealer=self.dealer) if self.dealer else self.title
+
+
+@entry_class
+class Rounds(Entry):
+    """From now on so many hands are agreed, or None: any number."""
+
+    do: ClassVar[str] = "rounds"
+    title: ClassVar[Sentence] = say("Agree on how many hands to play")
+    rounds: int | None = a_count_or_none(say("How many in all?"), say("As many as you like"))
+
+    @override
+    def describe(self) -> Sentence:
+        if self.rounds is None:
+            return say("Played as long as you like")
+        return say("Agreed: {number} in all", number=self.rounds)
+
+
+@entry_class
+class Misdeal(Entry):
+    """The hand in progress is as if it had not been dealt."""
+
+    do: ClassVar[str] = "misdeal"
+    title: ClassVar[Sentence] = say("Misdeal")
+
+    @override
+    def describe(self) -> Sentence:
+        return self.title
+
+
+@entry_class
+class BreakOff(Entry):
+    """The hand in progress ends where it stands, and nobody wins it."""
+
+    do: ClassVar[str] = "break-off"
+    title: ClassVar[Sentence] = say("Call off the hand")
+
+    @override
+    def describe(self) -> Sentence:
+        return say("The hand is called off")
+
+
+@entry_class
+class End(Entry):
+    """The evening is over."""
+
+    do: ClassVar[str] = "end"
+    title: ClassVar[Sentence] = say("End the evening")
+
+    @override
+    def describe(self) -> Sentence:
+        return say("The evening ends")
+
+
+# who sits here
+
+
+@entry_class
+class Join(Entry):
+    """A new player sits down to the left of another."""
+
+    do: ClassVar[str] = "join"
+    title: ClassVar[Sentence] = say("Join")
+    player: str = new_player_field()
+    left_of: str = any_player_field(say("To whose left?"))
+    chips: int = number_field()
+
+    @override
+    def describe(self) -> Sentence:
+        return say(
+            "{player} joins with {chips}, left of {other}",
+            player=self.player,
+            chips=Chips(self.chips),
+            other=self.left_of,
+        )
+
+
+@entry_class
+class Leave(Entry):
+    """A player leaves between hands, and stays in the tally."""
+
+    do: ClassVar[str] = "leave"
+    own_field: ClassVar[str] = "player"
+    title: ClassVar[Sentence] = say("Leave")
+    player: str = player_field()
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} leaves", player=self.player)
+
+
+@entry_class
+class ReturnToSeat(Entry):
+    """A player who left is back in the same seat, between hands."""
+
+    do: ClassVar[str] = "return"
+    own_field: ClassVar[str] = "player"
+    title: ClassVar[Sentence] = say("Come back")
+    player: str = any_player_field()
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} is back", player=self.player)
+
+
+# chips
+
+
+@entry_class
+class Borrow(Entry):
+    """A player borrows chips from a player or a pot."""
+
+    do: ClassVar[str] = "borrow"
+    own_field: ClassVar[str] = "player"
+    title: ClassVar[Sentence] = say("Borrow")
+    player: str = player_field()
+    source: str = account_field("from", say("From whom?"))
+    chips: int = positive_number_field()
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) a loan from oneself."""
+        if self.player == self.source:
+            raise Refused(
+                "bad-entry",
+                "{player} cannot borrow from their own purse.",
+                player=quote_input(self.player),
+            )
+
+    @override
+    def describe(self) -> Sentence:
+        return say(
+            "{player} borrows {chips} from {source}",
+            player=self.player,
+            chips=Chips(self.chips),
+            source=Account(self.source),
+        )
+
+
+@entry_class
+class Repay(Entry):
+    """A player redeems notes that a player or a pot holds; leavers may, too."""
+
+    do: ClassVar[str] = "repay"
+    own_field: ClassVar[str] = "player"
+    title: ClassVar[Sentence] = say("Repay")
+    player: str = any_player_field()
+    target: str = any_account_field("to", say("To whom?"))
+    chips: int = positive_number_field()
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) paying oneself."""
+        if self.player == self.target:
+            raise Refused(
+                "bad-entry",
+                "{player} cannot repay an IOU to themselves.",
+                player=quote_input(self.player),
+            )
+
+    @override
+    def describe(self) -> Sentence:
+        return say(
+            "{player} repays {chips} to {holder}",
+            player=self.player,
+            chips=Chips(self.chips),
+            holder=Account(self.target),
+        )
+
+
+@entry_class
+class Pay(Entry):
+    """Chips go from a player or a pot to another: a fine, a side bet, a pot that is shared."""
+
+    do: ClassVar[str] = "pay"
+    own_field: ClassVar[str] = "from"
+    title: ClassVar[Sentence] = say("Pay")
+    source: str = account_field("from", say("Who pays?"))
+    target: str = account_field("to", say("To whom?"))
+    chips: int = positive_number_field()
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) a payment that goes nowhere."""
+        if self.source == self.target:
+            raise Refused("bad-entry", "Chips go to somebody else: name who gets them.")
+
+    @override
+    def describe(self) -> Sentence:
+        paid, chips = Account(self.target), Chips(self.chips)
+        if self.source.startswith(POT):
+            pot = Account(self.source)
+            return say("{target} gets {chips} from {pot}", target=paid, chips=chips, pot=pot)
+        if self.target.startswith(POT):
+            player = self.source
+            return say("{player} pays {chips} into {pot}", player=player, chips=chips, pot=paid)
+        return say("{player} pays {other} {chips}", player=self.source, other=paid, chips=chips)
+
+
+@entry_class
+class BuyIn(Entry):
+    """A player brings new chips."""
+
+    do: ClassVar[str] = "buy-in"
+    title: ClassVar[Sentence] = say("Buy in")
+    player: str = player_field()
+    chips: int = positive_number_field()
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} buys {chips}", player=self.player, chips=Chips(self.chips))
+
+
+@entry_class
+class Count(Entry):
+    """Real chips were counted in a purse or a pot."""
+
+    do: ClassVar[str] = "count"
+    title: ClassVar[Sentence] = say("Count chips")
+    account: str = account_field("of", say("What was counted?"))
+    chips: int = number_field()
+
+    @override
+    def describe(self) -> Sentence:
+        return say(
+            "{account} counted: {chips}", account=Account(self.account), chips=Chips(self.chips)
+        )
+
+
+@entry_class
+class Award(Entry):
+    """The table says who won a pot; None: it is judged from what was shown."""
+
+    do: ClassVar[str] = "award"
+    own_field: ClassVar[str] = "players"
+    title: ClassVar[Sentence] = say("Award a pot")
+    pot: str = pot_field()
+    players: tuple[str, ...] | None = optional_players_field(
+        say("Who won it?"), say("Judge by the cards"), default=None
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) a winner who is named twice."""
+        for place, player in enumerate(self.players or ()):
+            if player in (self.players or ())[:place]:
+                raise Refused(
+                    "bad-entry",
+                    "{player} is named twice among the winners.",
+                    player=quote_input(player),
+                )
+
+    @override
+    def describe(self) -> Sentence:
+        if self.players is None:
+            return say("Judged by the cards: {pot}", pot=Pot(self.pot))
+        return say("{pot} to {players}", pot=Pot(self.pot), players=NameList(self.players))
+
+
+@entry_class
+class Undo(Entry):
+    """Take back the last entry still in force."""
+
+    do: ClassVar[str] = "undo"
+    title: ClassVar[Sentence] = say("Undo")
+
+    @override
+    def describe(self) -> Sentence:
+        return self.title
+
+
+@entry_class
+class Redo(Entry):
+    """Put the last entry taken back in force again."""
+
+    do: ClassVar[str] = "redo"
+    title: ClassVar[Sentence] = say("Redo")
+
+    @override
+    def describe(self) -> Sentence:
+        return self.title
+
+
+@entry_class
+class Amend(Entry):
+    """Replace entry ``number`` by ``replacement``, or remove it if that is None.
+
+    ``also`` holds further replacements.
+    """
+
+    do: ClassVar[str] = "amend"
+    title: ClassVar[Sentence] = say("Correct")
+    number: int = entry_number_field("entry")
+    replacement: object = entry_field("with")
+    also: tuple[tuple[int, object], ...] = further_changes_field("also", default=())
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) further changes that do not go upwards."""
+        _check_order(self.number, self.also)
+
+    @override
+    def describe(self) -> Sentence:
+        return say("Entry {number} changed", number=EntryNumber(self.number))
+
+
+def _check_order(first: int, also: tuple[tuple[int, object], ...]) -> None:
+    if any(low >= high for low, high in pairwise([first, *(number for number, _ in also)])):
+        raise Refused("bad-entry", "The entries that change must be named in their order.")
+
+
+STAYS = object()
+"""What an entry becomes that stays as it is."""
+
+
+@entry_class
+class Insert(Entry):
+    """A forgotten entry goes in before entry ``number``, which stays, becomes another, or goes.
+
+    The number of the entry put in is the insert's. ``also`` holds further replacements.
+    """
+
+    do: ClassVar[str] = "insert"
+    title: ClassVar[Sentence] = say("Insert")
+    number: int = entry_number_field("before")
+    inserted: object = entry_field("entry")
+    replacement: object = entry_field("with", default=STAYS)
+    also: tuple[tuple[int, object], ...] = further_changes_field("also", default=())
+
+    def __post_init__(self) -> None:
+        """Refuse (`bad-entry`) further changes that do not go upwards."""
+        _check_order(self.number, self.also)
+
+    @override
+    def describe(self) -> Sentence:
+        return say("Inserted before entry {number}", number=EntryNumber(self.number))

@@ -1,0 +1,250 @@
+"""Which entries are possible now, and the prompts and offers that all games share."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import count, product
+
+from companion.core.cards import PACK
+from companion.core.chips import ShortOfAnte
+from companion.core.entries.schema import (
+    Entry,
+    EntryField,
+    FieldKind,
+    PartialEntry,
+    Raw,
+    check_references,
+    entry_fields,
+    parse_entry,
+    serialize_entry,
+)
+from companion.core.entries.standard import Borrow, BuyIn, Deal, End, Rounds
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.handlers import apply_entry, find_refusal, refusal_sentence
+from companion.core.ledger import POT
+from companion.core.prompts import Offer, Prompt
+from companion.core.sentences import Sentence, say, say_plural
+from companion.core.words import Chips, NameList
+
+DEAL = serialize_entry(Deal())
+WHAT_NEXT = say("What now?")
+END = Offer(End(), say("End the evening"))
+
+
+def possible_offers(table: Table, *offers: Offer) -> tuple[Offer, ...]:
+    """Keep the offers that would be accepted now, and those that are yet to be finished."""
+    return tuple(
+        offer for offer in offers if offer.needs_form or not refusal_sentence(table, offer.raw)
+    )
+
+
+def deal_prompt(table: Table, asked: Prompt, others: Iterable[Offer] = ()) -> Prompt:
+    """Offer the deal that is asked for, and of the others what would be accepted.
+
+    Where there can be none, however rich the players are, say why, and offer nothing but the end;
+    where a player cannot pay the ante, let what is missing be lent or bought with one tap.
+    """
+    short = find_refusal(table, DEAL)
+    never = deal_refusal(table) if short else None
+    if never is not None:
+        played = never.code == "last-hand-played"
+        question, hint = (never.sentence, asked.hint) if played else (WHAT_NEXT, never.sentence)
+        again = one_more(table) if played else None
+        return replace(asked, question=question, hint=hint, buttons=(), again=again)
+    if isinstance(short, ShortOfAnte):
+        return _who_lends(table, short, asked)
+    buttons = (*asked.buttons, *possible_offers(table, *others))
+    return replace(asked, buttons=buttons, player=table.next_dealer())
+
+
+def deal_refusal(table: Table) -> Refused | None:
+    """Give what forbids a deal even if everybody could pay the ante; None: nothing does."""
+    rich = table.copy()
+    while isinstance(wrong := find_refusal(rich, DEAL), ShortOfAnte):
+        rich.ledger.buy_chips(wrong.player, wrong.missing, "buy-in")
+    return wrong
+
+
+def one_more(table: Table) -> Offer | None:
+    """Offer a hand more than agreed on, or to play on after the last; None: nothing is agreed."""
+    if table.rounds is None and table.last is None:
+        return None
+    if table.rounds is None:
+        offer = Offer(Rounds(None), say("It was not the last: play on"))
+    else:
+        number = max(table.rounds, table.hand) + 1
+        offer = Offer(
+            Rounds(number), table.setup.game.hand_terms.one_more.with_facts(number=number)
+        )
+    return next(iter(possible_offers(table, offer)), None)
+
+
+def agreements(table: Table) -> tuple[Offer, ...]:
+    """Offer to agree anew on how many hands are played, where the game has a number of them."""
+    if "rounds" not in table.setup.game.entries or table.phase != "between-hands":
+        return ()
+    fewer = (table.rounds or 1) - 1
+    less = Offer(Rounds(fewer), table.setup.game.hand_terms.one_less.with_facts(number=fewer))
+    agree = Offer(PartialEntry(Rounds), Rounds.title, needs_form=True)
+    more = one_more(table)
+    return (*((more,) if more else ()), *possible_offers(table, less), agree)
+
+
+def ante_shortfall(table: Table, player: str) -> int:
+    """Count the chips that are missing where the next deal waits for a player to get some."""
+    short = find_refusal(table, DEAL)
+    return short.missing if isinstance(short, ShortOfAnte) and short.player == player else 0
+
+
+def _who_lends(table: Table, short: ShortOfAnte, asked: Prompt) -> Prompt:
+    player, missing = short.player, Chips(short.missing)
+    lenders = [name for name in table.others(player) if _can_lend(table, name, missing)]
+    pots = [pot for pot in table.pots if _can_lend(table, POT + pot, missing)]
+    lends = say("Who lends {player} {chips} for the ante?", player=player, chips=missing)
+    return replace(
+        asked,
+        question=lends if lenders or pots else WHAT_NEXT,
+        hint=short.sentence,
+        short_player=player,
+        seats={name: (_loan(short, name),) for name in lenders},
+        pots={pot: _loan(short, POT + pot) for pot in pots},
+        buttons=_purchases(table, short),
+    )
+
+
+def _can_lend(table: Table, account: str, chips: int) -> bool:
+    return table.ledger.chips[account] >= chips
+
+
+def _loan(short: ShortOfAnte, account: str) -> Offer:
+    player, chips = short.player, short.missing
+    loan = Borrow(player=player, source=account, chips=chips)
+    return Offer(loan, loan.describe())
+
+
+def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
+    """Offer what is missing, and as many chips as the player began with."""
+    began = table.setup.chips.get(short.player, 0)
+    amounts = sorted({short.missing, max(short.missing, began)})
+    return tuple(_purchase(short.player, chips) for chips in amounts)
+
+
+def _purchase(player: str, chips: int) -> Offer:
+    bought = BuyIn(player=player, chips=chips)
+    return Offer(bought, bought.describe())
+
+
+def winners_sentence(players: Iterable[str]) -> Sentence:
+    """Say who wins the evening."""
+    names = NameList(players)
+    return say_plural("{players} wins!", "{players} win!", n=len(names), players=names)
+
+
+def final_prompt(table: Table, hint: Sentence | None = None) -> Prompt:
+    """Ask no more: say who has won."""
+    return Prompt(
+        "over", winners_sentence(line.player for line in table.tally or () if line.place == 1), hint
+    )
+
+
+def player_label(player: str) -> Sentence:
+    """Label an offer with a player's name alone."""
+    return say("{player}", player=player)
+
+
+UNTIMELY = frozenset(
+    (
+        "already-settled",
+        "last-hand-played",
+        "may-not-bid",
+        "no-such-finding",
+        "nothing-to-collect",
+        "unknown-pot",
+        "wrong-phase",
+    )
+)
+"""So is refused what cannot be entered now; of other refusals other numbers may be to blame."""
+
+NO_JUDGEMENT = frozenset(("bad-entry", "unknown-player"))
+"""So is refused what cannot be judged, whatever the moment."""
+
+HANDFUL = PACK[::9]
+"""Cards that make nothing."""
+
+
+def is_kind_possible(table: Table, kind: type[Entry]) -> bool:
+    """Say whether an entry of a kind may be entered now, with some values for its keys.
+
+    Where no values for the keys can be tried, the answer is yes.
+    """
+    keys, codes = entry_fields(kind), set()
+    for raw in _entries(table, kind):
+        code = _refused(table, raw)
+        if not code or (keys and code not in UNTIMELY | NO_JUDGEMENT):
+            return True
+        codes.add(code)
+    return bool(codes) and codes <= NO_JUDGEMENT
+
+
+def free_name(table: Table) -> str:
+    """Give a name that nobody has or had at the table."""
+    return next(name for name in map(str, count()) if name not in table.seats)
+
+
+def _refused(table: Table, raw: Raw) -> str:
+    """Give the code with which an entry would be refused; "": it would stand."""
+    try:
+        made = parse_entry(dict(raw), table.setup.game.kinds)
+        check_references(made, table)
+        apply_entry(table, made, table.entry_number + 1)
+    except Refused as wrong:
+        return wrong.code
+    return ""
+
+
+def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
+    """Give entries of a kind as they might be: with every name, and with some numbers and cards.
+
+    Of the keys that may be missing there is none, or one.
+    """
+    keys = entry_fields(kind).values()
+    needed = [key for key in keys if key.is_required]
+    for more in ([], *([key] for key in keys if not key.is_required)):
+        there = needed + more
+        for values in product(*(_values(table, key) for key in there)):
+            raw = {key.name: value for key, value in zip(there, values, strict=True)}
+            yield {"do": kind.do, **_but_for(raw)}
+
+
+def _but_for(raw: Mapping[str, object]) -> Mapping[str, object]:
+    """Leave a player who is named alone out of what is counted for the others."""
+    named = {value for value in raw.values() if isinstance(value, str)}
+    return {
+        key: {name: n for name, n in value.items() if name not in named}
+        if isinstance(value, dict)
+        else value
+        for key, value in raw.items()
+    }
+
+
+def _values(table: Table, key: EntryField) -> Iterable[object]:
+    pots = [POT + pot for pot in table.pots]
+    made: dict[FieldKind, Callable[[], Iterable[object]]] = {
+        FieldKind.PLAYER: lambda: table.present,
+        FieldKind.PLAYERS: lambda: [[player] for player in table.present],
+        FieldKind.NEWCOMER: lambda: [free_name(table)],
+        FieldKind.ANYBODY: lambda: table.seats,
+        FieldKind.POT: lambda: table.pots,
+        FieldKind.ACCOUNT: lambda: [*table.present, *pots],
+        FieldKind.ANY_ACCOUNT: lambda: [*table.seats, *pots],
+        FieldKind.CARDS: lambda: [list(HANDFUL[:cards]) for cards in (4, 5)],
+        FieldKind.CARDS_IN_A_ROW: lambda: [[card] for card in HANDFUL],
+        FieldKind.NUMBER: lambda: [1],
+        FieldKind.COUNT: lambda: [1],
+        FieldKind.NUMBERS: lambda: [dict.fromkeys(table.present, 1)],
+        FieldKind.HANDS: lambda: [{player: [] for player in table.present}],
+        FieldKind.CHOICE: lambda: [value for value, _ in key.choices],
+        FieldKind.FINDING: lambda: range(len(table.setup.game.review.findings(table))),
+        FieldKind.ENTRY: tuple,
+    }
+    return made[key.kind]()

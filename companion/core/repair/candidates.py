@@ -1,0 +1,414 @@
+"""Candidates for a repair: mistaps that all games know, and the evidence against an entry."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from typing_extensions import override
+
+from companion.core.accounts import Account, Pot
+from companion.core.cards import adjacent_cards
+from companion.core.entries import standard as e
+from companion.core.entries.schema import Entry, Raw, parse_entry, serialize_entry
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.log.log import apply_line
+from companion.core.log.preview import ANOTHERS, CARRIED, reapply_line
+from companion.core.log.timeline import ActiveEntry
+from companion.core.prompts import Offer, Prompt
+from companion.core.review import LATE, Finding, Mistap
+from companion.core.sentences import Sentence, say
+from companion.core.words import Card, Chips, NameList
+
+ListMistaps = Callable[[Table, Entry], Iterable[Mistap]]
+"""What lists the slips that an entry may be, by the table before it."""
+
+Amounts = Collection[int]
+"""By how many chips something differs from what was counted."""
+
+TYPED = (-2, -1, 1, 2)
+"""By so much a number is mistaken that is tapped or typed."""
+
+
+def with_values(raw: Raw, **keys: object) -> Raw:
+    """Give an entry with other values for some of its keys."""
+    return {**raw, **keys}
+
+
+def removal(entry: Entry, before: Entry | None) -> Mistap:
+    """Think of an entry that was tapped twice, or that never happened."""
+    twice = before is not None and before.do == entry.do
+    words = say("Tapped twice: {said}") if twice else say("That did not happen: {said}")
+    return Mistap(
+        f"{'twice' if twice else 'never'} {entry.do}", (), words.with_facts(said=entry.describe())
+    )
+
+
+def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
+    """Think of two in a row who were tapped the other way round."""
+    one, other = raw.get("player"), after.get("player")
+    if one and other and raw["do"] == after["do"] and one != other:
+        words = say("{player} and {other} were tapped the other way round", player=one, other=other)
+        new, then = with_values(raw, player=other), with_values(after, player=one)
+        yield Mistap("turned round", (new,), words, then=then)
+
+
+def undone(table: Table, raw: Raw, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
+    """Think of what was taken back before an entry, but did happen."""
+    for other in taken_back:
+        if other != raw:
+            words = say("Taken back, but it did happen: {said}", said=entry_sentence(table, other))
+            yield Mistap("undone", (other, raw), words)
+
+
+def late_undone(table: Table, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
+    """Think of what was taken back last, but did happen."""
+    for slip in undone(table, {}, taken_back):
+        yield replace(slip, kind=f"{LATE}undone", replacements=slip.replacements[:1])
+
+
+def all_offers(asked: Prompt) -> Iterator[Offer]:
+    """List all whole answers to a question."""
+    for offer in (
+        *(offer for offers in asked.seats.values() for offer in offers),
+        *asked.pots.values(),
+        *asked.tiles,
+        *asked.buttons,
+    ):
+        if not offer.needs_form:
+            yield offer
+
+
+def _answers(table: Table) -> Iterator[tuple[Raw, Sentence]]:
+    """List what could be entered at a table, each with its words."""
+    game = table.setup.game
+    for offer in all_offers(game.current_prompt(table)):
+        yield offer.raw, entry_sentence(table, offer.raw)
+
+
+def entry_sentence(table: Table, raw: Raw) -> Sentence:
+    """Say in words what an entry says."""
+    return parse_entry(dict(raw), table.setup.game.kinds).describe()
+
+
+def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap]:
+    """Think of every other answer that was offered, and of each as forgotten before."""
+    for other, words in _answers(table):
+        if other == raw:
+            continue
+        yield Mistap("offered", (other,), words, other["do"] == entry.do)
+        yield Mistap("forgotten", (other, raw), say("Before that: {said}", said=words))
+
+
+def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:
+    """Think of what may have happened last and is not entered yet."""
+    for raw, words in _answers(table):
+        yield _late(raw, words)
+    for raw in _unfinished(table):
+        yield _late(raw, entry_sentence(table, raw))
+    if "buy-in" in table.setup.game.entries and table.phase != "over":
+        yield from _late_money(table, amounts)
+
+
+def _unfinished(table: Table) -> list[Raw]:
+    """List the ways in which a hand may have ended that was not played to its end."""
+    ways = (e.BreakOff.do, e.Misdeal.do) if table.in_hand else ()
+    return [{"do": do} for do in ways if do in table.setup.game.entries]
+
+
+def late_alternatives(table: Table, slips: ListMistaps) -> Iterator[Mistap]:
+    """Think of what a game declares in place of the answer that nobody does what is asked."""
+    for offer in all_offers(table.setup.game.current_prompt(table)):
+        nobody = (
+            parse_entry(dict(offer.raw), table.setup.game.kinds) if offer.means_nobody else None
+        )
+        for slip in slips(table, nobody) if nobody else ():
+            if len(slip.replacements) == 1:
+                yield replace(slip, kind=f"{LATE}{slip.kind}")
+
+
+def _late(raw: Raw, words: Sentence) -> Mistap:
+    return Mistap(LATE + raw["do"], (raw,), words)
+
+
+def _late_money(table: Table, amounts: Amounts) -> Iterator[Mistap]:
+    for chips in sorted(amounts):
+        for player in table.present:
+            for raw in _money(table, player, chips):
+                yield _late(raw, entry_sentence(table, raw))
+
+
+def _money(table: Table, player: str, chips: int) -> Iterator[Raw]:
+    pays = "pay" in table.setup.game.entries
+    yield serialize_entry(e.BuyIn(player, chips))
+    for other in (*table.others(player), *table.pot_accounts()):
+        yield serialize_entry(e.Borrow(player, other, chips))
+        yield serialize_entry(e.Repay(player, other, chips))
+        if pays:
+            yield serialize_entry(e.Pay(player, other, chips))
+
+
+# the entries that games share
+
+
+def common_mistaps(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+    """Think of other players, pots and amounts of the entries that games share."""
+    made: dict[str, Callable[[], Iterator[Mistap]]] = {
+        e.Deal.do: lambda: _left_before(table, raw),
+        e.Award.do: lambda: _awarded(table, raw),
+        e.BreakOff.do: lambda: _ended_otherwise(table, raw),
+        e.Misdeal.do: lambda: _ended_otherwise(table, raw),
+        e.Leave.do: lambda: _others(table, raw, say("{player} left"), say("Did {player} leave?")),
+        e.ReturnToSeat.do: lambda: _others(
+            table, raw, say("{player} came back"), say("Did {player} come back?")
+        ),
+        e.Pay.do: lambda: _paid(table, raw, amounts),
+        e.Borrow.do: lambda: _borrowed(table, raw, amounts),
+        e.Repay.do: lambda: _amounts(raw, amounts),
+        e.BuyIn.do: lambda: _bought(table, raw, amounts),
+        e.Join.do: lambda: _amounts(raw, amounts),
+        e.Count.do: lambda: _counted(table, raw, amounts),
+    }
+    return made[entry.do]() if entry.do in made else iter(())
+
+
+def _left_before(table: Table, raw: Raw) -> Iterator[Mistap]:
+    for player in table.present:
+        gone = serialize_entry(e.Leave(player))
+        words = say("{player} had left before the deal", player=player)
+        asks = say("Had {player} left before the deal?")
+        yield Mistap("forgotten leave", (gone, raw), words, question_template=asks)
+    for player in table.seats:
+        if player not in table.present:
+            back = serialize_entry(e.ReturnToSeat(player))
+            words = say("{player} had come back before the deal", player=player)
+            asks = say("Had {player} come back before the deal?")
+            yield Mistap("forgotten return", (back, raw), words, question_template=asks)
+
+
+def _ended_otherwise(table: Table, raw: Raw) -> Iterator[Mistap]:
+    for other in _unfinished(table):
+        if other != raw:
+            yield Mistap("unfinished", (other,), entry_sentence(table, other))
+
+
+def _others(table: Table, raw: Raw, words: Sentence, asks: Sentence) -> Iterator[Mistap]:
+    for player in table.seats:
+        if player != raw["player"]:
+            near = raw["player"] in table.present and are_neighbours(table, player, raw["player"])
+            told = words.with_facts(player=player)
+            yield Mistap("player", (with_values(raw, player=player),), told, near, asks)
+
+
+def are_neighbours(table: Table, one: str, other: str) -> bool:
+    """Say whether two players sit beside each other."""
+    return table.left_of(one) == other or table.left_of(other) == one
+
+
+def other_player_shows(table: Table, player: str, other: str, entry: Entry) -> Mistap:
+    """Think of cards that a player has shown, not the other: the entry would be so."""
+    words = say("{player} showed these cards, not {other}", player=player, other=other)
+    near = player in table.present and are_neighbours(table, player, other)
+    return Mistap(
+        "shown-by", (serialize_entry(entry),), words, near, say("Did {player} show these cards?")
+    )
+
+
+def adjacent_card_mistaps(
+    player: str, cards: tuple[str, ...], showing: Callable[[tuple[str, ...]], Entry]
+) -> Iterator[Mistap]:
+    """Think of a card beside one that a player has shown; ``showing`` makes the entry of cards."""
+    for card in cards:
+        for other in adjacent_cards(card):
+            entry = showing(tuple(other if each == card else each for each in cards))
+            words = say("{player} showed {card}, not {other}")
+            told = words.with_facts(player=player, card=Card(other), other=Card(card))
+            near, asks = other[-1] == card[-1], say("Did {player} show {card}?")
+            yield Mistap("shown", (serialize_entry(entry),), told, near, asks)
+
+
+def _awarded(table: Table, raw: Raw) -> Iterator[Mistap]:
+    for players in ((), *((player,) for player in table.present)):
+        if raw.get("players") != list(players):
+            words = say("{pot} went to {players}", pot=Pot(raw["pot"]), players=NameList(players))
+            nobody = say("Nobody won {pot}", pot=Pot(raw["pot"]))
+            asks = say("Did {pot} go to {players}?", pot=Pot(raw["pot"]), players=NameList(players))
+            told = words if players else nobody
+            yield Mistap(
+                "winner", (with_values(raw, players=[*players]),), told, question_template=asks
+            )
+    for pot in table.pots:
+        if pot != raw["pot"]:
+            words = say("It was {pot} that was won", pot=Pot(pot))
+            asks = say("Was it {pot} that was won?")
+            yield Mistap("pot", (with_values(raw, pot=pot),), words, question_template=asks)
+
+
+def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+    had = raw["chips"]
+    for chips in likely_typos(had, amounts):
+        made = with_values(raw, chips=chips)
+        words = say("{chips}, not {had}", chips=Chips(chips), had=had)
+        yield Mistap("amount", (made,), words, question_template=say("How many: {chips}?"))
+
+
+def likely_typos(had: int, amounts: Amounts) -> list[int]:
+    """List what a number may have been that was typed wrong."""
+    near = {had + by for by in TYPED} | {had * 10, had // 10}
+    near |= {had + by for by in amounts} | {had - by for by in amounts}
+    return sorted(chips for chips in near if chips > 0 and chips != had)
+
+
+def _bought(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+    yield from _others(table, raw, say("{player} bought chips"), say("Did {player} buy chips?"))
+    yield from _amounts(raw, amounts)
+
+
+def _borrowed(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+    yield from _others(table, raw, say("{player} borrowed"), say("Did {player} borrow?"))
+    yield from _amounts(raw, amounts)
+    for source in (*table.present, *table.pot_accounts()):
+        if source != raw["from"]:
+            words = say("{account} lent the chips", account=Account(source))
+            asks = say("Did {account} lend the chips?")
+            yield Mistap(
+                "lender", (with_values(raw, **{"from": source}),), words, question_template=asks
+            )
+
+
+def _paid(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+    yield from _amounts(raw, amounts)
+    for account in (*table.present, *table.pot_accounts()):
+        if account not in (raw["from"], raw["to"]):
+            by = say("{account} paid", account=Account(account))
+            to = say("{account} was paid", account=Account(account))
+            who, whom = say("Did {account} pay?"), say("Was {account} paid?")
+            yield Mistap(
+                "payer", (with_values(raw, **{"from": account}),), by, question_template=who
+            )
+            yield Mistap("paid", (with_values(raw, to=account),), to, question_template=whom)
+
+
+def _counted(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+    yield from _amounts(raw, amounts)
+    for account in (*table.present, *table.pot_accounts()):
+        if account != raw["of"]:
+            words = say("It was {account} that was counted", account=Account(account))
+            asks = say("Was it {account} that was counted?")
+            yield Mistap("account", (with_values(raw, of=account),), words, question_template=asks)
+
+
+class Evidence(ABC):
+    """A sign that the log is not what happened."""
+
+    finding: Finding | None = None
+
+    @abstractmethod
+    def table_if_resolved(self, table: Table, sign: str) -> Table | None:
+        """Give the table that a repaired log leads to if nothing is wrong any more; else None.
+
+        ``sign`` is how it showed.
+        """
+
+    @abstractmethod
+    def signature(self, table: Table) -> str:
+        """Name how it shows at a table: the rule broken, the code of a refusal, or a count."""
+
+    def amounts(self, table: Table) -> Collection[int]:
+        """Give by how many chips something differs from what it should be."""
+        _ = table
+        return ()
+
+    def differs(self, table: Table) -> str:
+        """Name what of what was told is another at a repaired table: who did it, or which card."""
+        _ = table
+        return ""
+
+    def count_side_effects(self, table: Table, after: Table) -> int:
+        """Count what a repair changes besides what is known to be wrong."""
+        _ = table, after
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class FindingEvidence(Evidence):
+    """Something was found that may not be what happened."""
+
+    finding: Finding
+
+    @override
+    def signature(self, table: Table) -> str:
+        return self.finding.rule
+
+    @override
+    def table_if_resolved(self, table: Table, sign: str) -> Table | None:
+        return table
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalEvidence(Evidence):
+    """An entry is refused that did happen; ``line`` is what it would be in the log."""
+
+    line: ActiveEntry
+
+    @override
+    def signature(self, table: Table) -> str:
+        try:
+            apply_line(table, self.line)
+        except Refused as wrong:
+            return wrong.code
+        return ""
+
+    @override
+    def table_if_resolved(self, table: Table, sign: str) -> Table | None:
+        """Let the entry be of whoever's turn it is, unless just that player or card was told."""
+        try:
+            after, carried = reapply_line(table, self.line)
+        except Refused:
+            return None
+        forbidden = ANOTHERS if self._differs(carried) == "another" else CARRIED
+        return None if carried and sign in forbidden else after
+
+    @override
+    def differs(self, table: Table) -> str:
+        return self._differs(reapply_line(table, self.line)[1])
+
+    def _differs(self, carried: Raw | None) -> str:
+        if carried is None:
+            return ""
+        return "another" if carried.get("player") != self.line.raw.get("player") else "another card"
+
+
+@dataclass(frozen=True, slots=True)
+class CountEvidence(Evidence):
+    """What was counted at the table: cards and points by player, chips by account."""
+
+    cards: Mapping[str, int] = field(default_factory=dict)
+    chips: Mapping[str, int] = field(default_factory=dict)
+    points: Mapping[str, int] = field(default_factory=dict)
+
+    @override
+    def signature(self, table: Table) -> str:
+        return "counted"
+
+    @override
+    def table_if_resolved(self, table: Table, sign: str) -> Table | None:
+        game = table.setup.game
+        counted = (
+            (self.cards, game.review.cards_left(table)),
+            (self.chips, table.ledger.chips),
+            (self.points, game.current_results(table) if self.points else {}),
+        )
+        right = all(there.get(who) == n for told, there in counted for who, n in told.items())
+        return table if right else None
+
+    @override
+    def amounts(self, table: Table) -> Collection[int]:
+        chips = table.ledger.chips
+        return {abs(count - chips.get(name, 0)) for name, count in self.chips.items()} - {0}
+
+    @override
+    def count_side_effects(self, table: Table, after: Table) -> int:
+        """Count purses and pots that change, though nobody said that they differ."""
+        had, has = table.ledger.chips, after.ledger.chips
+        return sum(had.get(name) != has[name] for name in has if name not in self.chips)

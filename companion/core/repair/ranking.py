@@ -1,0 +1,100 @@
+"""The ranking of repairs: the few that cover most of what may have happened."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+
+from companion.core.repair.search import Repair
+from companion.core.review import Mistap
+from companion.core.sentences import Fact, Sentence, say
+from companion.core.words import OneOf
+
+MOST_NAMED = 3
+"""So many sentences are named in a question at most."""
+
+
+def repair_question(slips: Sequence[Mistap]) -> Sentence:
+    """Ask which of several slips was made; each is an answer."""
+    asked = [slip.question for slip in slips if slip.question]
+    own = _joined(asked) if len(asked) == len(slips) else None
+    if own is not None:
+        return own
+    said = [slip.words for slip in slips]
+    together = _joined(said)
+    if together is not None:
+        return say("Which is true: {ways}?", ways=together)
+    if len(said) > MOST_NAMED:
+        return say("Which of these is true?")
+    return say("Which is true: {ways}?", ways=OneOf(said))
+
+
+def _joined(sentences: Sequence[Sentence]) -> Sentence | None:
+    """Make one of sentences that differ in one fact; None: they differ in more, or not at all."""
+    first = sentences[0]
+    named = [name for name in first.facts if re.search(rf"\{{{name}\b", first.template)]
+    values = {name: _distinct(name, sentences) for name in named}
+    differing = [name for name in named if len(values[name]) > 1]
+    alike = all(one.template == first.template for one in sentences)
+    if not alike or len(differing) != 1 or len(values[differing[0]]) != len(sentences):
+        return None
+    return first.with_facts(**{**first.facts, differing[0]: OneOf(values[differing[0]])})
+
+
+def _distinct(name: str, sentences: Sequence[Sentence]) -> list[Fact]:
+    """List the values of a fact, each once, in their order."""
+    return list(dict.fromkeys(one.facts[name] for one in sentences if name in one.facts))
+
+
+MOST_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RepairChoice:
+    """Repairs of one entry by one kind of slip, the likeliest first; ``share`` of all chances."""
+
+    repairs: tuple[Repair, ...]
+    share: float
+
+
+def choose_repairs(found: Iterable[Repair], most: int = MOST_SHOWN) -> tuple[RepairChoice, ...]:
+    """Choose what to show. Repairs that lead to the same table count as one, whichever is shown."""
+    repairs = list(found)
+    chances = _chances(repairs)
+    rows: dict[tuple[int, str], list[Repair]] = defaultdict(list)
+    for repair in repairs:
+        rows[repair.number, repair.mistap.kind].append(repair)
+    chosen: list[RepairChoice] = []
+    while rows and len(chosen) < most:
+        best = max(rows, key=lambda row: _worth(rows[row], chances))
+        choice = _choice(rows.pop(best), chances)
+        if not choice.repairs:
+            break
+        chosen.append(choice)
+        for repair in choice.repairs:
+            chances.pop(repair.outcome, None)
+    return tuple(chosen)
+
+
+def _chances(repairs: list[Repair]) -> dict[str, float]:
+    """Give how likely every outcome is beside the others."""
+    top = max((repair.weight for repair in repairs), default=0.0)
+    chances: dict[str, float] = defaultdict(float)
+    for repair in repairs:
+        chances[repair.outcome] += exp(repair.weight - top)
+    whole = sum(chances.values())
+    return {outcome: chance / whole for outcome, chance in chances.items()}
+
+
+def _worth(row: list[Repair], chances: Mapping[str, float]) -> tuple[float, float, int]:
+    new = [repair for repair in row if repair.outcome in chances]
+    outcomes = {repair.outcome for repair in new}
+    own = max((repair.weight for repair in new), default=0.0)
+    return sum(chances[outcome] for outcome in outcomes), own, row[0].number
+
+
+def _choice(row: list[Repair], chances: Mapping[str, float]) -> RepairChoice:
+    new = {repair.outcome: repair for repair in row if repair.outcome in chances}
+    shown = sorted(new.values(), key=lambda repair: -chances[repair.outcome])
+    return RepairChoice(tuple(shown), sum(chances[repair.outcome] for repair in shown))

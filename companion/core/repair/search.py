@@ -1,0 +1,321 @@
+"""The search for repairs: every slip of the hand is tried out on the log, by replay."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from math import inf, log1p
+
+from companion.core.entries.schema import Raw
+from companion.core.entries.standard import Deal, Redo, Undo
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.log.log import Log, check_and_apply
+from companion.core.log.preview import Replay, add_to_change
+from companion.core.log.timeline import ActiveEntry, is_edit
+from companion.core.repair import candidates
+from companion.core.repair.candidates import Evidence
+from companion.core.repair.setups import OtherSetup, other_dealers, other_setups
+from companion.core.repair.weights import WEIGHTS
+from companion.core.review import Mistap
+from companion.core.work_limit import WorkLimitExceeded, work_limit
+
+MOST_WORK = 40_000
+"""More is not tried at once, in entries replayed; what was found till then is given."""
+
+MOST_HANDS_SET_UP = 2
+"""Who sits elsewhere than was set up is seen within so many hands, and so are house rules."""
+
+Features = dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A change of the log, as one entry ``raw``, that takes the wrong away.
+
+    ``number`` is the entry that was tapped wrong, ``outcome`` names how the table stands then,
+    ``features`` are what makes it likely, and ``weight`` tells how likely it is beside others, as
+    a logarithm. ``setup``: not an entry is wrong, but the evening was set up otherwise.
+    """
+
+    number: int
+    mistap: Mistap
+    raw: Raw
+    outcome: str
+    features: Features
+    setup: OtherSetup | None = None
+
+    @property
+    def weight(self) -> float:
+        """How likely the repair is beside others, as a logarithm."""
+        return sum(WEIGHTS.get(name, 0.0) * value for name, value in self.features.items())
+
+    def apply_to(self, log: Log) -> Log:
+        """Give a log with the repair. Raises Refused."""
+        if self.setup is None:
+            twin = log.copy()
+            twin.enter(self.raw)
+            return twin
+        anew = Log(self.setup.setup)
+        anew.enter_all(log.raw_entries)
+        return anew
+
+
+@dataclass(slots=True)
+class RepairSearch:
+    """The repairs that were found; ``since`` is the first entry that was looked at.
+
+    ``cut``: the search ended there because it had become too long.
+    """
+
+    repairs: list[Repair] = field(default_factory=list)
+    since: int = 0
+    is_partial: bool = False
+
+
+def find_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> list[Repair]:
+    """Find the single repairs of a log that explain what is wrong, as `searched` does."""
+    return search_repairs(log, evidence, soon).repairs
+
+
+def search_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> RepairSearch:
+    """Look for repairs in the hand in progress or just ended; if there is none, in that before.
+
+    ``soon`` are the entries made within a second after the one before. The log stays as it is.
+    """
+    found = RepairSearch()
+    search = _Search(log, evidence, soon)
+    try:
+        with work_limit(MOST_WORK, inf):
+            for number, repair in search.run():
+                found.since = number
+                if repair is not None:
+                    found.repairs.append(repair)
+    except WorkLimitExceeded:
+        found.is_partial = True
+    return found
+
+
+class _Search:
+    def __init__(self, log: Log, evidence: Evidence, soon: Collection[int]) -> None:
+        self.log = log
+        self.evidence = evidence
+        self.soon = soon
+        self.game = log.setup.game
+        self.amounts = evidence.amounts(log.table)
+        self.sign = evidence.signature(log.table)
+        known = {f.identity for f in self.game.review.findings(log.table)}
+        self.undone = _taken_back(log)
+        self.allowed = known - ({evidence.finding.identity} if evidence.finding else set())
+
+    def run(self) -> Iterator[tuple[int, Repair | None]]:
+        """Give repairs, the latest entry first, each with the number that is looked at.
+
+        An evening that is over is searched whole.
+        """
+        found, table = False, self.log.table
+        yield from ((len(self.log.raw_entries), repair) for repair in self.late())
+        through_all = self.game.review.whole_game
+        hands = table.hand if self.amounts or through_all else 2
+        needed = table.hand < 2 or table.phase == "over" or through_all
+        earlier = (self.in_hand(back) for back in range(1, hands))
+        for part in (self.in_hand(0), self.set_up_otherwise(), *earlier):
+            for number, repair in part if needed or not found else ():
+                found = found or repair is not None
+                yield number, repair
+
+    def late(self) -> Iterator[Repair]:
+        """Try what may have happened last and is not entered yet."""
+        table, number = self.log.table, len(self.log.raw_entries)
+        slips = self._slips(table)
+        declared = candidates.late_alternatives(table, slips) if slips else ()
+        undone = candidates.late_undone(table, self.undone.get(None, ()))
+        for slip in chain(candidates.late_entries(table, self.amounts), declared, undone):
+            line = ActiveEntry(number, slip.replacements[0], self.game.kinds)
+            repair = self.explained(line, slip, slip.replacements[0], table, [line])
+            if repair is not None:
+                yield repair
+
+    def _slips(self, table: Table) -> candidates.ListMistaps | None:
+        """Look back from a table, where the game tells what may have happened instead."""
+        look = self.game.review.mistaps
+        return look(table) if look else None
+
+    def in_hand(self, back: int) -> Iterator[tuple[int, Repair | None]]:
+        """Try every entry of the hand so many hands back, and what came between it and another."""
+        first, end = self.stretch(back)
+        lines = self.log.active_entries[first:end]
+        slips = self._slips(self.log.table_after(end))
+        table = self.log.table_after(first)
+        tables = [table, *(after for _, after in self.log.tables(first))]
+        for place in reversed(range(len(lines))):
+            line = lines[place]
+            yield line.number, None
+            for slip in self.slips_of(tables[place], first + place, slips):
+                repair = self.tried(first + place, tables[place], slip)
+                if repair is not None:
+                    yield line.number, repair
+
+    def stretch(self, back: int) -> tuple[int, int]:
+        """Give the first place of a hand so many hands back, and the place after its last."""
+        deals = [
+            place for place, line in enumerate(self.log.active_entries) if line.entry.do == Deal.do
+        ]
+        if len(deals) <= back:
+            return 0, 0 if back else len(self.log.active_entries)
+        end = len(self.log.active_entries) if back == 0 else self.stretch(back - 1)[0]
+        return self.after_hand(deals[-back - 2]) if len(deals) > back + 1 else 0, end
+
+    def after_hand(self, deal: int) -> int:
+        """Give the place after the last entry of the hand that was dealt there."""
+        for place, (line, table) in enumerate(self.log.tables(deal), deal):
+            if line.entry.do != Deal.do and not table.in_hand:
+                return place + 1
+        return deal
+
+    def slips_of(
+        self, before: Table, place: int, slips: candidates.ListMistaps | None
+    ) -> Iterator[Mistap]:
+        """List the slips that an entry may be."""
+        line = self.log.active_entries[place]
+        entry = line.entry
+        lines = self.log.active_entries
+        yield candidates.removal(entry, lines[place - 1].entry if place else None)
+        yield from candidates.exchanged(
+            line.raw, lines[place + 1].raw if lines[place + 1 :] else {}
+        )
+        yield from candidates.undone(before, line.raw, self.undone.get(line.number, ()))
+        yield from candidates.common_mistaps(before, entry, line.raw, self.amounts)
+        if slips is None:
+            yield from candidates.alternative_answers(before, entry, line.raw)
+        else:
+            yield from slips(before, entry)
+
+    def tried(self, place: int, before: Table, slip: Mistap) -> Repair | None:
+        """Replay the log as if that slip had not been made."""
+        line, *rest = self.log.active_entries[place:]
+        raw = _edit(line, slip)
+        if slip.then is not None:
+            rest[0] = rest[0].with_raw(slip.then)
+            raw = add_to_change(raw, rest[0].number, slip.then) or raw
+        return self.explained(line, slip, raw, before, chain(self._stead(line, slip), rest))
+
+    def explained(
+        self, line: ActiveEntry, slip: Mistap, raw: Raw, before: Table, lines: Iterable[ActiveEntry]
+    ) -> Repair | None:
+        """Give the repair if the lines can stand, and nothing is wrong any more."""
+        replay, carries = Replay(before), Counter[str]()
+        try:
+            for changed in lines:
+                if changed.entry.do == Deal.do and self._finds_more(replay.table):
+                    return None
+                carried = replay.stand(changed)
+                if carried is not None:
+                    same = carried.get("player") == changed.raw.get("player")
+                    carries["carries" if same else "turns"] += 1
+                    more = add_to_change(raw, changed.number, carried) if raw else None
+                    if more is None:
+                        return None
+                    raw = more
+        except Refused:
+            return None
+        return self.judged(line, slip, raw, replay.table, carries)
+
+    def judged(
+        self, line: ActiveEntry, slip: Mistap, raw: Raw, table: Table, carries: Mapping[str, int]
+    ) -> Repair | None:
+        """Give the repair if nothing is wrong any more at the table that it leads to."""
+        after = self.evidence.table_if_resolved(table, self.sign)
+        if after is None or self._finds_more(after):
+            return None
+        features = self.features(line, slip, after)
+        features |= {name: log1p(number) for name, number in carries.items()}
+        told = self.evidence.differs(table)
+        features |= {told: 1.0} if told else {}
+        return Repair(line.number, slip, raw, self._outcome(after), features)
+
+    def features(self, line: ActiveEntry, slip: Mistap, after: Table) -> Features:
+        """Tell what makes a repair likely."""
+        lines = self.log.active_entries
+        ago = sum(1 for other in reversed(lines) if other.number > line.number)
+        features = {
+            slip.kind: 1.0,
+            f"{slip.kind} | {self.sign}": 1.0,
+            "late": float(slip.is_late),
+            "last": float(bool(lines) and line.number == lines[-1].number),
+            "ago": log1p(ago),
+            "near": float(slip.is_neighbour),
+            "soon": float(line.number in self.soon and not slip.replacements),
+            "still": float(len(self.game.review.findings(after))),
+            "deals": self.game.review.log_likelihood(after),
+            "spills": float(min(self.evidence.count_side_effects(self.log.table, after), 5)),
+        }
+        return {name: value for name, value in features.items() if value}
+
+    def set_up_otherwise(self) -> Iterator[tuple[int, Repair | None]]:
+        """Try whether the evening was set up wrong; its rules and seats while that shows soon."""
+        setup = self.log.setup
+        ways = other_setups if self.log.table.hand <= MOST_HANDS_SET_UP else other_dealers
+        deal = next(
+            (line for line in self.log.active_entries if line.entry.do == Deal.do), self._next()
+        )
+        for other in ways(setup):
+            table = self._replayed(self.game.new_table(other.setup))
+            found = self.judged(deal, other.slip, {}, table, {}) if table else None
+            outcome = f"{other.keys} {found.outcome}" if found else ""
+            yield deal.number, found and replace(found, setup=other, outcome=outcome)
+
+    def _replayed(self, table: Table) -> Table | None:
+        """Give a table, which nobody else has, after the whole log, if that fits it as it is."""
+        try:
+            for line in self.log.active_entries:
+                if line.entry.do == Deal.do and self._finds_more(table):
+                    return None
+                check_and_apply(table, line.entry, line.number)
+        except Refused:
+            return None
+        return table
+
+    def _next(self) -> ActiveEntry:
+        return ActiveEntry(len(self.log.raw_entries), {"do": Deal.do}, self.game.kinds)
+
+    def _stead(self, line: ActiveEntry, slip: Mistap) -> Sequence[ActiveEntry]:
+        if len(slip.replacements) < 2:
+            return [ActiveEntry(line.number, raw, self.game.kinds) for raw in slip.replacements]
+        return [ActiveEntry(len(self.log.raw_entries), slip.replacements[0], self.game.kinds), line]
+
+    def _outcome(self, table: Table) -> str:
+        return repr({**self.game.result(table), "findings": None})
+
+    def _finds_more(self, table: Table) -> bool:
+        return any(f.identity not in self.allowed for f in self.game.review.findings(table))
+
+
+def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
+    """List what was taken back, by the number of the entry in force that came after it."""
+    done: list[int] = []
+    undone: list[int] = []
+    when: dict[int, int] = {}
+    for number, raw in enumerate(log.raw_entries):
+        if raw["do"] == Undo.do:
+            undone.append(done.pop())
+            when[undone[-1]] = number
+        elif raw["do"] == Redo.do:
+            done.append(undone.pop())
+            del when[done[-1]]
+        else:
+            done.append(number)
+            undone.clear()
+    after: dict[int | None, list[Raw]] = defaultdict(list)
+    for number, back in when.items():
+        follows = next((line.number for line in log.active_entries if line.number > back), None)
+        if not is_edit(log.raw_entries[number]):
+            after[follows].append(log.raw_entries[number])
+    return after
+
+
+def _edit(line: ActiveEntry, slip: Mistap) -> Raw:
+    if len(slip.replacements) == 2:
+        return {"do": "insert", "before": line.number, "entry": slip.replacements[0]}
+    new = slip.replacements[0] if slip.replacements else None
+    return {"do": "amend", "entry": line.number, "with": new}

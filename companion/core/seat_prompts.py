@@ -1,0 +1,146 @@
+"""Prompts of one seat, and entries that several players answer together."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from companion.core.entries.parsing import quote_input
+from companion.core.entries.schema import Raw, serialize_entry
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.prompts import EntryTemplate, JointPrompt, Offer, Prompt
+from companion.core.sentences import say
+from companion.core.words import NameList
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPrompt:
+    """What a player is asked: ``tiles`` are cards or numbers, ``buttons`` the other answers.
+
+    ``blank`` is an entry of the player's own that still lacks a pot or a number, ``together`` one
+    to which the player gives a part.
+    """
+
+    tiles: tuple[Offer, ...] = ()
+    buttons: tuple[Offer, ...] = ()
+    blank: EntryTemplate | None = None
+    together: JointPrompt | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.tiles or self.buttons or self.blank)
+
+
+def seat_prompt(table: Table, ask: Prompt, player: str) -> SeatPrompt:
+    """Give a player's part of a question."""
+    answers = chain(ask.seats.get(player, ()), ask.buttons, ask.own_offers.get(player, ()))
+    together = ask.joint
+    blank = _own_blank(table, ask.own_template or ask.template, player)
+    return SeatPrompt(
+        tuple(tile for tile in ask.tiles if belongs_to_player(table, tile.raw, player)),
+        (
+            *(offer for offer in answers if belongs_to_player(table, offer.raw, player)),
+            *_wins(blank),
+        ),
+        blank if blank and blank.missing else None,
+        together if together and player in together.players else None,
+    )
+
+
+def _wins(blank: EntryTemplate | None) -> tuple[Offer, ...]:
+    """Offer what lacks nothing once the player is named."""
+    if blank is None or blank.missing:
+        return ()
+    return (Offer(blank.entry, blank.label, own_label=say("I win it")),)
+
+
+def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
+    """Say whether an entry, as it is written or as far as it is known, is a player's own."""
+    do = raw.get("do")
+    kind = table.setup.game.kinds.get(do) if isinstance(do, str) else None
+    if kind is None:
+        return False
+    if kind.is_dealers:
+        return len(raw) == 1 and player in table.present and player == table.deals
+    return bool(kind.own_field) and raw.get(kind.own_field) in (player, [player])
+
+
+def _own_blank(table: Table, blank: EntryTemplate | None, player: str) -> EntryTemplate | None:
+    """Give an entry to be put together, with the player in the place of whoever it is about."""
+    if blank is None:
+        return None
+    who = blank.player_choice
+    if who is not None and player in who.names:
+        named = {who.key: (player,) if who.several else player}
+        opened = tuple(values for values in blank.missing if values is not who)
+        blank = replace(blank, entry=blank.entry.with_values(**named), missing=opened)
+    return blank if belongs_to_player(table, blank.raw, player) else None
+
+
+def is_partial_answer(asked: JointPrompt, raw: Raw, player: str) -> bool:
+    """Say whether an entry, as far as it is written, is about nobody but a player who is asked."""
+    is_it = raw.get("do") == asked.do and player in asked.players
+    return is_it and all(name == player for name in _named(raw))
+
+
+def _named(raw: Raw) -> Iterator[object]:
+    for key, value in raw.items():
+        if key != "do":
+            yield from value if isinstance(value, dict) else (value,)
+
+
+def check_partial_answer(table: Table, asked: JointPrompt, raw: Raw, player: str) -> None:
+    """Refuse (`bad-count`, `unknown-card`) what a player cannot have to tell."""
+    told = {key: value for key, value in raw.items() if key != "do"}
+    number = _of(told.get(asked.number.key), player)
+    cards = _of(told.get(asked.cards), player) if asked.cards else None
+    if asked.out_field and told == {asked.out_field: player}:
+        return
+    if len(told) == 1 and cards and isinstance(cards, list):
+        _check_cards(table, cards)
+    elif len(told) == 1 and type(number) is int:
+        _check_number(asked, number, player)
+    else:
+        raise Refused("bad-count", "What does {player} report?", player=player)
+
+
+def _of(values: object, player: str) -> object:
+    return values.get(player) if isinstance(values, dict) else None
+
+
+def _check_cards(table: Table, cards: list[object]) -> None:
+    for card in cards:
+        if card not in table.cards:
+            raise Refused("unknown-card", "There is no card {card}.", card=quote_input(card))
+
+
+def _check_number(asked: JointPrompt, number: int, player: str) -> None:
+    least, most = asked.number.least, asked.number.most
+    if number < least or (most is not None and number > most) or number % asked.step:
+        raise Refused("bad-count", "{player} cannot have {number}.", player=player, number=number)
+
+
+def combine_answers(asked: JointPrompt, parts: Mapping[str, Raw]) -> Raw | None:
+    """Put an entry together from what each player has told; None while somebody has not.
+
+    Raises Refused (`bad-count`) where nobody, or more than one, would have gone out.
+    """
+    if any(player not in parts for player in asked.players):
+        return None
+    made = dict(serialize_entry(asked.entry))
+    for player in asked.players:
+        for key, value in parts[player].items():
+            made[key] = {**made.get(key, {}), **value} if isinstance(value, dict) else value
+    _check_out(asked, parts, made)
+    return made
+
+
+def _check_out(asked: JointPrompt, parts: Mapping[str, Raw], made: Raw) -> None:
+    out = [
+        player for player in asked.players if asked.out_field and asked.out_field in parts[player]
+    ]
+    if len(out) > 1:
+        raise Refused("bad-count", "{players} cannot all have gone out.", players=NameList(out))
+    if asked.out_field and asked.out_field not in made:
+        raise Refused(
+            "bad-count", "Still to be answered: {question}", question=say("Who went out?")
+        )

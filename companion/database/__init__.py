@@ -1,1 +1,0 @@
-"""SQLAlchemy, the rows, migrations, and copies of the whole database."""

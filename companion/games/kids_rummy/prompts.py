@@ -1,0 +1,169 @@
+"""The prompts of Kids Rummy, and what is often tapped wrong in it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+from companion.core.entries.schema import Entry, PartialEntry, Raw
+from companion.core.entries.standard import Deal, End
+from companion.core.possible import deal_prompt, final_prompt, player_label, winners_sentence
+from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
+from companion.core.review import Mistap
+from companion.core.sentences import Sentence, say, say_plural
+from companion.core.words import CardCount, NameList
+from companion.games.kids_rummy.game import (
+    RummyTable,
+    Score,
+    cards_to_deal,
+    points_left,
+    ranking_by_points,
+)
+
+GOAL_SENTENCES = {
+    "target": say("Whoever reaches {points} ends the game; the fewest points win."),
+    "single": say("One round: whoever goes out wins."),
+    "elimination": say("Whoever reaches {points} is out; the last one left wins."),
+}
+
+WINNING_RULES = {
+    "target": say("The fewest points win."),
+    "single": say("Whoever goes out wins."),
+    "elimination": say("The last one left wins."),
+}
+"""The same in short, once it is decided."""
+
+
+def goal_sentence(table: RummyTable) -> Sentence:
+    """Say what the game is played to."""
+    above = table.step if table.options.target_at == "exceeded" else 0
+    return GOAL_SENTENCES[table.options.mode].with_facts(points=table.target + above)
+
+
+def winning_rule_sentence(table: RummyTable) -> Sentence:
+    """Say what wins the game."""
+    return WINNING_RULES[table.options.mode]
+
+
+def current_prompt(table: RummyTable) -> Prompt:
+    """Say what the table must be asked now."""
+    asked = {"play": _score, "over": final_prompt}.get(table.phase, _deal)(table)
+    return replace(asked, badges=dict.fromkeys(table.eliminated_players, (say("out of the game"),)))
+
+
+def _best(table: RummyTable) -> tuple[str, ...]:
+    """Name who is in the first place."""
+    return tuple(line.player for line in ranking_by_points(table) if line.place == 1)
+
+
+def _deal(table: RummyTable) -> Prompt:
+    cards = CardCount(cards_to_deal(table))
+    asked = say(
+        "Round {number}: {dealer} deals {cards} each",
+        number=table.hand + 1,
+        dealer=table.next_dealer(),
+        cards=cards,
+    )
+    deal = Offer(Deal(), say("{cards} dealt to each player", cards=cards))
+    ends = Offer(End(), _end_words(table)) if table.hand else None
+    asks = deal_prompt(table, Prompt(table.phase, asked, buttons=(deal,), end_offer=ends))
+    if not table.is_decided:
+        return asks
+    return replace(asks, question=winners_sentence(_best(table)), hint=asks.question)
+
+
+def _end_words(table: RummyTable) -> Sentence:
+    first = _best(table)
+    return say_plural(
+        "End the game: {players} wins",
+        "End the game: {players} win",
+        n=len(first),
+        players=NameList(first),
+    )
+
+
+def _score(table: RummyTable) -> Prompt:
+    blocked = Offer(
+        PartialEntry(Score, {"out": None}),
+        say("Nobody (the round is blocked)"),
+        needs_form=True,
+        means_nobody=True,
+    )
+    return Prompt(
+        "play",
+        say("Who went out?"),
+        say("Tap the player who has no cards left."),
+        seats={
+            p: (Offer(PartialEntry(Score, {"out": p}), player_label(p), needs_form=True),)
+            for p in table.active_players
+        },
+        buttons=(blocked,),
+        joint=JointPrompt(
+            PartialEntry(Score, {"out": None}),
+            say("What do you have left?"),
+            table.active_players,
+            NumberInput("points", table.step),
+            step=table.step,
+            out_field="out",
+            cards="cards",
+            card_value=partial(points_left, table.options),
+            packs=table.options.packs,
+            jokers=table.options.jokers,
+        ),
+    )
+
+
+Scores = Mapping[str, Any]
+
+
+def mistaps(_: RummyTable) -> Callable[[RummyTable, Entry], Iterator[Mistap]]:
+    """Look back on a round: give what lists the slips of an entry."""
+    return _slips
+
+
+def _slips(table: RummyTable, entry: Entry) -> Iterator[Mistap]:
+    if isinstance(entry, Score):
+        key = "cards" if entry.points is None else "points"
+        scores = entry.cards if entry.points is None else entry.points
+        raw: Raw = {"do": "score", "out": entry.out, key: _listed(scores or {})}
+        yield from _other_points(raw, table.step)
+        yield from _exchanged(raw, key)
+        yield from _others_out(raw, key)
+
+
+def _listed(scores: Scores) -> Scores:
+    return {p: list(held) if isinstance(held, tuple) else held for p, held in scores.items()}
+
+
+def _other_points(raw: Raw, step: int) -> Iterator[Mistap]:
+    for player, had in raw.get("points", {}).items():
+        near = (had - 2 * step, had - step, had + step, had + 2 * step)
+        for points in (*near, had * 10, had // 10):
+            words = say("{player} scored {points}", player=player, points=points)
+            one_off = abs(points - had) == step
+            yield _scored("number", raw, "points", {player: points}, words, one_off)
+
+
+def _scored(
+    kind: str, raw: Raw, key: str, new: Scores, words: Sentence, near: bool = False
+) -> Mistap:
+    asks = say("Did {player} score {points}?") if kind == "number" else None
+    return Mistap(kind, ({**raw, key: {**raw[key], **new}},), words, near, asks)
+
+
+def _exchanged(raw: Raw, key: str) -> Iterator[Mistap]:
+    scores = raw[key]
+    for one, other in combinations(scores, 2):
+        if scores[one] != scores[other]:
+            words = say("The scores of {player} and {other} are exchanged")
+            new = {one: scores[other], other: scores[one]}
+            yield _scored("exchanged", raw, key, new, words.with_facts(player=one, other=other))
+
+
+def _others_out(raw: Raw, key: str) -> Iterator[Mistap]:
+    for player in raw[key] if raw["out"] else ():
+        scores = {raw["out"]: raw[key][player], **raw[key]}
+        del scores[player]
+        words, asks = say("{player} went out", player=player), say("Did {player} go out?")
+        yield Mistap("out", ({**raw, "out": player, key: scores},), words, question_template=asks)

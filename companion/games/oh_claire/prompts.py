@@ -1,0 +1,184 @@
+"""The prompts of Oh Claire!, and what is often tapped wrong in it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations, permutations
+
+from companion.core.entries.schema import Entry, PartialEntry, serialize_entry
+from companion.core.entries.standard import Deal, End
+from companion.core.ledger import POT
+from companion.core.possible import deal_prompt, final_prompt
+from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
+from companion.core.review import Mistap
+from companion.core.sentences import Sentence, say, say_plural
+from companion.core.words import CardCount, Chips, NameList
+from companion.games.oh_claire.game import (
+    JACKPOT,
+    OhClaireTable,
+    TrickBid,
+    Tricks,
+    bid_makers,
+    coverage,
+    forbidden_bid,
+    jackpot_winners,
+)
+
+
+def current_prompt(table: OhClaireTable) -> Prompt:
+    """Say what the table must be asked now."""
+    asked = {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
+    return replace(asked, badges=_badges(table))
+
+
+def _deal(table: OhClaireTable) -> Prompt:
+    size = CardCount(table.next_size)
+    asked = say(
+        "Hand {number}: {dealer} deals {cards} each",
+        number=table.hand + 1,
+        dealer=table.next_dealer(),
+        cards=size,
+    )
+    deal = Offer(Deal(), say("{cards} dealt to each player", cards=size))
+    ends = Offer(End(), _end_words(table)) if table.hand else None
+    return deal_prompt(
+        table, Prompt(table.phase, asked, _made(table), buttons=(deal,), end_offer=ends)
+    )
+
+
+def _end_words(table: OhClaireTable) -> Sentence:
+    if table.next_size and len(table.active_players) > 1:
+        return say("End here and count up")
+    return say(
+        "Count up: the jackpot of {chips} to {players}",
+        chips=Chips(table.ledger.chips[POT + JACKPOT]),
+        players=NameList(jackpot_winners(table)),
+    )
+
+
+def jackpot_sentence(table: OhClaireTable) -> Sentence | None:
+    """Say who takes the jackpot, and by what; None while nobody has covered a cup."""
+    winners = jackpot_winners(table)
+    cups = coverage(table, winners[0])
+    if not cups:
+        return None
+    return say_plural(
+        "Jackpot: {players}, with {n} cup covered and {chips} in it.",
+        "Jackpot: {players}, with {n} cups covered and {chips} in them.",
+        n=len(cups),
+        players=NameList(winners),
+        chips=Chips(sum(cups.values())),
+    )
+
+
+def _made(table: OhClaireTable) -> Sentence:
+    if not table.hand:
+        return say("Everybody bids exactly the tricks they mean to take.")
+    return say(
+        "{players} made the bid in hand {number}.",
+        players=NameList(bid_makers(table)),
+        number=table.hand,
+    )
+
+
+def _bids(table: OhClaireTable) -> Prompt:
+    return Prompt(
+        "bids",
+        say(
+            "How many of {size} tricks does {player} bid?",
+            size=table.size,
+            player=table.turn or "",
+        ),
+        say("Bid so far: {sum}.", sum=sum(table.bids.values())) if table.bids else None,
+        tiles=tuple(_bid(table, tricks) for tricks in range(table.size + 1)),
+        player=table.turn,
+    )
+
+
+def _bid(table: OhClaireTable, tricks: int) -> Offer:
+    why = say("then the bids would add up to {size}, the number of tricks", size=table.size)
+    return Offer(
+        TrickBid(table.turn or "", tricks),
+        say("{tricks}", tricks=tricks),
+        refusal=why if tricks == forbidden_bid(table) else None,
+    )
+
+
+def _tricks(table: OhClaireTable) -> Prompt:
+    total = sum(table.bids.values())
+    over = say("{size} tricks, {bid} bid: {over} too many.")
+    under = say("{size} tricks, {bid} bid: {over} too few.")
+    return Prompt(
+        "tricks",
+        say("Who took how many tricks?"),
+        (over if total > table.size else under).with_facts(
+            size=table.size, bid=total, over=abs(total - table.size)
+        ),
+        buttons=(Offer(PartialEntry(Tricks), say("Enter the tricks"), needs_form=True),),
+        joint=JointPrompt(
+            PartialEntry(Tricks),
+            say("How many tricks did you take?"),
+            table.active_players,
+            NumberInput("took", 0, table.size),
+        ),
+    )
+
+
+def _over(table: OhClaireTable) -> Prompt:
+    return final_prompt(table, say("Chips in the purse and in the cups count."))
+
+
+def _badges(table: OhClaireTable) -> dict[str, tuple[Sentence, ...]]:
+    return {player: _badge(table, player) for player in table.present}
+
+
+def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
+    bid = table.bids.get(player, 0)
+    if player in table.eliminated_players:
+        return (say("out"),)
+    if table.phase in ("bids", "tricks"):
+        return (say("bids {tricks}", tricks=bid),) if player in table.bids else ()
+    if player not in table.tricks_taken:
+        return ()
+    if player in bid_makers(table):
+        return (say("made it"),)
+    return (say("took {tricks}, bid {bid}", tricks=table.tricks_taken[player], bid=bid),)
+
+
+def mistaps(_: OhClaireTable) -> Callable[[OhClaireTable, Entry], Iterator[Mistap]]:
+    """Look back on a hand: give what lists the slips of an entry."""
+    return _slips
+
+
+def _slips(table: OhClaireTable, entry: Entry) -> Iterator[Mistap]:
+    if isinstance(entry, TrickBid):
+        yield from _other_bids(table, entry)
+    elif isinstance(entry, Tricks):
+        yield from _moved(entry)
+        yield from _exchanged(entry)
+
+
+def _other_bids(table: OhClaireTable, entry: TrickBid) -> Iterator[Mistap]:
+    for tricks in range(table.size + 1):
+        if tricks != entry.tricks:
+            bid = serialize_entry(TrickBid(entry.player, tricks))
+            words = say("{player} bid {n}", player=entry.player, n=tricks)
+            asks = say("Did {player} bid {tricks}?", player=entry.player, tricks=tricks)
+            yield Mistap("number", (bid,), words, abs(tricks - entry.tricks) == 1, asks)
+
+
+def _moved(entry: Tricks) -> Iterator[Mistap]:
+    for one, other in permutations(entry.took, 2):
+        if entry.took[one]:
+            took = {**entry.took, one: entry.took[one] - 1, other: entry.took[other] + 1}
+            words = say("A trick went to {other}, not {player}", other=other, player=one)
+            asks = say("Did a trick go to {other}, not {player}?")
+            yield Mistap("trick", (serialize_entry(Tricks(took)),), words, question_template=asks)
+
+
+def _exchanged(entry: Tricks) -> Iterator[Mistap]:
+    for one, other in combinations(entry.took, 2):
+        took = {**entry.took, one: entry.took[other], other: entry.took[one]}
+        if took != entry.took:
+            words = say("The tricks of {player} and {other} are exchanged")
+            told = words.with_facts(player=one, other=other)
+            yield Mistap("exchanged", (serialize_entry(Tricks(took)),), told)

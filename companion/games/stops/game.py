@@ -1,0 +1,324 @@
+"""A game of the stops family, built from its data: board, options, highlights."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+
+from companion.core.cards import NEXT
+from companion.core.entries.schema import Entry, Raw
+from companion.core.entries.standard import Award, BreakOff, Rounds
+from companion.core.game import (
+    DRAWN,
+    BoardChoices,
+    EntryHandler,
+    Game,
+    NamedVariant,
+    Setup,
+    entry_handlers,
+    handle,
+)
+from companion.core.handlers import (
+    MONEY_HANDLERS,
+    SEAT_HANDLERS,
+    agree_rounds,
+    money_json,
+    open_ledger,
+    ranking_words,
+)
+from companion.core.highlights import POT_WON, Highlight, HighlightKind, Highlights
+from companion.core.ledger import POT
+from companion.core.review import Finding, ReviewHooks
+from companion.core.sentences import Sentence, say, say_plural
+from companion.games.stops import auction, chips_only, dumps, hand_end, penalties, play
+from companion.games.stops import entries as e
+from companion.games.stops.board import make_board
+from companion.games.stops.deduction import StopsFinding, log_deal_count
+from companion.games.stops.dumps import infer_dump
+from companion.games.stops.entries import Enforce, LastEnd, Show, Totals, Waive
+from companion.games.stops.mistaps import mistaps
+from companion.games.stops.options import StopsOptions, StopsRules
+from companion.games.stops.prompts import (
+    current_prompt,
+    finding_offers,
+    rare_offers,
+    recount_entry,
+    recount_offers,
+)
+from companion.games.stops.referee import doubtful_claims, run_after, run_to
+from companion.games.stops.state import Hand, Lead, StopsTable
+from companion.games.stops.words import finding_sentence
+
+
+def _feats(table: StopsTable) -> Iterator[Highlight]:
+    hand = table.hand_state
+    if hand is None:
+        return
+    for player, pot, chips in _pots(hand):
+        yield Highlight(POT_WON, player, chips, pot)
+        if pot in table.board.out:
+            yield Highlight("kitty", player, chips, pot)
+    run = longest_run(hand.played_cards)
+    if run:
+        yield Highlight("run", None, run)
+
+
+def _pots(hand: Hand) -> Iterator[tuple[str, str, int]]:
+    """Give who took how many chips from which pot: by playing, and when the hand was settled."""
+    for collection in hand.pot_wins:
+        yield collection.player, collection.pot, collection.chips
+    for move in hand.end.payments:
+        if move.issuer is None and move.source == POT + move.reason:
+            yield move.target, move.reason, move.chips
+
+
+def longest_run(played: Iterable[str]) -> int:
+    """Count the cards of the longest run among cards in the order in which they were played."""
+    longest = length = 0
+    for before, card in pairwise(("", *played)):
+        length = length + 1 if NEXT.get(before) == card else 1
+        longest = max(longest, length)
+    return longest
+
+
+HIGHLIGHTS = Highlights(
+    _feats,
+    {
+        "kitty": HighlightKind(record_title=say("Largest kitty")),
+        "run": HighlightKind(
+            record_title=say("Longest run"), amount=say_plural("{n} card", "{n} cards", n=0)
+        ),
+    },
+)
+
+
+ENTRIES: Mapping[str, EntryHandler[StopsTable]] = entry_handlers(
+    *MONEY_HANDLERS,
+    *SEAT_HANDLERS,
+    handle(e.PileDeal, auction.deal),
+    handle(Rounds, agree_rounds),
+    handle(e.LastHand, auction.announce_last_hand),
+    handle(e.Swap, auction.swap),
+    handle(e.ChipBid, auction.bid),
+    handle(e.Pass, auction.pass_bid),
+    handle(e.Sell, auction.sell),
+    handle(e.Keep, auction.keep),
+    handle(e.ChipsOnly, auction.switch_to_chips_only),
+    handle(e.PlayCards, play.play),
+    handle(e.Stop, play.stop),
+    handle(e.Skip, play.skip),
+    handle(e.Dump, dumps.dump),
+    handle(e.Recount, play.recount),
+    handle(e.Collect, chips_only.collect_pot),
+    handle(e.Out, chips_only.enter_out),
+    handle(Totals, hand_end.totals),
+    handle(Show, hand_end.show),
+    handle(Award, hand_end.award),
+    handle(Enforce, penalties.enforce),
+    handle(Waive, penalties.waive),
+    handle(BreakOff, hand_end.break_off_unjudged),
+    handle(LastEnd, hand_end.end),
+)
+
+WORDS = say(
+    "stops, dummy, widow, extra hand, dead hand, swap, exchange, auction, sale, ante, IOU, "
+    "saucers, cups, compartments, pennies, money cards, pay cards, bonus cards, sequence, run"
+)
+"""What people may search these games by."""
+
+PHASES = {
+    "dummy": say("the dummy is still to be swapped or sold"),
+    "blocked": say("the hand is blocked, and the card totals are missing"),
+    "poker": say("a pot waits to be judged"),
+}
+
+
+@dataclass(frozen=True)
+class StopsGame(Game[StopsTable, StopsOptions]):
+    """A game of the family, with what it has besides its options."""
+
+    rules: StopsRules = field(kw_only=True)
+
+
+def stops_game(
+    slug: str,
+    name: Sentence,
+    about: Sentence,
+    *,
+    players: tuple[int, int],
+    options: StopsOptions,
+    rules: StopsRules,
+    order: int = 100,
+    deals_first: Sentence = DRAWN,
+    known: tuple[NamedVariant, ...] = (),
+) -> StopsGame:
+    """Make a game of the stops family from its data; ``options`` are its defaults."""
+    return StopsGame(
+        slug=slug,
+        name=name,
+        tagline=about,
+        min_players=players[0],
+        max_players=players[1],
+        starting_chips=100,
+        defaults=options,
+        entries=ENTRIES,
+        phases=PHASES,
+        new_table=partial(new_table, rules),
+        current_prompt=current_prompt,
+        result=result,
+        rare_offers=rare_offers,
+        correction_offers=recount_offers,
+        family="stops",
+        order=order,
+        deals_first=deals_first,
+        variants=known,
+        words=(WORDS,),
+        boards=BoardChoices(rules.presets, has_printed_boards=rules.ask_board),
+        rules=rules,
+        winners=hand_winners,
+        tie_break_sentence=ranking_words,
+        review=ReviewHooks(
+            list_hand_findings,
+            player_to_act,
+            intended_run,
+            mistaps,
+            cards_left,
+            recount_entry,
+            log_likelihood,
+            doubtful_claims,
+            finding_offers,
+        ),
+        highlights=HIGHLIGHTS,
+    )
+
+
+def new_table(rules: StopsRules, setup: Setup[StopsOptions]) -> StopsTable:
+    """Lay an empty table: purses filled, pots empty."""
+    board = make_board(setup.options.board)
+    return StopsTable(
+        setup=setup,
+        seats=setup.players,
+        present=setup.players,
+        dealer=setup.dealer,
+        ledger=open_ledger(setup, board.pots),
+        pots=board.pots,
+        rounds=setup.options.rounds,
+        board=board,
+        rules=rules,
+    )
+
+
+def hand_winners(table: StopsTable) -> tuple[str, ...]:
+    """Name who went out in the hand just ended, if anybody did."""
+    return (
+        (table.hand_state.end.winner,) if table.hand_state and table.hand_state.end.winner else ()
+    )
+
+
+def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
+    """Tell what was found in the hand in progress or just ended, in words."""
+    found = table.hand_state.findings if table.hand_state is not None else ()
+    return tuple(
+        Finding(f.rule, f.player, f.entry, f.proof, f.status, finding_sentence(f), f.about)
+        for f in found
+    )
+
+
+def player_to_act(table: StopsTable, entry: Entry) -> str | None:
+    """Name whose turn it is to lead, skip, bid or pass, where the entry says that somebody does."""
+    hand = table.hand_state
+    if hand is not None and isinstance(entry, e.PlayCards | e.Skip):
+        return hand.lead.player if hand.lead else None
+    return hand.auction.turn if hand is not None and isinstance(entry, e.ChipBid | e.Pass) else None
+
+
+def intended_run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
+    """List as many cards as a play has, from the next one on; none where it leads on its way."""
+    hand = table.hand_state
+    if hand is None or hand.next_card is None or not isinstance(entry, e.PlayCards):
+        return ()
+    cards = (hand.next_card, *run_after(hand, hand.next_card, len(entry.cards) - 1))
+    is_run = run_to(entry.cards[0], entry.cards[-1]) == entry.cards
+    return cards if is_run and len(cards) == len(entry.cards) else ()
+
+
+def cards_left(table: StopsTable) -> Mapping[str, int]:
+    """Count the cards that each player holds; nobody's are known in chips only."""
+    hand = table.hand_state
+    return {} if hand is None or hand.chips_only else hand.cards_left
+
+
+def log_likelihood(table: StopsTable) -> float:
+    """Tell how likely the cards lie so that all that was said of them is true, as a logarithm."""
+    hand = table.hand_state
+    if hand is None or hand.chips_only:
+        return 0.0
+    return log_deal_count(hand.referee.possible_cards, hand.sizes)
+
+
+def result(table: StopsTable) -> dict[str, object]:
+    """Tell the state of a table as the record's results do."""
+    hand = table.hand_state
+    counted = (
+        hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")
+    )
+    playing = counted and table.phase == "play"
+    return {
+        "phase": table.phase,
+        "hand": table.hand,
+        "dealer": table.dealer,
+        **money_json(table),
+        "left": dict(hand.cards_left) if hand and counted else None,
+        "dead": hand.dead_cards if hand and counted else None,
+        "next": hand.next_card if hand and playing else None,
+        "lead": _lead(hand.lead) if hand and playing else None,
+        "findings": [_finding(finding) for finding in hand.findings] if hand else [],
+        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
+    }
+
+
+def _lead(lead: Lead | None) -> dict[str, object] | None:
+    return None if lead is None else {"player": lead.player, "suits": list(lead.suits)}
+
+
+def _finding(finding: StopsFinding) -> dict[str, object]:
+    return {
+        "rule": finding.rule,
+        "player": finding.player,
+        "entry": finding.entry,
+        "proof": finding.proof,
+        "status": finding.status,
+    }
+
+
+def complete_entry(table: StopsTable, raw: Raw) -> Raw:
+    """Fill in an entry as its form gave it. Raises Refused (`bad-entry`)."""
+    filled = _FILLED.get(raw["do"])
+    return filled(table, raw) if filled else raw
+
+
+def _sell(table: StopsTable, raw: Raw) -> Raw:
+    """Chips for the dummy without a buyer are a bid of the player whose turn it is."""
+    turn = table.hand_state.auction.turn if table.hand_state else None
+    if "player" in raw or turn is None:
+        return raw
+    return {**raw, "do": "bid", "player": turn}
+
+
+def _dump(table: StopsTable, raw: Raw) -> Raw:
+    """Three cards go down with the next one; what they make is worked out."""
+    cards, pot = infer_dump(table, raw["cards"])
+    return {**raw, "cards": cards, "pot": pot}
+
+
+def _out(_: StopsTable, raw: Raw) -> Raw:
+    """Whoever went out has nothing left, whatever was tapped before."""
+    left = {player: cards for player, cards in raw["left"].items() if player != raw.get("player")}
+    return {**raw, "left": left}
+
+
+_FILLED: Mapping[str, Callable[[StopsTable, Raw], Raw]] = {
+    "sell": _sell,
+    "dump": _dump,
+    "out": _out,
+}

@@ -1,0 +1,305 @@
+"""The end of a hand: going out, blocked hands, judged pots, compensation (*A hand*, 8–11)."""
+
+from companion.core import handlers
+from companion.core.accounts import Pot
+from companion.core.cards import BIT, RANK, SUIT
+from companion.core.entries.standard import Award, BreakOff
+from companion.core.errors import Refused, WrongPhase
+from companion.core.handlers import first_missing_player
+from companion.core.ledger import POT
+from companion.core.poker import Strength, best_hand_strength, lowest_hand_strength
+from companion.core.sentences import say
+from companion.core.words import Card, CardCount
+from companion.games.stops import referee
+from companion.games.stops.board import JUDGED_POTS
+from companion.games.stops.entries import LastEnd, Show, Totals
+from companion.games.stops.state import Hand, JudgedPot, StopsTable
+
+
+def compensate(table: StopsTable) -> None:
+    """Pay whoever was kept from a money card of a withheld suit, once the hand is over.
+
+    Due when the finding is enforced and the holder's cards are shown: the chips then in the
+    pot, which stay there; once per offender and pot.
+    """
+    hand = table.current_hand
+    if not hand.end.is_over or not table.options.penalties:
+        return
+    for finding in hand.referee.findings:
+        if finding.rule == "withheld" and finding.status == "enforced":
+            suit = SUIT[finding.about]
+            for pot, cards in _pots_of(table, suit):
+                _compensate(table, finding.offender, pot, cards)
+
+
+def _pots_of(table: StopsTable, suit: str) -> list[tuple[str, tuple[str, ...]]]:
+    singles = [(pot, (pot,)) for pot in table.pots if pot in table.board.singles]
+    wholes = [(c.pot, c.cards) for c in table.board.combinations if not c.any_suit]
+    return [(pot, cards) for pot, cards in singles + wholes if SUIT[cards[0]] == suit]
+
+
+def _compensate(table: StopsTable, offender: str, pot: str, cards: tuple[str, ...]) -> None:
+    hand = table.current_hand
+    chips = table.ledger.chips[POT + pot]
+    holder = next(
+        (p for p, shown in hand.end.shown_cards.items() if set(cards) <= set(shown)), None
+    )
+    if not chips or holder in (None, offender) or (offender, pot) in hand.penalties.compensated:
+        return
+    assert holder is not None
+    hand.penalties.compensated |= {(offender, pot)}
+    start = len(table.ledger.moves)
+    table.ledger.pay_or_owe(offender, holder, chips, "compensation")
+    hand.end.payments += tuple(table.ledger.moves[start:])
+
+
+LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
+"""What a 2, a jack, queen or king, and an ace count in a blocked hand."""
+
+
+def end_if_out(table: StopsTable, hand: Hand, player: str) -> None:
+    """End the hand if a player has played the last one held and may win."""
+    if hand.cards_left[player] == 0 and player not in hand.penalties.cannot_win:
+        go_out(table, player)
+
+
+def go_out(table: StopsTable, winner: str) -> None:
+    """Pay the winner: kitty or jackpot, for cards left, and what the last hand leaves."""
+    hand, ledger = table.current_hand, table.ledger
+    hand.end.winner = winner
+    start = len(ledger.moves)
+    for pot in table.board.out:
+        ledger.award_pot(POT + pot, [winner], pot)
+    for player, left in hand.cards_left.items():
+        if player != winner:
+            ledger.pay_or_owe(player, winner, table.options.per_card * left, "cards left")
+    if table.is_last_hand and table.options.leftovers == "last-winner":
+        take_all(table, winner)
+    hand.end.payments += tuple(ledger.moves[start:])
+    close_hand(table)
+
+
+def take_all(table: StopsTable, winner: str) -> None:
+    """Let the winner of the last hand take every pot but those that are judged."""
+    for pot in table.pots:
+        if pot not in JUDGED_POTS:
+            table.ledger.award_pot(POT + pot, [winner], "last hand")
+
+
+def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
+    """End the hand where it stands: no pot is judged, and nobody is paid. Cards may be shown.
+
+    Raises Refused (`wrong-phase`).
+    """
+    if table.phase == "poker":
+        raise Refused("wrong-phase", "The hand is over: judge the pot that waits.")
+    handlers.break_off(table, entry)
+    table.current_hand.end.is_over = table.current_hand.end.broken_off = True
+
+
+def end(table: StopsTable, entry: LastEnd) -> None:
+    """End the evening; it may turn out that the hand just ended was the last one.
+
+    Raises Refused (`wrong-phase`, `nothing-to-collect`).
+    """
+    if entry.to:
+        take_all(table, last_winner(table))
+    handlers.end(table, entry)
+
+
+def last_winner(table: StopsTable) -> str:
+    """Name who takes the pots if the hand just ended was the last one.
+
+    Raises Refused (`wrong-phase`, `nothing-to-collect`).
+    """
+    table.require_phase("between-hands")
+    if table.options.leftovers != "last-winner":
+        raise Refused("wrong-phase", "At this table what is left at the end is divided.")
+    winner = table.hand_state.end.winner if table.hand_state is not None else None
+    if winner is None:
+        raise Refused("nothing-to-collect", "Nobody won the last hand: what is left is divided.")
+    if winner not in table.present:
+        raise Refused(
+            "nothing-to-collect",
+            "{player} won the last hand and has left: what is left is divided.",
+            player=winner,
+        )
+    return winner
+
+
+def end_blocked(table: StopsTable) -> None:
+    """Nobody can lead: the hand ends with nobody out, and the card totals are asked for."""
+    table.current_hand.end.is_over = True
+    table.phase = "blocked"
+
+
+def close_hand(table: StopsTable) -> None:
+    """End the hand; pots that must be judged wait."""
+    hand = table.current_hand
+    hand.end.is_over = True
+    hand.end.pots_to_judge = tuple(
+        pot for pot in table.board.judged if not table.ledger.is_empty(POT + pot)
+    )
+    _next_phase(table)
+
+
+def _next_phase(table: StopsTable) -> None:
+    table.phase = "poker" if table.current_hand.end.pots_to_judge else "between-hands"
+
+
+# after the hand
+
+
+def totals(table: StopsTable, entry: Totals) -> None:
+    """Give the jackpot of a blocked hand to the lowest card total.
+
+    Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
+    """
+    missing = first_missing_player(entry.points, table.present)
+    if missing:
+        raise Refused("bad-entry", "How many points does {player} have?", player=missing)
+    if entry.points.keys() != set(table.present):
+        raise Refused("bad-entry", "The totals must name every player.")
+    hand = _need_blocked(table)
+    for player, points in entry.points.items():
+        _check_total(hand, player, points)
+    held = [p for p in entry.points if hand.cards_left[p]]
+    lowest = min((entry.points[p] for p in held), default=0)
+    winners = table.in_turn([p for p in held if entry.points[p] == lowest])
+    start = len(table.ledger.moves)
+    for pot in table.board.out:
+        if winners:
+            table.ledger.award_pot(POT + pot, winners, pot)
+    hand.end.payments += tuple(table.ledger.moves[start:])
+    close_hand(table)
+
+
+def _need_blocked(table: StopsTable) -> Hand:
+    if table.hand_state is not None and table.current_hand.chips_only and table.phase == "play":
+        if table.options.no_lead == "blocked" and not table.options.any_suit:
+            return table.current_hand
+        raise WrongPhase(say("at this table a hand is never blocked"))
+    table.require_phase("blocked")
+    return table.current_hand
+
+
+def _check_total(hand: Hand, player: str, points: int) -> None:
+    cards = hand.cards_left[player]
+    low = LEAST_PIPS * (min(cards, 1) if hand.chips_only else cards)
+    if not low <= points <= ACE_PIPS * cards:
+        raise Refused(
+            "bad-count",
+            "{player} cannot hold {points} points in {cards}.",
+            player=player,
+            points=points,
+            cards=CardCount(cards),
+        )
+    shown = hand.end.shown_cards.get(player)
+    if shown is not None and sum(card_points_when_blocked(card) for card in shown) != points:
+        raise Refused(
+            "bad-count",
+            "The cards that {player} showed do not add up to {points} points.",
+            player=player,
+            points=points,
+        )
+
+
+def card_points_when_blocked(card: str) -> int:
+    """Count a card of a blocked hand: 2–10 as they are, the others by what they count."""
+    rank = RANK[card]
+    return ACE_PIPS if rank == RANK["AS"] else min(rank + LEAST_PIPS, COURT_PIPS)
+
+
+def show(table: StopsTable, entry: Show) -> None:
+    """Show all cards that a player still holds after the hand; the referee sees them.
+
+    Raises Refused (`wrong-phase`, `already-played`, `bad-count`).
+    """
+    hand = table.hand_state
+    if (
+        hand is None
+        or not hand.end.is_over
+        or table.phase == "over"
+        or entry.player not in hand.cards_left
+    ):
+        raise WrongPhase(say("cards are shown after the hand"))
+    if entry.player in hand.end.shown_cards:
+        raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
+    unseen = hand.referee.unseen
+    for card in entry.cards:
+        if not unseen & BIT[card]:
+            raise Refused("already-played", "{card} has been seen already.", card=Card(card))
+        unseen ^= BIT[card]
+    held = hand.cards_left[entry.player]
+    fewer = hand.end.broken_off and hand.chips_only and len(entry.cards) <= held
+    if len(entry.cards) != held and not fewer:
+        raise Refused(
+            "bad-count",
+            "{player} holds {cards}, not {shown}.",
+            player=entry.player,
+            cards=CardCount(held),
+            shown=len(entry.cards),
+        )
+    shown = hand.referee.unseen ^ unseen
+    if hand.referee.excluded_for(entry.player) & shown or entry.player in hand.auction.bids:
+        hand.freeze_referee()  # by the counts of cards that are not shown yet
+    hand.end.shown_cards = {**hand.end.shown_cards, entry.player: entry.cards}
+    for card in entry.cards:
+        referee.reveal_card(table, hand, entry.player, card)
+    hand.referee.add_moment(table.entry_number, table.active_count)
+    compensate(table)
+
+
+def award(table: StopsTable, entry: Award) -> None:
+    """Share a pot that waits among the winners named, or judge it from the cards known.
+
+    Raises Refused (`wrong-phase`, `nothing-to-collect`).
+    """
+    table.require_phase("poker")
+    hand = table.current_hand
+    if entry.pot not in hand.end.pots_to_judge:
+        raise Refused("nothing-to-collect", "Now {pot} cannot be judged.", pot=Pot(entry.pot))
+    if entry.players is None:
+        winners, strength = judge_pot(table, entry.pot)
+    else:
+        winners, strength = table.in_turn(entry.players), None
+    start = len(table.ledger.moves)
+    if winners:
+        table.ledger.award_pot(POT + entry.pot, winners, entry.pot)
+    hand.end.payments += tuple(table.ledger.moves[start:])
+    hand.end.judged_pots += (JudgedPot(entry.pot, winners, strength),)
+    hand.end.pots_to_judge = tuple(pot for pot in hand.end.pots_to_judge if pot != entry.pot)
+    _next_phase(table)
+
+
+def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
+    """Find who wins a poker pot by the cards known, clockwise from the dealer's left, and how.
+
+    Raises Refused (`nothing-to-collect`) if nobody competes.
+    """
+    strengths = strengths_of(table, pot)
+    if not strengths:
+        raise Refused("nothing-to-collect", "Nobody has shown cards: name the winners.")
+    top = min(strengths.values()) if pot == "loser" else max(strengths.values())
+    return table.in_turn([p for p, own in strengths.items() if own == top]), top
+
+
+def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
+    """Give the hand of everyone who competes: all who have shown, or hold no card."""
+    hand = table.current_hand
+    rank = lowest_hand_strength if pot == "loser" else best_hand_strength
+    competing = {}
+    for player, cards in _known_cards(table, pot).items():
+        if cards and (player in hand.end.shown_cards or hand.cards_left[player] == 0):
+            competing[player] = rank(cards)
+    return competing
+
+
+def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
+    """List the cards that count for each hand: shown, and played where the game says so."""
+    hand = table.current_hand
+    known = {player: [*hand.end.shown_cards.get(player, ())] for player in hand.cards_left}
+    if table.counts_played(pot):
+        for card, player in hand.played_cards.items():
+            known[player].append(card)
+    return known

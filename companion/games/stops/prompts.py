@@ -1,0 +1,388 @@
+"""The prompts of the stops family: at the table, at one seat, and the plays that may follow."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.core.accounts import Pot
+from companion.core.cards import PACK, RANK, SUIT, SUITS
+from companion.core.entries.schema import Entry, PartialEntry, Raw, serialize_entry
+from companion.core.entries.standard import Award
+from companion.core.errors import Refused
+from companion.core.handlers import apply_entry, refusal_sentence
+from companion.core.ledger import POT
+from companion.core.possible import (
+    END,
+    deal_prompt,
+    deal_refusal,
+    final_prompt,
+    player_label,
+    possible_offers,
+)
+from companion.core.prompts import (
+    EntryTemplate,
+    JointPrompt,
+    NumberInput,
+    Offer,
+    PlayerChoice,
+    PotChoice,
+    Prompt,
+)
+from companion.core.sentences import Sentence, say
+from companion.core.words import Card, NameList, OneOf, SuitSymbol
+from companion.games.stops import auction
+from companion.games.stops import entries as e
+from companion.games.stops.board import JUDGED_POTS, OUT_POTS
+from companion.games.stops.dumps import DUMPS, players_who_may_dump
+from companion.games.stops.entries import (
+    WINNER,
+    Dump,
+    Enforce,
+    LastEnd,
+    Out,
+    PlayCards,
+    Recount,
+    Show,
+    Totals,
+    Waive,
+)
+from companion.games.stops.penalties import WRONG_LEADS
+from companion.games.stops.play import TWO
+from companion.games.stops.referee import players_who_may_show, players_with_unseen, run_after
+from companion.games.stops.state import Lead, StopsTable
+
+Own = dict[str, tuple[Offer, ...]]
+
+
+def show_offers(table: StopsTable) -> Own:
+    """Offer to those who still hold cards to show them."""
+    words, mine = say("{player} shows"), say("I show what I have left")
+    return _on_a_sheet(Show, players_who_may_show(table), words, mine)
+
+
+def dump_offers(table: StopsTable) -> Own:
+    """Offer to those who can to put four cards down."""
+    if not any(pot in DUMPS for pot in table.pots):
+        return {}
+    words, mine = say("{player} lays down four cards"), say("I lay down four cards")
+    return _on_a_sheet(Dump, players_who_may_dump(table), words, mine)
+
+
+def _on_a_sheet(kind: type[Entry], players: Iterable[str], words: Sentence, mine: Sentence) -> Own:
+    return {
+        player: (
+            Offer(
+                PartialEntry(kind, {"player": player}),
+                words.with_facts(player=player),
+                needs_form=True,
+                own_label=mine,
+            ),
+        )
+        for player in players
+    }
+
+
+def joint_going_out(table: StopsTable) -> JointPrompt:
+    """Ask everybody who went out of a hand kept in chips only, and for the cards left."""
+    label = say("When somebody is out: how many cards do you have left?")
+    return JointPrompt(
+        PartialEntry(Out),
+        label,
+        table.current_hand.players,
+        NumberInput("left"),
+        out_field="player",
+    )
+
+
+def joint_totals(table: StopsTable) -> JointPrompt:
+    """Ask everybody what the cards count that are held in a blocked hand."""
+    label = say("What do the cards that you have left add up to?")
+    return JointPrompt(PartialEntry(Totals), label, table.present, NumberInput("points", 0))
+
+
+STOP = Offer(e.Stop(), say("Nobody has it"), means_nobody=True)
+DUMP = Offer(PartialEntry(e.Dump), say("Lay down four cards"), needs_form=True)
+OUT = Offer(PartialEntry(e.Out), say("Somebody is out"), needs_form=True)
+TOTALS = Offer(PartialEntry(Totals), say("Enter the card totals"), needs_form=True)
+NEXT_IS_LAST = Offer(e.LastHand(), say("The next hand is the last"))
+END_TO_WINNER = serialize_entry(LastEnd(WINNER))
+THIS_IS_LAST = Offer(e.LastHand(), say("This is the last hand"))
+
+
+def current_prompt(table: StopsTable) -> Prompt:
+    """Say what the table must be asked now."""
+    phases = {
+        "between-hands": _deal,
+        "dummy": auction.dummy_prompt,
+        "play": _play,
+        "blocked": _blocked,
+        "poker": _poker,
+        "over": final_prompt,
+    }
+    badges = {player: _badges(table, player) for player in table.present}
+    asked = phases[table.phase](table)
+    return replace(asked, badges=badges, own_offers={**asked.own_offers, **show_offers(table)})
+
+
+def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
+    hand = table.hand_state
+    if hand is None or table.phase == "over":
+        return ()
+    badges = []
+    if table.phase == "dummy" and hand.auction.high and hand.auction.high[0] == player:
+        badges.append(say("bids {chips}", chips=hand.auction.high[1]))
+    if table.phase == "dummy" and player in hand.auction.passed:
+        badges.append(say("passes"))
+    if hand.end.winner == player:
+        badges.append(say("went out"))
+    if player in hand.skipped_players and hand.lead is not None:
+        badges.append(say("skips"))
+    if player in hand.penalties.barred:
+        badges.append(say("wins no more pots"))
+    return tuple(badges)
+
+
+def rare_offers(table: StopsTable) -> tuple[Offer, ...]:
+    """Offer to announce the last hand, and to keep the rest of this one in chips only."""
+    in_chips = Offer(e.ChipsOnly(), say("Keep the rest of this hand in chips only"))
+    if table.phase != "between-hands":
+        return possible_offers(table, THIS_IS_LAST, in_chips)
+    return () if deal_refusal(table) else possible_offers(table, NEXT_IS_LAST)
+
+
+def _play(table: StopsTable) -> Prompt:
+    if table.current_hand.chips_only:
+        return _chips_only(table)
+    return _lead(table) if table.current_hand.lead else _follow(table)
+
+
+def _deal(table: StopsTable) -> Prompt:
+    number = table.hand + 1
+    asked = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
+    deal = Offer(e.PileDeal(), say("Deal hand {number}", number=number))
+    others = (NEXT_IS_LAST,) if table.hand else ()
+    asks = Prompt(
+        "deal", asked, buttons=(deal,), end_offer=end_offer(table) if table.hand else None
+    )
+    return deal_prompt(table, asks, others)
+
+
+def end_offer(table: StopsTable) -> Offer:
+    """Offer the end; where nobody said whether this was the last hand, that is asked first."""
+    return replace(END, needs_form=True) if may_have_been_last(table) else END
+
+
+def may_have_been_last(table: StopsTable) -> bool:
+    """Say whether somebody would take the pots if it turned out that this was the last hand."""
+    left = any(not table.ledger.is_empty(POT + pot) for pot in table.pots)
+    return left and not table.is_last_hand and refusal_sentence(table, END_TO_WINNER) is None
+
+
+def _lead(table: StopsTable) -> Prompt:
+    hand = table.current_hand
+    lead = hand.lead
+    assert lead is not None
+    if lead.player is None:
+        return _opening(table, lead)
+    leads = [card for card in PACK if card not in hand.played_cards and _may_lead(lead, card)]
+    tiles = tuple(Offer(e.PlayCards(lead.player, (card,)), _card(card), (card,)) for card in leads)
+    none = say("{player} has none: skip", player=lead.player)
+    mine = say("I have none: skip")
+    skip = Offer(e.Skip(lead.player), none, own_label=mine, means_nobody=True)
+    skips = possible_offers(table, skip)
+    question = _leads(table, lead, lead.player)
+    return Prompt("lead", question, tiles=tiles, buttons=skips, player=lead.player)
+
+
+def _opening(table: StopsTable, lead: Lead) -> Prompt:
+    """Ask who leads the hand, where it is whoever holds the lowest card of a suit."""
+    lowest = possible_first_leads(table)[0]
+    holders = [player for player in table.present if table.current_hand.cards_left.get(player)]
+    question = say("Who leads the lowest {suit}?", suit=SuitSymbol(lead.suits))
+    hint = say("Tap whoever leads {card}; if another card is led, tap that card first.")
+    seats = {player: (_plays(player, lowest),) for player in holders}
+    return Prompt("opening", question, hint.with_facts(card=Card(lowest)), seats=seats)
+
+
+def possible_first_leads(table: StopsTable) -> tuple[str, ...]:
+    """List the cards with which whoever holds the lowest may lead the hand, lowest first."""
+    lead = (
+        table.current_hand.lead
+        if table.phase == "play" and not table.current_hand.chips_only
+        else None
+    )
+    if lead is None or lead.player is not None:
+        return ()
+    return tuple(card for card in PACK if SUIT[card] in lead.suits)
+
+
+def _card(card: str) -> Sentence:
+    return say("{card}", card=Card(card))
+
+
+def _may_lead(lead: Lead, card: str) -> bool:
+    return SUIT[card] in lead.suits or (lead.two and RANK[card] == TWO)
+
+
+def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
+    """Say what must be led: ``Ann leads the lowest ♦ or ♥``."""
+    suits = OneOf(map(SuitSymbol, lead.suits))
+    if table.options.lead_card == "any":
+        return _leads_any(lead, player, suits)
+    if not table.current_hand.played_cards and table.options.first_lead == "lowest-card":
+        return say("{player} leads the lowest card", player=player)
+    if len(lead.suits) == len(SUITS):
+        return say("{player} leads the lowest of any suit", player=player)
+    if lead.two:
+        two = say("{player} leads the lowest {suits}, or any 2")
+        return two.with_facts(player=player, suits=suits)
+    return say("{player} leads the lowest {suits}", player=player, suits=suits)
+
+
+def _leads_any(lead: Lead, player: str, suits: OneOf) -> Sentence:
+    """Say what may be led where it need not be the lowest card."""
+    if len(lead.suits) == len(SUITS):
+        return say("{player} leads any card", player=player)
+    two, one = say("{player} leads any {suits}, or any 2"), say("{player} leads any {suits}")
+    return (two if lead.two else one).with_facts(player=player, suits=suits)
+
+
+def _follow(table: StopsTable) -> Prompt:
+    hand = table.current_hand
+    assert hand.next_card is not None
+    holders = [player for player in table.present if hand.cards_left.get(player)]
+    seats = {player: (_plays(player, hand.next_card),) for player in holders}
+    question = say("{card}: who plays it?", card=Card(hand.next_card))
+    dumps = (DUMP,) if any(pot in DUMPS for pot in table.pots) else ()
+    return Prompt(
+        "follow", question, seats=seats, buttons=(STOP, *dumps), own_offers=dump_offers(table)
+    )
+
+
+def _plays(player: str, card: str) -> Offer:
+    mine = say("I play {card}", card=Card(card))
+    return Offer(e.PlayCards(player, (card,)), player_label(player), (card,), own_label=mine)
+
+
+def _chips_only(table: StopsTable) -> Prompt:
+    open_pots = tuple(
+        pot
+        for pot in table.pots
+        if pot not in OUT_POTS + JUDGED_POTS
+        and pot not in [collected.pot for collected in table.current_hand.pot_wins]
+    )
+    win = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
+    blank = EntryTemplate(
+        PartialEntry(e.Collect), say("Won"), win, say("Tap a pot, then the player who won it.")
+    )
+    return Prompt(
+        "chips-only",
+        say("Who won what? Who went out?"),
+        buttons=(OUT,),
+        template=blank if open_pots else None,
+        joint=joint_going_out(table),
+    )
+
+
+def _blocked(table: StopsTable) -> Prompt:
+    question = say(
+        "Nobody can lead. The lowest card total takes {pots}.",
+        pots=NameList(map(Pot, table.board.out)),
+    )
+    return Prompt("blocked", question, buttons=(TOTALS,), joint=joint_totals(table))
+
+
+def _poker(table: StopsTable) -> Prompt:
+    pot = table.current_hand.end.pots_to_judge[0]
+    holders = [player for player in table.present if player in table.current_hand.cards_left]
+    winners = {player: (_wins(player, pot),) for player in holders}
+    judged = Offer(Award(pot), say("Judge by the cards"))
+    by_cards = () if players_with_unseen(table.current_hand) else (judged,)
+    nobody = Offer(Award(pot, ()), say("Nobody: it stays"), means_nobody=True)
+    shared = Offer(PartialEntry(Award, {"pot": pot}), say("Several share it"), needs_form=True)
+    return Prompt(
+        "poker",
+        say("Who has the worst poker hand?")
+        if pot == "loser"
+        else say("Who has the best poker hand?"),
+        seats=winners,
+        buttons=possible_offers(table, *by_cards, nobody, shared),
+    )
+
+
+def _wins(player: str, pot: str) -> Offer:
+    return Offer(Award(pot, (player,)), player_label(player), own_label=say("I have it"))
+
+
+def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
+    """Offer to enforce or to waive an open finding, where the table plays with penalties."""
+    finding = table.current_hand.findings[place]
+    has_penalty = finding.rule in (*WRONG_LEADS, "withheld")
+    if not table.options.penalties or not has_penalty or finding.status != "open":
+        return ()
+    return (
+        Offer(Enforce(place, finding.entry), say("Apply the penalty")),
+        Offer(Waive(place, finding.entry), say("Let it go")),
+    )
+
+
+def longer_plays(table: StopsTable, play: PlayCards) -> dict[str, PlayCards]:
+    """Give the longer plays of the same player, by the last card of each.
+
+    A play goes on up its run. At the end of that the run stops by itself, and its player leads.
+    """
+    most = table.current_hand.cards_left.get(play.player, 0) - len(play.cards)
+    run = run_after(table.current_hand, play.cards[-1], most)
+    ways = {card: (*play.cards, *run[: number + 1]) for number, card in enumerate(run)}
+    whole = replace(play, cards=(*play.cards, *run))
+    ways |= {card: (*whole.cards, card) for card in _leads_after(table, whole)}
+    return {card: replace(play, cards=cards) for card, cards in ways.items()}
+
+
+def _leads_after(table: StopsTable, play: PlayCards) -> tuple[str, ...]:
+    """List what a player may lead after a play; nothing where it cannot stand, or is the last."""
+    try:
+        after = apply_entry(table, play, table.entry_number + 1)
+    except Refused:
+        return ()
+    lead = after.current_hand.lead if after.phase == "play" else None
+    if lead is None or lead.player != play.player:
+        return ()
+    return tuple(tile.cards[0] for tile in current_prompt(after).tiles)
+
+
+def recount_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
+    """Offer to put right how many cards a player holds, or held at the end of the hand."""
+    hand = table.hand_state
+    if hand is None or table.phase in ("over", "blocked"):
+        return {}
+    if hand.chips_only and hand.end.winner is None:
+        return {}
+    again = say("Count the cards again")
+    return {
+        player: (Offer(PartialEntry(Recount, {"player": player}), again, needs_form=True),)
+        for player, left in hand.cards_left.items()
+        if player in table.present and (left or not hand.end.is_over)
+    }
+
+
+def max_card_count(table: StopsTable, player: str) -> int:
+    """Give the most cards that a player can hold."""
+    hand = table.current_hand
+    if hand.chips_only:
+        return len(PACK) // (len(hand.cards_left) + 1) + 1
+    return hand.cards_left[player] + hand.dead_cards
+
+
+def recount_entry(table: StopsTable, player: str, cards: int) -> Raw | None:
+    """Count a player's cards now; after the hand, where it ended. None: that cannot be told."""
+    if player not in recount_offers(table) or not 0 < cards <= max_card_count(table, player):
+        return None
+    hand = table.current_hand
+    entry = serialize_entry(Recount(player, cards))
+    if not hand.end.is_over:
+        return entry
+    if not hand.chips_only:
+        return {"do": "insert", "before": table.ended_by, "entry": entry}
+    left = {p: n for p, n in hand.cards_left.items() if p != hand.end.winner}
+    out = {"do": "out", "player": hand.end.winner, "left": {**left, player: cards}}
+    return {"do": "amend", "entry": table.ended_by, "with": out}

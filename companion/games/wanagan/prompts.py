@@ -1,0 +1,215 @@
+"""The prompts of Wanagan, and what is often tapped wrong in it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from companion.core.accounts import Pot, PotLabel, transfers_sentence
+from companion.core.entries.schema import Entry, PartialEntry, serialize_entry
+from companion.core.entries.standard import Award, Deal
+from companion.core.handlers import apply_entry, refusal_sentence
+from companion.core.ledger import POT
+from companion.core.possible import END, deal_prompt, final_prompt, possible_offers
+from companion.core.prompts import EntryTemplate, Offer, PlayerChoice, PotChoice, Prompt
+from companion.core.repair.candidates import adjacent_card_mistaps, other_player_shows
+from companion.core.review import Mistap
+from companion.core.sentences import Sentence, say
+from companion.core.words import Chips, NameList
+from companion.games.wanagan.game import (
+    ANTES,
+    FINAL,
+    JACKPOT,
+    REVEALS,
+    Next,
+    Reveal,
+    WanaganTable,
+    open_pots,
+    players_to_reveal,
+    possible_claims,
+    pot_leaders,
+    winners_so_far,
+)
+from companion.games.wanagan.hands import packs_sentence, reveal_sentence
+
+QUESTIONS = {
+    "hand-1": say("First reveal: who wins which cup?"),
+    "overtime-1": say("Overtime 1: who wins which cup?"),
+    "overtime-2": say("Overtime 2: who wins which cup?"),
+    "overtime-3": say("Overtime 3: who wins which cup?"),
+}
+ON_TO = {
+    "overtime-1": say("On to overtime 1"),
+    "overtime-2": say("On to overtime 2"),
+    "overtime-3": say("On to overtime 3"),
+}
+
+
+def current_prompt(table: WanaganTable) -> Prompt:
+    """Say what the table must be asked now."""
+    phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": final_prompt}
+    shows = {player: (_show(player),) for player in _waiting(table)}
+    return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own_offers=shows)
+
+
+def _waiting(table: WanaganTable) -> tuple[str, ...]:
+    """List who may show cards, the next one aside, who is offered to the whole table."""
+    return players_to_reveal(table)[1:] if table.phase in (*REVEALS, FINAL) else ()
+
+
+def _deal(table: WanaganTable) -> Prompt:
+    deal = Offer(Deal(), say("Ante {chips} each", chips=sum(ANTES.values())))
+    ends = END if table.hand else None
+    return deal_prompt(
+        table, Prompt(table.phase, _next_round(table), buttons=(deal,), end_offer=ends)
+    )
+
+
+def _next_round(table: WanaganTable) -> Sentence:
+    if table.options.rounds is None:
+        asked = say("Round {number}: {dealer} deals out {packs}")
+    else:
+        asked = say("Round {number} of {rounds}: {dealer} deals out {packs}")
+    return asked.with_facts(
+        number=table.hand + 1,
+        rounds=table.options.rounds or 0,
+        dealer=table.next_dealer(),
+        packs=packs_sentence(table.packs),
+    )
+
+
+def _reveal(table: WanaganTable) -> Prompt:
+    after, buttons = _next(table)
+    cups, winners = open_pots(table), _may_win(table)
+    award = (PotChoice("pot", cups), PlayerChoice("players", winners, several=True))
+    how = say(
+        "Tap who takes the marked cup, or slide another cup to its winner; "
+        "or enter what everybody shows."
+    )
+    return Prompt(
+        "reveal",
+        QUESTIONS[table.phase],
+        after or how,
+        buttons=(*buttons, *_shows(table), *_shared(table)),
+        template=EntryTemplate(PartialEntry(Award), say("Award a cup"), award)
+        if cups and winners
+        else None,
+    )
+
+
+def _final(table: WanaganTable) -> Prompt:
+    pot = Chips(table.ledger.chips[POT + JACKPOT])
+    winners = (PlayerChoice("players", _may_win(table), several=True),)
+    best = NameList(pot_leaders(table, JACKPOT))
+    judged = [Offer(Award(JACKPOT), say("By the cards: {players}", players=best))]
+    nobody = Offer(Award(JACKPOT, ()), say("Nobody: it stays"), means_nobody=True)
+    by_cards = judged if table.revealed and not players_to_reveal(table) else []
+    return Prompt(
+        "final",
+        say("Final for the jackpot of {chips}: who has the best five cards?", chips=pot),
+        say(
+            "Gather and shuffle all cards for five-card draw. "
+            "Then tap the winner, or enter what everybody shows."
+        ),
+        buttons=(*possible_offers(table, *by_cards, nobody), *_shows(table), *_shared(table)),
+        template=EntryTemplate(
+            PartialEntry(Award, {"pot": JACKPOT}), say("Award the jackpot"), winners
+        ),
+    )
+
+
+def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
+    """Say what each won, or else what was shown: a cup says what hand it was won with."""
+    badges = {
+        player: (reveal_sentence(shown.claim, shown.strength),)
+        for player, shown in table.revealed.items()
+    }
+    won = {
+        player: (say("won: {cup}", cup=PotLabel(pot)),)
+        for pot, winners in table.pot_winners.items()
+        for player in winners
+    }
+    return badges | won
+
+
+def _may_win(table: WanaganTable) -> tuple[str, ...]:
+    """List who has won nothing in this reveal yet."""
+    had = winners_so_far(table)
+    return tuple(player for player in table.present if player not in had)
+
+
+def _shows(table: WanaganTable) -> tuple[Offer, ...]:
+    """Offer to enter the cards of the player who shows next."""
+    return tuple(map(_show, players_to_reveal(table)[:1]))
+
+
+def _show(player: str) -> Offer:
+    shows, mine = say("{player} shows", player=player), say("I show my cards")
+    return Offer(PartialEntry(Reveal, {"player": player}), shows, needs_form=True, own_label=mine)
+
+
+def _shared(table: WanaganTable) -> tuple[Offer, ...]:
+    shared = Offer(PartialEntry(Award), say("Several share it"), needs_form=True)
+    return (shared,) if open_pots(table) else ()
+
+
+def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
+    """Say what closing the reveal does now, and offer it; if it cannot be: why not."""
+    why = refusal_sentence(table, serialize_entry(Next()))
+    if why:
+        return why, ()
+    then = apply_entry(table, Next(), table.entry_number + 1)
+    won = transfers_sentence([move for move in then.ledger.moves if move.reason != "swept"])
+    by_cards = say("By the cards: {moves}.", moves=won) if won else None
+    return by_cards, (Offer(Next(), _next_words(then)),)
+
+
+def _next_words(then: WanaganTable) -> Sentence:
+    if then.phase in REVEALS:
+        return ON_TO[then.phase]
+    swept = sum(move.chips for move in then.ledger.moves if move.reason == "swept")
+    if then.phase != FINAL:
+        return say("All cups are won: end the round")
+    if not swept:
+        return say("On to the final")
+    return say("Sweep {chips} into the jackpot", chips=Chips(swept))
+
+
+def mistaps(_: WanaganTable) -> Callable[[WanaganTable, Entry], Iterator[Mistap]]:
+    """Look back on a round: give what lists the slips of an entry."""
+    return _slips
+
+
+def _slips(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
+    if isinstance(entry, Reveal):
+        yield from _other_claims(table, entry)
+        for player in table.others(entry.player):
+            yield other_player_shows(table, player, entry.player, replace(entry, player=player))
+        yield from adjacent_card_mistaps(
+            entry.player, entry.cards, lambda c: replace(entry, cards=c)
+        )
+    elif isinstance(entry, Next):
+        yield from _forgotten(table)
+
+
+def _other_claims(table: WanaganTable, entry: Reveal) -> Iterator[Mistap]:
+    for pot in possible_claims(table, entry.cards):
+        if entry.claim not in (None, pot):
+            words = say("{player} claimed {pot}", player=entry.player, pot=Pot(pot))
+            asks = say("Did {player} claim {pot}?")
+            yield Mistap(
+                "claim",
+                (serialize_entry(replace(entry, claim=pot)),),
+                words,
+                question_template=asks,
+            )
+
+
+def _forgotten(table: WanaganTable) -> Iterator[Mistap]:
+    """Think of a cup that was won before the reveal was closed."""
+    for pot in open_pots(table):
+        for player in table.present:
+            award = serialize_entry(Award(pot, (player,)))
+            words = say("{player} won {pot} before that", player=player, pot=Pot(pot))
+            asks = say("Did {player} win {pot} before that?")
+            yield Mistap(
+                "forgotten award", (award, serialize_entry(Next())), words, question_template=asks
+            )

@@ -1,0 +1,332 @@
+"""`companion pocket FOLDER`: static files in which the whole program runs in a browser."""
+
+import gzip
+import json
+import pickle
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from base64 import b64encode
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from hashlib import sha256
+from importlib.metadata import distribution
+from pathlib import Path
+
+from flask import Flask, render_template
+
+import companion
+from companion.app import create_app
+from companion.core.sentences import say
+from companion.language import available_languages, use_language
+from companion.store.database import close_connections
+from companion.store.migrations import upgrade_database
+from companion.system.errors import CannotStart
+from companion.system.settings import MIGRATIONS, STATIC
+
+LIBRARY, SITE_PACKAGES, APP = "lib/python3.14", "lib/python3.14/site-packages", "app"
+"""Where the engine looks for its own modules, for libraries and for the program."""
+
+_LISTS = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))
+LIBRARIES: list[str] = _LISTS["libraries"].split()
+LEFT_OUT: dict[str, list[str]] = {part: kept.split() for part, kept in _LISTS["left_out"].items()}
+"""By part, names of files as the shell matches them; of `locales` what Babel calls its data."""
+
+
+def copy_python_library(engine: Path, made: Path) -> None:
+    """Place the engine's own library."""
+    with zipfile.ZipFile(engine / "python_stdlib.zip") as library:
+        wanted = [name for name in library.namelist() if _is_wanted(name, LEFT_OUT["python"])]
+        library.extractall(made / LIBRARY, wanted)  # noqa: S202  Pyodide's own file
+
+
+def copy_libraries(made: Path) -> None:
+    """Place what the app needs of this environment's packages; all of it is plain Python."""
+    for name in LIBRARIES:
+        for file in distribution(name).files or ():
+            path = file.as_posix()
+            if _is_wanted(path, LEFT_OUT["libraries"]) and _is_read(path):
+                _copy(Path(str(file.locate())), made / SITE_PACKAGES / path)
+    for known in (made / SITE_PACKAGES / "babel").rglob("*.dat"):
+        _shorten(known)
+
+
+def _is_read(path: str) -> bool:
+    """Say whether a file is code, or what Babel knows of a language that is spoken here."""
+    if path.endswith(".dat"):
+        return "locale-data" not in path or Path(path).stem in _locales()
+    return path.endswith((".py", "/METADATA", "/entry_points.txt"))
+
+
+def _locales() -> set[str]:
+    known = {str(language.locale) for language in available_languages().values()}
+    return {"root", "en_001", *known, *(name.partition("_")[0] for name in known)}
+
+
+def _shorten(locale: Path) -> None:
+    """Leave out what Babel knows of units, places and zones: no page says any."""
+    known = pickle.loads(locale.read_bytes())  # noqa: S301 - Babel's own file
+    kept = {key: {} if key in LEFT_OUT["locales"] else value for key, value in known.items()}
+    locale.write_bytes(pickle.dumps(kept, 4))
+
+
+def copy_program(made: Path) -> None:
+    """Place the program, without what only a server or a build needs."""
+    package = Path(companion.__file__).parent
+    for root, under, left_out in (
+        (package, "companion", LEFT_OUT["program"]),
+        (STATIC, "static", ()),
+        (MIGRATIONS, "migrations", ()),
+    ):
+        for file in root.rglob("*"):
+            path = file.relative_to(root).as_posix()
+            if file.is_file() and "__pycache__" not in path and _is_wanted(path, left_out):
+                _copy(file, made / APP / under / path)
+
+
+def compile_templates(app: Flask, made: Path) -> None:
+    """Place the pages as the Python that Jinja makes of them."""
+    target = made / APP / "compiled"
+    pages = app.jinja_env.list_templates(extensions=("html", "webmanifest", "js"))
+    app.jinja_env.compile_templates(
+        str(target), zip=None, filter_func=lambda name: name in pages, ignore_errors=False
+    )
+
+
+def _is_wanted(path: str, left_out: Iterable[str]) -> bool:
+    return not path.startswith("..") and not any(fnmatchcase(path, name) for name in left_out)
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+VERSION = "314.0.7"
+SUM = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+"""What a browser loads of it beside the library."""
+
+COMPILE = """
+import compileall
+from py_compile import PycInvalidationMode
+
+assert compileall.compile_dir(
+    "/made", maxlevels=40, quiet=1, force=True, legacy=True, optimize=2, stripdir="/made",
+    invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
+)
+"""
+SQUEEZE = """
+import pathlib
+from compression import zstd
+
+asked = zstd.CompressionParameter
+options = {asked.compression_level: 22, asked.window_log: 25}
+for file in pathlib.Path("/made").glob("*.zst"):
+    file.write_bytes(zstd.compress(file.read_bytes(), options=options))
+"""
+
+_RUN = Path(__file__).with_name("run.mjs")
+
+
+def download_pyodide(folder: Path) -> Path:
+    """Get the engine from npm into a folder, and unpack it there. Raises CannotStart."""
+    _run("npm", "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", str(folder))
+    packed = folder / f"pyodide-{VERSION}.tgz"
+    if sha256(packed.read_bytes()).hexdigest() != SUM:
+        raise CannotStart("What npm delivers as {name} has changed.", name=packed.name)
+    with tarfile.open(packed) as files:
+        files.extractall(folder, filter="data")
+    return folder / "package"
+
+
+def compile_modules(engine: Path, folder: Path) -> None:
+    """Compile every module below a folder, for the engine alone; only that stays of them."""
+    _run("node", str(_RUN), str(engine), str(folder), told=COMPILE)
+    for source in folder.rglob("*.py"):
+        source.unlink()
+
+
+def recompress(engine: Path, folder: Path) -> None:
+    """Pack every .zst in a folder as tightly as the engine can unpack it."""
+    _run("node", str(_RUN), str(engine), str(folder), told=SQUEEZE)
+
+
+def _run(program: str, *arguments: str, told: str = "") -> None:
+    found = shutil.which(program)
+    if found is None:
+        raise CannotStart("This needs {program}, of Node.js 20 or newer.", program=program)
+    command = [found, *arguments]
+    done = subprocess.run(command, input=told, capture_output=True, text=True)  # noqa: S603
+    if done.returncode:
+        raise CannotStart(
+            "{program} did not succeed: {why}",
+            program=program,
+            why=(done.stderr or done.stdout).strip()[-400:],
+        )
+
+
+HERE = Path(__file__).parent
+SITE = HERE / "site"
+"""What comes as it lies there: scripts, style, and what a home screen wants to know."""
+
+NOTHING = b"PK\5\6" + bytes(18)
+"""An archive without a file: the engine's library lies in a pack instead."""
+
+PACKED_FROM = 0.9
+"""A file is packed for the wire that becomes smaller than this part of it."""
+
+ICONS = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png")
+
+WORDS = {
+    "fetching": say("Companion is being stored on this device. This happens only once."),
+    "starting": say("The table is being laid."),
+    "elsewhere": say(
+        "Companion is open in another tab or window: the one whose title begins with ●. "
+        "Close it, and go on here."
+    ),
+    "lacking": say(
+        "This browser cannot run Companion by itself. Chrome 108, Firefox 114, Safari 17 and "
+        "all newer ones can."
+    ),
+    "insecure": say("Companion runs in a browser by itself only at an address with https."),
+    "refused": say(
+        "This browser keeps nothing for this page, so no evening would be safe. Is it a private "
+        "window?"
+    ),
+    "untrusted": say(
+        "This device does not trust this house yet, so nothing could be kept here. Install its "
+        "certificate first."
+    ),
+    "trust": say("How to make it trust this house"),
+    "full": say("This device has no room left. Make some before an evening begins."),
+    "unfetched": say("Companion did not arrive whole. Check the connection, and open it again."),
+    "failed": say("Companion could not start. What is on this device is untouched."),
+    "rescue": say("Save a copy of all evenings"),
+    "safari": say(
+        "Put Companion on the home screen: Safari deletes what a page keeps after seven days "
+        "without a visit."
+    ),
+}
+
+
+def build_site(folder: Path) -> int:
+    """Write the folder, or a newer version into it; give how many bytes a device gets of it.
+
+    Raises CannotStart.
+    """
+    with tempfile.TemporaryDirectory() as work:
+        made, site = Path(work, "made"), Path(work, "site")
+        shutil.copytree(SITE, site)
+        got = download_pyodide(Path(work))
+        app = _fill(got, made)
+        _write_parts(got, made, site)
+        _write_page(app, site)
+        close_connections(app)
+        (site / "LICENCES.txt").write_text(_licences(), "utf-8")
+        size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
+        pack_files(site)
+        copy_published(site, folder)
+        return size
+
+
+def pack_files(site: Path) -> None:
+    """Pack each file once for the wire, beside it, where that makes it smaller."""
+    for file in [file for file in site.rglob("*") if file.is_file()]:
+        packed = gzip.compress(file.read_bytes(), 9, mtime=0)
+        if len(packed) < PACKED_FROM * file.stat().st_size:
+            file.with_name(f"{file.name}.gz").write_bytes(packed)
+
+
+def copy_published(site: Path, folder: Path) -> None:
+    """Copy files to where a host, which is another user, may read them."""
+    for file in (site, *site.rglob("*")):
+        file.chmod(0o755 if file.is_dir() else 0o644)
+    shutil.copytree(site, folder, dirs_exist_ok=True)
+
+
+def _fill(got: Path, made: Path) -> Flask:
+    """Gather and compile all that Python reads, an empty database of the newest kind too."""
+    program = made / "program"
+    copy_python_library(got, made / "python")
+    copy_libraries(made / "libraries")
+    copy_program(program)
+    app = create_app({"INSTANCE_PATH": made / "house", "PRAGMAS": ("foreign_keys=ON",)})
+    upgrade_database(app)
+    close_connections(app)
+    (made / "house" / "companion.sqlite").rename(program / APP / "empty.sqlite")
+    shutil.rmtree(made / "house")
+    compile_templates(app, program)
+    migrations = program / APP / "migrations"
+    aside = migrations.rename(made.with_name("migrations"))
+    compile_modules(got, made)
+    aside.rename(migrations)  # Alembic reads those as they are written
+    return app
+
+
+def _write_parts(got: Path, made: Path, site: Path) -> None:
+    """Write the icons, the engine, and in packs what it reads: what changes together is one."""
+    for name in ICONS:
+        shutil.copyfile(STATIC / "img" / name, site / name)
+    (site / "engine").mkdir()
+    (site / "engine" / "none.zip").write_bytes(NOTHING)
+    for name in FILES:
+        shutil.copyfile(got / name, site / "engine" / name)
+    (site / "python.gz").write_bytes(gzip.compress(_pack(made / "python"), 9, mtime=0))
+    for name in ("libraries", "program"):
+        (site / f"{name}.zst").write_bytes(_pack(made / name))
+    recompress(got, site)
+
+
+def _pack(folder: Path) -> bytes:
+    """Pack files as the worker unpacks them: a list of paths and lengths, then the contents."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    listed = [(f"/{file.relative_to(folder).as_posix()}", file.stat().st_size) for file in files]
+    head = json.dumps(listed, separators=(",", ":")).encode()
+    return b"".join((len(head).to_bytes(4, "little"), head, *(f.read_bytes() for f in files)))
+
+
+def _licences() -> str:
+    """Gather the licences of all that is handed on."""
+    texts = [(HERE / "engine.LICENSE").read_text("utf-8")]
+    for name in LIBRARIES:
+        found = distribution(name)
+        paths = [file for file in found.files or () if "licen" in file.name.lower()]
+        said = "\n".join(Path(str(file.locate())).read_text("utf-8") for file in paths)
+        texts.append(f"{name} {found.version}\n\n{said}")
+    return f"\n\n{'=' * 72}\n\n".join(texts)
+
+
+def _write_page(app: Flask, site: Path) -> None:
+    """Write the page that stays, and into the service worker what it fetches: name, size, sum."""
+    files = [file for file in sorted(site.rglob("*")) if file.is_file() and file.name != "sw.js"]
+    listed = [_known(file.relative_to(site).as_posix(), file.read_bytes()) for file in files]
+    version = sha256(json.dumps(listed).encode()).hexdigest()[:12]
+    with app.test_request_context():
+        page = render_template("pocket/shell.html", version=version, words=shell_words())
+    (site / "index.html").write_text(page, "utf-8")
+    listed.append(_known("./", page.encode()))
+    script = (SITE / "sw.js").read_text("utf-8")
+    (site / "sw.js").write_text(f"const FILES = {json.dumps(listed)};\n{script}", "utf-8")
+
+
+def _known(name: str, content: bytes) -> tuple[str, int, str]:
+    return name, len(content), integrity_hash(content)
+
+
+def integrity_hash(content: bytes) -> str:
+    """Give the sum of a file, as a browser checks it."""
+    return f"sha256-{b64encode(sha256(content).digest()).decode()}"
+
+
+def shell_words() -> dict[str, object]:
+    """Say the page's sentences in every language."""
+    said: dict[str, object] = {}
+    for code, language in available_languages().items():
+        with use_language(language):
+            sentences = {key: str(sentence) for key, sentence in WORDS.items()}
+        said[code] = {"direction": language.direction, "sentences": sentences}
+    return said

@@ -1,0 +1,108 @@
+"""A request that comes in piece by piece, as WSGI describes it."""
+
+import io
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote_to_bytes
+
+from companion.core.sentences import Sentence, say
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+
+Scope = Mapping[str, Any]
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+"""What a server and an application hand each other, as ASGI describes it."""
+
+LARGEST = 1024 * 1024
+LARGEST_FILE = 12 * LARGEST
+"""What is sent beyond so many bytes is thrown away, and the app answers 413; a file may be a circle
+of three years, with who made each entry."""
+
+IMPORT = "/import"
+"""How the path ends to which files are sent."""
+
+TOO_LARGE = say("That was too much at once: at most 1 MB.")
+TOO_LARGE_FILE = say(
+    "That was too much at once: at most 12 MB. On the computer that runs Companion, "
+    "“companion import” takes a file of any size."
+)
+
+
+def too_large(path: str) -> Sentence:
+    """Return what is said of a body that is larger than its path takes."""
+    return TOO_LARGE_FILE if path.endswith(IMPORT) else TOO_LARGE
+
+
+class RequestBody:
+    """What has come of a body: its length, and as much of it as the app could want.
+
+    ``most`` is how much that is, ``room`` how much of what there is for large ones it takes.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.length = 0
+        self.room = 0
+        self.most = LARGEST_FILE if path.endswith(IMPORT) else LARGEST
+        self._parts: list[bytes] = []
+
+    def add(self, part: bytes) -> None:
+        """Keep one more part, or only count it."""
+        self.length += len(part)
+        if self.length <= self.most:
+            self._parts.append(part)
+
+    def drop(self) -> None:
+        """Want nothing of it any more."""
+        self.most = 0
+        self._parts.clear()
+
+    def file(self) -> io.BytesIO:
+        """Give it as a file; nothing else keeps it then."""
+        whole = b"".join(self._parts)
+        self._parts.clear()
+        return io.BytesIO(whole)
+
+
+def wsgi_environ(scope: Scope, body: RequestBody) -> "WSGIEnvironment":
+    """Describe a request as WSGI does: texts are bytes read as Latin-1, the path unquoted."""
+    server, port = scope["server"] or ("localhost", 80)
+    made: WSGIEnvironment = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server,
+        "SERVER_PORT": str(port),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": (scope["client"] or ("",))[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": body.file(),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    return made | _variables(scope["headers"]) | {"CONTENT_LENGTH": str(body.length)}
+
+
+def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Name the headers as CGI does; one with an underscore could pass for another: it goes."""
+    found: dict[str, str] = {}
+    for name, value in headers:
+        if b"_" not in name:
+            key, text = _key(name), value.decode("latin-1")
+            joint = "; " if key == "HTTP_COOKIE" else ","
+            found[key] = f"{found[key]}{joint}{text}" if key in found else text
+    return found
+
+
+def _key(name: bytes) -> str:
+    key = name.decode("latin-1").upper().replace("-", "_")
+    return key if key == "CONTENT_TYPE" else f"HTTP_{key}"

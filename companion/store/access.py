@@ -1,0 +1,227 @@
+"""Access to tables and circles: by their own address, or by an invitation."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal, cast
+
+from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy.exc import DBAPIError
+
+from companion.store.circles import Circle, get_circle, get_circle_by_token
+from companion.store.database import read_connection, upsert_statement, write_transaction
+from companion.store.invitations import (
+    INVITED_BY,
+    Invitation,
+    InvitationTarget,
+    create_invitations,
+    find_invitation,
+    list_invitations,
+    withdraw_invitation,
+)
+from companion.store.models import (
+    CircleRow,
+    CircleVisitRow,
+    EntryRow,
+    InvitationRow,
+    TableRow,
+    VisitRow,
+    utc_now,
+)
+from companion.store.people import UnknownCircle, lock_circle
+from companion.store.tables import (
+    DEMO_SEATS,
+    DEMO_TOKEN,
+    UnknownTable,
+    load_table,
+    notify_listeners,
+)
+
+Role = Literal["watch", "seat", "help", "own"]
+"""What an address is for: to look on, for a player's own device, to tap all; or it is the
+table's own, which can do what help can."""
+
+_INVITED = (
+    select(
+        InvitationRow.role,
+        InvitationRow.player,
+        InvitationRow.withdrawn,
+        TableRow.token,
+        TableRow.seats_tap,
+    )
+    .join(TableRow, TableRow.id == InvitationRow.table_id)
+    .where(InvitationRow.token == bindparam("address"))
+)
+_BY = (
+    select(EntryRow.seat)
+    .join(TableRow, TableRow.id == EntryRow.table_id)
+    .where(TableRow.token == bindparam("token"), EntryRow.number == bindparam("number"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableAccess:
+    """Somebody at an address of a table. ``player`` is whose seat it is, if it is one.
+
+    ``taps``: players may tap on devices of their own.
+    """
+
+    address: str
+    table: str
+    role: Role = "own"
+    player: str | None = None
+    may_tap: bool = True
+
+    @property
+    def is_scorer(self) -> bool:
+        """Say whether this device may do everything."""
+        return self.role in ("own", "help")
+
+
+def resolve_table_address(address: str) -> TableAccess:
+    """Tell who comes by an address. Raises Withdrawn, or UnknownTable for no invitation.
+
+    A table's own address is believed; whoever looks for the table finds out.
+    """
+    if INVITED_BY not in address:
+        return TableAccess(address, address)
+    if address in DEMO_SEATS:
+        return TableAccess(address, DEMO_TOKEN, "seat", DEMO_SEATS[address])
+    found = find_invitation(address, _INVITED)
+    if found is None:
+        raise UnknownTable(address)
+    role, player, _, table, taps = found
+    return TableAccess(address, table, cast(Role, role), player, taps)
+
+
+def list_table_invitations(table_id: int) -> list[Invitation]:
+    """List the invitations to a table that are good."""
+    return list_invitations(InvitationTarget("table", table_id))
+
+
+def create_table_invitations(token: str) -> None:
+    """Make the invitations that a table lacks: to watch, to help, and to everybody's seat."""
+    found = load_table(token)
+    wanted = [("watch", None), ("help", None), *(("seat", name) for name in found.table.present)]
+    create_invitations(InvitationTarget("table", found.id), wanted)
+
+
+def withdraw_table_invitation(token: str, address: str, *, anew: bool) -> None:
+    """Let an invitation of a table be good no more, and make another in its place if wished."""
+    withdraw_invitation(InvitationTarget("table", load_table(token).id), address, anew=anew)
+    notify_listeners(token)
+
+
+def renew_table_address(token: str, keeper: str) -> str:
+    """Give a table another address of its own, and tell it; invitations to it stay good.
+
+    Of the devices that came by the old one only the ``keeper`` still has the table. The version is
+    raised, so that no tap that is on its way by the old one is stored. Raises UnknownTable.
+    """
+    anew = secrets.token_urlsafe(16)
+    moved = update(TableRow).where(TableRow.token == token).returning(TableRow.id)
+    by_the_old = VisitRow.address.is_(None), VisitRow.device != keeper
+    with write_transaction() as connection:
+        which = connection.scalar(moved.values(token=anew, version=TableRow.version + 1))
+        if which is None:
+            raise UnknownTable(token)
+        connection.execute(delete(VisitRow).where(VisitRow.table_id == which, *by_the_old))
+    notify_listeners(token)
+    return anew
+
+
+def get_entry_seat(token: str, number: int) -> str | None:
+    """Name the player on whose own device an entry was made; None: on another one."""
+    with read_connection() as connection:
+        return connection.scalar(_BY, {"token": token, "number": number})
+
+
+_CIRCLE_INVITATION = select(
+    InvitationRow.role, InvitationRow.withdrawn, InvitationRow.circle_id
+).where(InvitationRow.token == bindparam("address"), InvitationRow.circle_id.is_not(None))
+_BEFORE = select(CircleVisitRow.last, CircleVisitRow.address).where(
+    CircleVisitRow.device == bindparam("device"),
+    CircleVisitRow.circle_id == bindparam("circle_id"),
+)
+_TOKEN = select(CircleRow.token).where(CircleRow.id == bindparam("circle_id"))
+_FRESH = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class CircleAccess:
+    """Somebody at an address of a circle, and what that address is for.
+
+    A ``keeper`` may do everything; a ``member`` may play, and read the book; one who came to
+    ``look`` may only read.
+    """
+
+    address: str
+    circle: Circle
+    role: str
+
+    @property
+    def is_keeper(self) -> bool:
+        """Say whether this device may do everything."""
+        return self.role == "keeper"
+
+
+def resolve_circle_address(address: str) -> CircleAccess:
+    """Tell who comes to a circle by an address. Raises UnknownCircle, or Withdrawn."""
+    if INVITED_BY not in address:
+        return CircleAccess(address, get_circle_by_token(address), "keeper")
+    found = find_invitation(address, _CIRCLE_INVITATION)
+    if found is None:
+        raise UnknownCircle(address)
+    role, _, which = found
+    return CircleAccess(address, get_circle(which or 0), role)
+
+
+def list_circles_of_device(device: str, most: int | None = 20) -> list[tuple[str, Circle]]:
+    """List the circles that a device has opened, the latest first, with the address it knows.
+
+    What it knew by an invitation that was withdrawn is listed no longer.
+    """
+    visit, row, invitation = CircleVisitRow, CircleRow, InvitationRow
+    is_good = (invitation.token == visit.address) & invitation.withdrawn.is_(None)
+    address = func.coalesce(visit.address, row.token)
+    columns = row.id, row.token, row.name, row.scale, row.shows_findings, row.currency
+    query = (
+        select(address, *columns)
+        .join(visit, visit.circle_id == row.id)
+        .outerjoin(invitation, is_good)
+        .where(visit.device == device, visit.address.is_(None) | invitation.token.is_not(None))
+        .order_by(visit.last.desc())
+        .limit(most)
+    )
+    with read_connection() as connection:
+        rows = connection.execute(query).all()
+    return [(row[0], Circle(*row[1:])) for row in rows]
+
+
+def circles_kept_by(device: str) -> dict[int, CircleAccess]:
+    """Return who a device is at each circle where it may do everything, by circle."""
+    visitors = [
+        resolve_circle_address(address) for address, _ in list_circles_of_device(device, None)
+    ]
+    return {visitor.circle.id: visitor for visitor in visitors if visitor.is_keeper}
+
+
+def record_circle_visit(device: str, visitor: CircleAccess) -> None:
+    """Write down that a device has opened a circle, if it can be written and is not fresh.
+
+    Its own address goes before an invitation.
+    """
+    row, key = CircleVisitRow, {"device": device, "circle_id": visitor.circle.id}
+    address = None if visitor.address == visitor.circle.token else visitor.address
+    try:
+        with read_connection() as connection:
+            before = connection.execute(_BEFORE, key).first()
+        known = address if before is None or before.address else None
+        if before is None or before.last < utc_now() - _FRESH or before.address != known:
+            with write_transaction() as connection:
+                lock_circle(connection, visitor.circle.id)
+                token = connection.scalar(_TOKEN, {"circle_id": visitor.circle.id})
+                if address is not None or token == visitor.address:  # not renewed meanwhile
+                    connection.execute(upsert_statement(row, **key, last=utc_now(), address=known))
+    except (DBAPIError, UnknownCircle):
+        pass  # to look at a circle nothing must be written

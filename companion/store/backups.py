@@ -1,0 +1,247 @@
+"""Backups and copies of the whole database, while the app runs."""
+
+import errno
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from alembic import command
+from flask import Flask, current_app
+from sqlalchemy import (
+    Connection,
+    Engine,
+    MetaData,
+    RowMapping,
+    Table,
+    create_engine,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+)
+
+from companion.store import database, migrations
+from companion.store.database import close_connections, db, read_connection
+from companion.store.migrations import get_revisions, preparation_lock, upgrade_database
+from companion.store.models import TableRow
+from companion.system.errors import CannotStart, cannot_write_error
+from companion.system.settings import sqlite_url
+
+VERSION = "alembic_version"
+AT_ONCE = 1000
+"""How many rows are held in memory at one time."""
+
+
+def copy_sqlite_file(source: Path, target: Path) -> None:
+    """Make a consistent copy of a database, even while others write to it."""
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+        new.execute("PRAGMA synchronous=FULL")
+        old.backup(new)
+
+
+def export_to_sqlite(file: Path, revision: str) -> None:
+    """Write all rows of the app's database, which is of a revision, into a new file of SQLite."""
+    migrate_sqlite_file(file, revision)
+    target = create_engine(sqlite_url(file))
+    try:
+        with _as_of_now(db.engine) as old, target.begin() as new:
+            _copy_rows(old, new)
+    finally:
+        target.dispose()
+
+
+def import_from_sqlite(file: Path) -> None:
+    """Put all rows of a file of SQLite in the place of those of the app's database.
+
+    Both must be of the newest revision. Others see the old rows until all are there.
+    """
+    source = create_engine(sqlite_url(file))
+    try:
+        with source.connect() as old, database.write_transaction() as new:
+            for table in reversed(_tables(new)):
+                new.execute(delete(table))
+            _copy_rows(old, new)
+            _count_on(new)
+    finally:
+        source.dispose()
+
+
+def migrate_sqlite_file(file: Path, revision: str = "head") -> None:
+    """Bring a file of SQLite, which may be a new one, up to a revision."""
+    app = Flask("companion")
+    app.config["SQLALCHEMY_DATABASE_URI"] = sqlite_url(file)
+    database.init_app(app)
+    with app.app_context():
+        command.upgrade(migrations.alembic_config(), revision)
+    database.close_connections(app)
+
+
+def _as_of_now(engine: Engine) -> Connection:
+    """Connect to see all tables as they stand at one moment, times in UTC."""
+    connection = engine.connect().execution_options(isolation_level="REPEATABLE READ")
+    connection.execute(text("SET TIME ZONE 'UTC'"))
+    return connection
+
+
+def _tables(connection: Connection) -> list[Table]:
+    """List the tables as they are there, those first that others refer to."""
+    found = MetaData()
+    found.reflect(connection)
+    return [table for table in found.sorted_tables if table.name != VERSION]
+
+
+def _copy_rows(old: Connection, new: Connection) -> None:
+    """Copy all rows; each database has types of its own for the same columns."""
+    from_tables = {table.name: table for table in _tables(old)}
+    for table in _tables(new):
+        query = select(from_tables[table.name]).execution_options(yield_per=AT_ONCE)
+        for rows in old.execute(query).mappings().partitions():
+            new.execute(insert(table), [_in_utc(row) for row in rows])
+
+
+def _in_utc(row: RowMapping) -> dict[str, object]:
+    """Give a row with the zone of its times, which SQLite does not keep."""
+    return {str(name): _aware(value) for name, value in row.items()}
+
+
+def _aware(value: object) -> object:
+    if isinstance(value, datetime) and value.tzinfo is None:
+        return value.replace(tzinfo=UTC)
+    return value
+
+
+def _count_on(connection: Connection) -> None:
+    """Let PostgreSQL number new rows after those that were brought."""
+    for table in _tables(connection):
+        if "id" in table.columns:
+            last = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
+            counter = func.pg_get_serial_sequence(table.name, "id")
+            connection.execute(select(func.setval(counter, last, False)))
+
+
+KEPT = 7
+"""How many of the copies are kept that were made by the app itself."""
+
+RESTORING = "restoring-"
+"""Begins the name of the folder in which a backup is made ready."""
+
+
+def prepare_database(app: Flask) -> None:
+    """Bring the database up to the newest revision, after a copy of it if that changes it."""
+    with app.app_context(), preparation_lock():
+        present, newest = get_revisions()
+        if present not in (None, newest):
+            _keep_copy(f"revision-{present}")
+        upgrade_database(app)
+
+
+def backup_database(file: Path) -> None:
+    """Write the whole database into a file of SQLite, as it stands now; nobody has to stop for it.
+
+    The file is there whole or not at all. Raises CannotStart where there can be none.
+    """
+    target = file.resolve()
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        _begin(draft, target)
+        _write(draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _begin(draft: Path, target: Path) -> None:
+    """Make an empty file, to be named as the target, which must not be there as something else."""
+    try:
+        if target.exists() and not target.is_file():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        draft.touch()
+    except OSError as wrong:
+        raise cannot_write_error(target, wrong) from wrong
+
+
+def _write(draft: Path) -> None:
+    if _is_sqlite():
+        copy_sqlite_file(_file(), draft)
+    else:
+        export_to_sqlite(draft, str(get_revisions()[0]))
+    with closing(sqlite3.connect(draft)) as copy:
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, that can be read anywhere
+
+
+def restore_database(app: Flask, file: Path) -> None:
+    """Put a backup in the place of the whole database, of which a copy is kept.
+
+    Every table gets a version that no screen has seen. Raises CannotStart, and changes nothing,
+    where the file cannot be read or is no backup.
+    """
+    _check(file)
+    prepare_database(app)
+    for left in Path(app.instance_path).glob(f"{RESTORING}*"):
+        shutil.rmtree(left)  # by one that was killed
+    with app.app_context(), _folder_beside(app) as folder:
+        brought = Path(folder, "brought.sqlite")
+        copy_sqlite_file(file, brought)
+        migrate_sqlite_file(brought)
+        _make_unseen(brought, _newest_version() + 1)
+        _keep_copy("replaced")
+        _put(brought)
+        close_connections(app)
+
+
+def _folder_beside(app: Flask) -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(dir=app.instance_path, prefix=RESTORING)
+
+
+def _make_unseen(brought: Path, later: int) -> None:
+    with closing(sqlite3.connect(brought)) as tables, tables:
+        tables.execute("UPDATE tables SET version = version + ?", (later,))
+
+
+def _put(brought: Path) -> None:
+    if _is_sqlite():
+        copy_sqlite_file(brought, _file())
+    else:
+        import_from_sqlite(brought)
+
+
+def _newest_version() -> int:
+    with read_connection() as connection:
+        return connection.scalar(select(func.max(TableRow.version))) or 0
+
+
+def _keep_copy(why: str) -> None:
+    folder = Path(current_app.instance_path, "backups")
+    folder.mkdir(parents=True, exist_ok=True)
+    backup_database(folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{why}.sqlite")
+    for old in sorted(folder.glob("*.sqlite"))[:-KEPT]:
+        old.unlink()
+
+
+def _is_sqlite() -> bool:
+    return db.engine.dialect.name == "sqlite"
+
+
+def _file() -> Path:
+    return Path(str(db.engine.url.database))
+
+
+def _check(file: Path) -> None:
+    try:
+        file.open("rb").close()
+    except OSError as wrong:
+        why = str(wrong.strerror)
+        raise CannotStart("{file} cannot be read: {why}.", file=str(file), why=why) from wrong
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as found:
+            whole = found.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            found.execute("SELECT count(*) FROM alembic_version, tables")
+    except sqlite3.DatabaseError:
+        whole = False
+    if not whole:
+        raise CannotStart("{file} is no backup of Companion. Nothing was changed.", file=str(file))

@@ -1,0 +1,461 @@
+"""Import and export of a circle, and which circles a device has not saved yet."""
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from companion.circles.circle_file import (
+    FORMAT,
+    CircleFile,
+    FileEvening,
+    FilePerson,
+    FilePosting,
+    is_circle_file,
+    parse_circle_file,
+)
+from companion.circles.facts import name_key
+from companion.core.errors import Refused
+from companion.store.access import circles_kept_by
+from companion.store.circles import BROUGHT, SCALES, Circle, file_name, get_circle, insert_circle
+from companion.store.database import Model, read_connection, snapshot, write_transaction
+from companion.store.entries import NewTable, build_new_table, stored_as
+from companion.store.evening_facts import NewEvening, invalidate_totals
+from companion.store.models import (
+    ChipValueRow,
+    CircleRow,
+    EveningRow,
+    HandRow,
+    PaymentRow,
+    PersonRow,
+    PostingRow,
+    SeatRow,
+    TableRow,
+    VisitRow,
+)
+from companion.store.people import UnknownCircle, insert_person, lock_circle, select_people
+from companion.store.quota import current_quota
+from companion.store.records import get_table_record, restore_to_circle, split_record
+from companion.store.tables import DAMAGED, get_row, load_new_log, parse_stored_json
+from companion.store.visits import opened_by
+
+Records = Mapping[str | None, object]
+"""Records and circles of a file, by what each is known by."""
+
+_NUMBER = select(TableRow.id).where(TableRow.token == bindparam("token"))
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRecords:
+    """What a file held: circles, tables by address with their numbers, and how much was new."""
+
+    circles: Sequence[Circle]
+    tables: Mapping[str, int]
+    evenings: int
+
+
+def import_records(records: Records, own: Collection[int] | None = None) -> ImportedRecords:
+    """Store the circles and tables of a file by their keys, all together or not at all.
+
+    A file is a copy, never a key: to a circle that is here already it adds only if that is one of
+    the sender's ``own`` (None: the host's, who may add to all). Raises Refused (`bad-record`), as
+    `read_circle` and `create` do, or TooMany; then nothing is stored.
+    """
+    try:
+        return _store_records(records, own)
+    except IntegrityError:  # the same was sent at the same time, and is here now
+        return _store_records(records, own)
+
+
+def _store_records(records: Records, own: Collection[int] | None) -> ImportedRecords:
+    parts = [
+        _CircleImport(record) if is_circle_file(record) else _TableImport(record, key)
+        for key, record in records.items()
+    ]
+    current_quota().check(sum(part.size for part in parts))
+    for part in parts:
+        part.judge()
+    circles, tables = [], {}
+    kept = None if own is None else {*own}
+    with write_transaction() as connection:
+        for part in parts:
+            if isinstance(part, _TableImport):
+                part.insert(connection)
+                tables[part.token] = part.number
+            else:
+                circles.append(part.insert(connection, kept))
+    evenings = sum(part.evenings for part in parts)
+    return ImportedRecords([*map(get_circle, circles)], tables, evenings)
+
+
+def import_circle(data: object, own: Collection[int] | None = None) -> Circle:
+    """Store a circle, or what of it is not here yet, as `import_records` does."""
+    return import_records({None: data}, own).circles[0]
+
+
+def bring_table(record: object, key: str | None = None) -> str:
+    """Store a record as a table, as `import_records` does; return its address."""
+    return next(iter(import_records({key: record}).tables))
+
+
+def _here(name: str, connection: Connection) -> int | None:
+    """Find the circle that a file names: one that was brought, or the one it was written from."""
+    rows = connection.execute(select(CircleRow.id, CircleRow.token, CircleRow.key))
+    return next((number for number, token, key in rows if file_name(token, key) == name), None)
+
+
+def _keys(circle: int, connection: Connection) -> set[str]:
+    return {*connection.scalars(select(EveningRow.key).where(EveningRow.circle_id == circle))}
+
+
+def _made(connection: Connection, file: CircleFile) -> int:
+    """Make the circle of a file, with what its chips are worth."""
+    more = {"shows_findings": file.shows_findings, "currency": file.currency}
+    key = BROUGHT + file.key
+    number = insert_circle(connection, {"name": file.name, "key": key, "scale": file.scale, **more})
+    worths = [
+        {"circle_id": number, "since": day, "cents": cents} for day, cents in file.chip_values
+    ]
+    if worths:
+        connection.execute(insert(ChipValueRow), worths)
+    return number
+
+
+class _TableImport:
+    """A record to be stored as a table, if it is not here yet, and given back to its circle."""
+
+    def __init__(self, record: object, key: str | None) -> None:
+        self.record, self.key, self.token = record, key, stored_as(key) or ""
+        self.size = self.evenings = int(not self.token)
+
+    def judge(self) -> None:
+        """Replay the log. Raises Refused."""
+        if not self.token:
+            self.table, self.entering = _replay_record(self.record, self.key)
+
+    def insert(self, connection: Connection) -> None:
+        """Store it, if it is new; find its address and number."""
+        if self.token:
+            (self.number,) = get_row(connection, _NUMBER, self.token)
+        else:
+            current_quota().take(1)
+            self.token, self.number = str(self.table.row["token"]), self.table.insert(connection)
+            restore_to_circle(connection, self.number, self.entering.facts)
+
+
+class _CircleImport:
+    """What of a circle's file is not here yet, to be put into the rows of the circle."""
+
+    def __init__(self, data: object) -> None:
+        self.file = parse_circle_file(data)
+        if self.file.scale not in SCALES:
+            raise Refused("bad-entry", "There is no such scale of points.")
+        with read_connection() as connection:
+            known = _here(self.file.key, connection)
+            there = _keys(known, connection) if known else set()
+        self.missing = [one for one in self.file.evenings if one.key not in there]
+        self.size = len(self.missing) + (known is None)
+
+    def judge(self) -> None:
+        """Replay the records of its evenings. Raises Refused."""
+        played = [one for one in self.missing if one.record is not None]
+        self.tables = {one.key: _replay_record(one.record, began=one.started_at) for one in played}
+
+    def insert(self, connection: Connection, kept: set[int] | None) -> int:
+        """Store people, evenings, and the book; return the number of the circle."""
+        number = _here(self.file.key, connection)
+        if number is not None and kept is not None and number not in kept:
+            raise Refused("bad-record", "This circle is here already: only its keeper adds to it.")
+        self.connection, self.circle = connection, number or _made(connection, self.file)
+        if kept is not None:
+            kept.add(self.circle)
+        lock_circle(connection, self.circle)
+        self.people = [*self._people()]
+        there = _keys(self.circle, connection)
+        new = [one for one in self.missing if one.key not in there]
+        self.evenings = len(new)
+        current_quota().take(self.evenings)
+        for evening in new:
+            (self._without if evening.facts else self._with_table)(evening)
+        self._book({one.key for one in new})
+        return self.circle
+
+    def _people(self) -> Iterator[int]:
+        """Give the people here whom those of the file are, by their names; others are new."""
+        row = PersonRow
+        here: dict[str | None, list[int]] = defaultdict(list)
+        mine = select(row.id, row.name).where(row.circle_id == self.circle).order_by(row.id)
+        for number, name in self.connection.execute(mine):
+            here[_plain(name)].append(number)
+        for one in self.file.people:
+            known = here[_plain(one.name)]
+            yield known.pop(0) if known else self._person(one)
+
+    def _person(self, one: FilePerson) -> int:
+        columns = {"name": one.name, "hidden": one.hidden}
+        look = {"colour": one.colour, "symbol": one.symbol}
+        return insert_person(self.connection, self.circle, {**columns, **look})
+
+    def _seats(self, evening: FileEvening) -> dict[str, int]:
+        return {player: self.people[at] for player, at in evening.seats.items()}
+
+    def _with_table(self, evening: FileEvening) -> None:
+        table, entering = self.tables[evening.key]
+        table_id, row = table.insert(self.connection), {"day": evening.day, "key": evening.key}
+        entering.write(self.connection, table_id, self.circle, self._seats(evening), row)
+
+    def _without(self, evening: FileEvening) -> None:
+        assert evening.facts is not None
+        facts = evening.facts
+        row: dict[str, object] = {
+            "circle_id": self.circle,
+            "game": evening.game,
+            "day": evening.day,
+        }
+        row |= {"key": evening.key, "hands": facts["hands"], "over": facts["over"]}
+        made = insert(EveningRow).returning(EveningRow.id)
+        which = self.connection.execute(made, {**row, "facts": json.dumps(facts)}).scalar_one()
+        same = {"evening_id": which}
+        seats = self._seats(evening).items()
+        self._put(
+            SeatRow,
+            [{**same, "player": name, "person_id": who, "day": evening.day} for name, who in seats],
+        )
+        self._put(
+            HandRow,
+            [
+                {**same, "number": hand["hand"], "seconds": seconds, "facts": json.dumps(hand)}
+                for hand, seconds in evening.hands
+            ],
+        )
+        if facts["over"] or facts["hands"]:
+            invalidate_totals(self.connection, self.circle, evening.game, evening.day)
+
+    def _book(self, new: set[str]) -> None:
+        """Bring what new evenings brought everybody, and the payments that are not here yet."""
+        row = EveningRow
+        query = select(row.key, row.id).where(row.circle_id == self.circle)
+        number = {one.key: one.id for one in self.connection.execute(query)}
+        evenings = [number[one.key] for one in self.file.evenings]
+        last = [self._last_booking()]
+        for line in self.file.postings:
+            if self.file.evenings[line.evening].key in new:
+                last.append(self._booking(line, evenings[line.evening]))
+            else:
+                last.append(last[-1])
+        self._put(PaymentRow, [*self._payments(evenings, last)])
+
+    def _booking(self, line: FilePosting, evening: int) -> int:
+        row = {"circle_id": self.circle, "evening_id": evening, "cents": line.cents}
+        more = {
+            "person_id": self.people[line.person],
+            "made": line.created_at,
+            "amends": line.amends,
+        }
+        made = insert(PostingRow).returning(PostingRow.id)
+        return self.connection.execute(made, {**row, **more}).scalar_one()
+
+    def _last_booking(self) -> int:
+        mine = PostingRow.circle_id == self.circle
+        return self.connection.scalar(select(func.max(PostingRow.id)).where(mine)) or 0
+
+    def _payments(self, evenings: list[int], last: list[int]) -> Iterator[dict[str, object]]:
+        row = PaymentRow
+        query = select(row.payer_id, row.payee_id, row.cents, row.made)
+        mine = self.connection.execute(query.where(row.circle_id == self.circle))
+        known = {tuple(one) for one in mine}
+        for one in self.file.payments:
+            payer, payee = self.people[one.payer], self.people[one.payee]
+            if (payer, payee, one.cents, one.created_at) not in known:
+                yield {
+                    "circle_id": self.circle,
+                    "payer_id": payer,
+                    "payee_id": payee,
+                    "cents": one.cents,
+                    "made": one.created_at,
+                    "undone": one.undone_at,
+                    "evening_id": None if one.evening is None else evenings[one.evening],
+                    "booked": last[one.postings_before],
+                }
+
+    def _put(self, row: type[Model], rows: list[dict[str, object]]) -> None:
+        if rows:
+            self.connection.execute(insert(row), rows)
+
+
+def _replay_record(
+    record: object, key: str | None = None, began: datetime | None = None
+) -> tuple[NewTable, NewEvening]:
+    """Replay a record; return the table that it makes, and its facts. Raises Refused."""
+    setup, raws, made = split_record(record)
+    log = load_new_log(setup, raws)
+    return build_new_table(setup, log, made, key, began), NewEvening(setup["game"], log)
+
+
+def _plain(name: str | None) -> str | None:
+    return name and name_key(name)
+
+
+def list_circles() -> list[Circle]:
+    """List all circles, the oldest first."""
+    with read_connection() as connection:
+        numbers = connection.scalars(select(CircleRow.id).order_by(CircleRow.id)).all()
+    return [get_circle(number) for number in numbers]
+
+
+def export_circle(circle: Circle) -> dict[str, object]:
+    """Return a circle as it stands, with the records of its evenings, and without its addresses.
+
+    Raises UnknownCircle.
+    """
+    with snapshot() as connection:
+        row = connection.execute(select(CircleRow).where(CircleRow.id == circle.id)).first()
+        if row is None:
+            raise UnknownCircle(circle.id)
+        people = select_people(connection, circle.id)
+        person = {one.id: at for at, one in enumerate(people)}
+        rows = connection.execute(_evenings_of(circle.id)).all()
+        evening = {row.id: at for at, row in enumerate(rows)}
+        evenings = [_written_evening(connection, row, person) for row in rows]
+        book, booking = _written_book(connection, circle.id, evening, person)
+        payments = _written_payments(connection, circle.id, evening, person, booking)
+        worths = select(ChipValueRow.since, ChipValueRow.cents).where(
+            ChipValueRow.circle_id == circle.id
+        )
+        since = connection.execute(worths.order_by(ChipValueRow.since)).all()
+    return {
+        "format": FORMAT,
+        "circle": file_name(row.token, row.key),
+        "name": row.name,
+        "scale": row.scale,
+        "shows_findings": row.shows_findings,
+        "currency": row.currency,
+        "people": [_written_person(one) for one in people],
+        "worths": [{"since": day, "cents": cents} for day, cents in since],
+        "evenings": evenings,
+        "book": book,
+        "payments": payments,
+    }
+
+
+def _evenings_of(circle: int) -> Any:
+    row, table = EveningRow, TableRow
+    columns = row.id, row.key, row.game, row.day, row.facts, table.token, table.created
+    query = select(*columns).outerjoin(table, table.id == row.table_id)
+    return query.where(row.circle_id == circle).order_by(row.id)
+
+
+def _written_person(one: Any) -> dict[str, object]:
+    look = {"colour": one.colour, "symbol": one.symbol}
+    return {"name": one.name, **look, "hidden": one.hidden}
+
+
+def _written_evening(connection: Connection, row: Any, person: Mapping[int, int]) -> object:
+    sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == row.id)
+    seats = {player: person[who] for player, who in connection.execute(sat)}
+    written = {"key": row.key, "game": row.game, "day": row.day, "seats": seats}
+    record = get_table_record(connection, row.token) if row.token else {DAMAGED: ""}
+    if DAMAGED not in record:
+        return {**written, "began": _moment(row.created), "record": record}
+    hand = HandRow
+    kept = select(hand.facts, hand.seconds).where(hand.evening_id == row.id).order_by(hand.number)
+    hands = [
+        {**parse_stored_json(facts), "seconds": seconds}
+        for facts, seconds in connection.execute(kept)
+    ]
+    return {**written, "facts": parse_stored_json(row.facts), "hands": hands}
+
+
+def _written_book(
+    connection: Connection, circle: int, evening: Mapping[int, int], person: Mapping[int, int]
+) -> tuple[list[dict[str, object]], dict[int, int]]:
+    """Give the lines of the book, and how many there are up to each of their numbers."""
+    row = PostingRow
+    columns = row.id, row.evening_id, row.person_id, row.cents, row.made, row.amends
+    lines = connection.execute(select(*columns).where(row.circle_id == circle).order_by(row.id))
+    written, places = [], {}
+    for number, of, who, cents, made, amends in lines:
+        line = {"evening": evening[of], "person": person[who], "cents": cents}
+        written.append({**line, "made": _moment(made), "amends": amends})
+        places[number] = len(written)
+    return written, places
+
+
+def _written_payments(
+    connection: Connection,
+    circle: int,
+    evening: Mapping[int, int],
+    person: Mapping[int, int],
+    booking: Mapping[int, int],
+) -> list[dict[str, object]]:
+    row = PaymentRow
+    columns = row.payer_id, row.payee_id, row.cents, row.made, row.undone, row.evening_id
+    query = select(*columns, row.booked).where(row.circle_id == circle).order_by(row.id)
+    return [
+        {
+            "payer": person[payer],
+            "payee": person[payee],
+            "cents": cents,
+            "made": _moment(made),
+            "undone": undone and _moment(undone),
+            "evening": None if of is None else evening[of],
+            "booked": booking.get(booked, 0),
+        }
+        for payer, payee, cents, made, undone, of, booked in connection.execute(query)
+    ]
+
+
+def _moment(moment: datetime) -> str:
+    return moment.isoformat()
+
+
+@dataclass(frozen=True, slots=True)
+class Savings:
+    """Circles, with what their state is called, and tables by their addresses, with the version."""
+
+    circles: Mapping[Circle, str]
+    tables: Mapping[str, int]
+
+
+def get_savings(device: str) -> Savings:
+    """Return what a device has to save."""
+    circles = [visitor.circle for visitor in circles_kept_by(device).values()]
+    of_these = select(EveningRow.table_id).where(
+        EveningRow.circle_id.in_([one.id for one in circles]), EveningRow.table_id.is_not(None)
+    )
+    tables = opened_by(device, TableRow.version).where(TableRow.id.not_in(of_these))
+    with read_connection() as connection:
+        rows = connection.execute(tables.order_by(VisitRow.last.desc()))
+        return Savings(
+            {one: _state(connection, one.id) for one in circles},
+            dict(map(tuple, rows)),
+        )
+
+
+def _state(connection: Connection, circle: int) -> str:
+    """Return what changes whenever anything in a circle does, without a replay of its evenings."""
+    parts = [[*map(str, row)] for query in _queries(circle) for row in connection.execute(query)]
+    return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
+
+
+def _queries(circle: int) -> list[Any]:
+    evening, paid = EveningRow, PaymentRow
+    columns = evening.id, evening.day, TableRow.version
+    evenings = select(*columns).outerjoin(TableRow, TableRow.id == evening.table_id)
+    undone = select(paid.id, paid.undone)
+    mine = CircleRow.name, CircleRow.scale, CircleRow.shows_findings, CircleRow.currency
+    look = PersonRow.name, PersonRow.colour, PersonRow.symbol, PersonRow.hidden
+    return [
+        select(*mine).where(CircleRow.id == circle),
+        select(*look).where(PersonRow.circle_id == circle).order_by(PersonRow.id),
+        evenings.where(evening.circle_id == circle).order_by(evening.id),
+        select(ChipValueRow.since, ChipValueRow.cents).where(ChipValueRow.circle_id == circle),
+        select(func.max(PostingRow.id)).where(PostingRow.circle_id == circle),
+        undone.where(paid.circle_id == circle).order_by(paid.id),
+    ]

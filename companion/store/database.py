@@ -1,0 +1,186 @@
+"""The database: its engine, SQLite's settings, read connections and write transactions."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
+from sqlite3 import Connection as SQLiteConnection
+from threading import Lock
+from typing import TYPE_CHECKING, ClassVar
+
+from flask import Flask, current_app
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import URL, Connection, Engine, Insert, MetaData, event, inspect, make_url
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.orm import DeclarativeBase
+
+from companion.system.errors import BadDatabaseUrl
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql, sqlite
+
+
+class Base(DeclarativeBase):
+    """Names every constraint, so that a migration can drop it again."""
+
+    metadata: ClassVar[MetaData] = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+db = SQLAlchemy(model_class=Base)
+
+if TYPE_CHECKING:
+    Model = Base
+else:
+    Model = db.Model
+
+
+PRAGMAS = (
+    "busy_timeout=5000",
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+)
+
+DRIVERS = (("sqlite", "pysqlite"), ("postgresql", "psycopg"))
+"""The kinds of database that the app can use, with the driver of each."""
+
+
+def init_app(app: Flask) -> None:
+    """Bind the database and its migrations to the app.
+
+    A server may have been away since a connection to it was last used, so it is asked. Raises
+    CannotStart where the database is none that can be used.
+    """
+    is_server = _is_server(_read(app.config["SQLALCHEMY_DATABASE_URI"]))
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = is_server
+    db.init_app(app)
+    with app.app_context():
+        app.extensions["one_writer"] = None if is_server else Lock()
+        for engine in db.engines.values():
+            _prepare(engine, app.config.get("PRAGMAS", PRAGMAS))
+
+
+def _read(named: str | URL) -> URL:
+    try:
+        url = make_url(named)
+        kind = url.get_backend_name(), url.get_driver_name()
+    except (ArgumentError, ValueError) as wrong:
+        raise BadDatabaseUrl from wrong
+    if kind not in DRIVERS or not (_is_connected(url) if _is_server(url) else _is_file(url)):
+        raise BadDatabaseUrl
+    return url
+
+
+def _is_connected(url: URL) -> bool:
+    """Say whether the driver knows all that an address says of the connection to its server."""
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import make_conninfo
+
+    try:
+        make_conninfo("", **{name: str(value) for name, value in url.query.items()})
+    except ProgrammingError:
+        return False
+    return True
+
+
+def _is_file(url: URL) -> bool:
+    """Say whether SQLite keeps its database in a file by that name, which can be copied."""
+    return url.database not in (None, "", ":memory:") and "uri" not in url.query
+
+
+def read_connection() -> Connection:
+    """Give a connection to look with; a server is asked without a transaction round each look."""
+    connection = db.engine.connect()
+    return (
+        connection.execution_options(isolation_level="AUTOCOMMIT")
+        if is_server_database()
+        else connection
+    )
+
+
+def snapshot() -> Connection:
+    """Return a connection to which the database stays as it is at the first look."""
+    connection = db.engine.connect()
+    if is_server_database():
+        return connection.execution_options(isolation_level="REPEATABLE READ")
+    return connection
+
+
+def is_server_database() -> bool:
+    """Say whether the database is a server, not a file."""
+    return _is_server(db.engine.url)
+
+
+def _is_server(url: URL) -> bool:
+    return url.get_backend_name() != "sqlite"
+
+
+@contextmanager
+def write_transaction() -> Iterator[Connection]:
+    """Give a connection for one write transaction: committed at the end, else rolled back.
+
+    SQLite's write lock is taken at the start, and before it a lock of this process, where those
+    who wait come in turn. Calls do not nest.
+    """
+    one_writer: Lock | None = current_app.extensions["one_writer"]
+    with one_writer or nullcontext(), db.engine.connect() as connection:
+        connection.execution_options(immediate=True)
+        with connection.begin():
+            yield connection
+
+
+def upsert_statement(row: type[Model], **values: object) -> Insert:
+    """Insert a row, or where its key is there already change its other columns, if it has any."""
+    return upsert_statement_for(row, db.engine.name, **values)
+
+
+def upsert_statement_for(row: type[Model], dialect: str, **values: object) -> Insert:
+    """Give the statement that does so in a dialect; each has its own words for it."""
+    key = [column.name for column in inspect(row).primary_key]
+    new = _inserting(row, dialect).values(**values)
+    others = {name: new.excluded[name] for name in values if name not in key}
+    if not others:
+        return new.on_conflict_do_nothing()
+    return new.on_conflict_do_update(index_elements=key, set_=others)
+
+
+def _inserting(row: type[Model], dialect: str) -> "sqlite.Insert | postgresql.Insert":
+    if dialect == "sqlite":
+        return insert(row)
+    from sqlalchemy.dialects import postgresql  # a file needs no server's dialect
+
+    return postgresql.insert(row)
+
+
+def close_connections(app: Flask) -> None:
+    """Close every idle connection, so that SQLite folds its log into the database file."""
+    with app.app_context():
+        for engine in db.engines.values():
+            engine.dispose()
+
+
+def _prepare(engine: Engine, pragmas: Iterable[str]) -> None:
+    if not _is_server(engine.url):
+        event.listen(engine, "connect", partial(_set_up, pragmas))
+        event.listen(engine, "begin", _begin)
+
+
+def _set_up(pragmas: Iterable[str], connection: SQLiteConnection, _record: object) -> None:
+    """Apply the pragmas, and leave BEGIN to `_begin` rather than to the driver."""
+    connection.isolation_level = None
+    for pragma in pragmas:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction; one with the execution option `immediate` takes the write lock."""
+    immediate = connection.get_execution_options().get("immediate", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")

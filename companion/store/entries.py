@@ -1,0 +1,377 @@
+"""Appending entries: judged outside of any transaction, stored in one short one."""
+
+import json
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from companion.core.entries.schema import Raw
+from companion.core.errors import Refused
+from companion.core.log.log import Log
+from companion.core.log.record import SetupRecord
+from companion.core.sentences import EntryNumber
+from companion.core.work_limit import WorkLimitExceeded, work_limit
+from companion.store.database import read_connection, upsert_statement, write_transaction
+from companion.store.evening_facts import NewEvening, facts_of_whole_log, facts_to_store
+from companion.store.models import EntryRow, PartialAnswerRow, TableRow, utc_now
+from companion.store.quota import current_quota
+from companion.store.table_cache import LoadedTable, get_table_cache, intern_json
+from companion.store.tables import (
+    LONG_LOG,
+    load_new_log,
+    load_table,
+    notify_listeners,
+    refresh_table,
+)
+from companion.system.long_work import long_work
+from companion.tally.summary import build_tally
+
+ColumnValues = Mapping[str, object]
+
+InSameTransaction = Callable[[Connection], None] | None
+"""What else is written in the same transaction."""
+
+
+class TableVersion(Protocol):
+    """A table at the version that a write was judged for.
+
+    The address is compared with the rest: a table that is deleted must never be mistaken for
+    another one that got its number.
+    """
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+
+    @property
+    def token(self) -> str:
+        """Its own address."""
+
+    @property
+    def version(self) -> int:
+        """The version that every write raises."""
+
+
+_JUDGED = (
+    TableRow.id == bindparam("which"),
+    TableRow.token == bindparam("address"),
+    TableRow.version == bindparam("judged"),
+)
+_RAISE = update(TableRow).where(*_JUDGED)
+_ENTER = insert(EntryRow)
+
+
+def update_if_version(
+    judged: TableVersion, columns: ColumnValues, also: InSameTransaction = None
+) -> bool:
+    """Change columns of a table that is of the version it was judged for; False: it is not."""
+    with write_transaction() as connection:
+        done = update_if_version_in(connection, judged, columns)
+        if done and also:
+            also(connection)
+    return done
+
+
+def update_if_version_in(
+    connection: Connection, judged: TableVersion, columns: ColumnValues
+) -> bool:
+    """Change a table as `raised` does, inside of a transaction."""
+    which = {"which": judged.id, "address": judged.token, "judged": judged.version}
+    return connection.execute(_RAISE, {**which, **columns}).rowcount == 1
+
+
+def append_if_version(
+    judged: TableVersion, columns: ColumnValues, entry: ColumnValues, also: InSameTransaction = None
+) -> bool:
+    """Change a table so, and store the entry by which it comes; False: it is of another version.
+
+    Raises IntegrityError where such an entry is there.
+    """
+
+    def enter(connection: Connection) -> None:
+        connection.execute(_ENTER, {"table_id": judged.id, **entry})
+        if also:
+            also(connection)
+
+    return update_if_version(judged, columns, enter)
+
+
+_TOLD = (
+    select(PartialAnswerRow.player, PartialAnswerRow.raw)
+    .where(PartialAnswerRow.table_id == bindparam("table_id"))
+    .where(PartialAnswerRow.version == bindparam("version"))
+)
+
+
+def save_partial_answer(evening: LoadedTable, player: str, raw: Raw) -> None:
+    """Keep what a player tells, instead of what was told before, while the table stands so.
+
+    No version is raised: what the others tell meanwhile must not become stale by it.
+    """
+    row = {"table_id": evening.id, "version": evening.version, "player": player}
+    with write_transaction() as connection:
+        connection.execute(upsert_statement(PartialAnswerRow, **row, raw=json.dumps(raw)))
+    notify_listeners(evening.token)
+
+
+def get_partial_answers(evening: LoadedTable) -> dict[str, Raw]:
+    """Give what each player has told of the table as it stands now."""
+    with read_connection() as connection:
+        row = {"table_id": evening.id, "version": evening.version}
+        return {player: json.loads(raw) for player, raw in connection.execute(_TOLD, row)}
+
+
+_MADE_BEFORE = select(EntryRow.number).where(
+    EntryRow.table_id == bindparam("table_id"), EntryRow.key == bindparam("key")
+)
+_TABLE_OF = select(TableRow.token).where(TableRow.key == bindparam("key"))
+
+
+FOR_TAP = 1000, 1
+FOR_ENTRY = 50_000, 5
+"""How many entries may be replayed, and for how many seconds: for an entry at once, and for one
+that waits for its turn."""
+
+
+class EntryOrigin(NamedTuple):
+    """When an entry was made, on which device, and whose own device it is, as far as known."""
+
+    at: datetime | None = None
+    by: str | None = None
+    seat: str | None = None
+
+
+class StaleVersion(Exception):
+    """What was sent was drawn for an older version of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A tap that came in; ``read`` makes it an entry once the log is there.
+
+    ``version`` is that of the table on the screen where it was tapped, ``by`` the device, ``seat``
+    the player whose device that is (None: it may tap everything; "": all players gave a part). A
+    tap that is sent twice has the same ``key`` both times.
+    """
+
+    version: int
+    key: str
+    parse_entry: Callable[[Log], object]
+    by: str | None = None
+    seat: str | None = None
+
+
+def append_entry(token: str, tap: Tap) -> LoadedTable:
+    """Judge an entry and store it before returning; give the table after it.
+
+    What is stored already is not stored again: the table as it stands is given. Raises
+    UnknownTable, Stale, or Refused; then nothing is stored.
+
+    What replays much is begun again in a turn for long work. Raises Busy where that is far.
+    """
+    if get_table_cache().get(token) is None:
+        load_table(token)  # to load it takes long: not while others wait for the table
+    try:
+        with work_limit(*FOR_TAP):
+            return _record(token, tap)
+    except WorkLimitExceeded:
+        with long_work(), work_limit(*FOR_ENTRY):
+            return _record(token, tap)
+
+
+def _record(token: str, tap: Tap) -> LoadedTable:
+    with get_table_cache().lock(token):
+        before = get_table_cache().get(token)
+        if before is None or before.version != tap.version:
+            before = refresh_table(token)
+        after = _judged(before, tap) if before.version == tap.version else None
+        if after is None or not _store_entry(before, after, tap):
+            return _made_before(refresh_table(token), tap)
+        get_table_cache().put(after)
+    notify_listeners(token, after.version)
+    return after
+
+
+def _judged(before: LoadedTable, tap: Tap) -> LoadedTable | None:
+    """Give the table after an entry; None where somebody else wrote while a refused one came."""
+    require_intact(before)
+    log = before.log.copy()
+    try:
+        log.enter(intern_json(tap.parse_entry(before.log)))
+    except Refused:
+        if refresh_table(before.token).version != tap.version:
+            return None
+        raise
+    return replace(before, version=before.version + 1, log=log)
+
+
+def require_intact(evening: LoadedTable) -> None:
+    """Refuse to write where the log does not stand as a whole."""
+    if evening.fault:
+        raise Refused(
+            "wrong-phase",
+            "Entry {number} is not possible any more: play on with a copy of what was before it.",
+            number=EntryNumber(evening.fault.number),
+        )
+
+
+def _made_before(present: LoadedTable, tap: Tap) -> LoadedTable:
+    """Give the table as it stands if an entry is in it already. Raises Stale."""
+    with read_connection() as connection:
+        values = {"table_id": present.id, "key": tap.key}
+        if connection.execute(_MADE_BEFORE, values).first() is None:
+            raise StaleVersion
+    return present
+
+
+def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
+    """Set a table up differently; its log must replay. Raises UnknownTable, Stale, Refused."""
+    setup = json.loads(json.dumps(setup))
+    long = len(load_table(token).log.raw_entries) > LONG_LOG
+    with long_work() if long else nullcontext(), get_table_cache().lock(token):
+        before = refresh_table(token)
+        if before.version != version:
+            return _set_up_before(before, setup)
+        require_intact(before)
+        log = load_new_log(setup, before.log.raw_entries)
+        after = replace(before, version=version + 1, setup_record=setup, log=log)
+        columns = {"setup": json.dumps(setup), **summary_columns(after.version, log)}
+        facts = (
+            facts_of_whole_log(after.evening_ref, after.id, log).save if after.evening_ref else None
+        )
+        if not update_if_version(before, columns, facts):
+            return _set_up_before(refresh_table(token), setup)
+        get_table_cache().put(after)
+    notify_listeners(token)
+    return after
+
+
+def _set_up_before(present: LoadedTable, setup: SetupRecord) -> LoadedTable:
+    """Give the table as it stands if it is set up so already. Raises Stale."""
+    if present.setup_record != setup:
+        raise StaleVersion
+    return present
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to be stored, whose log was judged: its row, and those of its entries."""
+
+    row: Mapping[str, object]
+    entries: Sequence[dict[str, object]]
+
+    def insert(self, connection: Connection) -> int:
+        """Store it; give its number."""
+        made = connection.execute(insert(TableRow).returning(TableRow.id), self.row)
+        table_id: int = made.scalar_one()
+        if self.entries:
+            rows = [{"table_id": table_id, **row} for row in self.entries]
+            connection.execute(insert(EntryRow), rows)
+        return table_id
+
+
+def build_new_table(
+    setup: SetupRecord,
+    log: Log,
+    made: Sequence[EntryOrigin] = (),
+    key: str | None = None,
+    began: datetime | None = None,
+) -> NewTable:
+    """Return the rows of a new table with a log that was judged."""
+    row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
+    columns = {
+        "created": began or _first(made) or utc_now(),
+        **summary_columns(len(log.raw_entries), log),
+    }
+    pairs = enumerate(_paired(log.raw_entries, made))
+    return NewTable({**row, **columns}, [_entry(number, raw, who) for number, (raw, who) in pairs])
+
+
+def _first(made: Sequence[EntryOrigin]) -> datetime | None:
+    """Return when the first entry of a record was made, if it tells a day that has been."""
+    times = [who.at for who in made if who.at and who.at <= utc_now()]
+    return min(times, default=None)
+
+
+def create_table(
+    setup: SetupRecord,
+    log: Sequence[Raw] = (),
+    made: Sequence[EntryOrigin] = (),
+    key: str | None = None,
+    circle: int | None = None,
+) -> str:
+    """Store a new table, with a log if it is imported; give its address.
+
+    It belongs to the ``circle`` of that number, if one is given. Of two with the same ``key`` only
+    the first is stored. Raises Refused, with the entry's number where the log is at fault, or
+    TooMany; then nothing is stored.
+    """
+    there = stored_as(key)
+    if there is not None:
+        return there
+    current_quota().check(1)
+    played = load_new_log(setup, intern_json(list(log)))
+    table = build_new_table(setup, played, made, key)
+    entering = NewEvening(setup["game"], played) if circle else None
+    try:
+        with write_transaction() as connection:
+            table_id = table.insert(connection)
+            current_quota().take(1)
+            if entering and circle:
+                entering.write(connection, table_id, circle)
+    except IntegrityError:
+        there = stored_as(key)
+        if there is None:
+            raise
+        return there
+    token, place = str(table.row["token"]), entering.place if entering else None
+    get_table_cache().put(LoadedTable(table_id, token, len(log), setup, played, evening_ref=place))
+    return token
+
+
+def stored_as(key: str | None) -> str | None:
+    """Return the address of the table that was stored with a key, if there is one."""
+    if key is None:
+        return None
+    with read_connection() as connection:
+        return connection.scalar(_TABLE_OF, {"key": key})
+
+
+def _paired(log: Sequence[Raw], made: Sequence[EntryOrigin]) -> Iterator[tuple[Raw, EntryOrigin]]:
+    return zip(log, made or [EntryOrigin()] * len(log), strict=True)
+
+
+def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> bool:
+    """Store the entry of a tap; False where another process was quicker."""
+    number = len(before.log.raw_entries)
+    entry = _entry(number, after.log.raw_entries[number], EntryOrigin(utc_now(), tap.by, tap.seat))
+    columns, facts = summary_columns(after.version, after.log), facts_to_store(before, after)
+    also = facts.save if facts else None
+    try:
+        return append_if_version(before, columns, {**entry, "key": tap.key}, also)
+    except IntegrityError:
+        return False
+
+
+def _entry(number: int, raw: Raw, who: EntryOrigin) -> dict[str, object]:
+    made = {"made": who.at, "by": who.by, "seat": who.seat}
+    return {"number": number, "raw": json.dumps(raw), **made}
+
+
+def summary_columns(version: int, log: Log) -> dict[str, int | str | None]:
+    """Give what a table's row says of its log: the tally once it is over, and what lists show."""
+    tally = build_tally(log) if log.table.phase == "over" else None
+    winners = tally and [line["player"] for line in tally["lines"] if line["place"] == 1]
+    return {
+        "version": version,
+        "length": len(log.raw_entries),
+        "hand": log.table.hand,
+        "winners": json.dumps(winners) if winners else None,
+        "tally": json.dumps(tally) if tally else None,
+    }

@@ -1,0 +1,265 @@
+"""The facts of evenings and hands, and postings: written with whatever changes their table."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+
+from sqlalchemy import Connection, Insert, bindparam, delete, extract, func, insert, select, update
+from sqlalchemy.orm import aliased
+
+from companion.circles.facts import (
+    EveningFacts,
+    HandFacts,
+    evening_facts,
+    facts_from_log,
+    hand_facts,
+)
+from companion.core.log.log import Log
+from companion.core.log.timeline import is_edit
+from companion.games import all_games
+from companion.store.database import upsert_statement_for
+from companion.store.models import (
+    ChipValueRow,
+    EntryRow,
+    EveningRow,
+    GameTotalsRow,
+    HandRow,
+    PostingRow,
+    SeatRow,
+    TableRow,
+    utc_now,
+)
+from companion.store.people import lock_circle, set_evening_seats
+from companion.store.table_cache import EveningRef, LoadedTable
+
+_BOOKED = (
+    select(PostingRow.person_id, func.sum(PostingRow.cents))
+    .where(PostingRow.evening_id == bindparam("which"))
+    .group_by(PostingRow.person_id)
+)
+
+
+def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts) -> None:
+    """Book what an evening brought everybody in cents, or what it brings otherwise by now."""
+    due = _due(connection, place, facts)
+    booked = _booked(connection, place.evening)
+    moved = {who: due.get(who, 0) - booked.get(who, 0) for who in {**booked, **due}}
+    rows = [{"person_id": who, "cents": cents} for who, cents in moved.items() if cents]
+    same = {"circle_id": place.circle, "evening_id": place.evening}
+    when = {"made": utc_now(), "amends": bool(booked)}
+    if rows:
+        connection.execute(insert(PostingRow), [same | when | row for row in rows])
+
+
+def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapping[int, int]:
+    """Tell what everybody has won or lost, in cents; nothing while the evening goes on."""
+    game = all_games().get(place.game)
+    if not facts["over"] or (game and game.unit != "chips"):
+        return {}
+    cents = get_chip_value(connection, place.circle, place.day)
+    if not cents:
+        return {}
+    sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == place.evening)
+    people = dict(row for row in connection.execute(sat))
+    return {people[p]: chips * cents for p, chips in facts["standing"].items() if p in people}
+
+
+def get_chip_value(connection: Connection, circle: int, day: str) -> int:
+    """Tell what a chip was worth in a circle on a day, in cents."""
+    row = ChipValueRow
+    known = select(row.cents).where(row.circle_id == circle, row.since <= day)
+    return connection.scalar(known.order_by(row.since.desc()).limit(1)) or 0
+
+
+def _booked(connection: Connection, evening: int) -> dict[int, int]:
+    found = connection.execute(_BOOKED, {"which": evening})
+    return {person: int(cents) for person, cents in found}
+
+
+_FORGET = delete(HandRow).where(
+    HandRow.evening_id == bindparam("which"), HandRow.number >= bindparam("first")
+)
+_STAND = update(EveningRow).where(
+    EveningRow.id == bindparam("which"),
+    EveningRow.circle_id == bindparam("circle"),
+    EveningRow.table_id == bindparam("table"),
+)
+
+_DEALT, _ENDED = aliased(EntryRow), aliased(EntryRow)
+_SECONDS = (
+    select(extract("epoch", _ENDED.made) - extract("epoch", _DEALT.made))
+    .where(_DEALT.table_id == bindparam("table"), _DEALT.number == bindparam("dealt"))
+    .where(_ENDED.table_id == bindparam("table"), _ENDED.number == bindparam("ended"))
+    .where(_ENDED.made > _DEALT.made)
+    .scalar_subquery()
+)
+"""How long a hand took; nothing where its entries do not say when they were made."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactsUpdate:
+    """What is to be stored of an evening: its facts, and its hands from the ``first`` on.
+
+    ``players`` are all at its table where they may be others than before, ``was_over`` says
+    whether the evening was over. With ``goes_on`` none of its hands is there yet, but for the last.
+    ``books``: what it brought goes into the book.
+    """
+
+    table_id: int
+    evening_ref: EveningRef
+    evening: EveningFacts
+    hands: Mapping[int, HandFacts]
+    first: int
+    players: Sequence[str] | None
+    was_over: bool = False
+    goes_on: bool = False
+    posts_money: bool = True
+
+    def save(self, connection: Connection) -> None:
+        """Write these facts in the same transaction as the entries that they come from.
+
+        Nothing is written where the evening is not that of this table in this circle any more.
+        """
+        which = self.evening_ref.evening
+        if not self._stand(connection):
+            return
+        if not self.goes_on:
+            connection.execute(_FORGET, {"which": which, "first": self.first})
+        if self.hands:
+            connection.execute(_put_hand(connection.dialect.name), [*self._rows()])
+        if self.players is not None:
+            set_evening_seats(connection, self.evening_ref, self.players)
+        invalidate_totals(
+            connection, self.evening_ref.circle, self.evening_ref.game, self.evening_ref.day
+        )
+        if self.posts_money and (self.evening["over"] or self.was_over):
+            post_evening(connection, self.evening_ref, self.evening)
+
+    def _stand(self, connection: Connection) -> bool:
+        own = {
+            "which": self.evening_ref.evening,
+            "circle": self.evening_ref.circle,
+            "table": self.table_id,
+        }
+        stands = {"hands": self.evening["hands"], "over": self.evening["over"]}
+        facts = json.dumps(self.evening)
+        return connection.execute(_STAND, {**own, **stands, "facts": facts}).rowcount == 1
+
+    def _rows(self) -> Iterator[Mapping[str, object]]:
+        here = {"evening": self.evening_ref.evening, "table": self.table_id}
+        for hand, facts in self.hands.items():
+            ends = {"dealt": facts["dealt"], "ended": facts["ended"]}
+            yield {**here, **ends, "hand": hand, "written": json.dumps(facts)}
+
+
+@cache
+def _put_hand(dialect: str) -> Insert:
+    key: Mapping[str, object] = {"evening_id": bindparam("evening"), "number": bindparam("hand")}
+    return upsert_statement_for(
+        HandRow, dialect, **key, seconds=_SECONDS, facts=bindparam("written")
+    )
+
+
+def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | None:
+    """Tell what is to be stored with the newest entry of a table; None: nothing."""
+    if after.evening_ref is None:
+        return None
+    was, now = before.table, after.table
+    if is_edit(after.log.raw_entries[-1]):
+        return _changed(before, after, after.log.first_changed)
+    if now.in_hand and (was.in_hand or now.hand != was.hand):
+        return None
+    hands = {} if now.in_hand or not now.hand else {now.hand: hand_facts(now)}
+    players = None if was.seats == now.seats else now.seats
+    over, first = was.phase == "over", max(now.hand, 1)
+    facts, goes_on = evening_facts(now), bool(hands)
+    return FactsUpdate(after.id, after.evening_ref, facts, hands, first, players, over, goes_on)
+
+
+def _changed(before: LoadedTable, after: LoadedTable, since: int) -> FactsUpdate | None:
+    """Tell what is to be stored where entries have changed from a place on."""
+    assert after.evening_ref is not None
+    facts, hands = facts_from_log(after.log, since)
+    was, now = before.table, after.table
+    if not hands and facts == evening_facts(was):
+        return None
+    first = min(hands, default=facts["hands"] + 1)
+    players = None if was.seats == now.seats else now.seats
+    return FactsUpdate(
+        after.id, after.evening_ref, facts, hands, first, players, was.phase == "over"
+    )
+
+
+def facts_of_whole_log(place: EveningRef, table_id: int, log: Log) -> FactsUpdate:
+    """Tell all that is to be stored of a table. Raises Refused where its log does not replay."""
+    facts, hands = facts_from_log(log)
+    return FactsUpdate(table_id, place, facts, hands, 1, [*facts["standing"]], was_over=True)
+
+
+def invalidate_totals(connection: Connection, circle: int, game: str, day: str) -> None:
+    """Let the sums of a month, of its year, and of all time be made anew."""
+    spans = ("", day[:4], day[:7])
+    rows = [{"circle": circle, "slug": game, "within": span} for span in spans]
+    connection.execute(_disturb(connection.dialect.name), rows)
+
+
+@cache
+def _disturb(dialect: str) -> Insert:
+    key: Mapping[str, object] = {
+        "circle_id": bindparam("circle"),
+        "game": bindparam("slug"),
+        "span": bindparam("within"),
+    }
+    return upsert_statement_for(GameTotalsRow, dialect, **key, sums=None)
+
+
+class NewEvening:
+    """Writes a table into a circle, inside of the transaction that makes or changes the table.
+
+    ``place`` is where it is then, ``facts`` what is remembered of it.
+    """
+
+    def __init__(self, game: str, log: Log) -> None:
+        self.place = EveningRef(0, 0, game, "")
+        self.facts = facts_of_whole_log(self.place, 0, log)
+
+    def write(
+        self,
+        connection: Connection,
+        table_id: int,
+        circle: int,
+        given: Mapping[str, int | None] | None = None,
+        brought: Mapping[str, str] | None = None,
+    ) -> None:
+        """Write the evening, its seats and its facts. Raises Refused as `seat` does.
+
+        Its players sit there as the persons ``given``. One that is ``brought`` from elsewhere has
+        its day and key, and its lines in the book.
+        """
+        day = brought["day"] if brought else _day(connection, table_id)
+        row = {"circle_id": circle, "table_id": table_id, "game": self.place.game, "day": day}
+        row |= {"hands": 0, "over": False, "facts": "{}", **(brought or {})}
+        lock_circle(connection, circle)
+        made = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
+        self.place = EveningRef(made.scalar_one(), circle, self.place.game, day)
+        set_evening_seats(connection, self.place, self.facts.players or (), given)
+        facts = replace(
+            self.facts,
+            evening_ref=self.place,
+            table_id=table_id,
+            players=None,
+            posts_money=not brought,
+        )
+        facts.save(connection)
+
+
+def _day(connection: Connection, table_id: int) -> str:
+    made = connection.execute(select(TableRow.created).where(TableRow.id == table_id))
+    return local_day(made.scalar_one())
+
+
+def local_day(moment: datetime) -> str:
+    """Give the day of a moment, by this computer's clock: 2026-07-04."""
+    return moment.astimezone().date().isoformat()

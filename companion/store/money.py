@@ -1,0 +1,194 @@
+"""Balances of a circle, payments that settle them, and what a chip is worth."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from companion.core.errors import Refused
+from companion.store.database import read_connection, upsert_statement, write_transaction
+from companion.store.evening_facts import post_evening
+from companion.store.models import (
+    ChipValueRow,
+    CircleRow,
+    EveningRow,
+    PaymentRow,
+    PersonRow,
+    PostingRow,
+    utc_now,
+)
+from companion.store.people import lock_circle
+from companion.store.table_cache import EveningRef
+
+MOST_CENTS = 100_000_000
+"""How much a payment may be, and what a chip may be worth, in cents."""
+
+SHOWN = 100
+"""How many lines of the book are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPosting:
+    """An evening in the book: what it brought each person, in cents; ``amends``: by a change."""
+
+    evening: int
+    day: str
+    game: str
+    created_at: datetime
+    amends: bool
+    cents: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Money that went from one person to another, in cents; ``undone``: it did not, after all.
+
+    ``evening`` is the one at whose table it changed hands.
+    """
+
+    id: int
+    payer: int
+    payee: int
+    cents: int
+    created_at: datetime
+    undone: bool
+    evening: int | None
+    last_posting: int
+
+
+def get_balances(circle: int) -> dict[int, int]:
+    """Tell what everybody has won and is not paid, in cents; below 0 is owed."""
+    with read_connection() as connection:
+        return _balances(connection, circle)
+
+
+def _balances(connection: Connection, circle: int) -> dict[int, int]:
+    row, paid = PostingRow, PaymentRow
+    won = select(row.person_id, func.sum(row.cents)).where(row.circle_id == circle)
+    found = {who: int(cents) for who, cents in connection.execute(won.group_by(row.person_id))}
+    moved = select(paid.payer_id, paid.payee_id, func.sum(paid.cents)).where(
+        paid.circle_id == circle, paid.undone.is_(None)
+    )
+    for payer, payee, cents in connection.execute(moved.group_by(paid.payer_id, paid.payee_id)):
+        found[payer] = found.get(payer, 0) + int(cents)
+        found[payee] = found.get(payee, 0) - int(cents)
+    return found
+
+
+def list_postings(circle: int, after: int = 0, until: int | None = None) -> list[EveningPosting]:
+    """List what evenings brought, the latest first: those after a booking, until another."""
+    row, evening = PostingRow, EveningRow
+    columns = row.evening_id, evening.day, evening.game, row.made, row.amends
+    query = (
+        select(*columns, row.person_id, row.cents)
+        .join(evening, evening.id == row.evening_id)
+        .where(row.circle_id == circle, row.id > after)
+        .order_by(row.id.desc())
+        .limit(SHOWN * 10)
+    )
+    if until is not None:
+        query = query.where(row.id <= until)
+    found: dict[tuple[int, str, str, datetime, bool], dict[int, int]] = {}
+    with read_connection() as connection:
+        for which, day, game, made, amends, person, cents in connection.execute(query):
+            found.setdefault((which, day, game, made, amends), {})[person] = cents
+    return [EveningPosting(*line, cents) for line, cents in found.items()][:SHOWN]
+
+
+def list_payments(circle: int, most: int | None = SHOWN) -> list[Payment]:
+    """List the payments of a circle, the latest first; those that were undone stay."""
+    row = PaymentRow
+    columns = row.id, row.payer_id, row.payee_id, row.cents, row.made
+    query = select(*columns, row.undone, row.evening_id, row.booked).where(row.circle_id == circle)
+    with read_connection() as connection:
+        rows = connection.execute(query.order_by(row.id.desc()).limit(most)).all()
+    return [
+        Payment(which, payer, payee, cents, made, undone is not None, evening, booked)
+        for which, payer, payee, cents, made, undone, evening, booked in rows
+    ]
+
+
+def create_payment(
+    circle: int, payer: int, payee: int, cents: int, evening: int | None = None
+) -> None:
+    """Note that somebody has paid another.
+
+    What settles debts is at most what is owed; money that changed hands at the table of an
+    ``evening`` may be more. Raises Refused (`bad-entry`).
+    """
+    with write_transaction() as connection:
+        lock_circle(connection, circle)
+        people = set(connection.scalars(select(PersonRow.id).where(PersonRow.circle_id == circle)))
+        if payer == payee or not {payer, payee} <= people or not 0 < cents <= MOST_CENTS:
+            raise Refused("bad-entry", "A payment needs two people, and an amount above zero.")
+        owed = _balances(connection, circle)
+        if evening is None and cents > min(-owed.get(payer, 0), owed.get(payee, 0)):
+            raise Refused("bad-entry", "That is more than is owed now: look at the book again.")
+        if evening is not None and not _is_of(connection, circle, evening):
+            raise Refused("bad-entry", "There is no such evening in this circle.")
+        last = connection.scalar(
+            select(func.max(PostingRow.id)).where(PostingRow.circle_id == circle)
+        )
+        row = {"circle_id": circle, "payer_id": payer, "payee_id": payee, "cents": cents}
+        when = {"made": utc_now(), "evening_id": evening, "booked": last or 0}
+        connection.execute(insert(PaymentRow), row | when)
+
+
+def is_booked(circle: int) -> bool:
+    """Tell whether there is anything in the book of a circle."""
+    with read_connection() as connection:
+        return _is_booked(connection, circle)
+
+
+def _is_booked(connection: Connection, circle: int) -> bool:
+    rows = PostingRow.circle_id, PaymentRow.circle_id
+    return any(connection.scalar(select(row).where(row == circle).limit(1)) for row in rows)
+
+
+def _is_of(connection: Connection, circle: int, evening: int) -> bool:
+    row = EveningRow
+    found = select(row.id).where(row.id == evening, row.circle_id == circle)
+    return connection.scalar(found) is not None
+
+
+def set_payment_undone(circle: int, payment: int, *, undone: bool) -> None:
+    """Take a payment back, or let it stand again."""
+    row = PaymentRow
+    mine = row.id == payment, row.circle_id == circle
+    with write_transaction() as connection:
+        connection.execute(update(row).where(*mine).values(undone=utc_now() if undone else None))
+
+
+def list_chip_values(circle: int) -> list[tuple[str, int]]:
+    """List what a chip was worth from which day on, in cents, the latest first."""
+    row = ChipValueRow
+    query = select(row.since, row.cents).where(row.circle_id == circle)
+    with read_connection() as connection:
+        return [(day, cents) for day, cents in connection.execute(query.order_by(row.since.desc()))]
+
+
+def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
+    """Set what a chip is worth from a day on ("": always), and book the evenings since anew.
+
+    Later days on which it was set otherwise are forgotten. The currency stays, once there is
+    anything in the book: its numbers are coins of it. Raises Refused (`bad-entry`).
+    """
+    if not 0 <= cents <= MOST_CENTS:
+        raise Refused("bad-entry", "A chip is worth 0 cents or more.")
+    row, evening = ChipValueRow, EveningRow
+    later = select(evening.id, evening.game, evening.day, evening.facts).where(
+        evening.circle_id == circle, evening.day >= since, evening.over
+    )
+    with write_transaction() as connection:
+        lock_circle(connection, circle)
+        mine = CircleRow.id == circle
+        known = connection.scalar(select(CircleRow.currency).where(mine))
+        if known and currency != known and _is_booked(connection, circle):
+            raise Refused("bad-entry", "The book is in {currency}: that stays.", currency=known)
+        connection.execute(update(CircleRow).where(mine).values(currency=currency))
+        connection.execute(delete(row).where(row.circle_id == circle, row.since > since))
+        connection.execute(upsert_statement(row, circle_id=circle, since=since, cents=cents))
+        for which, game, day, facts in connection.execute(later).all():
+            post_evening(connection, EveningRef(which, circle, game, day), json.loads(facts))

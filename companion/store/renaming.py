@@ -1,0 +1,365 @@
+"""Renaming players and people in stored tables and evenings, without a replay."""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, bindparam, case, delete, insert, select, update
+from sqlalchemy.orm import InstrumentedAttribute
+
+from companion.circles.facts import rename_in_evening_facts, rename_in_hand_facts
+from companion.core.entries.schema import Raw
+from companion.core.errors import Refused
+from companion.core.log.replay import NameMap, plan_names, rename_in_entry, rename_in_setup
+from companion.core.log.timeline import Kinds
+from companion.core.words import localize
+from companion.core.work_limit import pause
+from companion.games import all_games
+from companion.store.circles import NAME_LENGTH, NAMELESS
+from companion.store.database import read_connection, write_transaction
+from companion.store.entries import StaleVersion, require_intact, update_if_version_in
+from companion.store.models import (
+    CircleRow,
+    EntryRow,
+    EveningRow,
+    HandRow,
+    InvitationRow,
+    PartialAnswerRow,
+    PersonRow,
+    SeatRow,
+    TableRow,
+)
+from companion.store.people import Avatar, lock_circle, update_person_columns, update_person_row
+from companion.store.table_cache import LoadedTable, get_table_cache
+from companion.store.tables import (
+    DAMAGED,
+    LONG_LOG,
+    load_table,
+    notify_listeners,
+    parse_stored_json,
+    parse_stored_setup,
+    refresh_table,
+)
+from companion.system.long_work import long_work
+from companion.tally.summary import rename_in_tally
+
+_ENTRY = (
+    update(EntryRow)
+    .where(EntryRow.table_id == bindparam("which"), EntryRow.number == bindparam("place"))
+    .values(raw=bindparam("written"))
+)
+_HAND = (
+    update(HandRow)
+    .where(HandRow.evening_id == bindparam("which"), HandRow.number == bindparam("place"))
+    .values(facts=bindparam("written"))
+)
+_TABLE = TableRow.token, TableRow.version, TableRow.setup, TableRow.winners, TableRow.tally
+
+RowValues = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRename:
+    """What is written of a table as it stood at a version, where players are called otherwise."""
+
+    id: int
+    token: str
+    version: int
+    names: NameMap
+    columns: Mapping[str, object]
+    entries: Sequence[RowValues]
+    partial_answers: Sequence[RowValues]
+
+    def write(self, connection: Connection) -> bool:
+        """Write it; False where somebody has written since."""
+        if not update_if_version_in(connection, self, self.columns):
+            return False
+        if self.entries:
+            connection.execute(_ENTRY, self.entries)
+        _call(connection, EntryRow.seat, EntryRow.table_id == self.id, self.names)
+        _call(connection, InvitationRow.player, InvitationRow.table_id == self.id, self.names)
+        connection.execute(delete(PartialAnswerRow).where(PartialAnswerRow.table_id == self.id))
+        if self.partial_answers:
+            connection.execute(insert(PartialAnswerRow), self.partial_answers)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class EveningRename:
+    """What is written of an evening of a circle, where players are called otherwise."""
+
+    id: int
+    names: NameMap
+    facts: str
+    hands: Sequence[RowValues]
+
+    def write(self, connection: Connection) -> None:
+        """Write it."""
+        _call(connection, SeatRow.player, SeatRow.evening_id == self.id, self.names)
+        mine = EveningRow.id == self.id
+        connection.execute(update(EveningRow).where(mine).values(facts=self.facts))
+        if self.hands:
+            connection.execute(_HAND, self.hands)
+
+
+def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> TableRename | None:
+    """Read what is to be written of a table; None where nobody knows what is a name in it."""
+    row = connection.execute(select(*_TABLE).where(TableRow.id == table_id)).one()
+    setup = parse_stored_setup(row.setup)
+    game = None if DAMAGED in setup else all_games().get(setup["game"])
+    if DAMAGED in setup or game is None:
+        return None
+    columns = {
+        "version": row.version + 1,
+        "setup": json.dumps(rename_in_setup(setup, names)),
+        "winners": row.winners and json.dumps([names.get(n, n) for n in json.loads(row.winners)]),
+        "tally": row.tally and json.dumps(rename_in_tally(json.loads(row.tally), names)),
+    }
+    entries = _entries(connection, table_id, game.kinds, names)
+    told = _told(connection, table_id, row.version, game.kinds, names)
+    return TableRename(table_id, row.token, row.version, names, columns, entries, told)
+
+
+def plan_evening_rename(connection: Connection, evening: int, names: NameMap) -> EveningRename:
+    """Read what is to be written of an evening of a circle."""
+    facts = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening)) or "{}"
+    columns = select(HandRow.number, HandRow.facts).where(HandRow.evening_id == evening)
+    hands = [
+        {
+            "which": evening,
+            "place": number,
+            "written": json.dumps(rename_in_hand_facts(json.loads(text), names)),
+        }
+        for number, text in connection.execute(columns)
+    ]
+    read = json.loads(facts)
+    return EveningRename(
+        evening, names, json.dumps(rename_in_evening_facts(read, names) if read else read), hands
+    )
+
+
+def _entries(
+    connection: Connection, table_id: int, kinds: Kinds, names: NameMap
+) -> list[RowValues]:
+    """Give the entries that name somebody who is called otherwise."""
+    row, spelt = EntryRow, [json.dumps(name)[1:-1] for name in names]
+    found = select(row.number, row.raw).where(row.table_id == table_id)
+    changed: list[RowValues] = []
+    for number, text in connection.execute(found):
+        pause()
+        if any(name in text for name in spelt):
+            written = json.dumps(rename_in_entry(parse_stored_json(text), kinds, names))
+            changed.append({"which": table_id, "place": number, "written": written})
+    return changed
+
+
+def _told(
+    connection: Connection, table_id: int, version: int, kinds: Kinds, names: NameMap
+) -> list[RowValues]:
+    """Let what was told of the table as it stood be told of it as it will stand."""
+    row = PartialAnswerRow
+    found = select(row.player, row.raw).where(row.table_id == table_id, row.version == version)
+    told: list[tuple[str, Raw]] = [(who, json.loads(raw)) for who, raw in connection.execute(found)]
+    return [
+        {
+            "table_id": table_id,
+            "player": names.get(player, player),
+            "version": version + 1,
+            "raw": json.dumps(rename_in_entry(raw, kinds, names)),
+        }
+        for player, raw in told
+    ]
+
+
+def _call(
+    connection: Connection,
+    column: InstrumentedAttribute[str] | InstrumentedAttribute[str | None],
+    mine: ColumnElement[bool],
+    names: NameMap,
+) -> None:
+    called = case(names, value=column, else_=column)
+    there = update(column.class_).where(mine, column.in_(names))
+    connection.execute(there.values({column.key: called}))
+
+
+TRIES = 5
+"""How often it is read again before whoever writes all the time goes first."""
+
+MOST_NAMELESS = 20
+"""How many names are tried for somebody who has none, where others are called so."""
+
+NewName = Callable[[Collection[str]], str | None]
+"""Gives a name that nobody else at a table has; None: the old one stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """Where somebody sat, and what everybody there was called."""
+
+    evening: int
+    table: int | None
+    token: str | None
+    player: str
+    others: Collection[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Renaming:
+    """A name at an evening that is to be exchanged; its table may be gone, or damaged."""
+
+    seat: _Seat
+    names: NameMap
+    table: TableRename | None
+
+
+def update_person(
+    circle: int, person: int, name: str, look: tuple[int, int], *, hidden: bool
+) -> None:
+    """Call somebody so, and give a look; the name follows to wherever nobody else is called so.
+
+    Raises Refused (`bad-entry`) as `change_row` does, or Stale; then nothing has changed.
+    """
+
+    def called_so(others: Collection[str]) -> str | None:
+        return None if name in others else name
+
+    def change(connection: Connection) -> None:
+        update_person_row(connection, circle, person, name, Avatar(*look), hidden=hidden)
+
+    _follow(person, called_so, change)
+
+
+def anonymize_person(circle: int, person: int) -> None:
+    """Erase somebody's name for good, at all tables, in all evenings and in the circle's name.
+
+    Raises Refused (`bad-entry`), or Stale, where that cannot be; then nothing has changed.
+    """
+
+    def forget(connection: Connection) -> None:
+        lock_circle(connection, circle)
+        _erase_from_circle_name(connection, circle, person)
+        update_person_columns(connection, circle, person, {"name": None, "hidden": False})
+
+    _follow(person, _nameless, forget, wholly=True)
+
+
+def _erase_from_circle_name(connection: Connection, circle: int, person: int) -> None:
+    row, mine = CircleRow, (PersonRow.id == person, PersonRow.name.is_not(None))
+    query = select(row.name, PersonRow.name).join(PersonRow, PersonRow.circle_id == row.id)
+    for title, name in connection.execute(query.where(row.id == circle, *mine)).all():
+        renamed = re.sub(rf"(?<!\w){re.escape(str(name))}(?!\w)", localize(NAMELESS), title)
+        values = {"name": renamed[:NAME_LENGTH].strip()}
+        connection.execute(update(row).where(row.id == circle).values(values))
+
+
+def _nameless(others: Collection[str]) -> str | None:
+    plain = localize(NAMELESS)
+    tried = (plain, *(f"{plain} {number}" for number in range(2, MOST_NAMELESS)))
+    return next((name for name in tried if name not in others), None)
+
+
+def _follow(
+    person: int, new_name: NewName, change: Callable[[Connection], None], *, wholly: bool = False
+) -> None:
+    """Change a person together with the name at all tables; ``wholly``: no table may be left."""
+    for _ in range(TRIES):
+        with read_connection() as connection:
+            seats = _seats(connection, person)
+            renamings = [*_renamings(connection, seats, new_name)]
+        if wholly and any(one.seat.token and one.table is None for one in renamings):
+            raise Refused("bad-entry", "The name is used at a table that can no longer be read.")
+        if _write(person, seats, renamings, change):
+            _tell_of(renamings)
+            return
+    raise StaleVersion
+
+
+def _tell_of(renamings: Iterable[_Renaming]) -> None:
+    for renaming in renamings:
+        if renaming.seat.token and renaming.table:
+            notify_listeners(renaming.seat.token)
+
+
+def _renamings(
+    connection: Connection, seats: Iterable[_Seat], new_name: NewName
+) -> Iterator[_Renaming]:
+    for seat in seats:
+        new = new_name(seat.others)
+        if new not in (None, seat.player):
+            names = {seat.player: str(new), str(new): seat.player}
+            table = seat.table and plan_table_rename(connection, seat.table, names)
+            yield _Renaming(seat, names, table or None)
+
+
+def _seats(connection: Connection, person: int) -> list[_Seat]:
+    mine, other = SeatRow.__table__.alias(), SeatRow.__table__.alias()
+    query = (
+        select(mine.c.evening_id, TableRow.id, TableRow.token, mine.c.player, other.c.player)
+        .join(EveningRow, EveningRow.id == mine.c.evening_id)
+        .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
+        .join(other, other.c.evening_id == mine.c.evening_id)
+        .where(mine.c.person_id == person)
+        .order_by(mine.c.evening_id)
+    )
+    others: dict[tuple[int, int | None, str | None, str], set[str]] = {}
+    for *seat, name in connection.execute(query):
+        others.setdefault((seat[0], seat[1], seat[2], seat[3]), set()).add(name)
+    return [_Seat(*seat, names - {seat[3]}) for seat, names in others.items()]
+
+
+def _write(
+    person: int,
+    seats: list[_Seat],
+    renamings: list[_Renaming],
+    change: Callable[[Connection], None],
+) -> bool:
+    """Write all together; False where somebody has written to a table or taken a seat since."""
+    try:
+        with write_transaction() as connection:
+            change(connection)
+            if _seats(connection, person) != seats:
+                raise StaleVersion
+            for renaming in renamings:
+                if renaming.table and not renaming.table.write(connection):
+                    raise StaleVersion
+                plan_evening_rename(connection, renaming.seat.evening, renaming.names).write(
+                    connection
+                )
+    except StaleVersion:
+        return False
+    return True
+
+
+def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
+    """Call a player otherwise in the whole evening, on every device and in its record.
+
+    Raises UnknownTable, Stale, or Refused where nobody is called so, or the new name cannot be.
+    """
+    long = len(load_table(token).log.raw_entries) > LONG_LOG
+    with long_work() if long else nullcontext(), get_table_cache().lock(token):
+        before = refresh_table(token)
+        if before.version != version:
+            raise StaleVersion
+        if old == new:
+            return before
+        require_intact(before)
+        _write_names(before, old, new)
+        after = refresh_table(token)
+    notify_listeners(token)
+    return after
+
+
+def _write_names(before: LoadedTable, old: str, new: str) -> None:
+    names = plan_names(before.log, old, new)
+    with read_connection() as connection:
+        at_table = plan_table_rename(connection, before.id, names)
+        remembered = before.evening_ref and plan_evening_rename(
+            connection, before.evening_ref.evening, names
+        )
+    with write_transaction() as connection:
+        if at_table is None or not at_table.write(connection):
+            raise StaleVersion
+        if remembered:
+            remembered.write(connection)

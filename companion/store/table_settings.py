@@ -1,0 +1,54 @@
+"""Settings of a table that all its devices share: permissions, and dismissed findings."""
+
+from typing import Literal
+
+from sqlalchemy import func, select, update
+
+from companion.store.database import read_connection, upsert_statement, write_transaction
+from companion.store.models import DismissedFindingRow, TableRow
+from companion.store.tables import load_table, notify_listeners
+
+LONGEST, MOST = 80, 1000
+"""How long what is noted may be, and how much of it is kept of a table."""
+
+
+def dismiss_finding(token: str, what: str) -> None:
+    """Write down that something was noted, if it could be. Raises UnknownTable.
+
+    No version is raised: a tap that somebody makes meanwhile must not become stale by it.
+    """
+    table_id = load_table(token).id
+    if not what.isprintable():
+        return
+    of_table = select(func.count()).where(DismissedFindingRow.table_id == table_id)
+    with write_transaction() as connection:
+        if (connection.scalar(of_table) or 0) < MOST:
+            connection.execute(
+                upsert_statement(DismissedFindingRow, table_id=table_id, what=what[:LONGEST])
+            )
+    notify_listeners(token)
+
+
+def list_dismissed_findings(table_id: int) -> frozenset[str]:
+    """Give all that was noted at a table."""
+    with read_connection() as connection:
+        found = select(DismissedFindingRow.what).where(DismissedFindingRow.table_id == table_id)
+        return frozenset(connection.scalars(found))
+
+
+Permission = Literal["seats_tap", "memory_aid"]
+
+_COLUMNS = {"seats_tap": TableRow.seats_tap, "memory_aid": TableRow.memory_aid}
+
+
+def has_permission(table_id: int, what: Permission) -> bool:
+    """Say whether a table permits something to its devices."""
+    with read_connection() as connection:
+        return bool(connection.scalar(select(_COLUMNS[what]).where(TableRow.id == table_id)))
+
+
+def set_permission(token: str, what: Permission, *, on: bool) -> None:
+    """Permit something to all devices of a table from now on, or forbid it."""
+    with write_transaction() as connection:
+        connection.execute(update(TableRow).where(TableRow.token == token).values({what: on}))
+    notify_listeners(token)

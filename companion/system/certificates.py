@@ -1,0 +1,178 @@
+"""HTTPS in the house: an authority of its own, and by it a certificate for this machine.
+
+Browsers keep a screen awake and install an app only over HTTPS, and no public authority vouches
+for an address of a home network. A device that trusts this one trusts it for the house only: its
+certificate names the private addresses that it may sign for.
+"""
+
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from companion.system.settings import AUTHORITY, write_if_absent, write_private
+
+HERE = "house.pem"
+"""This machine's own certificate, with its key."""
+
+EARLIER = "house-ca.pem", "house-ca.key"
+"""The authority of earlier versions, which could sign for every site."""
+
+TEN_YEARS = timedelta(days=3652)
+GOOD_FOR = timedelta(days=397)
+"""How long a certificate may be good that iPads accept."""
+
+CLOCKS = timedelta(days=1)
+"""How much slower a device's clock may be."""
+
+NETWORKS = (
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "fc00::/7",
+    "fe80::/10",
+    "::1/128",
+)
+DOMAINS = "localhost", "local", "lan", "home.arpa"
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """The key and the certificate of an authority."""
+
+    key: ec.EllipticCurvePrivateKey
+    certificate: x509.Certificate
+
+    @property
+    def permitted(self) -> list[x509.GeneralName]:
+        """Networks and domains that it may sign for."""
+        extensions = self.certificate.extensions
+        return (
+            extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
+        )
+
+    def permits(self, name: x509.GeneralName) -> bool:
+        """Tell whether it may sign for a name or an address."""
+        alike = [one.value for one in self.permitted if isinstance(name, type(one))]
+        if isinstance(name, x509.IPAddress):
+            return any(name.value in network for network in alike)
+        return any(f".{name.value}".endswith(f".{domain}") for domain in alike)
+
+
+def make_certificate(instance: Path, names: Iterable[str]) -> tuple[Path, bool]:
+    """Write a new certificate for those of the names that are of this house.
+
+    Returns its file, and whether devices must trust this house anew, as the authority that they
+    may know is lost, unusable or of an earlier version.
+    """
+    file, known = instance / HERE, read_authority(instance)
+    is_anew = known is None and file.exists()
+    authority = known or _new_authority(instance)
+    key = ec.generate_private_key(ec.SECP256R1())
+    permitted = [name for name in map(_general_name, names) if name and authority.permits(name)]
+    issued = (
+        _builder(authority.certificate.subject, _subject(), key, GOOD_FOR)
+        .add_extension(x509.SubjectAlternativeName(permitted), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(_issuer(authority), critical=False)
+        .sign(authority.key, SHA256())
+    )
+    write_private(file, _pem(key, issued))
+    return file, is_anew
+
+
+def read_authority(instance: Path) -> Authority | None:
+    """Return the authority of a house; None where it is none, is not whole, or ends soon."""
+    try:
+        data = (instance / AUTHORITY).read_bytes()
+        key, certificate = load_pem_private_key(data, None), x509.load_pem_x509_certificate(data)
+    except (FileNotFoundError, ValueError):
+        return None
+    is_lasting = certificate.not_valid_after_utc > datetime.now(UTC) + GOOD_FOR
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or not is_lasting:
+        return None
+    fits = key.public_key() == certificate.public_key()
+    return Authority(key, certificate) if fits else None
+
+
+def _new_authority(instance: Path) -> Authority:
+    """Make an authority in the place of any other, whose key nobody shall find any more."""
+    for name in (AUTHORITY, *EARLIER):
+        (instance / name).unlink(missing_ok=True)
+    key, name = ec.generate_private_key(ec.SECP256R1()), socket.gethostname().lower()
+    subject = _subject(f"Companion, {name}")
+    permitted = [*map(x509.IPAddress, map(ip_network, NETWORKS))]
+    domains = [_general_name(domain) for domain in (*DOMAINS, name, name.partition(".")[0])]
+    constraints = x509.NameConstraints([*permitted, *filter(None, domains)], None)
+    certificate = (
+        _builder(subject, subject, key, TEN_YEARS)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(constraints, critical=True)
+        .add_extension(_SIGNS, critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .sign(key, SHA256())
+    )
+    write_if_absent(instance / AUTHORITY, _pem(key, certificate))
+    return Authority(key, certificate)
+
+
+_SIGNS = x509.KeyUsage(
+    digital_signature=False,
+    content_commitment=False,
+    key_encipherment=False,
+    data_encipherment=False,
+    key_agreement=False,
+    key_cert_sign=True,
+    crl_sign=True,
+    encipher_only=False,
+    decipher_only=False,
+)
+
+
+def _builder(
+    issuer: x509.Name, subject: x509.Name, key: ec.EllipticCurvePrivateKey, good_for: timedelta
+) -> x509.CertificateBuilder:
+    begins = datetime.now(UTC) - CLOCKS
+    return x509.CertificateBuilder(
+        issuer, subject, key.public_key(), x509.random_serial_number(), begins, begins + good_for
+    )
+
+
+def _issuer(authority: Authority) -> x509.AuthorityKeyIdentifier:
+    return x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key())
+
+
+def _subject(common: str = "") -> x509.Name:
+    organization = x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Companion")
+    longest = 64
+    called = [x509.NameAttribute(NameOID.COMMON_NAME, common[:longest])] if common else []
+    return x509.Name([organization, *called])
+
+
+def _general_name(name: str) -> x509.GeneralName | None:
+    """Return an address or a name as certificates have it; None: they have no such name."""
+    try:
+        return x509.IPAddress(ip_address(name))
+    except ValueError:
+        return x509.DNSName(name) if name and name.isascii() else None
+
+
+def _pem(key: ec.EllipticCurvePrivateKey, certificate: x509.Certificate) -> str:
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return (private + certificate.public_bytes(Encoding.PEM)).decode()

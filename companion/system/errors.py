@@ -1,0 +1,164 @@
+"""Errors of the machine, in a sentence that says what to do, and the lines of the log."""
+
+import errno
+import json
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from flask import current_app
+
+from companion.core.sentences import Fact, Sentence, say
+
+
+def log_line(what: str, **facts: object) -> None:
+    """Write a line to standard error: an object of JSON where many tables are hosted, else words.
+
+    ``facts`` are written by hosts only.
+    """
+    line = what
+    if current_app.config["HOSTED"]:
+        time = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = json.dumps({"time": time, "what": what, **facts})
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
+
+
+DISK_FULL = say("The disk is full. Make room on the computer that runs Companion, then try again.")
+NOT_WRITABLE = say(
+    "The folder or the database cannot be written. Let the user who runs Companion write there, "
+    "or choose another folder (COMPANION_INSTANCE)."
+)
+NO_DATABASE = say(
+    "The database file is damaged, or is no database. Put a copy of it in its place, or choose "
+    "another folder (COMPANION_INSTANCE)."
+)
+NEWER = say(
+    "The database was made by a newer version of Companion. Run that version, or choose another "
+    "folder (COMPANION_INSTANCE)."
+)
+LOCKED = say("Another program keeps the database locked. End it, then try again.")
+NO_SERVER = say(
+    "The database server cannot be reached, or lets nobody in. Check that it runs and that "
+    "COMPANION_DATABASE_URL names it, with its user and password."
+)
+BAD_URL = say(
+    "COMPANION_DATABASE_URL names no database that can be used. It is written like "
+    "postgresql+psycopg://user:password@host/database."
+)
+NO_DRIVER = say("The driver of this database is missing: install psycopg beside Companion.")
+NO_AUTHORITY = say("HTTPS needs one more package: install cryptography beside Companion.")
+
+
+class CannotStart(Exception):
+    """The app cannot be started; the sentence says why, and what to do."""
+
+    def __init__(self, template: str, /, **facts: Fact) -> None:
+        """Say why with the template of a sentence and the facts that it names."""
+        super().__init__(template)
+        self.sentence = Sentence(template, facts)
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+class BadDatabaseUrl(CannotStart):
+    """What names the database names none that can be used."""
+
+    def __init__(self) -> None:
+        super().__init__(BAD_URL.template)
+
+
+def cannot_write_error(file: Path, wrong: OSError) -> CannotStart:
+    """Say why a file cannot be written."""
+    why = str(wrong.strerror)
+    return CannotStart("{file} cannot be written: {why}.", file=str(file), why=why)
+
+
+_BY_SQLITE = {
+    sqlite3.SQLITE_FULL: DISK_FULL,
+    sqlite3.SQLITE_IOERR: DISK_FULL,
+    sqlite3.SQLITE_READONLY: NOT_WRITABLE,
+    sqlite3.SQLITE_CANTOPEN: NOT_WRITABLE,
+    sqlite3.SQLITE_NOTADB: NO_DATABASE,
+    sqlite3.SQLITE_CORRUPT: NO_DATABASE,
+    sqlite3.SQLITE_BUSY: LOCKED,
+}
+"""Errors of SQLite, without the byte that says more of them."""
+
+_BY_STATE = {
+    "53100": DISK_FULL,
+    "25006": NOT_WRITABLE,
+    "08": NO_SERVER,
+    "28": NO_SERVER,
+    "3D": NO_SERVER,
+    "57P": NO_SERVER,
+}
+"""Errors of PostgreSQL, by how their SQLSTATE begins."""
+
+_BY_CLASS = {
+    "alembic.script.revision.ResolutionError": NEWER,
+    "psycopg.OperationalError": NO_SERVER,
+}
+"""Errors without a code, by their class: of a package that need not be installed."""
+
+_BY_MODULE = {"psycopg": NO_DRIVER, "cryptography": NO_AUTHORITY}
+"""What is installed by those who need it."""
+
+_BY_NUMBER = {
+    errno.ENOSPC: DISK_FULL,
+    errno.EDQUOT: DISK_FULL,
+    errno.EROFS: NOT_WRITABLE,
+}
+
+
+def explain_error(error: BaseException) -> Sentence | None:
+    """Say what is wrong outside of the program; None: it is the program that is wrong."""
+    return next(filter(None, map(_sentence, _causes(error))), None)
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _sentence(error: BaseException) -> Sentence | None:
+    if isinstance(error, CannotStart):
+        return error.sentence
+    if isinstance(error, ModuleNotFoundError):
+        return _BY_MODULE.get(error.name or "")
+    if isinstance(error, PermissionError):
+        return say(
+            "A file cannot be opened: {file}. Let the user who runs Companion read and write it.",
+            file=str(error.filename),
+        )
+    if isinstance(error, OSError) and error.errno in _BY_NUMBER:
+        return _BY_NUMBER[error.errno]
+    if isinstance(error, sqlite3.Error):
+        return _BY_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    state: str | None = getattr(error, "sqlstate", None)
+    if state is not None:
+        return next((said for begins, said in _BY_STATE.items() if state.startswith(begins)), None)
+    kinds = (f"{kind.__module__}.{kind.__name__}" for kind in type(error).__mro__)
+    return next((_BY_CLASS[kind] for kind in kinds if kind in _BY_CLASS), None)
+
+
+def run_reporting_errors(task: Callable[[], int], debug: bool) -> int:
+    """Run a command, and return its exit status.
+
+    If the system is the cause of a failure (disk full, no permission), one line says so and the
+    status is 1.
+
+    With ``debug`` the error is raised as it is.
+    """
+    try:
+        return task()
+    except Exception as error:
+        said = explain_error(error)
+        if debug or said is None:
+            raise
+        print(said, file=sys.stderr)
+        return 1

@@ -1,0 +1,49 @@
+"""Sees that a folder is served by one process: a second one is told where the first one is."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from companion.system.errors import CannotStart
+
+ADDRESS = "running.address"
+
+
+@contextmanager
+def instance_lock(folder: Path) -> Iterator[None]:
+    """Hold a folder for as long as this process lives.
+
+    Raises CannotStart where another process holds it.
+    """
+    lock = FileLock(folder / "running.lock", blocking=False, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise _running(folder) from None
+    with lock:
+        (folder / ADDRESS).unlink(missing_ok=True)
+        yield
+
+
+def write_running_address(folder: Path, address: str) -> None:
+    """Write down where a folder is served, for a second process that wants to."""
+    (folder / ADDRESS).write_text(address, encoding="utf-8")
+
+
+def _running(folder: Path) -> CannotStart:
+    try:
+        address = (folder / ADDRESS).read_text(encoding="utf-8")
+    except OSError:
+        return CannotStart(
+            "Companion is running already, with the folder {folder}. Open that one, or stop it "
+            "first; for other tables choose another folder (COMPANION_INSTANCE).",
+            folder=str(folder),
+        )
+    return CannotStart(
+        "Companion is running already at {address}, with the folder {folder}. Open that one, or "
+        "stop it first; for other tables choose another folder (COMPANION_INSTANCE).",
+        address=address,
+        folder=str(folder),
+    )

@@ -1,0 +1,74 @@
+"""The network of the house: addresses, who is near, and a QR code to scan."""
+
+import io
+import socket
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from companion.core.sentences import say
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+HOME = 64
+"""How many bits of an IPv6 address one household has in common."""
+
+
+def is_local_address(address: str) -> bool:
+    """Say whether an address is of this machine or of a private network."""
+    found = parse_ip_address(address)
+    return found is not None and found.is_private
+
+
+def client_network(address: str) -> str:
+    """Name whose address it is: a household has one of IPv4, or a network of IPv6."""
+    found = parse_ip_address(address)
+    if isinstance(found, IPv6Address):
+        return str(ip_network((found, HOME), strict=False))
+    return str(found or address)
+
+
+def parse_ip_address(text: str) -> Address | None:
+    """Read an address, one of IPv4 however it is written; None: it is none."""
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+def startup_banner(url: str) -> str:
+    """Return the lines that say where the app is, with a QR code to scan."""
+    there, stop = say("Companion is at {address}", address=url), say("Stop it with Ctrl+C.")
+    return f"\n{there}\n\n{_qr(url)}\n{stop}\n"
+
+
+def lan_url(host: str, port: int, scheme: str = "http") -> str:
+    """Give the address under which others in the house reach what listens on a host and port."""
+    wide = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
+    name = get_lan_address() if wide else host
+    return f"{scheme}://[{name}]:{port}/" if ":" in name else f"{scheme}://{name}:{port}/"
+
+
+def get_lan_address() -> str:
+    """Return this machine's address in the house; 127.0.0.1 if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # UDP: picks a route, sends nothing
+            return str(probe.getsockname()[0])
+        except OSError:
+            return _address_of_hostname()
+
+
+def _address_of_hostname() -> str:
+    try:
+        return socket.gethostbyname(socket.gethostname())
+    except OSError:
+        return "127.0.0.1"
+
+
+def _qr(url: str) -> str:
+    import segno  # here: only a start on a terminal draws a code
+
+    text = io.StringIO()
+    segno.make(url, error="m").terminal(out=text, compact=True)
+    return text.getvalue()

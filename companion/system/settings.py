@@ -1,0 +1,237 @@
+"""Settings from the environment, paths of the data, and capabilities of this machine."""
+
+import errno
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from ipaddress import ip_network
+from pathlib import Path
+
+from platformdirs import user_data_path
+from sqlalchemy import URL
+
+from companion.system.errors import CannotStart
+from companion.system.network import Network
+
+
+def _can_print() -> bool:
+    return find_spec("typst") is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What the pages may count on.
+
+    ``wire``: answers travel, so they are packed for it, and a page tells of a lost connection.
+    ``streams``: boards come in the moment in which a table changes. ``guests``: other devices
+    reach the table. ``papers``: a tally becomes a PDF or a picture. ``backups``: the database can
+    be copied from outside.
+    """
+
+    wire: bool = True
+    streams: bool = True
+    guests: bool = True
+    papers: bool = field(default_factory=_can_print)
+    backups: bool = True
+
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_IS_INSTALLED = (_PACKAGE / "templates").is_dir()
+
+ROOT = _PACKAGE if _IS_INSTALLED else _PACKAGE.parent
+"""Holds `templates/`, `static/` and `migrations/`."""
+
+STATIC = ROOT / "static"
+MIGRATIONS = ROOT / "migrations"
+PAPER = ROOT / "templates" / "tally" / "paper.typ"
+PICTURE = ROOT / "templates" / "tally" / "picture.typ"
+
+
+def data_folder() -> Path:
+    """Give the folder for data where none is chosen, such as `~/.local/share/companion`."""
+    return user_data_path("companion", appauthor=False) if _IS_INSTALLED else ROOT / "instance"
+
+
+def pocket_folder(instance: Path) -> Path:
+    """Give the folder of the static files that a house offers at ``/pocket/``."""
+    return instance / "pocket"
+
+
+SHORTEST_KEY = 32
+
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+"""What a file system answers that has no hard links; Windows says the last."""
+
+
+def instance_path(config: Mapping[str, object]) -> Path:
+    """Return the folder for data: `INSTANCE_PATH`, else `COMPANION_INSTANCE`, else the usual."""
+    chosen = config.get("INSTANCE_PATH") or os.environ.get("COMPANION_INSTANCE")
+    return Path(str(chosen)).resolve() if chosen else data_folder()
+
+
+def default_config(instance: Path) -> dict[str, object]:
+    """Return the configuration of an app whose data are in `instance`."""
+    return {
+        "SQLALCHEMY_DATABASE_URI": _database_url(instance),
+        "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
+        "MAX_CONTENT_LENGTH": 1024 * 1024,
+        "MAX_FORM_MEMORY_SIZE": 1024 * 1024,
+        "SESSION_COOKIE_NAME": "companion",
+        "WTF_CSRF_TIME_LIMIT": None,
+        "HOSTS": [name.strip() for name in os.environ.get("COMPANION_HOSTS", "").split(",")],
+        "PROXIES": _number("COMPANION_PROXIES", "0", most=99),
+        "PROXY_FROM": parse_networks(os.environ.get("COMPANION_PROXY_FROM", "")),
+        "ABILITIES": Capabilities(),
+        "FRAMED_BY": "'none'",
+        "HOSTED": _is_hosted(),
+        "LIMIT_REQUESTS": "6000/minute",
+        "LIMIT_TAPS": "1200/minute",
+        "LIMIT_TABLES": f"{_number('COMPANION_TABLES_PER_HOUR', '400', most=999_999)}/hour",
+        "COMPRESS_ALGORITHM": ["gzip"],
+        "COMPRESS_STREAMS": False,
+        "COMPRESS_LEVEL": 4,
+        "COMPRESS_MIN_SIZE": 1024,
+    }
+
+
+def _number(setting: str, otherwise: str, most: int) -> int:
+    return parse_setting_number(most, os.environ.get(setting) or otherwise, setting)
+
+
+def parse_setting_number(most: int, text: str, setting: str) -> int:
+    """Read a number that the environment sets. Raises CannotStart."""
+    is_short_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
+    if not is_short_number or int(text) > most:
+        raise CannotStart(
+            "{setting} must be a whole number from 0 to {most}, not “{text}”.",
+            setting=setting,
+            most=most,
+            text=text,
+        )
+    return int(text)
+
+
+def _is_hosted() -> bool:
+    """Say whether the house is open to the internet. Raises CannotStart."""
+    return bool(_number("COMPANION_HOSTED", "0", most=1))
+
+
+def sqlite_url(file: Path) -> URL:
+    """Name a database in a file of SQLite, whatever letters are in its path."""
+    return URL.create("sqlite", database=str(file))
+
+
+def _database_url(instance: Path) -> str | URL:
+    """Name the database; the short form that many hosts give for PostgreSQL will do too."""
+    named = os.environ.get("COMPANION_DATABASE_URL")
+    if named and named.startswith("postgres://"):
+        return named.replace("postgres://", "postgresql+psycopg://", 1)
+    return named or sqlite_url(instance / "companion.sqlite")
+
+
+def secret_key(instance: Path) -> str:
+    """Return the key kept in `instance`, made the first time it is asked for.
+
+    Raises CannotStart where it cannot be kept or read.
+    """
+    path = instance / "secret_key"
+    try:
+        if not path.exists():
+            write_if_absent(path, secrets.token_hex(32))
+        key = path.read_text(encoding="ascii").strip()
+    except OSError as wrong:
+        raise CannotStart(
+            "The folder {folder} cannot be used ({why}). Let the user who runs Companion write "
+            "there, with some room on the disk, or choose another folder (COMPANION_INSTANCE).",
+            folder=str(instance),
+            why=str(wrong.strerror),
+        ) from wrong
+    except UnicodeDecodeError:
+        key = ""
+    if len(key) < SHORTEST_KEY:
+        raise CannotStart(
+            "The file {file} holds no key. Put its copy back; or remove it, then a new key is "
+            "made, and devices find their tables by address only.",
+            file=str(path),
+        )
+    return key
+
+
+def restrict_permissions(instance: Path) -> None:
+    """Let nobody else on this computer read the database files, which hold tables' addresses."""
+    for file in instance.glob("companion.sqlite*"):
+        with suppress(OSError):
+            file.chmod(0o600)
+
+
+def write_if_absent(path: Path, text: str) -> None:
+    """Write a private file whole or not at all; when two try, the first one's text stays.
+
+    A stick of FAT or exFAT knows neither links nor owners: there it is only written whole, and
+    whoever holds the stick can read it.
+    """
+    with _draft(path, text) as draft:
+        _name_once(draft, path)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a private file whole or not at all, in the place of one that is there."""
+    with _draft(path, text) as draft:
+        draft.replace(path)
+
+
+@contextmanager
+def _draft(path: Path, text: str) -> Iterator[Path]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        yield draft
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _name_once(draft: Path, path: Path) -> None:
+    try:
+        path.hardlink_to(draft)
+    except FileExistsError:
+        pass
+    except (OSError, NotImplementedError) as wrong:
+        if isinstance(wrong, OSError) and wrong.errno not in NO_LINKS:
+            raise
+        if not path.exists():
+            draft.replace(path)
+
+
+def parse_networks(text: str) -> list[Network]:
+    """Read addresses and networks that stand in a row. Raises CannotStart."""
+    try:
+        return [ip_network(name.strip()) for name in text.split(",") if name.strip()]
+    except ValueError:
+        raise CannotStart(
+            "COMPANION_PROXY_FROM must be addresses or networks such as 10.0.0.0/8, not “{text}”.",
+            text=text,
+        ) from None
+
+
+AUTHORITY = "house-authority.pem"
+"""The file of the authority's key and, behind it, its certificate."""
+
+_BEGINS = "-----BEGIN CERTIFICATE-----"
+
+
+def authority_certificate(instance: Path) -> str | None:
+    """Return the authority's certificate, without its key; None: there is none."""
+    file = instance / AUTHORITY
+    if not file.exists():
+        return None
+    _, begins, certificate = file.read_text(encoding="ascii").partition(_BEGINS)
+    return begins + certificate

@@ -1,0 +1,251 @@
+"""The tally as PDF and as picture, set by Typst in ``paper.typ``."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from typst import Compiler, Fonts
+
+from companion.core.sentences import Sentence
+from companion.core.words import format_number, format_signed
+from companion.language import current_language
+from companion.system.settings import PAPER, PICTURE
+from companion.tally import rows
+from companion.tally import rows as words
+from companion.tally.chart import Looks, layout_chart
+from companion.tally.summary import Tally
+
+FOLDER = Path(__file__).parent / "vendor"
+FIRST, LAST = ("Noto Emoji", "DejaVu Sans"), ("Droid Sans Fallback",)
+"""Emoji go first, so that no part of a sequence is drawn from elsewhere; Han and Hangul go last."""
+
+
+@cache
+def load_fonts() -> Fonts:
+    """Read what the fonts are, once; the fonts of the system are never used."""
+    return Fonts(False, False, [str(FOLDER)])
+
+
+@cache
+def font_families() -> tuple[str, ...]:
+    """Name the fonts in the order in which a letter is looked for.
+
+    What none of them has, a private or a future character, is drawn as a box by the first.
+    """
+    between = sorted(set(load_fonts().families()) - {*FIRST, *LAST})
+    return (*FIRST, *between, *LAST)
+
+
+PICTURE_PPI = 144
+KEPT = 10
+"""How many documents Typst looks back for work that it need not do again."""
+
+_PRESS = ThreadPoolExecutor(1, "press")
+"""One thread prints for all: taps need not wait for a crowd, and each thread would keep memory."""
+
+
+def render_typst(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
+    """Set data by a layout; a picture has two pixels a point."""
+    return _PRESS.submit(_pressed, layout, data, kind).result()
+
+
+def _pressed(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
+    compiler = Compiler(str(layout), str(layout.parent), load_fonts(), ignore_system_fonts=True)
+    made = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
+    _forget()
+    return cast(bytes, made[0] if isinstance(made, list) else made)
+
+
+def _forget() -> None:
+    """Let Typst forget the document.
+
+    It keeps what it has worked out, 12 MB a tally, until ten more are made; ten empty ones do.
+    """
+    for _ in range(KEPT + 1):
+        Compiler(b"", font_paths=load_fonts(), ignore_system_fonts=True).compile(
+            format="png", ppi=1
+        )
+
+
+def _inputs(data: dict[str, object]) -> dict[str, str]:
+    """Pass data to the layout. What is no character, half of a pair, is replaced by a mark."""
+    text = json.dumps(_on_one_line(data), ensure_ascii=False)
+    return {"data": text.encode("utf-8", "replace").decode()}
+
+
+def _on_one_line(data: object) -> object:
+    """Make every white space one blank, as a page does."""
+    if isinstance(data, str):
+        return " ".join(data.split())
+    if isinstance(data, dict):
+        return {key: _on_one_line(value) for key, value in data.items()}
+    return [*map(_on_one_line, data)] if isinstance(data, (list, tuple)) else data
+
+
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+Section = dict[str, object]
+
+Course = Mapping[str, Sequence[int]]
+"""Everybody's results one after another, by name."""
+
+
+def render_tally_pdf(tally: Tally, started: date, paper: str = "a4") -> bytes:
+    """Draw a tally as a PDF, on ``a4`` or ``letter``."""
+    return render_typst(PAPER, _document(tally, started, PAPERS[paper]), "pdf")
+
+
+def render_season(
+    title: str,
+    under: str,
+    table: Sequence[rows.Row],
+    course: Course,
+    looks: Looks,
+    paper: str | None,
+) -> bytes:
+    """Draw the table of a season and its course: as a PDF on a paper, without one as a PNG."""
+    chart = layout_chart(course, looks=looks)
+    sections = [_table(words.PLACES, table, (1,), strong=(1, 2))]
+    if chart is not None:
+        alt = words.course_text(course)
+        sections.append({"kind": "chart", "title": "", "alt": alt, **asdict(chart)})
+    sheet = _sheet(title, under, "", paper and PAPERS[paper], sections)
+    return render_typst(PAPER, sheet, "pdf" if paper else "png")
+
+
+def _document(tally: Tally, started: date, paper: str) -> dict[str, object]:
+    under = f"{words.format_day(started)} · {words.stage_sentence(tally)}"
+    won = str(words.winner_sentence_of(tally) or "")
+    return _sheet(words.game_name(tally), under, won, paper, _sections(tally))
+
+
+def _sheet(
+    title: str, under: str, won: str, paper: str | None, sections: list[Section]
+) -> dict[str, object]:
+    return {
+        "title": title,
+        "under": under,
+        "won": won,
+        "page": str(words.PAGE),
+        "lang": current_language().code,
+        "fonts": font_families(),
+        "paper": paper,
+        "sections": sections,
+    }
+
+
+def _sections(tally: Tally) -> list[Section]:
+    sections = [_places(tally)]
+    if tally["proof"]["bought"]:
+        sections.append(_notes(tally))
+    if tally["hands"]:
+        sections += [_chart(tally), _hands(tally)]
+    return sections + _proof(tally)
+
+
+def _places(tally: Tally) -> Section:
+    columns = rows.nonempty_columns(tally)
+    gains = [2 + at for at, key in enumerate(columns) if key == "result"]
+    return _table(words.PLACES, rows.result_rows(tally, columns), (1,), gains, strong=(1, 2))
+
+
+def _notes(tally: Tally) -> Section:
+    if not tally["notes"]:
+        return _text(words.NOTES, str(words.NO_IOUS))
+    return _table(words.NOTES, rows.iou_rows(tally), names=(0, 1))
+
+
+def _chart(tally: Tally) -> Section:
+    chart = layout_chart(tally["chart"])
+    assert chart is not None
+    alt = words.chart_text(tally)
+    return {
+        "kind": "chart",
+        "title": str(words.chart_title_sentence(tally)),
+        "alt": alt,
+        **asdict(chart),
+    }
+
+
+def _hands(tally: Tally) -> Section:
+    """Tell hand by hand; the widest number is the one that all must have room for."""
+    told = rows.hand_rows(tally)
+    gains = range(3, len(told[0]))
+    widest = max((cell for row in told[1:] for cell in _written(row, gains)[3:]), key=len)
+    return _table(words.hand_terms_of(tally).per_hand, told, (1, 2), gains) | {
+        "tight": True,
+        "widest": widest,
+    }
+
+
+def _proof(tally: Tally) -> list[Section]:
+    """Prove that chips in = chips out; a game without chips has nothing to prove."""
+    sections: list[Section] = []
+    if tally["corrections"]:
+        sections.append(_table(words.CORRECTIONS, rows.correction_rows(tally), (0,), (1,)))
+    if tally["proof"]["bought"] or tally["proof"]["corrections"]:
+        proof = (
+            f"{words.chips_in_sentence(tally['proof'])} {words.chips_out_sentence(tally['proof'])}"
+        )
+        sections.append(_text(words.PROOF, proof))
+    return sections
+
+
+def _text(title: Sentence, text: str) -> Section:
+    return {"kind": "text", "title": str(title), "text": text}
+
+
+def _table(
+    title: Sentence,
+    told: Sequence[rows.Row],
+    names: Collection[int],
+    gains: Collection[int] = (),
+    strong: Collection[int] = (),
+) -> Section:
+    """Describe a table; the columns of ``names`` are words, those of ``gains`` carry a sign."""
+    heading, *body = told
+    return {
+        "kind": "table",
+        "title": str(title),
+        "rows": [[*heading], *(_written(row, gains) for row in body)],
+        "words": [*names],
+        "strong": [*strong],
+        "tight": False,
+    }
+
+
+def _written(row: rows.Row, gains: Collection[int]) -> list[str]:
+    return [
+        cell if isinstance(cell, str) else (format_signed if at in gains else format_number)(cell)
+        for at, cell in enumerate(row)
+    ]
+
+
+STEPS = 5
+"""So many stand on the podium at most, where several share a place."""
+
+
+def render_tally_png(tally: Tally, started: date) -> bytes:
+    """Draw a tally as a PNG, 1,080 pixels wide and 1,350 high."""
+    places = [_place(line) for line in tally["lines"]]
+    data: dict[str, object] = {
+        "title": rows.game_name(tally),
+        "day": rows.format_day(started),
+        "under": str(rows.winner_sentence_of(tally) or rows.stage_sentence(tally)),
+        "with": str(rows.PLAYED_WITH),
+        "lang": current_language().code,
+        "fonts": font_families(),
+        "steps": [place for place in places if place["place"] <= 3][:STEPS],
+        "places": places,
+    }
+    return render_typst(PICTURE, data, "png")
+
+
+def _place(line: dict[str, Any]) -> dict[str, Any]:
+    """Tell a line of the tally: the place, the player, and the chips or points."""
+    got = format_signed(line["result"]) if "result" in line else format_number(line["score"])
+    return {"place": line["place"], "player": line["player"], "got": got}

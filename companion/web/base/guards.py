@@ -1,0 +1,113 @@
+"""Guards of views: tags of roles, capabilities of the machine, and limits of a request."""
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import TypeVar
+
+from flask import Flask, abort, current_app, g, request
+
+from companion.core.work_limit import work_limit
+from companion.server.asgi import LARGEST_FILE
+from companion.system.long_work import long_work
+from companion.system.settings import Capabilities
+
+REQUIRED_CAPABILITIES: Mapping[str, Callable[[Capabilities], bool]] = {
+    "guests": lambda able: able.guests,
+    "home.open_address": lambda able: able.guests,
+    "keeping.code": lambda able: able.guests,
+    "keeping.invite": lambda able: able.guests,
+    "keeping.withdraw": lambda able: able.guests,
+    "live": lambda able: able.streams,
+    "season.pdf": lambda able: able.papers,
+    "season.picture": lambda able: able.papers,
+    "tally.pdf": lambda able: able.papers,
+    "tally.picture": lambda able: able.papers,
+}
+"""Which ability a page needs, or all pages of a blueprint."""
+
+
+def init_capabilities(app: Flask) -> None:
+    """Answer only what can be answered, and let templates ask for abilities."""
+    app.before_request(_check)
+    app.jinja_env.globals["abilities"] = app.config["ABILITIES"]
+
+
+def is_supported(endpoint: str) -> bool:
+    """Say whether this way of serving has what a page needs."""
+    needed = REQUIRED_CAPABILITIES.get(endpoint) or REQUIRED_CAPABILITIES.get(
+        endpoint.partition(".")[0]
+    )
+    return needed is None or needed(current_app.config["ABILITIES"])
+
+
+def _check() -> None:
+    if not is_supported(request.endpoint or ""):
+        abort(404)
+
+
+View = TypeVar("View", bound=Callable[..., object])
+
+
+def tag_view(*names: str) -> Callable[[View], View]:
+    """Mark a view; to be written below all that wraps it."""
+
+    def marked(view: View) -> View:
+        vars(view)["marks"] = names
+        return view
+
+    return marked
+
+
+def has_tag(mark: str, endpoint: str | None) -> bool:
+    """Say whether the view of an endpoint is marked so."""
+    view = current_app.view_functions.get(endpoint or "")
+    return mark in getattr(view, "marks", ())
+
+
+FIELDS = 1000
+"""How many fields a form may have; the largest set-up has some two hundred."""
+
+FOR_PAGE = 100_000, 10
+FOR_FILE = 400_000, 120
+"""How many entries may be replayed in a turn, and for how many seconds: for a page, and to take in
+a file of some years."""
+
+
+def init_request_limits(app: Flask) -> None:
+    """Bound every request; to be called before anything that reads a form."""
+    app.before_request(_let_files_in)
+    app.before_request(_count_fields)
+    app.before_request(_take_turn)
+    app.teardown_request(_give_turn_back)
+
+
+def _let_files_in() -> None:
+    """Take the file of a circle of some years, which is larger than any other form."""
+    if _brings_file():
+        request.max_content_length = request.max_form_memory_size = LARGEST_FILE
+
+
+def _count_fields() -> None:
+    """Refuse a form with very many fields, slow to read; Flask itself counts those in parts."""
+    if request.url_rule is None:
+        return  # there is no such page, whatever is sent to it
+    encoded = request.mimetype == "application/x-www-form-urlencoded"
+    if encoded and request.get_data().count(b"&") >= FIELDS:
+        abort(413)
+
+
+def _take_turn() -> None:
+    if has_tag("long", request.endpoint):
+        g.turn = ExitStack()
+        g.turn.enter_context(long_work())
+        g.turn.enter_context(work_limit(*(FOR_FILE if _brings_file() else FOR_PAGE)))
+
+
+def _brings_file() -> bool:
+    return request.endpoint == "home.import_record"
+
+
+def _give_turn_back(_: BaseException | None) -> None:
+    turn: ExitStack | None = g.pop("turn", None)
+    if turn is not None:
+        turn.close()

@@ -1,0 +1,47 @@
+"""CSRF protection and the security headers of every response."""
+
+from flask import Flask, Response
+from flask_htmx import HTMX
+from flask_wtf import CSRFProtect
+
+csrf = CSRFProtect()
+htmx = HTMX()
+
+
+CONTENT = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+)
+"""What pages may load, and from where; whose frames they may lie in is a setting."""
+
+HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(
+        f"{feature}=()"
+        for feature in ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def init_app(app: Flask) -> None:
+    """Put the headers on every response, but for those that it brings itself."""
+    policy = "; ".join((*CONTENT, f"frame-ancestors {app.config['FRAMED_BY']}"))
+    headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store", **HEADERS}
+
+    def complete(response: Response) -> Response:
+        for name, text in headers.items():
+            response.headers.setdefault(name, text)
+        return response
+
+    app.after_request(complete)

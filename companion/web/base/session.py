@@ -1,0 +1,96 @@
+"""The session of a device: its signed cookie, its key and its idempotency keys."""
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+
+from flask import Flask, Request, Response, request, session
+from flask import request as current
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature
+
+RENEWED = 20
+"""How many addresses a device remembers that it renewed; cookies are small."""
+
+
+def device_id() -> str:
+    """Give the name of this device, made at its first visit."""
+    if "device" not in session:
+        session["device"] = secrets.token_urlsafe(16)
+    name: str = session["device"]
+    return name
+
+
+def public_device_id() -> str:
+    """Give a short name of this device that all may see; its own name stays in its cookie."""
+    return blake2b(device_id().encode(), digest_size=4).hexdigest()
+
+
+def redirect_bookmarks(old: str, new: str) -> None:
+    """Note that a table has another address now, to which this device's bookmarks lead on."""
+    pairs = [(was, new if now == old else now) for was, now in session.get("renewed", ())]
+    session["renewed"] = [*pairs, (old, new)][-RENEWED:]
+
+
+def current_address(address: str) -> str | None:
+    """Give the address that a table has now, if this device renewed it."""
+    found: str | None = dict(session.get("renewed", ())).get(address)
+    return found
+
+
+def idempotency_key() -> str | None:
+    """Name a form that was drawn to be sent once; None for one that does not say."""
+    drawn = request.form.get("once")
+    if not drawn:
+        return None
+    return blake2b(f"{device_id()} {drawn}".encode(), digest_size=16).hexdigest()
+
+
+LIFETIME = timedelta(days=400)
+"""How long a browser keeps the cookie after its last renewal; browsers allow no more."""
+
+DAY = "day"
+"""The key of the day on which the cookie was last renewed."""
+
+
+class DeviceSessions(SecureCookieSessionInterface):
+    """Reads a cookie of any age, and renews it on each day on which it is used."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Read the cookie; one that is missing or not ours is as good as empty."""
+        serializer = self.get_signing_serializer(app)
+        assert serializer is not None
+        try:
+            return self.session_class(serializer.loads(request.cookies.get(_name(app), "")))
+        except (BadSignature, ValueError, TypeError):
+            return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the cookie where it changed, and where it is due; never with what did not ask."""
+        if not session.accessed:
+            return
+        response.headers.add("Vary", "Cookie")
+        today = datetime.now(UTC).date().toordinal()
+        if session and session.get(DAY) != today:
+            session[DAY] = today
+        if session.modified:
+            self._send(app, session, response)
+
+    def _send(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        serializer = self.get_signing_serializer(app)
+        assert serializer is not None
+        response.set_cookie(
+            _name(app),
+            serializer.dumps(dict(session)),
+            max_age=LIFETIME,
+            path=self.get_cookie_path(app),
+            secure=current.is_secure,
+            httponly=True,
+            samesite="Lax",
+        )
+
+
+def _name(app: Flask) -> str:
+    """Name the cookie; over TLS another, which a page without TLS could neither read nor set."""
+    name: str = app.config["SESSION_COOKIE_NAME"]
+    return f"__Secure-{name}" if current.is_secure else name

@@ -1,0 +1,244 @@
+"""Adding evenings to a circle: a table, one by its results, many from a spreadsheet."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.circles.facts import name_key
+from companion.circles.spreadsheet import (
+    MOST_ROWS,
+    EveningResult,
+    SpreadsheetRow,
+    parse_spreadsheet,
+)
+from companion.core.errors import InvalidValue, Refused
+from companion.core.sentences import say, say_plural
+from companion.games import all_games
+from companion.store.access import (
+    list_circles_of_device,
+    record_circle_visit,
+    resolve_circle_address,
+)
+from companion.store.circles import add_table_to_circle, create_circle_from_table
+from companion.store.evenings import facts_from_result, import_results, list_latest_evenings
+from companion.store.people import list_people, match_names
+from companion.store.table_cache import LoadedTable
+from companion.store.tables import load_table
+from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
+from companion.web.base.guards import tag_view
+from companion.web.base.security import htmx
+from companion.web.base.session import device_id
+from companion.web.base.urls import TABLE, is_row_id
+from companion.web.circles import words
+from companion.web.circles.circle_access import CIRCLE, circle_for_new_table, current_circle_access
+from companion.web.table.table import redirect_to
+
+table_to_circle_pages = Blueprint("remembering", __name__, url_prefix=TABLE + "/circle")
+
+NEW = "new"
+"""What is chosen for a player who is nobody the circle knows."""
+
+UNKNOWN = say("This device does not know the circle of this table: open it by its own link.")
+
+
+@table_to_circle_pages.get("")
+def show(token: str) -> ResponseReturnValue:
+    """Show the circles that this device knows, with the people whom the players may be."""
+    evening = load_table(token)
+    return _to_circle(evening) if evening.evening_ref else _draw_join(evening)
+
+
+def _join_again(wrong: TapError, token: str) -> str:
+    return _draw_join(load_table(token), error_text(wrong))
+
+
+@table_to_circle_pages.post("")
+@redraw_on_error(_join_again)
+def remember(token: str) -> ResponseReturnValue:
+    """Make a circle of the players, and show it; or show the one that they are of."""
+    evening = load_table(token)
+    if evening.evening_ref:
+        return _to_circle(evening)
+    circle = create_circle_from_table(token).token
+    record_circle_visit(
+        device_id(), resolve_circle_address(circle)
+    )  # a second tap may be there before it
+    return redirect_to(url_for("circle.show", circle=circle))
+
+
+@table_to_circle_pages.post("/join")
+@redraw_on_error(_join_again)
+def join(token: str) -> ResponseReturnValue:
+    """Let the table belong to a circle, its players being who was chosen."""
+    address = request.form.get("circle", "")
+    chosen = {
+        player: None if who == NEW else int(who)
+        for player in load_table(token).table.seats
+        if (who := request.form.get(f"who:{player}", "")) == NEW or is_row_id(who)
+    }
+    add_table_to_circle(token, circle_for_new_table(address), chosen)
+    return redirect_to(url_for("circle.show", circle=address))
+
+
+def _to_circle(evening: LoadedTable) -> ResponseReturnValue:
+    """Lead to the circle of a table by an address that this device knows. Raises NotAllowed."""
+    for address, circle in list_circles_of_device(device_id()):
+        if evening.evening_ref and circle.id == evening.evening_ref.circle:
+            return redirect_to(url_for("circle.show", circle=address))
+    raise NotAllowed(UNKNOWN)
+
+
+def _draw_join(evening: LoadedTable, error: str = "") -> str:
+    circles = []
+    for address, circle in list_circles_of_device(device_id()):
+        if not address.startswith("look."):
+            people = [one for one in list_people(circle.id) if one.name is not None]
+            circles.append((address, circle, people, match_names(people, evening.table.seats)))
+    return render_template(
+        "circles/remember.html",
+        token=evening.token,
+        game=evening.log.setup.game,
+        players=evening.table.seats,
+        circles=circles,
+        error=error,
+    )
+
+
+pages = Blueprint("results", __name__, url_prefix=CIRCLE + "/results")
+
+SHOWN = 200
+"""How many rows a preview tells one by one."""
+
+
+def _again(wrong: TapError) -> str:
+    return _draw(error=error_text(wrong))
+
+
+@pages.get("")
+@tag_view("member")
+def new() -> str:
+    """Show the form of one evening, and that of a file."""
+    return _draw()
+
+
+@pages.post("")
+@redraw_on_error(_again)
+@tag_view("member")
+def add() -> ResponseReturnValue:
+    """Store one evening by its results."""
+    names, numbers = request.form.getlist("name"), request.form.getlist("result")
+    typed = [pair for pair in zip(names, numbers, strict=False) if pair[0].strip()]
+    heading = ["", "", *(name for name, _ in typed)]
+    cells = [request.form.get("day", ""), request.form.get("game", "")]
+    table = [heading, [*cells, *(number for _, number in typed)]]
+    _store(read_rows(written_rows(table)))
+    return redirect(url_for("past.evenings"), 303)
+
+
+@pages.post("/file")
+@redraw_on_error(_again)
+@tag_view("member")
+def file() -> ResponseReturnValue:
+    """Tell what each row of a file will do; with ``do``: do it, if every row can be."""
+    sent = request.files.get("file")
+    rows = read_rows(sent.read() if sent else b"")
+    if request.form.get("do") != "add":
+        return _draw(rows)
+    n = _store(rows)
+    flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
+    return redirect(url_for("past.evenings"), 303)
+
+
+def read_rows(data: bytes) -> list[SpreadsheetRow]:
+    """Read rows. Raises Refused."""
+    try:
+        return parse_spreadsheet(data)
+    except InvalidValue as wrong:
+        raise Refused("bad-entry", wrong.reason.template, **wrong.reason.facts) from None
+
+
+def _store(rows: list[SpreadsheetRow]) -> int:
+    """Store those evenings that are new, if all rows can be; return how many.
+
+    Raises Refused for the first that cannot.
+    """
+    wrong = next((row for row in rows if row.problem is not None), None)
+    if wrong is not None and wrong.problem is not None:
+        raise Refused("bad-entry", "Row {n}: {why}", n=wrong.number, why=wrong.problem)
+    there = _there(current_circle_access().circle.id, rows)
+    found = [row.result for row in rows if row.result is not None and row.number not in there]
+    if not rows:
+        raise Refused("bad-entry", "This file is empty.")
+    if not found:
+        raise Refused("bad-entry", "All of this is in the circle already.")
+    import_results(
+        current_circle_access().circle.id, found, waits=not current_circle_access().is_keeper
+    )
+    if not current_circle_access().is_keeper:
+        flash(str(words.WAITS))
+    return len(found)
+
+
+def _there(circle: int, rows: Iterable[SpreadsheetRow]) -> set[int]:
+    """Return the numbers of the rows whose evening the circle has already."""
+    name = {one.id: one.name or "" for one in list_people(circle)}
+    known: Counter[Hashable] = Counter()
+    for past in list_latest_evenings(circle, MOST_ROWS):
+        results = {name[past.people[who]]: at for who, at in past.facts["standing"].items()}
+        known[_identity(EveningResult(past.day, past.game, results))] += 1
+    numbers = set()
+    for row in rows:
+        identity = row.result and _identity(row.result)
+        if known[identity] > 0:
+            known[identity] -= 1
+            numbers.add(row.number)
+    return numbers
+
+
+def _identity(result: EveningResult) -> Hashable:
+    results = {(name_key(name), number) for name, number in result.results.items()}
+    return result.day, result.game, frozenset(results)
+
+
+def written_rows(rows: list[list[str]]) -> bytes:
+    """Write what was typed as a file has it, so that both are read alike."""
+    text = "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
+    return text.encode("utf-8", "replace")
+
+
+def _draw(rows: list[SpreadsheetRow] | None = None, error: str = "") -> str:
+    circle = current_circle_access().circle
+    there = _there(circle.id, rows) if rows else set()
+    found = [row.result for row in rows or () if row.result and row.number not in there]
+    return render_template(
+        "circles/preview.html" if htmx else "circles/results.html",
+        circle=circle,
+        people=[one for one in list_people(circle.id) if one.name and not one.hidden],
+        games=all_games().values(),
+        rows=None if rows is None else rows[:SHOWN],
+        more=max(len(rows or ()) - SHOWN, 0),
+        new=_new_names(circle.id, found),
+        told=_told,
+        there=there,
+        count=len(found),
+        alone=bool(htmx),
+        error=error,
+    )
+
+
+def _new_names(circle: int, found: list[EveningResult]) -> list[str]:
+    names = Counter(name for result in found for name in result.results)
+    known = match_names(list_people(circle), names)
+    return [name for name, who in known.items() if who is None]
+
+
+def _told(result: EveningResult) -> str:
+    """Say what a row will do."""
+    facts = facts_from_result(result)
+    first = [line["player"] for line in facts["lines"] if line["place"] == 1]
+    told = say("{day}, {game}: {n} people, {first} first")
+    game, day = words.game_text(result.game), words.day_text(result.day)
+    n = len(result.results)
+    return str(told.with_facts(day=day, game=game, n=n, first=", ".join(first)))

@@ -1,0 +1,276 @@
+"""The pages of a circle: its evenings as a list, and each as the circle remembers it."""
+
+from collections.abc import Hashable, Iterator, Mapping
+from functools import partial
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from companion.circles.facts import (
+    HandFacts,
+    changes_by_hand,
+    rename_in_evening_facts,
+    rename_in_hand_facts,
+)
+from companion.circles.spreadsheet import EveningResult
+from companion.core.errors import Refused
+from companion.core.game import Game
+from companion.core.sentences import say
+from companion.core.words import format_signed
+from companion.games import all_games
+from companion.language import current_language
+from companion.store.access import record_circle_visit
+from companion.store.evenings import (
+    CircleEvening,
+    correct_evening,
+    delete_evening,
+    get_evening,
+    list_evenings_of_person,
+    list_latest_evenings,
+    waiting_evenings,
+)
+from companion.store.people import Person, list_people
+from companion.tally import rows as tally_words
+from companion.tally.summary import Tally
+from companion.web.base.errors import error_text, redraw_on_error
+from companion.web.base.guards import tag_view
+from companion.web.base.session import device_id
+from companion.web.base.templates import RenderCache
+from companion.web.base.urls import ROW_ID
+from companion.web.circles import words
+from companion.web.circles.add_evenings import read_rows, written_rows
+from companion.web.circles.circle_access import CIRCLE, current_circle_access
+from companion.web.circles.season import Season, get_season
+from companion.web.tally import tally_page
+
+pages = Blueprint("circle", __name__, url_prefix=CIRCLE)
+
+LATEST = 5
+"""How many evenings are listed here."""
+
+_DRAWN = RenderCache(64)
+"""What the pages of circles show, as it was drawn lately."""
+
+
+@pages.get("")
+@tag_view("look", "member")
+def show() -> str:
+    """Show the circle: best first."""
+    record_circle_visit(device_id(), current_circle_access())
+    return _draw(None)
+
+
+@pages.get("/games/<slug>")
+@tag_view("look", "member")
+def game(slug: str) -> str:
+    """Show one game of the circle."""
+    return _draw(all_games().get(slug) or abort(404))
+
+
+def _draw(game: Game | None) -> str:
+    circle = current_circle_access().circle
+    season = get_season(circle, request.args.get("season"), game, only=True)
+    latest = list_latest_evenings(circle.id, LATEST, game.slug if game else None)
+    drawn = _drawn_once("circles/season.html", season, latest, own=game is not None)
+    waiting = waiting_evenings(circle.id) if current_circle_access().is_keeper else []
+    return render_template("circles/page.html", season=season, drawn=drawn, waiting=waiting)
+
+
+def _drawn_once(
+    template: str, season: Season, latest: list[CircleEvening], **more: Hashable
+) -> Markup:
+    """Draw what is alike for all who come by an address, or give it as it was drawn before."""
+    listed = tuple(
+        (past.id, past.day, past.game, past.waits, *past.places.items()) for past in latest
+    )
+    key = (template, current_circle_access(), current_language(), season.key, listed, *more.items())
+    given = {"words": words, "told": tally_words, **more}
+    draw = partial(render_template, template, season=season, latest=latest, **given)
+    return _DRAWN.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
+
+
+@pages.get(f"/people/{ROW_ID}")
+@tag_view("look", "member")
+def person(number: int) -> str:
+    """Show somebody of the circle."""
+    circle = current_circle_access().circle
+    season = get_season(circle, request.args.get("season"), None)
+    somebody = season.people.get(str(number)) or abort(404)
+    latest = list_evenings_of_person(number, LATEST * 2)
+    drawn = _drawn_once("circles/somebody.html", season, latest, person=somebody)
+    return render_template("circles/person.html", season=season, person=somebody, drawn=drawn)
+
+
+@pages.get("/again")
+@tag_view("member")
+def again() -> ResponseReturnValue:
+    """Set a table up as the last one of the circle was, for the next dealer."""
+    return redirect(url_for("setup.new", circle=current_circle_access().address, like="last"), 303)
+
+
+evening_pages = Blueprint("past", __name__, url_prefix=CIRCLE + "/evenings")
+
+MANY = 200
+"""How many evenings are listed."""
+
+
+@evening_pages.get("")
+@tag_view("look", "member")
+def evenings() -> str:
+    """List the evenings of the circle, the latest first."""
+    circle = current_circle_access().circle
+    people = {str(one.id): one for one in list_people(circle.id)}
+    return render_template(
+        "circles/evenings.html",
+        latest=list_latest_evenings(circle.id, MANY),
+        season=Season(circle, "", [], {}, None, people),
+        words=words,
+        here=current_circle_access(),
+    )
+
+
+@evening_pages.get("/waiting")
+def waiting() -> str:
+    """List what members have added, for the keeper to accept or remove."""
+    return _draw_waiting()
+
+
+@evening_pages.post("/waiting")
+@redraw_on_error(lambda wrong: _draw_waiting(error=error_text(wrong)))
+@tag_view("long")
+def decide() -> ResponseReturnValue:
+    """Accept or remove the evenings that are ticked."""
+    circle, ticked = current_circle_access().circle.id, request.form.getlist("evening", type=int)
+    removes = request.form.get("do") == "remove"
+    if removes and "sure" not in request.form:
+        raise Refused("bad-entry", "To remove evenings, tick “I am sure”.")
+    for past in waiting_evenings(circle):
+        if past.id in ticked and removes:
+            delete_evening(circle, past.id)
+        elif past.id in ticked:
+            right = EveningResult(past.day, past.game, past.facts["standing"])
+            correct_evening(circle, past.id, right)
+    return redirect(url_for("circle.show"), 303)
+
+
+def _draw_waiting(error: str = "") -> str:
+    circle = current_circle_access().circle
+    return render_template(
+        "circles/waiting.html",
+        circle=circle,
+        waiting=waiting_evenings(circle.id),
+        words=words,
+        signed=format_signed,
+        error=error,
+    )
+
+
+@evening_pages.get(f"/{ROW_ID}")
+@tag_view("look", "member")
+def evening(number: int) -> str:
+    """Show an evening as the circle remembers it."""
+    return _draw_evening(number)
+
+
+@evening_pages.post(f"/{ROW_ID}")
+@redraw_on_error(lambda wrong, number: _draw_evening(number, error=error_text(wrong)))
+def put_right(number: int) -> ResponseReturnValue:
+    """Give an evening another day or other results, once what changes has been shown."""
+    past, _ = get_evening(current_circle_access().circle.id, number) or abort(404)
+    right = _right(past)
+    if "sure" not in request.form:
+        return _draw_evening(number, changes=[*_changes(past, right)])
+    correct_evening(current_circle_access().circle.id, number, right)
+    return redirect(url_for("past.evening", number=number), 303)
+
+
+@evening_pages.post(f"/{ROW_ID}/out")
+@redraw_on_error(lambda wrong, number: _draw_evening(number, error=error_text(wrong)))
+def take_out(number: int) -> ResponseReturnValue:
+    """Take an evening out of the circle, once what that changes has been shown."""
+    if "sure" not in request.form:
+        return _draw_evening(number, goes=True)
+    delete_evening(current_circle_access().circle.id, number)
+    return redirect(url_for("past.evenings"), 303)
+
+
+def _right(past: CircleEvening) -> EveningResult:
+    """Read the day and the results that an evening has in truth. Raises Refused."""
+    numbers = dict(zip(past.facts["standing"], request.form.getlist("result"), strict=False))
+    typed = numbers if past.by_results else past.facts["standing"]
+    cells = [request.form.get("day", ""), past.game, *map(str, typed.values())]
+    (row,) = read_rows(written_rows([["", "", *typed], cells]))
+    if row.problem is not None:
+        raise Refused("bad-entry", row.problem.template, **row.problem.facts)
+    if row.result is None or len(row.result.results) < len(past.facts["standing"]):
+        raise Refused("bad-entry", "Everybody who played needs a result.")
+    return row.result
+
+
+def _changes(past: CircleEvening, right: EveningResult) -> Iterator[tuple[str, str, str]]:
+    """Tell what changes: what it is, how it was, and how it will be."""
+    if past.day != right.day:
+        yield str(say("Day")), words.day_text(past.day), words.day_text(right.day)
+    for player, number in past.facts["standing"].items():
+        if past.by_results and right.results[player] != number:
+            yield player, format_signed(number), format_signed(right.results[player])
+
+
+def _draw_evening(
+    number: int,
+    error: str = "",
+    changes: list[tuple[str, str, str]] | None = None,
+    *,
+    goes: bool = False,
+) -> str:
+    circle = current_circle_access().circle
+    past, hands = get_evening(circle.id, number) or abort(404)
+    names = _names(past, list_people(circle.id))
+    return render_template(
+        "circles/evening.html",
+        past=past,
+        shown=tally_page(_tally(past, hands, names), words.parse_day(past.day)),
+        words=tally_words,
+        waits=words.WAITS if past.waits else None,
+        here=current_circle_access(),
+        names=names,
+        error=error,
+        changes=changes,
+        goes=goes,
+    )
+
+
+def _names(past: CircleEvening, people: list[Person]) -> Mapping[str, str]:
+    """Tell how everybody at a table is called now; who was erased stays as nameless as there."""
+    called = {one.id: one.name for one in people}
+    return {player: called.get(who) or player for player, who in past.people.items()}
+
+
+def _tally(past: CircleEvening, remembered: list[HandFacts], names: Mapping[str, str]) -> Tally:
+    """Make a tally of what is remembered, with people as they are called now."""
+    facts = rename_in_evening_facts(past.facts, names)
+    hands = [rename_in_hand_facts(hand, names) for hand in remembered]
+    standings: list[dict[str, int]] = [dict.fromkeys(facts["standing"], 0)]
+    standings += [hand["standing"] for hand in hands]
+    return {
+        "game": past.game,
+        "over": facts["over"],
+        "lines": facts["lines"],
+        "notes": [],
+        "hands": [
+            {
+                "hand": hand["hand"],
+                "dealer": hand["dealer"],
+                "winners": hand["winners"],
+                "changes": changes,
+            }
+            for hand, changes in zip(hands, changes_by_hand(hands), strict=True)
+        ],
+        "chart": {
+            player: [standing.get(player, 0) for standing in standings]
+            for player in facts["standing"]
+        },
+        "corrections": [],
+        "proof": {"bought": 0, "corrections": 0, "purses": 0, "pots": 0},
+    }

@@ -1,0 +1,66 @@
+"""Access to a circle: by which address a device has come, and what it may do there."""
+
+from flask import Flask, g, has_request_context, request
+
+from companion.core.sentences import say
+from companion.store.access import CircleAccess, resolve_circle_address
+from companion.web.base.errors import NotAllowed
+from companion.web.base.guards import has_tag
+
+CIRCLE = "/c/<circle>"
+"""Below this lie all pages of a circle."""
+
+NOT_HERE = say("This link lets you look, but not do that. Ask whoever keeps the circle.")
+
+
+def init_app(app: Flask) -> None:
+    """Check on every page of a circle what the visitor's address of it allows."""
+    app.url_value_preprocessor(_welcome)
+    app.before_request(_check)
+    app.url_defaults(_stay)
+    app.jinja_env.globals["may_here"] = may_in_circle
+
+
+def current_circle_access() -> CircleAccess:
+    """Give who asks, on a page of a circle."""
+    found: CircleAccess = g.visitor
+    return found
+
+
+def may_in_circle(endpoint: str) -> bool:
+    """Say whether whoever asks may ask for a page of the circle."""
+    visitor: CircleAccess | None = g.get("visitor")
+    return visitor is None or visitor.is_keeper or has_tag(visitor.role, endpoint)
+
+
+def _welcome(_: str | None, values: dict[str, str] | None) -> None:
+    """Find the circle of an address. Raises UnknownCircle, Withdrawn."""
+    if values and "circle" in values:
+        g.visitor = resolve_circle_address(values.pop("circle"))
+
+
+def _check() -> None:
+    if not may_in_circle(request.endpoint or ""):
+        raise NotAllowed(NOT_HERE)
+
+
+def _stay(endpoint: str, values: dict[str, object]) -> None:
+    """Let links lead to the circle that is asked for, by the address by which somebody came."""
+    visitor: CircleAccess | None = g.get("visitor") if has_request_context() else None
+    if visitor is not None and endpoint.partition(".")[0] in CIRCLE_BLUEPRINTS:
+        values.setdefault("circle", visitor.address)
+
+
+CIRCLE_BLUEPRINTS = frozenset(("circle", "past", "spans", "season", "book", "results", "keeping"))
+"""The blueprints whose pages lie below a circle."""
+
+
+def circle_for_new_table(address: str) -> int:
+    """Give the number of the circle for which somebody at an address may play.
+
+    Raises UnknownCircle, Withdrawn, or NotAllowed for those who look on.
+    """
+    visitor = resolve_circle_address(address)
+    if not visitor.is_keeper and not has_tag(visitor.role, "circle.again"):
+        raise NotAllowed(NOT_HERE)
+    return visitor.circle.id

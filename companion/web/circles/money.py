@@ -1,0 +1,229 @@
+"""The pages of a circle's money: chip values, payments, settling up, typed amounts."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+from babel.numbers import get_currency_precision
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.circles.settle_up import DuePayment, minimal_payments
+from companion.core.errors import Refused
+from companion.core.sentences import say
+from companion.language import current_language
+from companion.store.evenings import list_latest_evenings
+from companion.store.money import (
+    EveningPosting,
+    Payment,
+    create_payment,
+    get_balances,
+    is_booked,
+    list_chip_values,
+    list_payments,
+    list_postings,
+    set_chip_value,
+    set_payment_undone,
+)
+from companion.store.people import list_people
+from companion.web.base.errors import TapError, error_text, redraw_on_error
+from companion.web.base.guards import tag_view
+from companion.web.base.urls import ROW_ID, parse_row_id
+from companion.web.circles import words
+from companion.web.circles.circle_access import CIRCLE, current_circle_access
+
+_SPACES = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
+_AMOUNT = re.compile(
+    rf"(?P<whole>[0-9]*|[1-9][0-9]{{0,2}}(?:(?P<group>[.,'’{_SPACES}])[0-9]{{3}})"
+    r"(?P<more>(?:(?P=group)[0-9]{3})*))(?:(?P<mark>[.,])(?P<rest>[0-9]{1,2}))?"
+)
+
+
+def parse_cents(text: str, currency: str) -> int:
+    """Return an amount in the smallest coins of a currency. Raises ValueError for a doubtful one.
+
+    One mark with one or two digits behind it is a decimal mark in every language. With three it
+    groups thousands for one reader and parts a coin for another, so it is none.
+    """
+    typed = _AMOUNT.fullmatch(text.strip())
+    if typed is None or not typed[0] or typed["group"] == (typed["mark"] or ""):
+        raise ValueError(text)
+    if typed["group"] in {".", ","} and not typed["more"] and not typed["mark"]:
+        raise ValueError(text)
+    places = get_currency_precision(currency)
+    rest = typed["rest"] or ""
+    if rest[places:].strip("0"):
+        raise ValueError(text)
+    return int(re.sub(r"[^0-9]", "", typed["whole"]) + rest[:places].ljust(places, "0"))
+
+
+pages = Blueprint("book", __name__, url_prefix=CIRCLE + "/book")
+
+CURRENCIES = (
+    *("EUR", "USD", "GBP", "CHF", "CAD", "AUD", "ILS", "DKK", "SEK", "NOK"),
+    *("PLN", "CZK", "JPY"),
+)
+"""What chips may be worth something in."""
+
+NOBODY = 0
+"""Stands for whoever has what counts of real chips brought or took: no person."""
+
+
+def _again(wrong: TapError, **_: object) -> str:
+    return _draw(error_text(wrong))
+
+
+@pages.get("")
+@tag_view("member")
+def show() -> str:
+    """Show balances, what settles them, and the lines of the book."""
+    return _draw()
+
+
+@pages.post("/pay")
+@redraw_on_error(_again)
+def pay() -> ResponseReturnValue:
+    """Mark a payment that is due as paid."""
+    payer, payee, cents = (_number(name) for name in ("payer", "payee", "cents"))
+    create_payment(current_circle_access().circle.id, payer, payee, cents)
+    return _back()
+
+
+@pages.post("/note")
+@redraw_on_error(_again)
+def add_payment() -> ResponseReturnValue:
+    """Note money that changed hands at the table of an evening, once it is read back."""
+    currency = current_circle_access().circle.currency
+    if currency is None:
+        raise Refused("bad-entry", "Say first what a chip is worth.")
+    cents = _amount("amount", currency)
+    payer, payee, evening = (_number(name) for name in ("payer", "payee", "evening"))
+    if not _is_sure(cents, currency):
+        name = words.names_of(list_people(current_circle_access().circle.id))
+        facts = {"player": name.get(payer, ""), "other": name.get(payee, "")}
+        paid = say("{player} paid {other} {money}").with_facts(**facts, money=_money(cents))
+        return _draw(asked=str(paid), understood=f"{cents} {currency}")
+    create_payment(current_circle_access().circle.id, payer, payee, cents, evening)
+    return _back()
+
+
+@pages.post("/undo")
+def undo() -> ResponseReturnValue:
+    """Take a payment back, or let it stand again."""
+    undone = request.form.get("undone") == "yes"
+    set_payment_undone(current_circle_access().circle.id, _number("payment"), undone=undone)
+    return _back()
+
+
+@pages.post("/worth")
+@redraw_on_error(_again)
+def save_chip_value() -> ResponseReturnValue:
+    """Set what a chip is worth from a day on, once it is read back."""
+    circle, since = current_circle_access().circle, _since()
+    currency = request.form.get("currency") or circle.currency
+    if currency not in CURRENCIES:
+        raise Refused("bad-entry", "Choose a currency.")
+    cents = _amount("worth", currency)
+    if not _is_sure(cents, currency):
+        one, hundred = (current_language().money(number * cents, currency) for number in (1, 100))
+        asked = say("A chip is worth {money}: 100 chips are {more}.").with_facts(
+            money=one, more=hundred
+        )
+        return _draw(asked=str(asked), understood=f"{cents} {currency}")
+    set_chip_value(circle.id, since, cents, currency)
+    return _back()
+
+
+def _is_sure(cents: int, currency: str) -> bool:
+    """Tell whether what was understood of an amount has been read back and confirmed."""
+    return request.form.get("understood") == f"{cents} {currency}"
+
+
+def _since() -> str:
+    """Read from when on: always, from today, or from a day that is typed. Raises Refused."""
+    since, today = request.form.get("since", ""), datetime.now(UTC).astimezone().date()
+    if since in ("always", "today"):
+        return "" if since == "always" else today.isoformat()
+    try:
+        return date.fromisoformat(request.form.get("day", "")).isoformat()
+    except ValueError:
+        raise Refused("bad-entry", "Say from which day a chip is worth that.") from None
+
+
+@pages.get(f"/payments/{ROW_ID}")
+@tag_view("member")
+def payment(number: int) -> str:
+    """Show a payment, and the evenings for which it was."""
+    circle = current_circle_access().circle
+    found = list_payments(circle.id, None)
+    one = next((one for one in found if one.id == number), None) or abort(404)
+    return render_template(
+        "circles/payment.html",
+        circle=circle,
+        payment=one,
+        booked=_booked_for(circle.id, one, found),
+        name=words.names_of(list_people(circle.id)),
+        money=_money,
+        words=words,
+    )
+
+
+def _booked_for(circle: int, one: Payment, others: list[Payment]) -> list[EveningPosting]:
+    """List the evenings since the last payment of the same payer, up to this one."""
+    before = [
+        p.last_posting for p in others if p.id < one.id and p.payer == one.payer and not p.undone
+    ]
+    lines = list_postings(circle, max(before, default=0), one.last_posting)
+    return [line for line in lines if {one.payer, one.payee} & line.cents.keys()]
+
+
+def _number(name: str) -> int:
+    return request.form.get(name, -1, type=parse_row_id)
+
+
+def _amount(name: str, currency: str) -> int:
+    """Read an amount of money, in cents. Raises Refused."""
+    try:
+        return parse_cents(request.form.get(name, ""), currency)
+    except ValueError:
+        example = current_language().decimal(Decimal("1.5"))
+        raise Refused("bad-entry", "Type an amount such as {amount}.", amount=example) from None
+
+
+def _money(cents: int) -> str:
+    return current_language().money(cents, current_circle_access().circle.currency or CURRENCIES[0])
+
+
+def _back() -> ResponseReturnValue:
+    return redirect(url_for("book.show"), 303)
+
+
+def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
+    """Tell what settles balances; what is nobody's is an account of its own."""
+    return minimal_payments({**balances, NOBODY: -sum(balances.values())})
+
+
+def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
+    circle = current_circle_access().circle
+    found = get_balances(circle.id)
+    dues, exact = _dues(found)
+    return render_template(
+        "circles/book.html",
+        circle=circle,
+        balances=sorted(found.items(), key=lambda item: -item[1]),
+        dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
+        stray=sum(found.values()),
+        exact=exact,
+        worths=list_chip_values(circle.id),
+        booked=list_postings(circle.id),
+        payments=list_payments(circle.id),
+        latest=[one for one in list_latest_evenings(circle.id, 10) if not one.waits],
+        currencies=[circle.currency] if is_booked(circle.id) else CURRENCIES,
+        name=words.names_of(list_people(circle.id)),
+        money=_money,
+        words=words,
+        error=error,
+        asked=asked,
+        understood=understood,
+    )

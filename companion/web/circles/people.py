@@ -1,0 +1,183 @@
+"""Keeping a circle: its people, how it counts, who is invited, and what is erased."""
+
+import json
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.core.errors import Refused
+from companion.core.sentences import Sentence, say
+from companion.store.circle_import_export import export_circle
+from companion.store.circles import delete_circle, renew_circle, update_circle
+from companion.store.invitations import (
+    InvitationTarget,
+    create_invitations,
+    list_invitations,
+    withdraw_invitation,
+)
+from companion.store.models import utc_now
+from companion.store.people import create_person, list_people, merge_people
+from companion.store.renaming import anonymize_person, update_person
+from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
+from companion.web.base.guards import tag_view
+from companion.web.base.session import device_id
+from companion.web.base.urls import ROW_ID, parse_row_id
+from companion.web.circles import words
+from companion.web.circles.circle_access import CIRCLE, current_circle_access
+from companion.web.devices.invitations import lan_reachable_url, qr_code
+
+pages = Blueprint("keeping", __name__, url_prefix=CIRCLE + "/people")
+
+CIRCLE_ROLES = ("look", "member", "keeper")
+"""The roles that are invited to."""
+
+KEEPERS = say("Only a device that came by the circle’s own address can renew it.")
+
+FOR = {"look": say("Looks on"), "member": say("Member"), "keeper": say("Keeper")}
+ABOUT = {
+    "look": say("Sees seasons, records and evenings."),
+    "member": say("Plays, adds evenings, and sees who owes whom."),
+    "keeper": say("May do everything here, as this device may."),
+}
+
+
+def _again(wrong: TapError, **_: object) -> str:
+    return _draw(error_text(wrong))
+
+
+@pages.get("")
+def show() -> str:
+    """Show the people, what is set, and the invitations."""
+    return _draw()
+
+
+@pages.post("/add")
+@redraw_on_error(_again)
+def add() -> ResponseReturnValue:
+    """Take somebody new into the circle."""
+    create_person(current_circle_access().circle.id, request.form.get("name", "").strip())
+    return _back()
+
+
+@pages.post(f"/{ROW_ID}")
+@redraw_on_error(_again)
+@tag_view("long")
+def change(number: int) -> ResponseReturnValue:
+    """Rename somebody, with a colour and a symbol; hide or show."""
+    look = request.form.get("colour", 0, type=int), request.form.get("symbol", 0, type=int)
+    name, hidden = request.form.get("name", "").strip(), "hidden" in request.form
+    update_person(current_circle_access().circle.id, number, name, look, hidden=hidden)
+    return _back()
+
+
+@pages.post(f"/{ROW_ID}/erase")
+@redraw_on_error(_again)
+@tag_view("long")
+def erase_person(number: int) -> ResponseReturnValue:
+    """Erase somebody's name for good, where that is confirmed."""
+    if "sure" not in request.form:
+        raise Refused("bad-entry", "To erase somebody, tick “I am sure”.")
+    anonymize_person(current_circle_access().circle.id, number)
+    return _back()
+
+
+@pages.post(f"/{ROW_ID}/merge")
+@redraw_on_error(_again)
+def merge(number: int) -> ResponseReturnValue:
+    """Make somebody one with another."""
+    merge_people(
+        current_circle_access().circle.id, number, request.form.get("into", -1, type=parse_row_id)
+    )
+    return _back()
+
+
+@pages.post("/set")
+@redraw_on_error(_again)
+def settings() -> ResponseReturnValue:
+    """Name the circle, and say how it counts."""
+    name = " ".join(request.form.get("name", "").split())
+    shown = "findings" in request.form
+    scale = request.form.get("scale", "")
+    update_circle(current_circle_access().circle.id, name, scale, shows_findings=shown)
+    return _back()
+
+
+@pages.get("/circle.json")
+@tag_view("long")
+def save() -> ResponseReturnValue:
+    """Give the whole circle as one file, to be opened elsewhere."""
+    text = json.dumps(export_circle(current_circle_access().circle), separators=(",", ":"))
+    answer = Response(text, mimetype="application/json")
+    name = f"circle-{utc_now():%Y-%m-%d}.json"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@pages.post("/erase")
+def erase() -> ResponseReturnValue:
+    """Erase the circle for good, where that is confirmed by its name."""
+    circle = current_circle_access().circle
+    if " ".join(request.form.get("name", "").split()) != circle.name:
+        return _draw(str(say("To erase the circle, type its name exactly as it is written."))), 422
+    delete_circle(circle.id)
+    flash(str(say("The circle is erased.")))
+    return redirect(url_for("home.tables"), 303)
+
+
+@pages.post("/renew")
+def renew() -> ResponseReturnValue:
+    """Give the circle another address of its own, by which this device goes on."""
+    if current_circle_access().address != current_circle_access().circle.token:
+        raise NotAllowed(KEEPERS)
+    address = renew_circle(current_circle_access().circle, device_id())
+    return redirect(url_for("keeping.show", circle=address), 303)
+
+
+@pages.post("/invite")
+def invite() -> ResponseReturnValue:
+    """Make the invitations that are not there yet."""
+    create_invitations(
+        InvitationTarget("circle", current_circle_access().circle.id),
+        [(role, None) for role in CIRCLE_ROLES],
+    )
+    return _back()
+
+
+@pages.post("/withdraw")
+def withdraw() -> ResponseReturnValue:
+    """Let an invitation be good no more; ``anew``: and make another in its place."""
+    host = InvitationTarget("circle", current_circle_access().circle.id)
+    withdraw_invitation(host, request.form.get("address", ""), anew="anew" in request.form)
+    return _back()
+
+
+@pages.get("/<address>.svg")
+def code(address: str) -> ResponseReturnValue:
+    """Draw an invitation's address for a camera."""
+    return qr_code(circle_url(address))
+
+
+def circle_url(address: str) -> str:
+    """Give an address of the circle as other devices of the house can reach it."""
+    return lan_reachable_url(url_for("circle.show", circle=address, _external=True))
+
+
+def _back() -> ResponseReturnValue:
+    return redirect(url_for("keeping.show"), 303)
+
+
+def _draw(error: str | Sentence = "") -> str:
+    circle = current_circle_access().circle
+    invited = list_invitations(InvitationTarget("circle", circle.id))
+    return render_template(
+        "circles/keeping.html",
+        circle=circle,
+        may_renew=current_circle_access().address == circle.token,
+        people=list_people(circle.id),
+        invited=sorted(invited, key=lambda one: CIRCLE_ROLES.index(one.role)),
+        roles=FOR,
+        about=ABOUT,
+        circle_link=circle_url,
+        words=words,
+        error=error,
+    )

@@ -1,0 +1,122 @@
+"""A picture of the pack whose cards are tapped, and the sheets that use it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from companion.core.cards import JOKER, PACK, SUITS
+from companion.core.sentences import Sentence, say
+from companion.core.words import suit_name
+
+X = TypeVar("X")
+
+
+@dataclass(frozen=True, slots=True)
+class CardTile:
+    """A card of the picture: tapped, or still free; neither: its place stays empty.
+
+    ``value`` is what it says where a tap on it is an answer.
+    """
+
+    card: str
+    free: bool
+    tapped: bool = False
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TileRow:
+    """A row of the picture: a suit of one pack, or the jokers."""
+
+    label: str
+    tiles: tuple[CardTile, ...]
+
+
+def draw_by_suit(draw: Callable[[str], X]) -> tuple[tuple[str, str, tuple[X, ...]], ...]:
+    """Draw every card; give each suit, its name, and its cards from the 2 up."""
+    return tuple(
+        (suit, suit_name(suit), tuple(draw(card) for card in PACK if card[-1] == suit))
+        for suit in SUITS
+    )
+
+
+def offer_rows(values: Mapping[str, str]) -> tuple[TileRow, ...]:
+    """Draw the suits of which a card is on offer; a tap on one says its value."""
+    rows = draw_by_suit(lambda card: CardTile(card, card in values, value=values.get(card, "")))
+    return tuple(TileRow(word, tiles) for _, word, tiles in rows if any(t.free for t in tiles))
+
+
+def card_grid(
+    tapped: Iterable[str], packs: int = 1, jokers: int = 0, seen: Iterable[str] = ()
+) -> tuple[TileRow, ...]:
+    """Draw the pack by suits; ``seen`` are cards that lie elsewhere."""
+    on, gone = Counter(tapped), Counter(seen)
+    suits = draw_by_suit(lambda card: tuple(_tile(card, n, packs, on, gone) for n in range(packs)))
+    rows = [
+        TileRow(_of_pack(word, copy) if packs > 1 else word, tuple(t[copy] for t in tiles))
+        for _, word, tiles in suits
+        for copy in range(packs)
+    ]
+    if jokers:
+        tiles = tuple(_tile(JOKER, copy, jokers, on, gone) for copy in range(jokers))
+        rows.append(TileRow(str(say("jokers")), tiles))
+    return tuple(rows)
+
+
+def _of_pack(suit: str, copy: int) -> str:
+    return str(say("{suit}, pack {number}", suit=suit, number=copy + 1))
+
+
+def _tile(card: str, copy: int, most: int, on: Counter[str], gone: Counter[str]) -> CardTile:
+    """Draw one of the copies of a card: the first ones tapped, the last ones gone."""
+    return CardTile(card, copy < most - gone[card], copy < on[card])
+
+
+def tapped_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
+    """List the cards that are tapped on a picture."""
+    return tuple(tile.card for row in rows for tile in row.tiles if tile.tapped and tile.free)
+
+
+def free_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
+    """List the cards of a picture that can be tapped."""
+    return tuple(tile.card for row in rows for tile in row.tiles if tile.free)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetView:
+    """What every sheet shows."""
+
+    title: Sentence | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersSheet(SheetView):
+    """A sheet that is about one of several players, or asks which of them."""
+
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardSheet(PlayersSheet):
+    """The pack, to tap cards of a player; ``cards`` is how many there are, where that is known."""
+
+    player: str
+    rows: tuple[TileRow, ...]
+    cards: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedPotSheet(PlayersSheet):
+    """A pot that several of the ``players`` win: those ``tapped`` up to now."""
+
+    pot: str | None
+    tapped: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSheet:
+    """A sheet that is drawn: its template, and what that shows."""
+
+    template: str
+    view: SheetView

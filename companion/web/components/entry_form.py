@@ -1,0 +1,386 @@
+"""The form of any entry: one field for each of its keys, and the entry back from what was typed."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+from wtforms import Field
+
+from companion.core.accounts import account_text, pot_name
+from companion.core.cards import JOKER, PACK, RANK
+from companion.core.entries.parsing import MOST, NAME_LENGTH, quote_input
+from companion.core.entries.schema import EntryField, FieldKind, Raw, entry_fields
+from companion.core.errors import InvalidValue, Refused
+from companion.core.game import Table
+from companion.core.ledger import POT
+from companion.core.prompts import EntryTemplate
+from companion.core.sentences import Sentence, say
+from companion.core.words import format_card_input, parse_card_input
+from companion.web.components.card_picker import SheetView, TileRow, card_grid
+
+FormData = MultiDict[str, str]
+"""What was typed and tapped on a form, by the names of its fields."""
+
+WHOLE = re.compile(r"\d+|\d{1,3}(?:[ ,'’\u00a0\u2009\u202f]\d{3})+")
+A_NUMBER = say("a whole number from 0 to {most}", most=MOST)
+
+
+def parse_typed_number(text: str) -> int | None:
+    """Read a typed number, with thousands parted or not; None where nothing is typed.
+
+    Raises Unfit saying what it should be.
+    """
+    text = text.strip()
+    if not text:
+        return None
+    digits = re.sub(r"\D", "", text).lstrip("0") or "0"
+    if not WHOLE.fullmatch(text) or len(digits) > len(str(MOST)) or int(digits) > MOST:
+        raise InvalidValue(A_NUMBER)
+    return int(digits)
+
+
+def not_a_number_sentence(text: str) -> Sentence:
+    """Say that what was typed is no number that can be read."""
+    return say("“{text}” is not {wanted}.", text=text[:NAME_LENGTH], wanted=A_NUMBER)
+
+
+class NumberField(Field):
+    """A whole number that is typed or tapped; None where there is none."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the number. Raises Unfit."""
+        if not valuelist:
+            return
+        try:
+            self.data = parse_typed_number(valuelist[0])
+        except InvalidValue:
+            raise InvalidValue(not_a_number_sentence(valuelist[0])) from None
+
+    @property
+    def text(self) -> str:
+        """What is to be shown: what was typed, else the number."""
+        return self.raw_data[0] if self.raw_data else str(self.data)
+
+
+NOBODY = "-"
+ABSENT = object()
+"""What a field gives that says nothing."""
+
+
+FORMS = {
+    **dict.fromkeys(
+        (
+            FieldKind.PLAYER,
+            FieldKind.ANYBODY,
+            FieldKind.POT,
+            FieldKind.ACCOUNT,
+            FieldKind.ANY_ACCOUNT,
+        ),
+        "one",
+    ),
+    **dict.fromkeys((FieldKind.CHOICE, FieldKind.FINDING), "one"),
+    FieldKind.PLAYERS: "many",
+    FieldKind.NEWCOMER: "text",
+    FieldKind.CARDS: "cards",
+    FieldKind.CARDS_IN_A_ROW: "cards",
+    FieldKind.NUMBER: "number",
+    FieldKind.COUNT: "count",
+    FieldKind.NUMBERS: "each",
+    FieldKind.HANDS: "hands",
+}
+"""How each kind of key is filled in; an entry within an entry is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFormField:
+    """A field of the form for a key.
+
+    ``form``: one, many, number, count, card, cards, each, hands, text. ``value`` is what is
+    filled in: a text, texts, or texts by player; ``rows`` the picture of the pack.
+    """
+
+    name: str
+    key: EntryField
+    form: str
+    value: object
+    choices: tuple[tuple[str, str], ...] = ()
+    rows: tuple[TileRow, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """Ask for it in words."""
+        return str(say("Which card?") if self.form == "card" else self.key.label)
+
+    @property
+    def none(self) -> str:
+        """Say what leaving the choice open means; "": it may not be."""
+        return str(self.key.none_label or "")
+
+
+def entry_form_fields(
+    table: Table, raw: Raw, prefix: str = "", several: bool = False
+) -> list[EntryFormField]:
+    """Make the fields of an entry at a table, filled with the entry as far as it is known.
+
+    Of cards in a row there is one to tap, or ``several``.
+    """
+    fields = _all_fields(table, raw, prefix, several)
+    by_cards = any(field.form == "hands" and field.key.name in raw for field in fields)
+    return [field for field in fields if not _is_other_way(field.key, by_cards)]
+
+
+def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> list[EntryFormField]:
+    """Make the fields of all keys of an entry, also where one of them stands for another."""
+    keys = entry_fields(table.setup.game.entries[raw["do"]].kind)
+    return [_field(table, key, raw, prefix, several) for key in keys.values() if key.kind in FORMS]
+
+
+def _is_other_way(key: EntryField, by_cards: bool) -> bool:
+    """Say whether a key is the way to count that an entry does not use: cards, or numbers."""
+    unused = FieldKind.NUMBERS if by_cards else FieldKind.HANDS
+    return key.kind is unused and not key.is_required
+
+
+def _value(raw: Raw, key: EntryField) -> Any:
+    return [raw[key.singular_name]] if key.singular_name in raw else raw.get(key.name)
+
+
+def _field(table: Table, key: EntryField, raw: Raw, prefix: str, several: bool) -> EntryFormField:
+    form, name, value = FORMS[key.kind], prefix + key.name, _value(raw, key)
+    if form == "cards":
+        one = key.kind is FieldKind.CARDS_IN_A_ROW and not several and len(value or []) < 2
+        rows = card_grid(value or [], jokers=int(JOKER in table.cards))
+        return EntryFormField(name, key, "card" if one else form, value or [], rows=rows)
+    if form in ("each", "hands"):
+        typed = {who: _typed(item) for who, item in (value or {}).items()}
+        return EntryFormField(name, key, form, typed, _choices(table, key))
+    choices = _with(_choices(table, key), value) if form in ("one", "many") else ()
+    shown = NOBODY if value is None and key.name in raw and key.none_label else value
+    return EntryFormField(name, key, form, shown, choices)
+
+
+def _typed(item: object) -> str:
+    return " ".join(map(format_card_input, item)) if isinstance(item, list) else str(item)
+
+
+def _choices(table: Table, key: EntryField) -> tuple[tuple[str, str], ...]:
+    pots = tuple((pot, pot_name(pot)) for pot in table.pots)
+    accounts = tuple((POT + pot, name) for pot, name in pots)
+    people, ever = ([(name, name) for name in names] for names in (table.present, table.seats))
+    besides = [(value, str(words)) for value, words in key.choices]
+    chosen: dict[FieldKind, Callable[[], Iterable[tuple[str, str]]]] = {
+        FieldKind.POT: lambda: pots,
+        FieldKind.ACCOUNT: lambda: (*people, *accounts),
+        FieldKind.ANYBODY: lambda: ever,
+        FieldKind.ANY_ACCOUNT: lambda: (*ever, *accounts),
+        FieldKind.FINDING: lambda: _findings(table),
+        FieldKind.CHOICE: lambda: besides,
+    }
+    return tuple(chosen.get(key.kind, lambda: (*people, *besides))())
+
+
+def _findings(table: Table) -> list[tuple[str, str]]:
+    found = table.setup.game.review.findings(table)
+    return [(str(at), str(one.words)) for at, one in enumerate(found)]
+
+
+def _with(choices: tuple[tuple[str, str], ...], value: object) -> tuple[tuple[str, str], ...]:
+    """Offer what the entry names too, though it may be gone from the table."""
+    named: Iterable[object] = value if isinstance(value, list) else [value]
+    known = [choice for choice, _ in choices]
+    extra = [str(name) for name in named if name is not None and str(name) not in known]
+    return choices + tuple((name, account_text(name)) for name in extra)
+
+
+def entry_from_form(table: Table, raw: Raw, fields: FormData, prefix: str = "") -> Raw:
+    """Read the entry that a form gives; ``raw`` is the one it was filled with.
+
+    Raises Refused (`bad-entry`) for what cannot be read.
+    """
+    made: dict[str, object] = {"do": raw["do"]}
+    for field in _all_fields(table, raw, prefix):
+        if field.form in ("card", "cards"):
+            made |= _as_recorded(field, _cards(field, fields), _value(raw, field.key))
+        elif (value := _READERS[field.form](field, fields)) is not ABSENT:
+            made[field.key.name] = value
+    return made
+
+
+def _as_recorded(
+    field: EntryFormField, cards: list[str], before: list[str] | None
+) -> dict[str, object]:
+    """Write cards in the order in which they were recorded, one alone as such where that is so."""
+    same = sorted(before or []) == sorted(cards)
+    ordered = before or [] if same else _in_order(cards, before)
+    alone = field.key.singular_name if len(ordered) == 1 else ""
+    return {alone: ordered[0]} if alone else {field.key.name: ordered}
+
+
+def _in_order(cards: list[str], before: list[str] | None) -> list[str]:
+    """Put a run into its order: suits as they came before, ranks upwards."""
+    suits = list(dict.fromkeys([card[-1] for card in before or []] + [card[-1] for card in PACK]))
+    suits.append(JOKER[-1])
+    return sorted(cards, key=lambda card: (suits.index(card[-1]), RANK.get(card, 0)))
+
+
+def _one(field: EntryFormField, fields: FormData) -> object:
+    chosen = fields.get(field.name)
+    if chosen is None or (chosen == NOBODY and not field.key.is_required):
+        return ABSENT
+    if chosen == NOBODY:
+        return None
+    return _whole(chosen) if field.key.kind is FieldKind.FINDING else chosen
+
+
+def _many(field: EntryFormField, fields: FormData) -> object:
+    """Read all that are chosen; an empty text stands for nobody."""
+    chosen = fields.getlist(field.name)
+    return ABSENT if NOBODY in chosen else [name for name in chosen if name]
+
+
+def _cards(field: EntryFormField, fields: FormData) -> list[str]:
+    known = {tile.card for row in field.rows for tile in row.tiles}
+    return [card for card in fields.getlist(field.name) if card in known]
+
+
+def _number(field: EntryFormField, fields: FormData) -> object:
+    """Read a number: tapped, typed, chosen, or as it was."""
+    ways = (field.name, *(f"{field.name}-{way}" for way in ("typed", "chosen", "was")))
+    text = next((text for way in ways if (text := fields.get(way, "").strip())), "")
+    number = None if text == NOBODY else _whole(text)
+    return ABSENT if number is None and text != NOBODY else number
+
+
+def _each(field: EntryFormField, fields: FormData) -> object:
+    typed = {who: _whole(fields.get(f"{field.name}:{who}", "")) for who, _ in field.choices}
+    numbers = {who: number for who, number in typed.items() if number is not None}
+    return numbers if numbers or field.key.is_required else ABSENT
+
+
+def _hands(field: EntryFormField, fields: FormData) -> object:
+    """Read everybody's cards: typed in one field, or tapped, one by one."""
+    typed = {who: " ".join(fields.getlist(f"{field.name}:{who}")) for who, _ in field.choices}
+    hands = {
+        who: [*map(parse_card_input, text.split())] for who, text in typed.items() if text.strip()
+    }
+    for card in (card for cards in hands.values() for card in cards):
+        if card not in (*PACK, JOKER):
+            raise Refused("unknown-card", "There is no card {card}.", card=quote_input(card))
+    return hands if hands or field.key.is_required else ABSENT
+
+
+def _text(field: EntryFormField, fields: FormData) -> object:
+    return " ".join(fields.get(field.name, "").split()) or ABSENT
+
+
+def _whole(text: str) -> int | None:
+    try:
+        return parse_typed_number(text)
+    except InvalidValue:
+        raise Refused("bad-entry", "{why}", why=not_a_number_sentence(text)) from None
+
+
+_READERS: dict[str, Callable[[EntryFormField, FormData], object]] = {
+    "one": _one,
+    "many": _many,
+    "number": _number,
+    "count": _number,
+    "each": _each,
+    "hands": _hands,
+    "text": _text,
+}
+
+
+KEY = "key-"
+"""How the fields are named that hold a key of an entry; others say where the form came from."""
+
+CompleteEntry = Callable[[Table, Raw], Raw]
+"""What a game adds to an entry of a form at its table. Raises Refused (`bad-entry`)."""
+
+
+def hidden_fields(raw: Raw) -> dict[str, object]:
+    """Give the fields of what is known of an entry; several players are a list."""
+    known = {key: value for key, value in raw.items() if key != "do"}
+    return {KEY + key: NOBODY if value in ("", None, []) else value for key, value in known.items()}
+
+
+def template_fields(blank: EntryTemplate | None) -> dict[str, object]:
+    """Give the hidden fields of the form of a blank: what is known of its entry."""
+    return {} if blank is None else {"do": blank.entry.kind.do, **hidden_fields(blank.raw)}
+
+
+def form_value(fields: FormData, key: str) -> str | None:
+    """Give what a form, or the link to it, says for a key; None: nothing yet."""
+    return fields.get(KEY + key, fields.get(key))
+
+
+def read_entry_form(table: Table, fields: FormData, filled: CompleteEntry) -> Raw:
+    """Read an entry from a form, filled in by its game. Raises Refused (`bad-entry`)."""
+    do = fields.get("do", "")
+    if do not in table.setup.game.entries:
+        raise Refused("bad-entry", "That tap does not say what to do.")
+    raw = filled(table, entry_from_form(table, {"do": do}, fields, KEY))
+    _ask_for_missing(table, raw, fields)
+    return raw
+
+
+def _ask_for_missing(table: Table, raw: Raw, fields: FormData) -> None:
+    """Ask for what an entry needs; who shares a pot must be said, though it may be nobody."""
+    for name, key in entry_fields(table.setup.game.entries[raw["do"]].kind).items():
+        is_there = any(way in raw for way in (name, key.singular_name)) or not key.is_required
+        if not (KEY + name in fields if key.kind is FieldKind.PLAYERS else is_there):
+            raise Refused("bad-entry", "Still to be answered: {question}", question=key.label)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrySheet(SheetView):
+    """An entry that is finished: the fields of what is known of it, and those that it lacks."""
+
+    do: str
+    known: Mapping[str, object]
+    lacking: tuple[EntryFormField, ...]
+
+
+def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
+    """Ask for what an entry still lacks; None: this game has no such entry."""
+    rule = table.setup.game.entries.get(do)
+    if rule is None or not entry_fields(rule.kind):
+        return None
+    known = {name: fields[name] for name in entry_fields(rule.kind) if name in fields}
+    raw = {"do": do, **_partial_entry(table, do, fields)}
+    lacking = (f for f in entry_form_fields(table, raw, KEY) if f.key.name not in known)
+    return EntrySheet(
+        title=rule.kind.title, do=do, known=hidden_fields(known), lacking=tuple(lacking)
+    )
+
+
+def _partial_entry(table: Table, do: str, fields: FormData) -> Raw:
+    """Give what was filled in before, as far as it can be read."""
+    try:
+        return entry_from_form(table, {"do": do}, fields, KEY)
+    except Refused:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """A player's number: the name of its field, what is typed or tapped, and the most it may be."""
+
+    player: str
+    field: str
+    value: str
+    most: int
+
+
+def number_rows(
+    key: str, fields: FormData, most: Mapping[str, int], usual: Mapping[str, int] | None = None
+) -> tuple[NumberRow, ...]:
+    """Give a row for each player; ``usual`` are the numbers that stand where none was typed."""
+    rows = []
+    for player, high in most.items():
+        name = f"{KEY}{key}:{player}"
+        stands = usual.get(player, "") if usual else ""
+        rows.append(NumberRow(player, name, fields.get(name, str(stands)), high))
+    return tuple(rows)

@@ -1,0 +1,135 @@
+"""The sheet of guests: invitations as codes and links, withdrawn and made anew at a tap."""
+
+import io
+from urllib.parse import urlsplit, urlunsplit
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.core.sentences import Sentence, say
+from companion.store.access import (
+    create_table_invitations,
+    list_table_invitations,
+    renew_table_address,
+    withdraw_table_invitation,
+)
+from companion.store.invitations import Invitation
+from companion.store.table_settings import has_permission, set_permission
+from companion.store.tables import load_table
+from companion.system.network import get_lan_address
+from companion.web.base.errors import NotAllowed
+from companion.web.base.session import device_id, redirect_bookmarks
+from companion.web.base.urls import TABLE
+from companion.web.devices import settings
+from companion.web.devices.table_access import current_table_access
+
+pages = Blueprint("guests", __name__, url_prefix=TABLE + "/guests")
+
+FOR = {
+    "watch": say("Watch"),
+    "seat": say("{player}’s seat"),
+    "help": say("Help"),
+}
+ABOUT = {
+    "watch": say("Sees the table, on a phone or a television, and can tap nothing."),
+    "seat": say("For {player}’s own phone: chips, IOUs, and {player}’s taps."),
+    "help": say("May tap everything, like this device."),
+}
+
+KEEPERS = say("Only a device that came by the table’s own address can renew it.")
+
+
+@pages.get("")
+def show(token: str) -> str:
+    """Show every invitation, to be scanned or sent."""
+    evening = load_table(token)
+    invited = list_table_invitations(evening.id)
+    seated = {one.player for one in invited if one.role == "seat"}
+    order = ("watch", "help", "seat")
+    return render_template(
+        "guests/page.html",
+        token=token,
+        game=evening.log.setup.game,
+        invited=sorted(invited, key=lambda one: (order.index(one.role), one.player or "")),
+        lacks=[name for name in evening.table.present if name not in seated],
+        keeps=current_table_access().role == "own",
+        seats_tap=has_permission(evening.id, "seats_tap"),
+        link_of=invitation_url,
+        title_of=invitation_title,
+        about_of=lambda one: ABOUT[one.role].with_facts(player=one.player or ""),
+    )
+
+
+def invitation_title(one: Invitation) -> Sentence:
+    """Say what an invitation is for."""
+    return FOR[one.role].with_facts(player=one.player or "")
+
+
+@pages.post("")
+def invite(token: str) -> ResponseReturnValue:
+    """Make the invitations that are not there yet, and show them all."""
+    create_table_invitations(token)
+    return _again()
+
+
+@pages.post("/withdraw")
+def withdraw(token: str) -> ResponseReturnValue:
+    """Let an invitation be good no more; ``anew``: and make another in its place."""
+    withdraw_table_invitation(token, request.form.get("address", ""), anew="anew" in request.form)
+    return _again()
+
+
+@pages.post("/seats")
+def seats(token: str) -> ResponseReturnValue:
+    """Let players tap on their own devices, or only look."""
+    set_permission(token, "seats_tap", on=request.form.get("tap") == "on")
+    return _again()
+
+
+@pages.post("/renew")
+def renew(token: str) -> ResponseReturnValue:
+    """Give the table another address of its own, by which this device goes on."""
+    if current_table_access().role != "own":
+        raise NotAllowed(KEEPERS)
+    new = renew_table_address(token, device_id())
+    settings.carry_settings_to(new)
+    redirect_bookmarks(token, new)
+    flash(str(say("The table has a new address.")))
+    return redirect(url_for("table.show", token=new), 303)
+
+
+@pages.get("/<address>.svg")
+def code(token: str, address: str) -> Response:
+    """Draw an invitation's address for a camera."""
+    invited = list_table_invitations(load_table(token).id)
+    if address not in (one.address for one in invited):
+        abort(404)
+    return qr_code(invitation_url(address))
+
+
+def qr_code(link: str) -> Response:
+    """Draw a link for a camera."""
+    import segno  # here: only a page of invitations draws codes
+
+    picture = io.BytesIO()
+    made = segno.make(link, error="m")
+    made.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)
+    return Response(picture.getvalue(), mimetype="image/svg+xml")
+
+
+def invitation_url(address: str) -> str:
+    """Give an address of the table as other devices of the house can reach it."""
+    return lan_reachable_url(url_for("table.show", token=address, _external=True))
+
+
+def lan_reachable_url(address: str) -> str:
+    """Give an address that other devices of the house can reach instead of one of this machine."""
+    parts = urlsplit(address)
+    if parts.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return address
+    port = f":{parts.port}" if parts.port else ""
+    return urlunsplit(parts._replace(netloc=f"{get_lan_address()}{port}"))
+
+
+def _again() -> ResponseReturnValue:
+    return redirect(url_for("guests.show"), 303)

@@ -1,0 +1,245 @@
+"""An entry of all, told from their seats: each keeps a part, and the last one makes it whole."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+from flask import request
+
+from companion.core.entries.parsing import InvalidJson, parse_json
+from companion.core.entries.schema import Raw
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.handlers import refusal_sentence
+from companion.core.log.log import Log
+from companion.core.prompts import JointPrompt, Prompt
+from companion.core.seat_prompts import check_partial_answer, combine_answers, is_partial_answer
+from companion.core.sentences import Sentence, say
+from companion.core.words import NameList
+from companion.store.entries import (
+    StaleVersion,
+    Tap,
+    append_entry,
+    get_partial_answers,
+    save_partial_answer,
+)
+from companion.store.table_cache import LoadedTable
+from companion.store.tables import load_table
+from companion.web.components.card_picker import (
+    OpenSheet,
+    SheetView,
+    TileRow,
+    card_grid,
+    tapped_cards,
+)
+from companion.web.components.entry_form import KEY, FormData, entry_from_form
+from companion.web.components.screen import TableView
+from companion.web.components.seats_and_pots import SeatView
+from companion.web.devices.table_access import MINE, current_table_access, require_taps_allowed
+from companion.web.games import screen_of
+
+FEW = 13
+"""Up to so many numbers are tapped; more are typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointEntry:
+    """An entry of all that a table is asked for, and what each player has told of it so far."""
+
+    table: Table
+    prompt: JointPrompt
+    answers: Mapping[str, Raw]
+
+    def number_of(self, player: str) -> int | None:
+        """Give the number that a player has told, also by cards; None: none."""
+        told = self.answers.get(player, {})
+        number = told.get(self.prompt.number.key, {}).get(player)
+        cards = told.get(self.prompt.cards, {}).get(player)
+        return self.prompt.card_value(cards) if cards and self.prompt.card_value else number
+
+    def answer_sentence(self, player: str) -> Sentence | None:
+        """Say what a player has told, short; None: nothing yet."""
+        if player not in self.answers:
+            return None
+        number = self.number_of(player)
+        return say("went out") if number is None else say("says {number}", number=number)
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """List who has not told anything yet."""
+        return tuple(player for player in self.prompt.players if player not in self.answers)
+
+    @property
+    def wrong(self) -> Sentence | None:
+        """Say why the entry cannot be made though all have told; None: nothing is wrong."""
+        try:
+            made = combine_answers(self.prompt, self.answers)
+        except Refused as wrong:
+            return wrong.sentence
+        return refusal_sentence(self.table, _filled(self.table, made)) if made else None
+
+
+def get_joint_entry(evening: LoadedTable, asked: Prompt) -> JointEntry | None:
+    """Give what is told of what a table is asked; None where that is no entry of all."""
+    together = asked.joint
+    return JointEntry(evening.table, together, get_partial_answers(evening)) if together else None
+
+
+def show_answers(told: JointEntry, view: TableView) -> TableView:
+    """Show on the plates of a view, and where its game has a place for it, what was told."""
+    if not told.answers:
+        return view
+    seats = tuple(_marked(seat, told.answer_sentence(seat.name)) for seat in view.seats)
+    numbers = {p: n for p in told.answers if (n := told.number_of(p)) is not None}
+    return screen_of(told.table.setup.game).show_answers(
+        told.table, replace(view, seats=seats), numbers
+    )
+
+
+def _marked(seat: SeatView, said: Sentence | None) -> SeatView:
+    return replace(seat, badges=(*seat.badges, said)) if said else seat
+
+
+def prefill_answers(told: JointEntry, fields: FormData) -> FormData:
+    """Fill a form that nobody has touched with what was told."""
+    if any(name.startswith(KEY) for name in fields):
+        return fields
+    filled = FormData(fields)
+    for raw in told.answers.values():
+        for key, values in raw.items():
+            for player, value in values.items() if isinstance(values, dict) else ():
+                texts = value if isinstance(value, list) else [str(value)]
+                filled.setlist(f"{KEY}{key}:{player}", texts)
+    return filled
+
+
+# what a player tells
+
+
+def save_own_answer(token: str, tap: Tap) -> LoadedTable | None:
+    """Keep a player's part of an entry of all, and make the entry once all have told.
+
+    None: what was tapped is something else. Raises Refused, Stale, NotAllowed.
+    """
+    who = current_table_access()
+    if who.player is None:
+        return None
+    evening = load_table(token)
+    asked = evening.log.setup.game.current_prompt(evening.table).joint
+    raw = _posted(evening.log) if asked else None
+    if asked is None or raw is None or not is_partial_answer(asked, raw, who.player):
+        return None
+    require_taps_allowed(who)
+    if evening.version != tap.version:
+        raise StaleVersion
+    check_partial_answer(evening.table, asked, raw, who.player)
+    save_partial_answer(evening, who.player, raw)
+    return _made(evening, asked, tap) or evening
+
+
+def _posted(log: Log) -> Raw | None:
+    """Read what was tapped or typed, as far as it is an entry."""
+    text, do = request.form.get("entry"), request.form.get("do", "")
+    if text is None:
+        known = do in log.setup.game.entries
+        typed = entry_from_form(log.table, {"do": do}, request.form, KEY) if known else None
+        return _filled(log.table, typed) if typed else None
+    try:
+        raw = parse_json(text)
+    except InvalidJson:
+        return None
+    return raw if isinstance(raw, dict) else None
+
+
+def _filled(table: Table, raw: Raw) -> Raw:
+    return screen_of(table.setup.game).complete_entry(table, raw)
+
+
+def _made(evening: LoadedTable, asked: JointPrompt, tap: Tap) -> LoadedTable | None:
+    """Make the entry if all have told and it can be; of two who are the last only one makes it."""
+    told = JointEntry(evening.table, asked, get_partial_answers(evening))
+    if told.waits_for or told.wrong:
+        return None
+    made = _filled(evening.table, combine_answers(asked, told.answers) or {})
+    key = blake2b(json.dumps([evening.version, made]).encode(), digest_size=16).hexdigest()
+    return append_entry(evening.token, replace(tap, key=key, parse_entry=lambda _: made, seat=""))
+
+
+# what a player sees of it
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAnswer:
+    """What a player may tell: numbers to tap with their entries, or a field to type one.
+
+    ``out`` is the entry of whoever went out, ``cards``: they may be tapped on a sheet. ``told``
+    says what was told, ``waits_for`` who has not, ``others_told``: others have, the player has not;
+    ``wrong`` says why it cannot be made though all have.
+    """
+
+    label: Sentence
+    do: str
+    tiles: tuple[tuple[int, str], ...]
+    field: str
+    least: int
+    step: int
+    out: str
+    cards: bool
+    number: int | None
+    told: Sentence | None
+    waits_for: NameList
+    others_told: bool
+    wrong: Sentence | None
+
+
+def own_answer(told: JointEntry, player: str) -> OwnAnswer:
+    """Give what a player may tell of an entry of all."""
+    asked = told.prompt
+    do, number = asked.do, asked.number
+    most = FEW if number.most is None else number.most
+    few = range(number.least, most + 1) if most < FEW else ()
+    return OwnAnswer(
+        asked.label,
+        do,
+        tuple((n, json.dumps({"do": do, number.key: {player: n}})) for n in few),
+        f"{KEY}{number.key}:{player}",
+        number.least,
+        asked.step,
+        json.dumps({"do": do, asked.out_field: player}) if asked.out_field else "",
+        bool(asked.cards),
+        told.number_of(player),
+        told.answer_sentence(player),
+        NameList(told.waits_for),
+        bool(told.answers) and player not in told.answers,
+        None if told.waits_for else told.wrong,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnAnswerSheet(SheetView):
+    """The cards that a player has left, tapped in one field of an entry, and what they count."""
+
+    do: str
+    field: str
+    rows: tuple[TileRow, ...]
+    points: int
+
+
+def own_answer_sheet(
+    told: JointEntry | None, name: str, fields: FormData, player: str
+) -> OpenSheet | None:
+    """Ask a player for the cards that are left; None: no such thing is asked for now."""
+    if told is None or name != MINE or not told.prompt.cards or player not in told.prompt.players:
+        return None
+    field = f"{KEY}{told.prompt.cards}:{player}"
+    rows = card_grid(fields.getlist(field), told.prompt.packs, told.prompt.jokers)
+    cards = tapped_cards(rows)
+    view = OwnAnswerSheet(
+        title=told.prompt.label,
+        do=told.prompt.do,
+        field=field,
+        rows=rows,
+        points=told.prompt.card_value(cards) if told.prompt.card_value else len(cards),
+    )
+    return OpenSheet("guests/seat/mine.html", view)

@@ -1,0 +1,77 @@
+"""One stream for a browser: every table that it looks at, in the moment in which it changes.
+
+The server in front of the app keeps the stream; the app only says what may be looked at. Where
+the app is served otherwise there is no stream, and pages ask every few seconds.
+"""
+
+from flask import Blueprint, g, request, session, url_for
+
+from companion.language import current_language
+from companion.server.streams import (
+    ANSWERS,
+    STREAMS,
+    SUBSCRIPTIONS,
+    RenderedBoard,
+    Subscription,
+    TapAnswer,
+)
+from companion.store.access import resolve_table_address
+from companion.store.invitations import InvitationWithdrawn
+from companion.store.table_cache import LoadedTable
+from companion.store.tables import UnknownTable, get_version
+from companion.system.network import client_network
+from companion.web.devices import settings
+from companion.web.devices.table_access import current_table_access
+
+pages = Blueprint("live", __name__)
+
+TABLES = 20
+"""How many addresses one browser may look at."""
+
+
+@pages.get(STREAMS)
+def stream() -> tuple[str, int]:
+    """Say what the boards named by ``at`` (address~version) are, to whoever keeps the stream.
+
+    Raises UnknownTable where there is none of them.
+    """
+    wishes: list[Subscription] | None = request.environ.get(SUBSCRIPTIONS)
+    if wishes is not None:
+        found = [_wish(*_parted(at)) for at in request.args.getlist("at")[:TABLES]]
+        if not any(wish.table for wish in found):
+            raise UnknownTable
+        wishes += found
+    return "", 204
+
+
+def _parted(at: str) -> tuple[str, int]:
+    address, _, version = at.rpartition("~")
+    return address, int(version) if version.isascii() and version.isdecimal() else -1
+
+
+def _wish(address: str, shows: int) -> Subscription:
+    """Tell the table of an address, and what its boards have in common that are drawn alike."""
+    holder = client_network(request.remote_addr or ""), session.get("device", "")
+    try:
+        g.guest = resolve_table_address(address)
+        version = get_version(g.guest.table)
+    except (UnknownTable, InvitationWithdrawn):
+        return Subscription(address, *holder)
+    path = url_for("table.board", token=address).removeprefix(request.root_path)
+    return Subscription(address, *holder, g.guest.table, _alike(), path, shows, version)
+
+
+def publish_board(evening: LoadedTable, board: str) -> str:
+    """Let all who see this device's board alike have it as it was drawn for the answer."""
+    answers: list[TapAnswer] | None = request.environ.get(ANSWERS)
+    if answers is not None:
+        drawn = RenderedBoard(evening.version, board)
+        answers.append(TapAnswer(evening.token, _alike(), session.get("device", ""), drawn))
+    return board
+
+
+def _alike() -> str:
+    """Name all on which the board depends that this device is shown of the table at hand."""
+    language = current_language()
+    seen = f"{current_table_access().address} {language.locale} {language.court}"
+    return f"{seen} {settings.get_device_settings()}"

@@ -1,0 +1,76 @@
+"""What this device shows of a table: the memory aid, and whose side is nearest.
+
+It is remembered by the address by which the device came, in a cookie that it can read.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from flask import session
+
+from companion.core.entries.parsing import NAME_LENGTH
+from companion.store.table_cache import LoadedTable
+from companion.store.table_settings import has_permission
+from companion.web.devices.table_access import current_table_access
+from companion.web.games import screen_of
+
+T = TypeVar("T")
+
+KEPT = 20
+"""How many tables a device remembers a switch of; cookies are small."""
+
+
+def is_memory_aid_on() -> bool:
+    """Say whether this device shows the memory aid of the table at this address."""
+    return current_table_access().address in session.get("memory", ())
+
+
+def toggle_memory_aid() -> None:
+    """Switch the memory aid of the table at this address on or off."""
+    here = current_table_access().address
+    others = [other for other in session.get("memory", ()) if other != here]
+    session["memory"] = others if is_memory_aid_on() else [*others, here][-KEPT:]
+
+
+def memory_aid(evening: LoadedTable) -> object:
+    """Give the memory aid of a table, if this device shows it and the table permits it."""
+    if not is_memory_aid_on() or not has_permission(evening.id, "memory_aid"):
+        return None
+    draw = screen_of(evening.log.setup.game).memory
+    return draw(evening.table) if draw else None
+
+
+def get_device_settings() -> tuple[bool, str | None]:
+    """Give all that this device has chosen for the table at this address."""
+    return is_memory_aid_on(), _nearest()
+
+
+def carry_settings_to(new: str) -> None:
+    """Show the table by its new address as this device has shown it by the present one."""
+    here = current_table_access().address
+    session["memory"] = [new if at == here else at for at in session.get("memory", ())]
+    pairs = session.get("side", ())
+    session["side"] = [[new if at == here else at, player] for at, player in pairs]
+
+
+def set_nearest_seat(player: str) -> None:
+    """Lay the table at this address so that a player's seat is the nearest."""
+    here = current_table_access().address
+    others = [pair for pair in session.get("side", ()) if pair[0] != here]
+    session["side"] = [*others, [here, player[:NAME_LENGTH]]][-KEPT:]
+
+
+def nearest_player(evening: LoadedTable) -> str | None:
+    """Name the player to whose side this device has turned the table, if to any."""
+    player = _nearest()
+    return player if player in evening.table.present else None
+
+
+def rotate_seats(evening: LoadedTable, seats: Sequence[T], mine: str | None) -> tuple[T, ...]:
+    """Give the seats of a table clockwise from that of a player, if one is the nearest."""
+    first = evening.table.present.index(mine) if mine else 0
+    return (*seats[first:], *seats[:first])
+
+
+def _nearest() -> str | None:
+    return dict(session.get("side", ())).get(current_table_access().address)

@@ -1,0 +1,127 @@
+"""By which address a device has come to a table, and what it may do: nothing else looks at that.
+
+An invitation is an address of the table: it leads to the same pages, and they lead on by it.
+"""
+
+from collections.abc import Mapping
+
+from flask import Flask, g, has_request_context, request
+
+from companion.core.ledger import POT
+from companion.core.log.log import Log
+from companion.core.seat_prompts import belongs_to_player
+from companion.core.sentences import say
+from companion.store.access import TableAccess, get_entry_seat, resolve_table_address
+from companion.store.tables import DEMO_TOKEN
+from companion.web.base.errors import NotAllowed
+from companion.web.base.guards import has_tag, is_supported
+from companion.web.components.entry_form import KEY
+
+MINE = "mine"
+"""The sheet on which a player tells what is theirs of an entry of all."""
+
+LOOKS_ON = say("This invitation lets you watch, but not do that. Ask at the table for another one.")
+ONLY = say("This device enters for {player} only.")
+PLAYED = say("You can only look at this evening. To play, set up a table of your own.")
+OFF = say("Tapping on players’ own devices is switched off at this table.")
+LENDS = say("A player lends at the table, where both see it. Here you can borrow from a pot.")
+NOT_OWN = say("Only what was entered on this device can be taken back here.")
+
+
+def init_app(app: Flask) -> None:
+    """Let nobody do what their address is not for."""
+    app.url_value_preprocessor(_admit)
+    app.before_request(_check)
+    app.url_defaults(_lead_on)
+    app.jinja_env.globals |= {"may": may_visit, "is_example": is_example}
+
+
+def current_table_access() -> TableAccess:
+    """Give who asks, on a page of a table."""
+    found: TableAccess = g.guest
+    return found
+
+
+def may_visit(endpoint: str) -> bool:
+    """Say whether a guest may ask for a page, too; where there is no table everybody may."""
+    here: TableAccess | None = g.get("guest")
+    allowed = here is None or here.is_scorer or has_tag(here.role, endpoint)
+    return allowed and is_supported(endpoint)
+
+
+def require_not_demo() -> None:
+    """Raise NotAllowed where something is to be changed of the evening that is only looked at."""
+    if is_example() and request.method == "POST":
+        raise NotAllowed(PLAYED)
+
+
+def is_example() -> bool:
+    """Say whether a page is of the evening that is only looked at."""
+    here: TableAccess | None = g.get("guest")
+    return here is not None and here.table == DEMO_TOKEN
+
+
+def require_entry_allowed(who: TableAccess, log: Log, raw: object) -> None:
+    """Raise NotAllowed unless somebody may enter this."""
+    if who.is_scorer:
+        return
+    require_taps_allowed(who)
+    if raw == {"do": "undo"}:
+        if not may_undo(who, log):
+            raise NotAllowed(NOT_OWN)
+    elif not isinstance(raw, dict) or not belongs_to_player(log.table, raw, who.player or ""):
+        raise NotAllowed(ONLY.with_facts(player=who.player or ""))
+    elif raw["do"] == "borrow" and not str(raw.get("from")).startswith(POT):
+        raise NotAllowed(LENDS)
+
+
+def require_taps_allowed(who: TableAccess) -> None:
+    """Raise NotAllowed where players only look on."""
+    if who.player is None or not who.may_tap:
+        raise NotAllowed(OFF)
+
+
+def may_undo(who: TableAccess, log: Log) -> bool:
+    """Say whether somebody at a seat may take the newest entry back: if it is theirs."""
+    newest = log.next_undo
+    if newest is None or not who.may_tap:
+        return False
+    return get_entry_seat(who.table, newest.number) == who.player
+
+
+def require_sheet_allowed(
+    who: TableAccess, log: Log, sheet: str, fields: Mapping[str, str]
+) -> None:
+    """Raise NotAllowed unless somebody may see a sheet that is filled in so."""
+    if who.is_scorer:
+        return
+    require_taps_allowed(who)
+    keys = {name.removeprefix(KEY): value for name, value in fields.items() if KEY in name}
+    entry = {**fields, **keys, "do": sheet}
+    own = sheet == MINE or (sheet == "player" and entry.get("player") == who.player)
+    doubtful = any(fields.get(key, value) != value for key, value in keys.items())
+    if doubtful or not (own or belongs_to_player(log.table, entry, who.player or "")):
+        raise NotAllowed(ONLY.with_facts(player=who.player or ""))
+
+
+def _admit(_: str | None, values: dict[str, str] | None) -> None:
+    """Find the table of an address. Raises Withdrawn, UnknownTable."""
+    if values and "token" in values:
+        g.guest = resolve_table_address(values["token"])
+        values["token"] = g.guest.table
+
+
+def _check() -> None:
+    if not may_visit(request.endpoint or ""):
+        raise NotAllowed(LOOKS_ON)
+    if not has_tag("taps", request.endpoint):
+        require_not_demo()
+
+
+def _lead_on(_: str, values: dict[str, object]) -> None:
+    """Let every link to this table lead there by the address by which somebody came."""
+    here: TableAccess | None = g.get("guest") if has_request_context() else None
+    if here is not None:
+        for name, value in values.items():
+            if value == here.table:
+                values[name] = here.address

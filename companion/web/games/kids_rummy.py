@@ -1,0 +1,204 @@
+"""The screen of Kids Rummy."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.cards import JOKER
+from companion.core.errors import InvalidValue, Refused
+from companion.core.handlers import refusal_sentence
+from companion.core.sentences import Sentence, say
+from companion.games.kids_rummy import game
+from companion.games.kids_rummy import game as options
+from companion.games.kids_rummy.game import RummyTable, points_left, scores_in_points
+from companion.games.kids_rummy.prompts import current_prompt, goal_sentence
+from companion.web.components import screen as parts
+from companion.web.components.card_picker import SheetView, TileRow, card_grid
+from companion.web.components.entry_form import (
+    KEY,
+    NOBODY,
+    FormData,
+    entry_from_form,
+    form_value,
+    parse_typed_number,
+)
+from companion.web.components.last_change import LastChange
+from companion.web.components.screen import BuildSheet, GlossaryWord, Screen
+from companion.web.components.seats_and_pots import TapButton, seat_views, tap_buttons
+
+HINTS = {
+    "between-hands": say(
+        "Deal the cards. The rest is the stock: turn its top card over beside it."
+    ),
+    "play": say(
+        "Draw a card. Then you may lay down three or four of one rank, and add cards to sets "
+        "on the table. Discard one card face up."
+    ),
+}
+STOCK = GlossaryWord(
+    say("Stock"),
+    say("The stock is the pile that lies face down, from which everybody draws."),
+    ("9H",),
+)
+SET = GlossaryWord(say("Set"), say("A set is three or four cards of one rank."), ("8C", "8D", "8S"))
+DISCARD = GlossaryWord(
+    say("Discard"),
+    say("To discard is to lay one card face up beside the stock: it ends your turn."),
+    ("QH",),
+)
+JOKERS = GlossaryWord(
+    say("Joker"), say("A joker stands for any card of a set."), ("5C", "5D", JOKER)
+)
+
+
+def rummy_glossary(table: RummyTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
+    """Give the words that a hint explains; the joker where there is one."""
+    jokers = (JOKERS,) if table.options.jokers else ()
+    return {"between-hands": (STOCK,), "play": (SET, DISCARD, *jokers)}
+
+
+def facts(chosen: options.RummyOptions) -> Mapping[str, object]:
+    """Give the cards dealt, the usual targets, and what the cards left count."""
+    return {
+        "cards_of_two": game.CARDS_OF_TWO,
+        "cards_of_more": game.CARDS_OF_MORE,
+        "target_of_two": options.TARGET_OF_TWO,
+        "target_of_more": options.TARGET_OF_MORE,
+        "low": game.points_left(chosen, ["9S"]),
+        "high": game.points_left(chosen, ["KS"]),
+        "joker": game.points_left(chosen, [JOKER]),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLane:
+    """A player's lane in the race of the points; ``at`` is how far it goes, of 100."""
+
+    player: str
+    points: int
+    at: int
+    out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KidsRummyView(parts.TableView):
+    """All that the templates of this screen draw."""
+
+    lanes: tuple[PlayerLane, ...]
+    goal: Sentence
+    buttons: tuple[TapButton, ...]
+
+
+def view(table: RummyTable, moved: LastChange) -> KidsRummyView:
+    """Give what the screen draws of a table now."""
+    asked = current_prompt(table)
+    return KidsRummyView(
+        ask=asked,
+        seats=seat_views(table, asked, moved),
+        lanes=_lanes(table),
+        goal=goal_sentence(table),
+        buttons=tap_buttons(asked.buttons),
+    )
+
+
+def _lanes(table: RummyTable) -> tuple[PlayerLane, ...]:
+    far = max(*table.scores.values(), 1 if table.options.mode == "single" else table.target)
+    return tuple(
+        PlayerLane(player, points, 100 * points // far, player in table.eliminated_players)
+        for player, points in table.scores.items()
+    )
+
+
+CARDS, POINTS = f"{KEY}cards:", f"{KEY}points:"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftCards:
+    """What a player has left: the picture to tap, what was typed, and what it counts."""
+
+    number: int
+    player: str
+    cards_field: str
+    points_field: str
+    rows: tuple[TileRow, ...]
+    typed: str
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSheet(SheetView):
+    """The cards left of everybody: of whom they are tapped now, and what is wrong with them."""
+
+    out: str
+    hands: tuple[LeftCards, ...]
+    at: int
+    wrong: Sentence | None
+    ready: bool
+
+
+def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
+    """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
+    named = form_value(fields, "out")
+    out = None if named in ("", NOBODY) else named
+    if table.phase != "play" or named is None or (out and out not in table.active_players):
+        return None
+    others = [player for player in table.active_players if player != out]
+    hands = tuple(_hand(table, fields, n, player) for n, player in enumerate(others, 1))
+    ready = all(hand.points for hand in hands)
+    missing = next((hand.number for hand in hands if hand.points is None), None)
+    return ScoreSheet(
+        title=say("{player} went out", player=out) if out else say("Nobody went out"),
+        out=out or NOBODY,
+        hands=hands,
+        at=missing or min(max(fields.get("at", 1, int), 1), len(hands)),
+        wrong=_wrong(table, fields) if ready else None,
+        ready=ready,
+    )
+
+
+def _hand(table: RummyTable, fields: FormData, number: int, player: str) -> LeftCards:
+    cards, typed = fields.getlist(CARDS + player), fields.get(POINTS + player, "")
+    return LeftCards(
+        number,
+        player,
+        CARDS + player,
+        POINTS + player,
+        card_grid(cards, table.options.packs, table.options.jokers),
+        typed,
+        _points(table, typed, [card for card in cards if card in table.cards]),
+    )
+
+
+def _points(table: RummyTable, typed: str, cards: list[str]) -> int | None:
+    """Give what a hand counts so far; what was typed, if it can be read, goes before cards."""
+    try:
+        points = parse_typed_number(typed)
+    except InvalidValue:
+        points = None
+    if points is None and cards:
+        return points_left(table.options, cards)
+    return points
+
+
+def _wrong(table: RummyTable, fields: FormData) -> Sentence | None:
+    """Say what would be wrong with the round as it is entered so far."""
+    try:
+        return refusal_sentence(
+            table, scores_in_points(table, entry_from_form(table, {"do": "score"}, fields, KEY))
+        )
+    except Refused as wrong:
+        return wrong.sentence
+
+
+SHEETS: Mapping[str, BuildSheet[RummyTable]] = {"score": score_sheet}
+"""The sheets by name."""
+
+
+SCREEN = Screen(
+    "kids-rummy",
+    view,
+    SHEETS,
+    rule_facts=facts,
+    hints=lambda _: HINTS,
+    glossary=rummy_glossary,
+    complete_entry=scores_in_points,
+)

@@ -1,0 +1,295 @@
+"""The screen of Oh Claire!: cups, bids and tricks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.core.accounts import pot_name
+from companion.core.entries.standard import Deal
+from companion.core.errors import Refused
+from companion.core.handlers import apply_entry, refusal_sentence
+from companion.core.ledger import POT, Transfer
+from companion.core.prompts import Prompt
+from companion.core.sentences import Sentence, say, say_plural
+from companion.core.words import Chips, NameList
+from companion.games.oh_claire import game
+from companion.games.oh_claire.game import (
+    CUPS,
+    JACKPOT,
+    ClaireOptions,
+    OhClaireTable,
+    coverage,
+    cup_account,
+    penalty_for_miss,
+    settlement,
+)
+from companion.games.oh_claire.prompts import current_prompt
+from companion.web.components import screen as parts
+from companion.web.components.card_picker import SheetView
+from companion.web.components.entry_form import KEY, FormData, entry_from_form
+from companion.web.components.last_change import AmountChange, LastChange
+from companion.web.components.screen import BuildSheet, GlossaryWord, Screen
+from companion.web.components.seats_and_pots import (
+    PotView,
+    TapButton,
+    pot_view,
+    seat_views,
+    tap_buttons,
+)
+
+HINTS = {
+    "between-hands": say("Deal the cards, then turn up the next one: its suit is trump."),
+    "bids": say(
+        "Say how many tricks you will take. The bids may not add up to the number of tricks."
+    ),
+    "tricks": say(
+        "Follow suit if you can. The highest trump wins, or else the highest of the suit led."
+    ),
+}
+TRICK = GlossaryWord(
+    say("Trick"),
+    say("A trick is one card from each player; the best card takes them all."),
+    ("5D", "9D", "KD"),
+)
+TRUMP = GlossaryWord(
+    say("Trump"),
+    say("Trump is the suit that beats the others: even its 2 beats an ace."),
+    ("AD", "2S"),
+)
+BID = GlossaryWord(
+    say("Bid"),
+    say("Your bid is the number of tricks that you will take: no more, and no fewer."),
+    ("AS", "KS"),
+)
+FOLLOW_SUIT = GlossaryWord(
+    say("Follow suit"),
+    say("To follow suit is to play a card of the suit that was led."),
+    ("4C", "9C", "KC"),
+)
+WORDS = {"between-hands": (TRICK, TRUMP), "bids": (BID,), "tricks": (FOLLOW_SUIT,)}
+
+
+def facts(options: ClaireOptions) -> Mapping[str, object]:
+    """Give the cups, the bids without one, and what a miss costs."""
+    return {
+        "cups": game.CUPS,
+        "cupless": range(game.CUPS[-1] + 1, max(options.sizes) + 1),
+        "to_a_maker": game.TO_A_MAKER,
+        "to_the_jackpot": game.TO_THE_JACKPOT,
+    }
+
+
+NEAR = 6
+"""So many numbers stand side by side on a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRow:
+    """The tricks of one player, to be tapped; the bid stands until then."""
+
+    player: str
+    field: str
+    bid: int
+    took: int
+    size: int
+
+    @property
+    def distant_numbers(self) -> tuple[int, ...]:
+        """List the numbers that a narrow screen leaves out: far from what was bid."""
+        first = max(0, min(self.bid - 2, self.size + 1 - NEAR))
+        return tuple(n for n in range(self.size + 1) if not first <= n < first + NEAR)
+
+    @property
+    def makes_bid(self) -> bool:
+        """Say whether the bid would be made."""
+        return self.bid == self.took
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementView:
+    """The tricks as entered, what is wrong with their sum, or what would be paid."""
+
+    rows: tuple[TrickRow, ...]
+    size: int
+    wrong: Sentence | None
+    lines: tuple[Sentence, ...] = ()
+
+    @property
+    def is_sure(self) -> bool:
+        """Say whether nothing is left to tell: all but one missed, and the sum says who took what.
+
+        Where two have not been told, each may have missed what the other has won.
+        """
+        return self.wrong is None and sum(row.makes_bid for row in self.rows) < 2
+
+
+def layout_settlement(table: OhClaireTable, took: Mapping[str, int]) -> SettlementView:
+    """Lay out the tricks, and the payments if they sum up; who is not named took the bid."""
+    counted = {player: took.get(player, table.bids[player]) for player in table.active_players}
+    rows = tuple(
+        TrickRow(p, f"{KEY}took:{p}", table.bids[p], counted[p], table.size)
+        for p in table.active_players
+    )
+    missing = table.size - sum(counted.values())
+    if missing:
+        return SettlementView(rows, table.size, _missing(missing))
+    try:
+        moves = settlement(table, counted)
+    except Refused as wrong:
+        return SettlementView(rows, table.size, wrong.sentence)
+    return SettlementView(rows, table.size, None, tuple(_lines(rows, moves)))
+
+
+def _missing(number: int) -> Sentence:
+    if number > 0:
+        return say_plural("{n} trick still missing.", "{n} tricks still missing.", n=number)
+    return say_plural("{n} trick too many.", "{n} tricks too many.", n=-number)
+
+
+def _lines(rows: tuple[TrickRow, ...], moves: tuple[Transfer, ...]) -> list[Sentence]:
+    makers = sum(row.makes_bid for row in rows)
+    lines = [
+        _pays(row.player, penalty_for_miss(makers), moves) for row in rows if not row.makes_bid
+    ]
+    return lines + [_covers(row, moves) for row in rows if row.makes_bid]
+
+
+def _pays(player: str, owed: int, moves: tuple[Transfer, ...]) -> Sentence:
+    paid = {move.target: move.chips for move in moves if move.source == player}
+    parts = NameList(_part(target, chips) for target, chips in paid.items())
+    if not paid:
+        return say("{player} has nothing to pay {chips} with.", player=player, chips=Chips(owed))
+    if sum(paid.values()) == owed:
+        return say("{player} pays {parts}.", player=player, parts=parts)
+    told = say("{player} owed {chips} and pays {parts}.")
+    return told.with_facts(player=player, parts=parts, chips=Chips(owed))
+
+
+def _part(target: str, chips: int) -> Sentence:
+    if target == POT + JACKPOT:
+        return say("{chips} into the jackpot", chips=chips)
+    return say("{player} {chips}", player=target, chips=chips)
+
+
+def _covers(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
+    if any(move.target == cup_account(row.player, row.bid) for move in moves):
+        return say("{player} made it and covers cup {cup}.", player=row.player, cup=row.bid)
+    return say("{player} made it.", player=row.player)
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredCup:
+    """A player's own chips in a cup."""
+
+    player: str
+    chips: int
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """A cup as it is drawn; ``moved`` is what it just got."""
+
+    number: int
+    covered: tuple[CoveredCup, ...]
+    moved: AmountChange | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OhClaireView(parts.TableView):
+    """All that the templates of this screen draw."""
+
+    cups: tuple[Cup, ...]
+    jackpot: PotView
+    buttons: tuple[TapButton, ...]
+    bids: tuple[TapButton, ...]
+    first_bidder: str | None
+    first_bids: tuple[TapButton, ...]
+    settlement: SettlementView | None
+    sizes: tuple[int, ...]
+
+    @property
+    def barred(self) -> TapButton | None:
+        """The bid that may not be made now, if there is one."""
+        return next((bid for bid in self.bids if bid.refusal), None)
+
+
+def view(table: OhClaireTable, moved: LastChange) -> OhClaireView:
+    """Give what the screen draws of a table now."""
+    asked, first = current_prompt(table), _first_bid(table)
+    return OhClaireView(
+        ask=asked,
+        seats=seat_views(table, asked, moved),
+        cups=tuple(_cup(table, moved, cup) for cup in CUPS),
+        jackpot=pot_view(table, asked, moved, JACKPOT, pot_name(JACKPOT), JACKPOT),
+        buttons=tap_buttons(asked.buttons),
+        bids=tap_buttons(asked.tiles),
+        sizes=table.options.sizes,
+        first_bidder=first.player if first else None,
+        first_bids=tap_buttons(first.tiles) if first else (),
+        settlement=layout_settlement(table, dict(table.bids)) if table.phase == "tricks" else None,
+    )
+
+
+def with_partial_tricks(
+    table: OhClaireTable, drawn: OhClaireView, told: Mapping[str, int]
+) -> OhClaireView:
+    """Lay out the tricks as they were told so far; who has told nothing took the bid."""
+    return replace(drawn, settlement=layout_settlement(table, {**table.bids, **told}))
+
+
+def _first_bid(table: OhClaireTable) -> Prompt | None:
+    """Ask for the first bid of the next hand, which says that it is dealt; None: there is none."""
+    if not table.hand or refusal_sentence(table, {"do": "deal"}):
+        return None
+    return current_prompt(apply_entry(table, Deal(), table.entry_number + 1))
+
+
+# cups and seats
+
+
+def _cup(table: OhClaireTable, moved: LastChange, cup: int) -> Cup:
+    covered = tuple(
+        CoveredCup(player, coverage(table, player)[cup], player in table.eliminated_players)
+        for player in table.seats
+        if cup in coverage(table, player)
+    )
+    gained = moved.of_all(cup_account(player, cup) for player in table.seats)
+    return Cup(cup, covered, gained)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TricksSheet(SheetView):
+    """The tricks of everybody, and what they would settle."""
+
+    settling: SettlementView
+
+
+def tricks_sheet(table: OhClaireTable, fields: FormData) -> TricksSheet | None:
+    """Ask for the tricks of everybody; the board asks for them in the same words."""
+    if table.phase != "tricks":
+        return None
+    return TricksSheet(title=say("Who took how many tricks?"), settling=_so_far(table, fields))
+
+
+def _so_far(table: OhClaireTable, fields: FormData) -> SettlementView:
+    try:
+        return layout_settlement(
+            table, entry_from_form(table, {"do": "tricks"}, fields, KEY)["took"]
+        )
+    except Refused as wrong:
+        return replace(layout_settlement(table, {}), wrong=wrong.sentence)
+
+
+SHEETS: Mapping[str, BuildSheet[OhClaireTable]] = {"tricks": tricks_sheet}
+"""The sheets by name."""
+
+
+SCREEN = Screen(
+    "oh-claire",
+    view,
+    SHEETS,
+    rule_facts=facts,
+    hints=lambda _: HINTS,
+    glossary=lambda _: WORDS,
+    show_answers=with_partial_tricks,
+)

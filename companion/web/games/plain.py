@@ -1,0 +1,49 @@
+"""The screen of a game that has none of its own: what it offers, and nothing else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from companion.core.accounts import pot_name
+from companion.core.game import Table
+from companion.web.components import screen as parts
+from companion.web.components.entry_form import template_fields
+from companion.web.components.last_change import LastChange
+from companion.web.components.screen import Screen
+from companion.web.components.seats_and_pots import (
+    PotView,
+    TapButton,
+    pot_view,
+    seat_views,
+    tap_buttons,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainView(parts.TableView):
+    """All that the templates of this screen draw. ``last`` is the key whose tap enters a blank."""
+
+    pots: tuple[PotView, ...]
+    tiles: tuple[TapButton, ...]
+    buttons: tuple[TapButton, ...]
+    typed: Mapping[str, object]
+    last: str
+
+
+def view(table: Table, moved: LastChange) -> PlainView:
+    """Give what the screen draws of a table now."""
+    asked = table.setup.game.current_prompt(table)
+    seats = seat_views(table, asked, moved)
+    further = chain.from_iterable(plate.taps[1:] for plate in seats)
+    return PlainView(
+        ask=asked,
+        pots=tuple(pot_view(table, asked, moved, pot, pot_name(pot)) for pot in table.pots),
+        seats=seats,
+        tiles=tap_buttons(asked.tiles),
+        buttons=(*tap_buttons(asked.buttons), *further),
+        typed=template_fields(asked.template),
+        last=asked.template.missing[-1].key if asked.template else "",
+    )
+
+
+SCREEN = Screen("plain", view)

@@ -1,0 +1,210 @@
+"""The screen of Wanagan: eight cups, the reveal, and the hands shown."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.accounts import pot_name
+from companion.core.prompts import Prompt
+from companion.core.sentences import Sentence, say
+from companion.games.wanagan import game
+from companion.games.wanagan.game import (
+    CARDS_PASSED,
+    JACKPOT,
+    CardPass,
+    WanaganOptions,
+    WanaganTable,
+    card_passes,
+    open_pots,
+    players_to_reveal,
+    possible_claims,
+    pot_leaders,
+    winners_so_far,
+)
+from companion.games.wanagan.hands import CUP_WORDS, cup_claims, reveal_sentence
+from companion.games.wanagan.prompts import current_prompt
+from companion.web.components import screen as parts
+from companion.web.components.card_picker import CardSheet, SharedPotSheet, card_grid, tapped_cards
+from companion.web.components.entry_form import KEY, FormData, form_value, template_fields
+from companion.web.components.last_change import LastChange
+from companion.web.components.screen import BuildSheet, GlossaryWord, Screen
+from companion.web.components.seats_and_pots import (
+    PotView,
+    TapButton,
+    pot_view,
+    seat_views,
+    tap_buttons,
+)
+
+HINTS = {
+    "between-hands": say("Shuffle all cards and deal them out; some players may get one more."),
+    "reveal": say(
+        "Lay five cards face down; then all show at once. A hand stands for one cup only."
+    ),
+    "final": say("Shuffle all cards and play five-card draw. The best hand takes the jackpot."),
+}
+STRAIGHT = GlossaryWord(
+    say("Straight"),
+    say("A straight is five ranks in a row, of any suits."),
+    ("5C", "6H", "7S", "8S", "9D"),
+)
+FLUSH = GlossaryWord(
+    say("Flush"), say("A flush is five cards of one suit."), ("2H", "5H", "8H", "JH", "KH")
+)
+FULL_HOUSE = GlossaryWord(
+    say("Full house"),
+    say("A full house is three cards of one rank and two of another."),
+    ("9C", "9H", "9S", "4D", "4S"),
+)
+FIVE_CARD_DRAW = GlossaryWord(
+    say("Five-card draw"),
+    say("In five-card draw everybody gets five cards, and may exchange some of them once."),
+    ("AS", "AD", "KC", "7H", "2S"),
+)
+WORDS = {"reveal": (STRAIGHT, FLUSH, FULL_HOUSE), "final": (FIVE_CARD_DRAW,)}
+
+
+def facts(_: WanaganOptions) -> Mapping[str, object]:
+    """Give the antes by cup, cards passed, wild cards, and when a second pack is used."""
+    return {
+        "antes": game.ANTES,
+        "cup_words": CUP_WORDS,
+        "passed": game.CARDS_PASSED,
+        "wild": game.WILD,
+        "two_packs_from": game.TWO_PACKS_FROM,
+    }
+
+
+CENTRE = 4
+"""The jackpot is the fifth pot that is drawn: it lies in the middle of the cups."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WanaganView(parts.TableView):
+    """All that the templates of this screen draw; ``best`` lead for a cup by the cards shown."""
+
+    pots: tuple[PotView, ...]
+    buttons: tuple[TapButton, ...]
+    typed: Mapping[str, object]
+    passing: tuple[str, ...]
+    passes: Sentence | None
+    wild: tuple[str, ...]
+    best: Mapping[str, tuple[str, ...]]
+
+
+def view(table: WanaganTable, moved: LastChange) -> WanaganView:
+    """Give what the screen draws of a table now."""
+    asked = current_prompt(table)
+    return WanaganView(
+        ask=asked,
+        pots=_cups(table, asked, moved),
+        seats=seat_views(table, asked, moved),
+        buttons=tap_buttons(asked.buttons),
+        typed=template_fields(asked.template),
+        passing=_circle(card_passes(table)),
+        passes=_passes(table),
+        wild=table.wild,
+        best={pot: pot_leaders(table, pot) for pot in open_pots(table)},
+    )
+
+
+def _passes(table: WanaganTable) -> Sentence | None:
+    if not card_passes(table):
+        return None
+    left = say("First pass {cards} cards to the left:", cards=CARDS_PASSED)
+    right = say("First pass {cards} cards to the right:", cards=CARDS_PASSED)
+    return left if table.phase == "overtime-1" else right
+
+
+def _circle(passes: tuple[CardPass, ...]) -> tuple[str, ...]:
+    """Name the players in the order of the passing, the first one again at the end."""
+    target = {way.player: way.target for way in passes}
+    circle = [passes[0].player] if passes else []
+    while len(circle) <= len(target) and circle:
+        circle.append(target[circle[-1]])
+    return tuple(circle)
+
+
+# cups and seats
+
+
+def _cups(table: WanaganTable, asked: Prompt, moved: LastChange) -> tuple[PotView, ...]:
+    order = [pot for pot in table.pots if pot != JACKPOT]
+    order.insert(CENTRE, JACKPOT)
+    return tuple(
+        pot_view(table, asked, moved, pot, pot_name(pot), pot if pot == JACKPOT else "cup")
+        for pot in order
+    )
+
+
+HAND = 5
+
+Claim = tuple[str, Sentence, Sentence]
+"""A cup that a hand may stand for, its name, and the hand in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevealSheet(CardSheet):
+    """The cards that a player reveals: how many are ``missing``, and what they may stand for."""
+
+    wild: tuple[str, ...]
+    missing: int
+    claims: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupSheet(SharedPotSheet):
+    """A cup that several share, one of ``cups``."""
+
+    cups: tuple[tuple[str, Sentence], ...]
+
+
+def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
+    """Draw the pack, to tap five cards; then what they may stand for."""
+    waiting = players_to_reveal(table)
+    player = form_value(fields, "player") or next(iter(waiting), "")
+    if not table.pots_at_stake or player not in waiting:
+        return None
+    seen = [card for shown in table.revealed.values() for card in shown.cards]
+    rows = card_grid(fields.getlist(KEY + "cards"), table.packs, seen=seen)
+    cards = tapped_cards(rows)
+    return RevealSheet(
+        title=say("What does {player} show?", player=player),
+        player=player,
+        players=waiting,
+        rows=rows,
+        wild=table.wild,
+        missing=HAND - len(cards),
+        claims=_claims(table, cards),
+    )
+
+
+def _claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[Claim, ...]:
+    """List the cups that the cards could stand for."""
+    cups = possible_claims(table, cards)
+    made = cup_claims(cards, table.wild) if cups else {}
+    return tuple((cup, CUP_WORDS[cup], reveal_sentence(cup, made[cup])) for cup in cups)
+
+
+def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
+    """Ask for the winners who share a cup, or nobody: the one that the board marks, or another."""
+    pots = open_pots(table)
+    if not pots:
+        return None
+    had = winners_so_far(table)
+    one = len(pots) == 1
+    return CupSheet(
+        title=say("Who shares it?") if one else say("Who shares which cup?"),
+        cups=tuple((pot, CUP_WORDS[pot]) for pot in pots),
+        pot=form_value(fields, "pot") or pots[0],
+        players=tuple(player for player in table.present if player not in had),
+        tapped=tuple(fields.getlist(KEY + "players")),
+    )
+
+
+SHEETS: Mapping[str, BuildSheet[WanaganTable]] = {"show": reveal_sheet, "award": cup_winners_sheet}
+"""The sheets by name."""
+
+
+SCREEN = Screen(
+    "wanagan", view, SHEETS, rule_facts=facts, hints=lambda _: HINTS, glossary=lambda _: WORDS
+)

@@ -1,0 +1,37 @@
+"""Whether the server lives, and whether it can be used: for those who start and stop servers."""
+
+from flask import Blueprint
+from sqlalchemy import select
+
+from companion.core.sentences import say
+from companion.store.database import read_connection
+from companion.store.migrations import get_revisions
+from companion.system.errors import explain_error
+from companion.web.base.guards import tag_view
+
+pages = Blueprint("health", __name__)
+
+Answer = tuple[str, int, dict[str, str]]
+PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
+UNUSABLE = say("The database cannot be used.")
+BEHIND = say("The database has not been brought up to this version yet.")
+
+
+@pages.get("/healthz")
+@tag_view("free")
+def liveness() -> Answer:
+    """Say that the server answers, whatever its database does."""
+    return "ok\n", 200, PLAIN
+
+
+@pages.get("/readyz")
+@tag_view("free")
+def readiness() -> Answer:
+    """Say whether tables can be played: the database answers, and is of this version."""
+    try:
+        with read_connection() as connection:
+            connection.execute(select(1))
+        present, newest = get_revisions()
+    except Exception as error:
+        return f"{explain_error(error) or UNUSABLE}\n", 503, PLAIN
+    return ("ok\n", 200, PLAIN) if present == newest else (f"{BEHIND}\n", 503, PLAIN)

@@ -1,0 +1,72 @@
+"""How much may come from one address or at one table, so that nobody has a house for themselves.
+
+Each process counts for itself. A proxy that leads an address always to the same process, as ours
+does, makes these numbers exact where a household has one address, of IPv4. Of IPv6 each tablet has
+its own: as without such a proxy, the numbers are up to as many times higher as there are processes.
+"""
+
+import time
+from collections.abc import Callable
+
+from flask import Flask, has_request_context, request
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+from werkzeug.exceptions import TooManyRequests
+
+from companion.store.quota import Quota, QuotaExceeded, set_quota
+from companion.system.network import client_network
+from companion.web.base.guards import has_tag
+
+LONGEST = 64
+"""How much is kept of the address of a table, which may be anything that somebody sends."""
+
+
+class Limits(Quota):
+    """Counts requests by address and taps by table, and what is made by address."""
+
+    def __init__(self, requests: str, taps: str, tables: str) -> None:
+        """Take numbers over times, such as ``6000/minute``."""
+        self._requests, self._taps, self._tables = map(parse, (requests, taps, tables))
+        self._counts = SlidingWindowCounterRateLimiter(MemoryStorage())
+
+    def check_request(self, page: str | None, values: dict[str, str] | None) -> None:
+        """Count the request at hand, for a page of these values. Raises TooManyRequests."""
+        if page == "static" or has_tag("free", page):
+            return
+        self._count(self._requests, _asker())
+        if values and "token" in values and request.method == "POST":
+            self._count(self._taps, values["token"][:LONGEST])
+
+    def check(self, many: int) -> None:
+        """Raise TooMany where so many tables, evenings and circles may not be made now."""
+        self._make(self._counts.test, many)
+
+    def take(self, many: int) -> None:
+        """Count so many that are being made, all or none. Raises TooMany."""
+        self._make(self._counts.hit, many)
+
+    def _make(self, ask: Callable[..., bool], many: int) -> None:
+        if has_request_context() and not ask(self._tables, _asker(), cost=many):
+            raise QuotaExceeded(self._tables.amount, self._wait(self._tables, _asker()))
+
+    def _count(self, most: RateLimitItem, whose: str) -> None:
+        if not self._counts.hit(most, whose):
+            raise TooManyRequests(retry_after=self._wait(most, whose))
+
+    def _wait(self, most: RateLimitItem, whose: str) -> int:
+        """Return after how many seconds to ask again."""
+        reset = self._counts.get_window_stats(most, whose).reset_time
+        return max(1, round(reset - time.time()))
+
+
+def init_app(app: Flask) -> None:
+    """Look at every request before anything else does, also before its guest is looked up."""
+    numbers = app.config
+    limits = Limits(numbers["LIMIT_REQUESTS"], numbers["LIMIT_TAPS"], numbers["LIMIT_TABLES"])
+    app.url_value_preprocessor(limits.check_request)
+    set_quota(app, limits)
+
+
+def _asker() -> str:
+    return client_network(request.remote_addr or "")

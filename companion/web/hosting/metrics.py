@@ -1,0 +1,67 @@
+"""What the host may watch: numbers in the format of Prometheus, and a line for every request.
+
+Both name pages, never tables, players or addresses.
+"""
+
+import time
+
+from flask import Blueprint, Flask, Response, abort, current_app, g, request
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
+
+from companion.system import errors
+from companion.system.network import is_local_address
+from companion.web.base.guards import has_tag
+
+metrics_pages = Blueprint("watching", __name__)
+
+TAPS = Counter("companion_taps", "Entries sent: stored, refused, or for an older table", ["answer"])
+WATCHERS = Gauge("companion_watchers", "Devices that wait for what changes at their tables")
+SECONDS = Histogram(
+    "companion_request_seconds",
+    "Time to answer, by page and status",
+    ["page", "status"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+)
+
+THROUGH = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_", "HTTP_X_REAL_IP")
+"""How the headers begin that proxies add; whoever asks on the host's behalf comes without."""
+
+ANSWERS = {200: "stored", 303: "stored", 409: "late", 422: "refused"}
+
+
+def init_app(app: Flask) -> None:
+    """Watch every request; a server that sends streams says how many there are."""
+    app.extensions.setdefault("watchers", int)
+    app.register_blueprint(metrics_pages)
+    app.url_value_preprocessor(_begin)
+    app.after_request(_note)
+
+
+@metrics_pages.get("/metrics")
+def metrics() -> Response:
+    """Give the numbers of this process to whoever is close by and does not come through a proxy."""
+    through = any(name.startswith(THROUGH) for name in request.environ)
+    if through or not is_local_address(request.remote_addr or ""):
+        abort(404)
+    WATCHERS.set(current_app.extensions["watchers"]())
+    return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _begin(_page: str | None, _values: dict[str, str] | None) -> None:
+    g.began = time.perf_counter()
+
+
+def _note(response: Response) -> Response:
+    page = request.endpoint or "nowhere"
+    if page.startswith(("static", "health.", "watching.")):
+        return response
+    seconds, status = time.perf_counter() - g.began, response.status_code
+    SECONDS.labels(page, status).observe(seconds)
+    if has_tag("taps", page) and status in ANSWERS:
+        TAPS.labels(ANSWERS[status]).inc()
+    errors.log_line("request", method=request.method, page=page, status=status, ms=_ms(seconds))
+    return response
+
+
+def _ms(seconds: float) -> float:
+    return round(1000 * seconds, 1)

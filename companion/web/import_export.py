@@ -1,0 +1,107 @@
+"""Import and export of tables and circles by files, and what a device has not saved yet."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
+
+from flask import Blueprint, Flask, Response, current_app, session
+
+from companion.store.access import (
+    circles_kept_by,
+    record_circle_visit,
+    resolve_circle_address,
+    resolve_table_address,
+)
+from companion.store.circle_import_export import Savings, export_circle, get_savings, import_records
+from companion.store.models import utc_now
+from companion.store.records import export_table
+from companion.store.tables import get_version
+from companion.store.visits import record_visit
+from companion.web.base.guards import tag_view
+from companion.web.base.session import device_id
+
+evening_file_pages = Blueprint("evenings", __name__)
+
+SAVED = "saved-as-of"
+"""What a device remembers of what it saved: how far, by the last letters of each address."""
+
+LETTERS = 4
+"""So many of them: a cookie has room for few."""
+
+
+def init_app(app: Flask) -> None:
+    """Let pages ask what is on this device alone."""
+    app.add_template_global(is_unsaved)
+
+
+@evening_file_pages.get("/evenings.jsonl")
+@tag_view("long")
+def save() -> Response:
+    """Send every circle that this device keeps, and its other tables as records, one a line."""
+    savings = get_savings(device_id())
+    answer = Response("".join(_lines(savings)), mimetype="application/jsonl")
+    name = f"evenings-{utc_now():%Y-%m-%d}.jsonl"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    _remember(_marks(savings))
+    return answer
+
+
+def mark_saved(token: str) -> None:
+    """Remember how far a table was saved as a file."""
+    _remember({token[-LETTERS:]: get_version(token)})
+
+
+def _remember(marks: Mapping[str, object]) -> None:
+    if not current_app.config["ABILITIES"].backups:
+        session[SAVED] = {**session.get(SAVED, {}), **marks}
+
+
+def is_unsaved() -> bool:
+    """Tell whether anything is on this device alone, where nobody else makes copies."""
+    if current_app.config["ABILITIES"].backups:
+        return False
+    saved = session.get(SAVED, {})
+    return any(saved.get(name) != at for name, at in _marks(get_savings(device_id())).items())
+
+
+def _marks(savings: Savings) -> dict[str, object]:
+    """Return how far all that a device has to save has come."""
+    known = {**{one.token: at for one, at in savings.circles.items()}, **savings.tables}
+    return {address[-LETTERS:]: at for address, at in known.items()}
+
+
+def _lines(savings: Savings) -> Iterator[str]:
+    for circle in savings.circles:
+        yield _line(export_circle(circle))
+    for address in savings.tables:
+        yield _line(export_table(resolve_table_address(address).table))
+
+
+def _line(written: object) -> str:
+    return f"{json.dumps(written, separators=(',', ':'))}\n"
+
+
+def is_multi_record(data: bytes) -> bool:
+    """Say whether a file holds several records, one a line."""
+    return sum(line.startswith(b"{") for line in data.splitlines()) > 1
+
+
+def import_file(records: Iterable[object]) -> tuple[list[str], int]:
+    """Store each record as a table, and each circle, but none twice; this device keeps them.
+
+    Return the addresses of the circles, and how many evenings are new. Raises Refused, or
+    TooMany; then nothing is stored.
+    """
+    own = circles_kept_by(device_id())
+    imported = import_records({_key(record): record for record in records}, own)
+    visitors = [own.get(one.id) or resolve_circle_address(one.token) for one in imported.circles]
+    for visitor in visitors:
+        record_circle_visit(device_id(), visitor)
+    for table_id in imported.tables.values():
+        record_visit(device_id(), table_id)
+    return [visitor.address for visitor in visitors], imported.evenings
+
+
+def _key(record: object) -> str:
+    text = json.dumps([device_id(), record], sort_keys=True)
+    return blake2b(text.encode(), digest_size=16).hexdigest()

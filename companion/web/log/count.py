@@ -1,0 +1,202 @@
+"""Counting what lies on the table: a plate or a saucer is tapped, and then one more or one less."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from flask import request, url_for
+
+from companion.core.accounts import Account, account_text
+from companion.core.entries.schema import Raw
+from companion.core.errors import InvalidValue
+from companion.core.game import Table
+from companion.core.repair.candidates import CountEvidence
+from companion.core.sentences import Sentence, say
+from companion.web.base.urls import with_query
+from companion.web.components.entry_form import parse_typed_number
+from companion.web.components.seats_and_pots import TapButton, tap_button
+
+CARDS, CHIPS, POINTS = "cards:", "chips:", "points:"
+"""How the fields begin of what was counted, before a player or an account."""
+
+COUNT_PREFIXES = (CARDS, CHIPS, POINTS)
+
+AT, TYPED = "at", "typed"
+"""What is counted now, and a number that is typed for it."""
+
+STEPS = (-10, -1, 1, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """A plate or saucer: how many there should be, how many there are, and where a tap leads."""
+
+    field: str
+    name: str
+    expected: int
+    counted: int
+    href: str
+
+    @property
+    def off(self) -> int:
+        """How many more there are than there should be."""
+        return self.counted - self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class CountPage:
+    """All that can be counted; ``at`` is what is counted now, with the steps to tap.
+
+    ``find`` leads to what may have been tapped wrong, ``again`` to counting those cards anew;
+    ``others`` is what was counted besides, and ``problem`` what is wrong with what was typed.
+    """
+
+    cards: tuple[CountRow, ...]
+    chips: tuple[CountRow, ...]
+    points: tuple[CountRow, ...]
+    at: CountRow | None
+    steps: tuple[tuple[int, str], ...]
+    find: str
+    again: TapButton | None
+    others: tuple[tuple[str, int], ...]
+    problem: Sentence | None
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptableCount:
+    """A count that may be taken as it is: whose, how many, the entry, and what is left."""
+
+    name: Account
+    counted: int
+    entry: str
+    rest: str
+
+
+def read_counts() -> dict[str, int]:
+    """Read what was counted, by its fields; what is no count is left out."""
+    given = request.args
+    texts = {field: text for field, text in given.items() if field.startswith(COUNT_PREFIXES)}
+    if TYPED in given and given.get(AT, "").startswith(COUNT_PREFIXES):
+        texts[given[AT]] = given[TYPED]
+    return {field: number for field, text in texts.items() if (number := _read(text)) is not None}
+
+
+def _read(text: str) -> int | None:
+    try:
+        return parse_typed_number(text)
+    except InvalidValue:
+        return None
+
+
+def count_problem() -> Sentence | None:
+    """Say what is wrong with the number that was typed."""
+    try:
+        parse_typed_number(request.args.get(TYPED, ""))
+    except InvalidValue as wrong:
+        return say("A count must be {wanted}.", wanted=wrong.reason)
+    return None
+
+
+def count_evidence() -> CountEvidence | None:
+    """Give what was counted, once it is all."""
+    numbers = read_counts()
+    if not numbers or AT in request.args:
+        return None
+    return CountEvidence(*(_of(numbers, part) for part in COUNT_PREFIXES))
+
+
+def _of(numbers: Mapping[str, int], prefix: str) -> dict[str, int]:
+    return {
+        field.removeprefix(prefix): number
+        for field, number in numbers.items()
+        if field.startswith(prefix)
+    }
+
+
+def count_page(table: Table) -> CountPage:
+    """Lay out what can be counted at a table."""
+    numbers = read_counts()
+    held = table.setup.game.review.cards_left(table)
+    cards = tuple(_spot(CARDS + player, player, n, numbers) for player, n in held.items())
+    chips = tuple(_purses(table, numbers))
+    scores = _scores(table).items()
+    points = tuple(_spot(POINTS + player, player, n, numbers) for player, n in scores)
+    at = next((s for s in (*cards, *chips, *points) if s.field == request.args.get(AT)), None)
+    find = count_url(_differing(table, numbers))
+    others = tuple((field, n) for field, n in numbers.items() if not at or field != at.field)
+    steps = tuple(_steps(at, numbers))
+    return CountPage(
+        cards, chips, points, at, steps, find, _again(table, at), others, count_problem()
+    )
+
+
+def _again(table: Table, at: CountRow | None) -> TapButton | None:
+    """Give the button that counts the cards anew of whom is counted, where a game has one."""
+    mends = table.setup.game.correction_offers(table)
+    player = at.field.removeprefix(CARDS) if at else ""
+    return next(map(tap_button, mends.get(player, ())), None)
+
+
+def _scores(table: Table) -> Mapping[str, int]:
+    """Give everybody's points, in a game that is counted in them."""
+    game = table.setup.game
+    return game.current_results(table) if game.unit == "points" else {}
+
+
+def _purses(table: Table, numbers: Mapping[str, int]) -> Iterator[CountRow]:
+    for account in (*table.present, *table.pot_accounts()):
+        chips = table.ledger.chips.get(account)
+        if chips is not None:
+            yield _spot(CHIPS + account, account_text(account), chips, numbers)
+
+
+def _spot(field: str, name: str, expected: int, numbers: Mapping[str, int]) -> CountRow:
+    return CountRow(field, name, expected, numbers.get(field, expected), count_url(numbers, field))
+
+
+def _steps(at: CountRow | None, numbers: Mapping[str, int]) -> Iterator[tuple[int, str]]:
+    for step in STEPS if at else ():
+        assert at is not None
+        yield step, count_url({**numbers, at.field: max(0, at.counted + step)}, at.field)
+
+
+def _differing(table: Table, numbers: Mapping[str, int]) -> dict[str, int]:
+    """Leave out what is as it should be."""
+    held, chips = table.setup.game.review.cards_left(table), table.ledger.chips
+    known = {CARDS + p: n for p, n in held.items()} | {CHIPS + a: n for a, n in chips.items()}
+    known |= {POINTS + player: n for player, n in _scores(table).items()}
+    return {field: number for field, number in numbers.items() if known.get(field) != number}
+
+
+def count_url(numbers: Mapping[str, int], at: str = "") -> str:
+    """Give the address of the page with what was counted, and what is counted now."""
+    return with_query(url_for("wrong.show"), [*numbers.items(), *([(AT, at)] if at else [])])
+
+
+def acceptable_counts(table: Table, found: CountEvidence) -> tuple[AcceptableCount, ...]:
+    """List the counts that may be taken as they are."""
+    numbers = read_counts()
+    taken = (*_cards_as_they_are(table, found), *_chips_as_they_are(table, found))
+    return tuple(
+        AcceptableCount(
+            Account(field.partition(":")[2]),
+            numbers[field],
+            json.dumps(raw),
+            count_url({other: n for other, n in numbers.items() if other != field}),
+        )
+        for field, raw in taken
+    )
+
+
+def _cards_as_they_are(table: Table, found: CountEvidence) -> Iterator[tuple[str, Raw]]:
+    for player, cards in found.cards.items():
+        raw = table.setup.game.review.recount_entry(table, player, cards)
+        if raw is not None:
+            yield CARDS + player, raw
+
+
+def _chips_as_they_are(table: Table, found: CountEvidence) -> Iterator[tuple[str, Raw]]:
+    can_count = "count" in table.setup.game.entries and table.phase != "over"
+    for account, chips in found.chips.items() if can_count else ():
+        if table.ledger.chips.get(account) != chips:
+            yield CHIPS + account, {"do": "count", "of": account, "chips": chips}

@@ -1,0 +1,468 @@
+"""The page *Something is wrong*: what may have been tapped wrong, and one tap that repairs it."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import repeat
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.core.accounts import Pot, account_text
+from companion.core.cards import PACK
+from companion.core.entries.parsing import InvalidJson, parse_json
+from companion.core.entries.schema import (
+    Entry,
+    EntryField,
+    FieldKind,
+    Raw,
+    entry_fields,
+    parse_entry,
+)
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.log.log import Log
+from companion.core.log.preview import reapply_line
+from companion.core.log.timeline import ActiveEntry, action_name
+from companion.core.possible import is_kind_possible
+from companion.core.repair.candidates import (
+    CountEvidence,
+    Evidence,
+    FindingEvidence,
+    RefusalEvidence,
+)
+from companion.core.repair.ranking import RepairChoice, choose_repairs, repair_question
+from companion.core.repair.search import Repair, search_repairs
+from companion.core.review import Finding
+from companion.core.sentences import Sentence, say
+from companion.core.words import OneOf
+from companion.store.entries import StaleVersion, Tap, append_entry, update_setup
+from companion.store.records import get_entry_origins
+from companion.store.table_cache import LoadedTable
+from companion.store.tables import load_table
+from companion.web.base.errors import NeedsConfirmation, TapError, error_text, redraw_on_error
+from companion.web.base.guards import tag_view
+from companion.web.base.session import public_device_id
+from companion.web.base.urls import TABLE
+from companion.web.components.card_picker import TileRow, offer_rows
+from companion.web.components.entry_form import entry_form_fields, entry_from_form
+from companion.web.components.seats_and_pots import TapButton, tap_button, tap_buttons
+from companion.web.devices.table_access import require_not_demo
+from companion.web.log import count as felt
+from companion.web.table.table import read_tap, redirect_to, redirect_to_table
+
+NOT_IN_PLAY = frozenset(
+    (
+        "break-off",
+        "chips-only",
+        "end",
+        "enforce",
+        "last-hand",
+        "leave",
+        "misdeal",
+        "recount",
+        "waive",
+    )
+)
+"""Entries that nobody looks for where a hand goes on otherwise than the screen asks."""
+
+NUMBERS = range(13)
+"""Bids that can be told with one tap."""
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleEntry:
+    """Something that may happen: what is tapped, and the entry but for its player."""
+
+    label: Sentence
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGroup:
+    """Answers of one kind; where they are cards, they are shown as a pack."""
+
+    title: Sentence
+    answers: tuple[PossibleEntry, ...] = ()
+    pack: tuple[TileRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCorrection:
+    """A player of whom something is counted anew: how many cards there should be, and the way."""
+
+    player: str
+    cards: int | None
+    tap: TapButton
+
+
+def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
+    """List what may happen at a table, those of one kind together; what may happen now first."""
+    kinds = [kind for kind in table.setup.game.kinds.values() if kind.do not in NOT_IN_PLAY]
+    kinds.sort(key=lambda kind: not is_kind_possible(table, kind))
+    made = [_answers(table, kind) for kind in kinds]
+    alone = tuple(one.answers[0] for one in made if len(one.answers) == 1)
+    groups = [one for one in made if one.pack or len(one.answers) > 1]
+    first, others = (groups[:1], groups[1:]) if groups else ([], [])
+    return (*first, *([AnswerGroup(say("Or"), alone)] if alone else []), *others)
+
+
+def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
+    keys = entry_fields(kind)
+    needed = [key for key in keys.values() if key.is_required and key.name != kind.own_field]
+    if len(needed) == 1 and needed[0].kind is FieldKind.CARDS_IN_A_ROW:
+        plays = {card: _json(kind, needed[0], [card]) for card in PACK}
+        return AnswerGroup(kind.title, pack=offer_rows(plays))
+    if len(needed) == 1 and kind.own_field:
+        values = _values(table, needed[0])
+        return AnswerGroup(
+            kind.title, tuple(PossibleEntry(w, _json(kind, needed[0], v)) for v, w in values)
+        )
+    if needed or (len(keys) > 1 and not kind.is_dealers):
+        return AnswerGroup(kind.title)
+    words = (
+        kind.title
+        if kind.own_field
+        else parse_entry({"do": kind.do}, table.setup.game.kinds).describe()
+    )
+    return AnswerGroup(kind.title, (PossibleEntry(words, json.dumps({"do": kind.do})),))
+
+
+def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
+    """List what is told by filling in a form: what to do, and its words."""
+    kinds = table.setup.game.kinds.values()
+    wanted = [kind for kind in kinds if kind.do not in NOT_IN_PLAY and entry_fields(kind)]
+    return tuple((kind.do, kind.title) for kind in wanted if not _is_tapped(table, kind))
+
+
+def player_corrections(table: Table) -> tuple[PlayerCorrection, ...]:
+    """List what may be counted anew of each player, where a game has that."""
+    held = table.setup.game.review.cards_left(table)
+    offers = table.setup.game.correction_offers(table)
+    return tuple(
+        PlayerCorrection(p, held.get(p), tap_button(offer)) for p in offers for offer in offers[p]
+    )
+
+
+def _is_tapped(table: Table, kind: type[Entry]) -> bool:
+    made = _answers(table, kind)
+    return bool(made.pack or made.answers)
+
+
+def _json(kind: type[Entry], key: EntryField, value: object) -> str:
+    return json.dumps({"do": kind.do, key.name: value})
+
+
+def _values(table: Table, key: EntryField) -> Iterator[tuple[object, Sentence]]:
+    if key.kind is FieldKind.POT:
+        yield from ((pot, say("{pot}", pot=Pot(pot))) for pot in table.pots)
+    elif key.kind in (FieldKind.NUMBER, FieldKind.COUNT):
+        yield from ((number, say("{n}", n=number)) for number in NUMBERS)
+
+
+def entry_from_report(table: Table, raw: Raw, who: str | None) -> Raw:
+    """Give what is told to have happened, by whom where that is told, too."""
+    kind = table.setup.game.kinds.get(action_name(raw))
+    if kind is None or not kind.own_field or who is None or kind.own_field in raw:
+        return raw
+    several = entry_fields(kind)[kind.own_field].kind is FieldKind.PLAYERS
+    return {**raw, kind.own_field: [who] if several else who}
+
+
+MOST_WAYS = 6
+"""Of one entry at most so many ways are offered."""
+
+AT_A_GLANCE = 3
+"""So many ways are seen at once; behind *More* are the others."""
+
+DOUBLE_TAP = timedelta(seconds=1)
+"""What is entered so soon after an entry may have been tapped twice."""
+
+MOST_SOON = 60
+"""The times of so many entries are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepairOption:
+    """One repair: what happened then, the entry that it makes, and whose chips change by it.
+
+    ``setup`` is what changes of the set-up, as JSON, where that is what is put right.
+    """
+
+    words: Sentence
+    entry: str
+    changes: tuple[tuple[str, int], ...]
+    setup: str
+
+
+@dataclass(frozen=True, slots=True)
+class RepairRow:
+    """What may be wrong: an entry as it is (None: nothing is, something is not entered yet).
+
+    ``question`` tells the ways apart; it is not asked of one alone. ``seen`` of them are seen at
+    once.
+    """
+
+    number: int
+    said: Sentence | None
+    question: Sentence | None
+    ways: tuple[RepairOption, ...]
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class RepairList:
+    """All that is shown: rows, and from which entry on was looked, where that is not all."""
+
+    rows: tuple[RepairRow, ...]
+    cut_at: int | None
+
+
+def repair_list(log: Log, evidence: Evidence, table_id: int) -> RepairList:
+    """Find the repairs that explain what is wrong, the likeliest first."""
+    found = search_repairs(log, evidence, _soon(log, table_id))
+    alike = _by_entry(choose_repairs(found.repairs))
+    seen = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
+    rows = tuple(map(_row, repeat(log), alike, seen))
+    return RepairList(rows, found.since if found.is_partial else None)
+
+
+def _soon(log: Log, table_id: int) -> frozenset[int]:
+    """List the entries made at once after the one before."""
+    first = max(0, len(log.raw_entries) - MOST_SOON)
+    made = get_entry_origins(table_id, first, len(log.raw_entries))
+    times = {number: one.at for number, one in made.items()}
+    return frozenset(
+        number
+        for number, at in times.items()
+        if (before := times.get(number - 1)) and at and at - before < DOUBLE_TAP
+    )
+
+
+def _by_entry(choices: Iterable[RepairChoice]) -> list[list[Repair]]:
+    """Put the repairs of one entry together, in the place of the likeliest."""
+    rows: dict[tuple[int, bool], list[Repair]] = defaultdict(list)
+    for choice in choices:
+        first = choice.repairs[0]
+        rows[first.number, first.setup is None] += choice.repairs[:MOST_WAYS]
+    return [*rows.values()]
+
+
+def _row(log: Log, alike: list[Repair], seen: int) -> RepairRow:
+    first = alike[0]
+    line = log.active_entry(first.number)
+    said = line.entry.describe() if line and first.setup is None else None
+    asked = repair_question([repair.mistap for repair in alike]) if len(alike) > 1 else None
+    return RepairRow(first.number, said, asked, tuple(_way(log, repair) for repair in alike), seen)
+
+
+def _way(log: Log, repair: Repair) -> RepairOption:
+    changes = tuple(_changes(log, repair))
+    setup = json.dumps(dict(repair.setup.keys)) if repair.setup else ""
+    return RepairOption(repair.mistap.words, json.dumps(repair.raw), changes, setup)
+
+
+def _changes(log: Log, repair: Repair) -> Iterator[tuple[str, int]]:
+    """Tell whose chips change, and by how many."""
+    try:
+        after = repair.apply_to(log).table.ledger.chips
+    except Refused:
+        return
+    for account, had in log.table.ledger.chips.items():
+        if after.get(account, had) != had:
+            yield account_text(account), after[account] - had
+
+
+pages = Blueprint("wrong", __name__, url_prefix=TABLE)
+
+
+@pages.get("/wrong")
+@tag_view("long")
+def show(token: str) -> str:
+    """Show what may have been tapped wrong: about a finding, or something that did happen."""
+    return _draw(None, token)
+
+
+@pages.get("/count")
+def count(token: str) -> ResponseReturnValue:
+    """Lead from where chips were once counted to where they are now."""
+    return redirect(url_for("wrong.show", token=token), 301)
+
+
+def _draw(wrong: TapError | None, token: str) -> str:
+    evening = load_table(token)
+    log = evening.log
+    found, happened = _found(log), _happened(log)
+    evidence = _evidence(log, found, happened)
+    return render_template(
+        "log/wrong.html",
+        token=token,
+        version=evening.version,
+        game=log.setup.game,
+        error=error_text(wrong),
+        sure=wrong.entry_text if isinstance(wrong, NeedsConfirmation) else "",
+        found=found,
+        happened=happened and _said(log, happened),
+        then=json.dumps(happened) if happened else "",
+        doubts=_doubts(log, found),
+        settling=_settling(log),
+        ways=repair_list(log, evidence, evening.id) if evidence else None,
+        begun=bool(log.raw_entries),
+        felt=None if found or happened else felt.count_page(evening.table),
+        counts=felt.acceptable_counts(evening.table, evidence)
+        if isinstance(evidence, CountEvidence)
+        else (),
+    )
+
+
+@pages.get("/wrong/else")
+def ask(token: str) -> str:
+    """Ask what really happens at the table, where the screen asks for something else."""
+    evening = load_table(token)
+    return render_template(
+        "log/else.html",
+        token=token,
+        game=evening.log.setup.game,
+        players=evening.table.present,
+        player=evening.log.setup.game.current_prompt(evening.table).player,
+        answers=possible_answers(evening.table),
+        forms=entry_forms(evening.table),
+        mends=player_corrections(evening.table),
+        hand=evening.table.in_hand,
+    )
+
+
+@pages.get("/wrong/else/<do>")
+def fill(token: str, do: str) -> ResponseReturnValue:
+    """Let somebody fill in what really happened, where that takes more than a tap."""
+    table, problem = load_table(token).table, ""
+    if do not in table.setup.game.kinds:
+        abort(404)
+    raw: Raw = {"do": do}
+    if "look" in request.args:
+        try:
+            raw = entry_from_form(table, raw, request.args)
+            ActiveEntry(0, raw, table.setup.game.kinds).check()
+            return redirect(url_for("wrong.show", entry=json.dumps(raw)), 303)
+        except Refused as wrong:
+            problem = wrong.message
+    return render_template(
+        "log/else.html",
+        token=token,
+        game=table.setup.game,
+        do=do,
+        title=table.setup.game.kinds[do].title,
+        fields=entry_form_fields(table, raw),
+        problem=problem,
+    )
+
+
+@pages.post("/wrong")
+@redraw_on_error(_draw)
+@tag_view("long", "taps")
+def correct(token: str) -> ResponseReturnValue:
+    """Put the log right as one way says, and enter what could not be entered before."""
+    require_not_demo()
+    setup = request.form.get("setup")
+    evening = _set_up(token, _read(setup)) if setup else append_entry(token, read_tap())
+    _enter_then(evening)
+    rest = felt.read_counts()
+    return redirect_to(felt.count_url(rest)) if rest else redirect_to_table(token)
+
+
+def _set_up(token: str, changes: Any) -> LoadedTable:
+    """Set the evening up with other seats, house rules or another dealer; all is replayed."""
+    setup = load_table(token).setup_record
+    if not isinstance(changes, dict) or not changes.keys() <= {"dealer", "players", "options"}:
+        abort(404)
+    chosen, players = changes.get("options", {}), changes.get("players", setup["players"])
+    if not isinstance(chosen, dict) or not isinstance(players, list):
+        abort(404)
+    if sorted(map(str, players)) != sorted(setup["players"]):
+        abort(404)
+    options = {**setup.get("options", {}), **chosen}
+    version = request.form.get("version", -1, type=int)
+    return update_setup(token, version, {**setup, **changes, "options": options})
+
+
+def _enter_then(evening: LoadedTable) -> None:
+    """Enter what was refused before; where it is refused still, the table asks again."""
+    then = request.form.get("then")
+    if not then:
+        return
+    raw, log = _read(then), evening.log
+    with suppress(Refused, StaleVersion):
+        carried = reapply_line(
+            log.table, ActiveEntry(len(log.raw_entries), raw, log.setup.game.kinds)
+        )[1]
+        key = f"then {request.form.get('version')} {then}"
+        append_entry(
+            evening.token,
+            Tap(evening.version, key, lambda _: carried or raw, by=public_device_id()),
+        )
+
+
+def _found(log: Log) -> Finding | None:
+    """Give the finding that is asked about, by its place."""
+    place = request.args.get("finding", type=int)
+    findings = log.setup.game.review.findings(log.table)
+    if place is None:
+        return None
+    if not 0 <= place < len(findings):
+        abort(404)
+    return findings[place]
+
+
+def _settling(log: Log) -> tuple[TapButton, ...]:
+    """Return the buttons that settle the finding that is asked about."""
+    place = request.args.get("finding", type=int)
+    return () if place is None else tap_buttons(log.setup.game.review.settling(log.table, place))
+
+
+def _happened(log: Log) -> Any:
+    """Give the entry that was refused, or that is told to have happened."""
+    text = request.args.get("entry") or request.form.get("then")
+    if not text:
+        return None
+    raw = _read(text)
+    if not isinstance(raw, dict):
+        abort(404)
+    return entry_from_report(log.table, raw, request.args.get("who"))
+
+
+def _read(text: str) -> Any:
+    try:
+        return parse_json(text)
+    except InvalidJson:
+        abort(404)
+
+
+def _evidence(log: Log, found: Finding | None, happened: Any) -> Evidence | None:
+    if found is not None:
+        return FindingEvidence(found)
+    if happened is not None:
+        return RefusalEvidence(ActiveEntry(len(log.raw_entries), happened, log.setup.game.kinds))
+    return felt.count_evidence()
+
+
+def _said(log: Log, raw: Any) -> Sentence | None:
+    """Say what did happen; None where it cannot be said."""
+    try:
+        return ActiveEntry(0, raw, log.setup.game.kinds).entry.describe()
+    except Refused:
+        return None
+
+
+def _doubts(log: Log, found: Finding | None) -> tuple[Sentence, ...]:
+    """Say what cannot all be true, where the cards cannot lie as they were said to."""
+    if found is None or found.player is not None:
+        return ()
+    place = next(at for at, line in enumerate(log.active_entries) if line.number == found.proof)
+    sets = log.setup.game.review.doubtful_claims(log.table_after(place + 1))
+    return tuple(
+        say("Either {doubts}.", doubts=OneOf(doubt.sentence for doubt in doubts)) for doubts in sets
+    )

@@ -1,0 +1,300 @@
+"""Actions on a set-up that only change the form: seats, pots, the game, searched house rules."""
+
+import secrets
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from companion.core.errors import InvalidValue, Refused
+from companion.core.game import Game, NamedVariant
+from companion.core.sentences import say
+from companion.games import all_games
+from companion.store.presets import delete_preset, list_presets, save_preset
+from companion.web.base.session import device_id
+from companion.web.components.entry_form import FormData
+from companion.web.games import screen_of
+from companion.web.setup.form import (
+    RULE,
+    RuleField,
+    build_form,
+    option_texts,
+    pad_seats,
+    set_options,
+)
+
+
+def apply_edit(fields: FormData, game: Game, do: str) -> Game:
+    """Do one tap to the fields; give the game that they are for then. Raises Unfit."""
+    verb, _, what = do.partition(":")
+    if verb not in (*EDITS, "game"):
+        raise InvalidValue(say("That tap could not be read."))
+    try:
+        if verb == "game":
+            return _choose_game(fields, what)
+        EDITS[verb](fields, game, what)
+    except Refused as wrong:
+        raise InvalidValue(wrong.sentence) from None
+    return game
+
+
+def game_from_form(fields: FormData) -> Game:
+    """Give the game that the fields are for; an unknown one counts as the first of all."""
+    return game_or_default(fields.get("game", ""))
+
+
+def game_or_default(slug: str) -> Game:
+    """Give a game by its slug; an unknown one counts as the first of all."""
+    known = all_games()
+    return known.get(slug, next(iter(known.values())))
+
+
+def _choose_game(fields: FormData, what: str) -> Game:
+    """Go over to another game: who sits there stays, its house rules are its own, or named."""
+    slug, _, rules = what.partition(":")
+    fields["game"] = slug
+    game = game_from_form(fields)
+    _usual_rules(fields, game, "")
+    for name in ("chips", "same_board"):
+        fields.poplist(name)
+    names = [name for name in fields.getlist("names") if name]
+    fields.setlist("names", pad_seats(game, names))
+    if rules:
+        _known_rules(fields, game, rules)
+    return game
+
+
+def _as_it_is(_: FormData, __: Game, ___: str) -> None:
+    """Leave the fields as they are: what is searched for in them is only shown."""
+
+
+def _usual_rules(fields: FormData, _: Game, __: str) -> None:
+    for name in [name for name in fields if name.startswith(RULE) or name == "antes"]:
+        fields.poplist(name)
+
+
+# seats
+
+
+def _rows(fields: FormData) -> list[tuple[str, str]]:
+    names, purses = fields.getlist("names"), fields.getlist("purses")
+    return list(zip(names, purses + [""] * len(names), strict=False))
+
+
+def _put_rows(fields: FormData, rows: list[tuple[str, str]]) -> None:
+    fields.setlist("names", [name for name, _ in rows])
+    fields.setlist("purses", [purse for _, purse in rows])
+
+
+def _next_seat(fields: FormData, game: Game, _: str) -> None:
+    """Go on to a seat without a name, and draw one up if there is none."""
+    if all(name.strip() for name, _ in _rows(fields)):
+        _add_seat(fields, game, "")
+
+
+def _add_seat(fields: FormData, game: Game, _: str) -> None:
+    rows = _rows(fields)
+    if len(rows) >= game.max_players:
+        raise InvalidValue(
+            say("{game} takes at most {most} players.", game=game.name, most=game.max_players)
+        )
+    _put_rows(fields, [*rows, ("", "")])
+
+
+def _seat_person(fields: FormData, game: Game, name: str) -> None:
+    """Seat somebody of the circle on the first seat without a name."""
+    if all(taken.strip() for taken, _ in _rows(fields)):
+        _add_seat(fields, game, "")
+    rows = _rows(fields)
+    at = next(at for at, (taken, _) in enumerate(rows) if not taken.strip())
+    rows[at] = (name, rows[at][1])
+    _put_rows(fields, rows)
+
+
+def _remove_seat(fields: FormData, game: Game, what: str) -> None:
+    rows, at = _rows(fields), _seat(fields, what)
+    del rows[at]
+    dealer = _dealer(fields)
+    if at <= dealer:
+        fields["dealer"] = str(dealer - 1 if at < dealer else 0)
+    _put_rows(fields, rows if len(rows) >= game.min_players else [*rows, ("", "")])
+
+
+def _move_seat(step: int) -> Callable[[FormData, Game, str], None]:
+    """Make the tap that moves a player one seat on, with chips and the deal."""
+
+    def move(fields: FormData, _: Game, what: str) -> None:
+        rows, at = _rows(fields), _seat(fields, what)
+        to = (at + step) % len(rows)
+        rows[at], rows[to] = rows[to], rows[at]
+        dealer = _dealer(fields)
+        fields["dealer"] = str({at: to, to: at}.get(dealer, dealer))
+        _put_rows(fields, rows)
+
+    return move
+
+
+def _seat(fields: FormData, what: str) -> int:
+    at = int(what) if what.isascii() and what.isdecimal() and len(what) < 4 else -1
+    if not 0 <= at < len(fields.getlist("names")):
+        raise InvalidValue(say("There is no such seat."))
+    return at
+
+
+def _draw_dealer(fields: FormData, _: Game, __: str) -> None:
+    """Draw who deals first, among those who have a name."""
+    named = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
+    if not named:
+        raise InvalidValue(say("Type the names first: then one of them is drawn."))
+    fields["dealer"] = str(secrets.choice(named))
+
+
+def _dealer(fields: FormData) -> int:
+    return fields.get("dealer", 0, type=int)
+
+
+# the board
+
+
+def _board(fields: FormData, game: Game, pots: list[str]) -> None:
+    """Lay other pots. Raises Unfit where they are no board."""
+    option = next((option for option in game.options if option.is_board), None)
+    if option is None:
+        raise InvalidValue(say("{game} has no board to change.", game=game.name))
+    antes = dict(zip(_pots(fields, game), fields.getlist("antes"), strict=False))
+    try:
+        fields.setlist(RULE + option.name, option_texts(option.read(pots)))
+        fields.setlist("antes", [antes.get(pot, "") for pot in pots])
+    except InvalidValue as wrong:
+        raise InvalidValue(say("The board needs {wanted}.", wanted=wrong.reason)) from None
+    fields["same_board"] = "1"
+
+
+def _pots(fields: FormData, game: Game) -> list[str]:
+    rule = build_form(game, fields).board
+    return [] if rule is None else list(rule.pots)
+
+
+def _lay_preset(fields: FormData, game: Game, name: str) -> None:
+    if name not in game.boards.named_boards:
+        raise InvalidValue(say("There is no such board."))
+    _board(fields, game, list(game.boards.named_boards[name]))
+
+
+def _add_pot(fields: FormData, game: Game, pot: str) -> None:
+    _board(fields, game, [*_pots(fields, game), pot])
+
+
+def _add_typed(fields: FormData, game: Game, _: str) -> None:
+    _add_pot(fields, game, screen_of(game).board.typed(fields))
+
+
+def _remove_pot(fields: FormData, game: Game, pot: str) -> None:
+    _board(fields, game, [other for other in _pots(fields, game) if other != pot])
+
+
+# house rules that this device keeps
+
+
+def _use_rules(fields: FormData, game: Game, what: str) -> None:
+    for preset in list_presets(device_id(), game.slug):
+        if str(preset.id) == what:
+            set_options(fields, game, preset.options)
+            return
+    raise InvalidValue(say("These house rules are not saved here any more."))
+
+
+def _known_rules(fields: FormData, game: Game, name: str) -> None:
+    """Set the house rules that other games are known by."""
+    known = next((one for one in game.variants if one.slug == name), None)
+    if known is None:
+        raise InvalidValue(say("There are no house rules of that name."))
+    set_options(fields, game, known.options)
+    fields["same_board"] = "1"
+
+
+def _keep_rules(fields: FormData, game: Game, _: str) -> None:
+    form = build_form(game, fields)
+    wrong = next((rule for rule in form.all_rules if rule.process_errors), None)
+    if wrong is not None:
+        why = str(wrong.process_errors[0])
+        raise InvalidValue(say("{rule}: {why}", rule=wrong.option.label, why=why))
+    save_preset(device_id(), game.slug, fields.get("rules_name", "").strip(), form.options)
+    fields["rules_name"] = ""
+
+
+def _drop_rules(_: FormData, __: Game, what: str) -> None:
+    if what.isascii() and what.isdecimal() and len(what) < 10:
+        delete_preset(device_id(), int(what))
+
+
+EDITS: dict[str, Callable[[FormData, Game, str], None]] = {
+    "next": _next_seat,
+    "seat-add": _add_seat,
+    "seat-remove": _remove_seat,
+    "seat-person": _seat_person,
+    "seat-up": _move_seat(-1),
+    "seat-down": _move_seat(1),
+    "seat-draw": _draw_dealer,
+    "rules-find": _as_it_is,
+    "rules-usual": _usual_rules,
+    "rules-use": _use_rules,
+    "rules-known": _known_rules,
+    "rules-keep": _keep_rules,
+    "rules-drop": _drop_rules,
+    "board": _lay_preset,
+    "pot-add": _add_pot,
+    "pot-remove": _remove_pot,
+    "pot-typed": _add_typed,
+}
+"""What a tap does to the fields, by its first word."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameMatch:
+    """A game that was searched for, and which names of other games its house rules go by."""
+
+    game: Game
+    known: tuple[NamedVariant, ...]
+
+
+def search_games(text: str) -> Iterator[GameMatch]:
+    """Find games by their own words, or by those of house rules that they are known by."""
+    for game in all_games().values():
+        own = _says(text, (game.slug, game.name, game.tagline, *game.words))
+        known = tuple(known for known in game.variants if _finds(text, known, own=own))
+        if own or known:
+            yield GameMatch(game, known)
+
+
+def named_rules(game: Game) -> GameMatch:
+    """Return a game with the house rules by which it is played as another one."""
+    return GameMatch(game, tuple(known for known in game.variants if not known.cousin))
+
+
+def _finds(text: str, known: NamedVariant, *, own: bool) -> bool:
+    """Say whether rules go by a name that is sought; ``own``: their game goes by it."""
+    names = (known.slug, known.name, *known.names)
+    if known.cousin:
+        return bool(text) and _says(text, names)
+    return own or _says(text, (*names, known.about))
+
+
+def search_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:
+    """Find house rules by their labels and their values in words; give the names of the fields."""
+    return frozenset(
+        rule.name
+        for rule in rules
+        if _says(text, (rule.option.label, *(words for _, words in rule.option.choices)))
+    )
+
+
+def _says(text: str, said: Iterable[object]) -> bool:
+    """Say whether every word of a search is somewhere in what is said."""
+    heard = _plain(" ".join(map(str, said)))
+    return all(word in heard for word in _plain(text).split())
+
+
+def _plain(text: str) -> str:
+    """Leave out capitals and accents."""
+    letters = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()

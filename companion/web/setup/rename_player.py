@@ -1,0 +1,47 @@
+"""A player's name, which can be put right at any time."""
+
+from flask import Blueprint, flash, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.core.sentences import say
+from companion.store.renaming import rename_player
+from companion.store.tables import load_table
+from companion.web.base.errors import TapError, error_text, redraw_on_error
+from companion.web.base.urls import TABLE
+from companion.web.table.table import redirect_to_table
+
+pages = Blueprint("names", __name__, url_prefix=TABLE + "/name")
+
+
+@pages.get("")
+def show(token: str) -> str:
+    """Ask for the name of a player as it should be."""
+    return _draw(token, request.args.get("player", ""))
+
+
+def _again(wrong: TapError, token: str) -> str:
+    """Show what was typed, and why it cannot be."""
+    player, typed = request.form.get("player", ""), request.form.get("name", "")
+    return _draw(token, player, typed, error_text(wrong))
+
+
+@pages.post("")
+@redraw_on_error(_again)
+def save(token: str) -> ResponseReturnValue:
+    """Call a player otherwise in the whole evening."""
+    version = request.form.get("version", -1, type=int)
+    player, name = request.form.get("player", ""), request.form.get("name", "").strip()
+    rename_player(token, version, player, name)
+    flash(str(say("{player} is called {name} now.", player=player, name=name)))
+    return redirect_to_table(token)
+
+
+def _draw(token: str, player: str, typed: str = "", error: str = "") -> str:
+    evening = load_table(token)
+    return render_template(
+        "setup/name.html",
+        version=evening.version,
+        player=player,
+        typed=typed or player,
+        error=error,
+    )

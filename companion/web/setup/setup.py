@@ -1,0 +1,254 @@
+"""Setting a table up: a new one, and one whose first hand has not been dealt yet."""
+
+import secrets
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion.core.errors import InvalidValue
+from companion.core.game import Game
+from companion.core.log.record import FORMAT, SetupRecord
+from companion.core.sentences import say
+from companion.games import all_games
+from companion.store.access import resolve_table_address
+from companion.store.entries import StaleVersion, create_table, update_setup
+from companion.store.evenings import get_latest_table_token
+from companion.store.people import list_people
+from companion.store.presets import list_presets
+from companion.store.tables import load_table
+from companion.web.base.errors import TapError, error_text, redraw_on_error
+from companion.web.base.security import htmx
+from companion.web.base.session import device_id, idempotency_key
+from companion.web.base.urls import TABLE
+from companion.web.circles.circle_access import circle_for_new_table
+from companion.web.games import screen_of
+from companion.web.setup.actions import (
+    apply_edit,
+    game_from_form,
+    game_or_default,
+    named_rules,
+    search_games,
+    search_rules,
+)
+from companion.web.setup.form import (
+    SetupForm,
+    asks_for_board,
+    build_form,
+    fields_from_setup,
+    setup_for_next_table,
+)
+
+pages = Blueprint("setup", __name__)
+
+
+PARTS = {
+    "seat": "players",
+    "rules": "rules",
+    "rules-keep": "naming",
+    "board": "board",
+    "pot": "board",
+}
+"""The part of the form that a tap belongs to, by its first word."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupPage:
+    """What a set-up is for: a new table, or one (``token``) as it stood at ``version``.
+
+    ``once`` is drawn at random into the form of a new table, so that it is opened once. It is
+    to belong to the ``circle`` of that address, if it is one's.
+    """
+
+    token: str = ""
+    version: int = 0
+    once: str = ""
+    circle: str = ""
+
+    @property
+    def absent(self) -> list[str]:
+        """Name the people of the circle, to seat those who are not there yet."""
+        people = list_people(circle_for_new_table(self.circle)) if self.circle else []
+        return [one.name for one in people if one.name is not None and not one.hidden]
+
+    @property
+    def address(self) -> str:
+        """Where the form is sent."""
+        return url_for("setup.change", token=self.token) if self.token else url_for("setup.new")
+
+
+@dataclass(frozen=True, slots=True)
+class FormMessage:
+    """What is said of the last tap: a sentence, and the part of the form that it is about."""
+
+    part: str = ""
+    error: str = ""
+
+
+@pages.get("/new")
+def new() -> ResponseReturnValue:
+    """Show an empty set-up: a game's, that of another table (``like``), or of named ``rules``.
+
+    A ``circle`` has ``like=last``: a member's link tells no table's own address.
+    """
+    like, circle = request.args.get("like"), request.args.get("circle", "")
+    if circle:
+        return _draw(_desk_of(circle), _form(_next_setup(circle, like)))
+    if like:
+        return _draw(
+            _empty_desk(),
+            _form(load_table(resolve_table_address(like).table).setup_record),
+        )
+    game = game_from_form(request.args)
+    named = {known.slug: known.options for known in game.variants}
+    options = dict(named.get(request.args.get("rules", ""), {}))
+    return _draw(_empty_desk(), _form({**_unset(game), "options": options}, matches=bool(options)))
+
+
+def _again(wrong: TapError, token: str = "") -> str:
+    """Show what was typed, and why it cannot be; to somebody who comes too late, the table."""
+    said = FormMessage("top", error_text(wrong))
+    if isinstance(wrong, StaleVersion):
+        evening = load_table(token)
+        return _draw(
+            SetupPage(token, evening.version), _form(evening.setup_record, matches=1), said
+        )
+    return _draw(_desk(token), build_form(game_from_form(request.form), request.form), said)
+
+
+def _desk(token: str = "") -> SetupPage:
+    """Give what the form that was sent is for."""
+    if not token:
+        return SetupPage(once=request.form.get("once", ""), circle=request.form.get("circle", ""))
+    return SetupPage(token, request.form.get("version", -1, type=int))
+
+
+@pages.post("/new")
+@redraw_on_error(_again)
+def create() -> ResponseReturnValue:
+    """Change the form as tapped, or open the table."""
+    return _answer(_desk())
+
+
+@pages.get(TABLE + "/setup")
+def change(token: str) -> ResponseReturnValue:
+    """Show how a table is set up, to be changed before its first deal."""
+    evening = load_table(token)
+    if evening.table.hand:
+        return redirect(url_for("seats.show", token=token), 303)
+    return _draw(SetupPage(token, evening.version), _form(evening.setup_record, matches=1))
+
+
+@pages.post(TABLE + "/setup")
+@redraw_on_error(_again)
+def save(token: str) -> ResponseReturnValue:
+    """Change the form as tapped, or set the table up so."""
+    evening = load_table(token)
+    if evening.table.hand:
+        return redirect(url_for("seats.show", token=token), 303)
+    return _answer(_desk(token))
+
+
+def _empty_desk() -> SetupPage:
+    return SetupPage(once=secrets.token_urlsafe(16))
+
+
+def _desk_of(circle: str) -> SetupPage:
+    circle_for_new_table(circle)
+    return replace(_empty_desk(), circle=circle)
+
+
+def _next_setup(circle: str, like: str | None) -> SetupRecord:
+    """Give the set-up for the next evening of a circle: as the last one stood, the next to deal."""
+    last = get_latest_table_token(circle_for_new_table(circle))
+    if last is None or like != "last":
+        return _unset(game_from_form(request.args))
+    evening = load_table(last)
+    return setup_for_next_table(evening.setup_record, evening.table)
+
+
+def _unset(game: Game) -> SetupRecord:
+    """Give the set-up of a game where nobody sits yet."""
+    return {"format": FORMAT, "game": game.slug, "players": [], "dealer": ""}
+
+
+def _form(setup: SetupRecord, matches: int = 0) -> SetupForm:
+    game = game_or_default(setup["game"])
+    fields = fields_from_setup(setup, game)
+    fields["same_board"] = str(matches)
+    return build_form(game, fields)
+
+
+def _answer(desk: SetupPage) -> ResponseReturnValue:
+    fields = MultiDict(request.form)
+    do = fields.get("do", "next")
+    game = game_from_form(fields)
+    if do == "start":
+        return _start(desk, build_form(game, fields))
+    try:
+        game = apply_edit(fields, game, do)
+    except InvalidValue as wrong:
+        form = build_form(game, fields)
+        return _draw(desk, form, FormMessage(_part(do, form), str(wrong))), 422
+    form = build_form(game, fields)
+    return _draw(desk, form, FormMessage(_part(do, form)))
+
+
+def _part(do: str, form: SetupForm) -> str:
+    """Say which part of the form a tap belongs to; the top of it where that is not drawn."""
+    tapped = do.partition(":")[0]
+    part = PARTS.get(tapped) or PARTS.get(tapped.partition("-")[0], "top")
+    return part if part != "board" or form.board else "top"
+
+
+def _start(desk: SetupPage, form: SetupForm) -> ResponseReturnValue:
+    if not form.validate():
+        return _draw(desk, form), 422
+    return _go(url_for("table.show", token=_store(desk, form)))
+
+
+def _store(desk: SetupPage, form: SetupForm) -> str:
+    if not desk.token:
+        circle = circle_for_new_table(desk.circle) if desk.circle else None
+        return create_table(form.record, key=idempotency_key(), circle=circle)
+    update_setup(desk.token, desk.version, form.record)
+    flash(str(say("The set-up is saved.")))
+    return desk.token
+
+
+def _go(address: str) -> ResponseReturnValue:
+    """Lead on to another page, also from a form that htmx has sent."""
+    if htmx:
+        return Response(status=204, headers={"HX-Redirect": address})
+    return redirect(address, 303)
+
+
+def _draw(desk: SetupPage, form: SetupForm, said: FormMessage | None = None) -> str:
+    template = "setup/form.html" if htmx else "setup/page.html"
+    game, sought = form.game, request.form.get("rules_search", "").strip()
+    return render_template(
+        template,
+        desk=desk,
+        form=form,
+        game=game,
+        games=all_games().values(),
+        said=said or FormMessage(),
+        presets=list_presets(device_id(), game.slug),
+        asks_board=asks_for_board(game),
+        sought=sought,
+        found_rules=search_rules(form.rules, sought),
+        found=[*search_games(sought)] if sought else [named_rules(game)],
+        **_board_view(game, form),
+    )
+
+
+def _board_view(game: Game, form: SetupForm) -> dict[str, object]:
+    """Give the ready boards, the screen that draws the board, and what it draws."""
+    if form.board is None:
+        return {}
+    screen = screen_of(game)
+    desk = screen.board
+    boards = {name: desk.names.get(name, game.name) for name in game.boards.named_boards}
+    laid = desk.view(form.board.pots) if desk.view else None
+    return {"boards": boards, "screen": screen, "laid": laid}

@@ -1,0 +1,159 @@
+"""The board as the device that asks sees it: to tap on, to watch, or from one seat."""
+
+import json
+from urllib.parse import urlencode
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.core.entries.parsing import InvalidJson, parse_json
+from companion.core.entries.schema import Entry, Raw, parse_entry
+from companion.core.errors import Refused
+from companion.core.game import Game
+from companion.core.log.log import Log
+from companion.store.table_cache import LoadedTable
+from companion.store.table_settings import list_dismissed_findings
+from companion.store.tables import load_table
+from companion.web.base.urls import TABLE
+from companion.web.components.card_picker import CardSheet, free_cards, offer_rows
+from companion.web.components.entry_form import KEY
+from companion.web.components.last_change import last_change, last_hand_changes, undoable_sentence
+from companion.web.components.screen import TableView
+from companion.web.components.seats_and_pots import assign_avatars, place_seats
+from companion.web.devices import seat, settings
+from companion.web.devices.joint_entry import get_joint_entry, show_answers
+from companion.web.devices.table_access import current_table_access
+from companion.web.games import screen_of
+from companion.web.table import sheets
+
+lookahead_pages = Blueprint("ahead", __name__, url_prefix=TABLE)
+
+
+@lookahead_pages.get("/ahead")
+def show(token: str) -> ResponseReturnValue:
+    """Draw how its player may go on after an entry; nothing (204) where nothing comes after it."""
+    evening = load_table(token)
+    screen, entry = screen_of(evening.log.setup.game), _entry(evening.log.setup.game)
+    ways = entry and screen.next_plays(evening.table, entry)
+    if ways is None:
+        return "", 204
+    return render_template(f"games/{screen.folder}/ahead.html", token=token, ways=ways)
+
+
+@lookahead_pages.get("/ahead/player")
+def player(token: str) -> ResponseReturnValue:
+    """Draw what a player may do besides playing: a loan at once, all else on the player's sheet."""
+    sheet = sheets.player_sheet(load_table(token).table, request.args)
+    if sheet is None or not sheet.likely_lender:
+        return "", 204
+    return render_template("table/ahead.html", token=token, sheet=sheet)
+
+
+@lookahead_pages.get("/ahead/<sheet>")
+def first(token: str, sheet: str) -> ResponseReturnValue:
+    """Draw the pack of a player's sheet, to slide to the first card; nothing (204) without one.
+
+    That card leads on to the sheet; where it is the only one, it makes the entry.
+    """
+    opened = sheets.open_sheet(load_table(token).table, sheet, request.args)
+    view = opened and opened.view
+    if not isinstance(view, CardSheet) or not free_cards(view.rows):
+        return "", 204
+    enters = view.cards == 1
+    way = _entered if enters else _begun
+    rows = offer_rows({card: way(sheet, view.player, card) for card in free_cards(view.rows)})
+    return render_template("games/first.html", said=view.title, rows=rows, enters=enters)
+
+
+def _entered(do: str, player: str, card: str) -> str:
+    return json.dumps({"do": do, "player": player, "cards": [card]})
+
+
+def _begun(sheet: str, player: str, card: str) -> str:
+    chosen = {KEY + "player": player, KEY + "cards": card}
+    return f"{url_for('table.more', sheet=sheet)}?{urlencode(chosen)}"
+
+
+def _entry(game: Game) -> Entry | None:
+    try:
+        return parse_entry(parse_json(request.args.get("entry", "")), game.kinds)
+    except (InvalidJson, Refused):
+        return None
+
+
+FOLDERS = {"own": "table", "help": "table", "watch": "guests/watch", "seat": "guests/seat"}
+"""Where the templates of each role are: the board, and the page round it."""
+
+LATELY = 4
+"""So many entries a board tells, for a device that shows an older one."""
+
+
+def render_board(
+    evening: LoadedTable, error: str = "", *, whole: bool, tried: str = "", sure: str = ""
+) -> str:
+    """Draw the table; ``whole``: with the page round it, and all that forms need without scripts.
+
+    ``tried`` is an entry that was refused, where what was entered before may be to blame; ``sure``
+    is one that is asked about. The board alone is the same for all devices that see alike.
+    """
+    who = current_table_access()
+    moved = last_change(evening.log, evening.version)
+    screen = screen_of(evening.log.setup.game)
+    view = screen.view(evening.table, moved)
+    told = get_joint_entry(evening, view.ask)
+    if told:
+        view = show_answers(told, view)
+    shown = {
+        "moved": moved,
+        "lately": _lately(evening.log),
+        "screen": screen,
+        "view": view,
+        "whole": whole,
+        "tried": tried,
+        "sure": sure,
+    }
+    seen = _all_of(evening, view) if who.is_scorer else seat.guest_context(who, evening, view, told)
+    page = "page" if whole else "board"
+    return render_table_page(
+        f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**shown, **seen}
+    )
+
+
+def _lately(log: Log) -> list[Raw]:
+    """Return who did what in the latest entries."""
+    keys = "do", "player", "players", "pot", "chips"
+    return [{key: raw[key] for key in keys if key in raw} for raw in log.raw_entries[-LATELY:]]
+
+
+def _all_of(evening: LoadedTable, view: TableView) -> dict[str, object]:
+    """Give what only those see who may tap everything."""
+    mine = settings.nearest_player(evening)
+    return {
+        "seats_round": place_seats(
+            settings.rotate_seats(evening, view.seats, mine), mine=mine is not None
+        ),
+        "my_side": mine is not None,
+        "undo": undoable_sentence(evening.log.next_undo),
+        "redo": undoable_sentence(evening.log.next_redo),
+        "noted": lambda: list_dismissed_findings(evening.id),
+        "memory": settings.memory_aid(evening),
+        "hand_changes": last_hand_changes,
+    }
+
+
+def render_table_page(template: str, evening: LoadedTable, error: str, **more: object) -> str:
+    """Render a page of a table, with what was typed; and who is who."""
+    looks = assign_avatars(evening)
+    return render_template(
+        template,
+        token=evening.token,
+        version=evening.version,
+        address=current_table_access().address,
+        table=evening.table,
+        game=evening.log.setup.game,
+        in_circle=evening.evening_ref is not None,
+        looks=looks,
+        worn=looks if evening.evening_ref else {},
+        error=error,
+        **{"fields": request.form, **more},
+    )

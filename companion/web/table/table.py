@@ -1,0 +1,291 @@
+"""The table page, the entries tapped on it, its device's settings, and a damaged table."""
+
+import json
+from dataclasses import replace
+from functools import partial
+from hashlib import blake2b
+
+from flask import Blueprint, Flask, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.core.entries.parsing import InvalidJson, parse_json
+from companion.core.errors import Refused
+from companion.core.log.log import Log
+from companion.core.log.timeline import action_name
+from companion.store.entries import Tap, append_entry
+from companion.store.records import copy_table
+from companion.store.table_cache import LoadedTable
+from companion.store.table_settings import dismiss_finding, has_permission, set_permission
+from companion.store.tables import UnplayableTable, get_version, load_table
+from companion.store.visits import record_visit
+from companion.web.base.errors import NeedsConfirmation, TapError, error_text, redraw_on_error
+from companion.web.base.guards import tag_view
+from companion.web.base.security import htmx
+from companion.web.base.session import device_id, idempotency_key, public_device_id
+from companion.web.base.urls import TABLE
+from companion.web.components.entry_form import FormData, read_entry_form
+from companion.web.devices import joint_entry, settings
+from companion.web.devices.live import publish_board
+from companion.web.devices.table_access import (
+    current_table_access,
+    require_entry_allowed,
+    require_not_demo,
+    require_sheet_allowed,
+)
+from companion.web.games import screen_of
+from companion.web.table import sheets
+from companion.web.table import sheets as moments
+from companion.web.table.board import render_board, render_table_page
+
+damaged_table_pages = Blueprint("broken", __name__, url_prefix=TABLE)
+
+
+def init_app(app: Flask) -> None:
+    """Show a page where not even the set-up of a table is accepted."""
+    app.register_error_handler(UnplayableTable, _unplayable)
+
+
+@damaged_table_pages.post("/copy")
+@tag_view("long")
+def copy(token: str) -> ResponseReturnValue:
+    """Store what stands of an evening as a new table, and go there."""
+    return redirect(url_for("table.show", token=copy_table(token, idempotency_key())), 303)
+
+
+def _unplayable(wrong: UnplayableTable) -> str:
+    return render_template(
+        "table/broken_page.html", broken=None, why=wrong.reason, token=wrong.token
+    )
+
+
+pages = Blueprint("table", __name__, url_prefix=TABLE)
+
+SURE = "sure"
+"""The field of an entry that was asked about, and is meant so."""
+
+
+@pages.get("")
+@tag_view("watch", "seat")
+def show(token: str) -> ResponseReturnValue:
+    """Show the table."""
+    evening = load_table(token)
+    who = current_table_access()
+    record_visit(device_id(), evening.id, None if who.role == "own" else who.address)
+    if evening.fault and who.is_scorer:
+        return redirect(url_for("log.show"), 303)
+    return render_board(evening, whole=True)
+
+
+@pages.get("/board")
+@tag_view("watch", "seat")
+def board(token: str) -> ResponseReturnValue:
+    """Give the board again if the table is not of this version any more; else nothing (204)."""
+    shown = request.args.get("version", type=int)
+    if shown is not None and shown == get_version(token):
+        return "", 204
+    evening = load_table(token)
+    answer = Response(render_board(evening, whole=False))
+    answer.set_etag(str(evening.version))
+    return answer
+
+
+@pages.get("/more")
+@pages.get("/more/<sheet>")
+@tag_view("seat")
+def more(token: str, sheet: str = "more") -> ResponseReturnValue:
+    """Show a sheet for rarer entries."""
+    evening = load_table(token)
+    require_sheet_allowed(current_table_access(), evening.log, sheet, request.values)
+    return _draw_sheet("table/sheet_page.html", evening, sheet)
+
+
+def redraw(wrong: TapError | None, token: str) -> str:
+    """Draw the board, or the sheet that was posted, as a fragment or as a page."""
+    sheet = request.form.get("sheet")
+    evening = load_table(token)
+    if sheet:
+        page = "table/sheet.html" if htmx else "table/sheet_page.html"
+        return _draw_sheet(page, evening, sheet, error_text(wrong), _tried(wrong, evening.log))
+    sure = wrong.entry_text if isinstance(wrong, NeedsConfirmation) else ""
+    tried = _tried(wrong, evening.log)
+    return render_board(evening, error_text(wrong), whole=not htmx, tried=tried, sure=sure)
+
+
+def _tried(wrong: TapError | None, log: Log) -> str:
+    """Give what was refused, as JSON, where an entry before it may have been tapped wrong."""
+    if not isinstance(wrong, Refused):
+        return ""
+    try:
+        raw = _entry(log)
+    except Refused:
+        return ""
+    return json.dumps(raw) if log.raw_entries and action_name(raw) in log.setup.game.kinds else ""
+
+
+@pages.post("/entries")
+@redraw_on_error(redraw)
+@tag_view("taps", "seat")
+def enter(token: str) -> ResponseReturnValue:
+    """Record an entry, and answer with the board as it stands then.
+
+    What was tapped on a sheet leads back to the table; refused, the sheet is shown again.
+    """
+    tap = read_tap()
+    evening = joint_entry.save_own_answer(token, tap)
+    for one in () if evening else _each(token, tap):
+        evening = append_entry(token, one)
+    assert evening is not None
+    if htmx and "sheet" not in request.form:
+        return publish_board(evening, render_board(evening, whole=False))
+    leads_on = "then" in request.form and current_table_access().is_scorer
+    return _to_next_sheet(evening) if leads_on else redirect_to_table(token)
+
+
+def _to_next_sheet(evening: LoadedTable) -> ResponseReturnValue:
+    """Lead to the sheet that comes after this one; if there is none now, to the table."""
+    sheet = request.form["then"]
+    if not sheets.open_sheet(evening.table, sheet, FormData()):
+        return redirect_to_table(evening.token)
+    return redirect_to(url_for("table.more", token=evening.token, sheet=sheet))
+
+
+def redirect_to_table(token: str) -> ResponseReturnValue:
+    """Lead back to the table."""
+    return redirect_to(url_for("table.show", token=token))
+
+
+def redirect_to(address: str) -> ResponseReturnValue:
+    """Lead to another page."""
+    if htmx:
+        return "", 200, {"HX-Redirect": address}
+    return redirect(address, 303)
+
+
+def read_tap() -> Tap:
+    """Give what was tapped, and the version that its screen was drawn for.
+
+    Raises Refused, or NotAllowed where nothing may be entered. What this device may not enter
+    raises NotAllowed when it is read.
+    """
+    require_not_demo()
+    version = request.form.get("version", type=int)
+    if version is None:
+        raise Refused("bad-entry", "The tap does not say which screen it was made on.")
+    return Tap(
+        version, _key(), _allowed_entry, by=public_device_id(), seat=current_table_access().player
+    )
+
+
+def _each(token: str, tap: Tap) -> list[Tap]:
+    """Give the taps that one stands for: a payment to everybody, or a first bid and its deal."""
+    fields = request.form
+    if moments.is_payment_to_everybody(fields):
+        raws = moments.split_payment(load_table(token).table, fields)
+    else:
+        raws = moments.deal_and_answer(fields)
+    return [
+        replace(tap, version=tap.version + at, key=_key(at), parse_entry=partial(_allowed, raw=raw))
+        for at, raw in enumerate(raws)
+    ] or [tap]
+
+
+def _allowed_entry(log: Log) -> object:
+    raw = _entry(log)
+    _check_sure(log, raw)
+    return _allowed(log, raw)
+
+
+def _allowed(log: Log, raw: object) -> object:
+    require_entry_allowed(current_table_access(), log, raw)
+    return raw
+
+
+def _check_sure(log: Log, raw: object) -> None:
+    """Raise Unsure where an entry may be meant otherwise, and nobody has said that it is not."""
+    doubt = screen_of(log.setup.game).confirm
+    asked = doubt(log.table, raw) if isinstance(raw, dict) and SURE not in request.form else None
+    if asked is not None:
+        raise NeedsConfirmation(asked, json.dumps(raw))
+
+
+def _key(at: int = 0) -> str:
+    """Name what was sent: the same only where all that a form says is the same."""
+    fields = [field for field in request.form.items(multi=True) if field[0] != "csrf_token"]
+    fields += [("at", str(at))] if at else []
+    return blake2b(json.dumps(sorted(fields)).encode(), digest_size=16).hexdigest()
+
+
+def _entry(log: Log) -> object:
+    """Read the entry of a button or a form at the table it was drawn for. Raises Refused."""
+    text = request.form.get(SURE, request.form.get("entry"))
+    screen = screen_of(log.setup.game)
+    if text is None:
+        return read_entry_form(log.table, request.form, screen.complete_entry)
+    try:
+        raw = parse_json(text)
+    except InvalidJson:
+        raise Refused("bad-entry", "The tap could not be read.") from None
+    return screen.adjust_tap(raw, request.form) if isinstance(raw, dict) else raw
+
+
+def _draw_sheet(
+    template: str, evening: LoadedTable, name: str, error: str = "", tried: str = ""
+) -> str:
+    """Draw a sheet with what was chosen or typed. An unknown or untimely one leads to "More"."""
+    fields: FormData = request.values
+    who = current_table_access()
+    table = evening.table
+    told = joint_entry.get_joint_entry(evening, evening.log.setup.game.current_prompt(table))
+    if who.is_scorer:
+        asked = told and told.prompt.do == name
+        fields = joint_entry.prefill_answers(told, fields) if told and asked else fields
+        sheet = sheets.open_sheet(table, name, fields) or sheets.open_sheet(table, "more", fields)
+    else:
+        mine = joint_entry.own_answer_sheet(told, name, fields, who.player or "")
+        sheet = mine or sheets.own_sheet(table, name, fields, who.player or "")
+    sheet = sheet or abort(404)
+    return render_table_page(
+        template,
+        evening,
+        error,
+        tried=tried,
+        screen=screen_of(table.setup.game),
+        fields=fields,
+        sheet=sheet.view,
+        sheet_template=sheet.template,
+        memory_is_on=settings.is_memory_aid_on(),
+        memory_permitted=has_permission(evening.id, "memory_aid"),
+    )
+
+
+device_pages = Blueprint("devices", __name__, url_prefix=TABLE)
+
+
+@device_pages.post("/memory")
+def memory(token: str) -> ResponseReturnValue:
+    """Switch the memory aid on or off."""
+    get_version(token)
+    settings.toggle_memory_aid()
+    return redirect_to_table(token)
+
+
+@device_pages.post("/memory/table")
+def memory_at_table(token: str) -> ResponseReturnValue:
+    """Permit the memory aid to all devices of the table, or forbid it."""
+    set_permission(token, "memory_aid", on=request.form.get("aid") == "on")
+    return redirect_to_table(token)
+
+
+@device_pages.post("/side")
+def turn_table(token: str) -> ResponseReturnValue:
+    """Turn the table on this device."""
+    get_version(token)
+    settings.set_nearest_seat(request.form.get("player", ""))
+    return redirect_to_table(token)
+
+
+@device_pages.post("/noted")
+def hide_finding(token: str) -> ResponseReturnValue:
+    """Put a finding that was read out of sight, on every device."""
+    dismiss_finding(token, request.form.get("finding", ""))
+    return redraw(None, token) if htmx else redirect_to_table(token)
