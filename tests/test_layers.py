@@ -148,7 +148,8 @@ def test_every_part_of_the_program_has_its_layer() -> None:
 
 def test_the_rules_load_without_web_and_database() -> None:
     script = (
-        "import sys; from companion.games import all_games; from companion.core import log; all_games();"
+        "import sys; from companion.games import all_games; from companion.core import log;"
+        "all_games();"
         "heavy = {'flask', 'sqlalchemy', 'wtforms', 'uvicorn', 'companion.store'};"
         "raise SystemExit(' '.join(heavy & set(sys.modules)) or 0)"
     )

@@ -51,8 +51,9 @@ BLUEPRINTS = (
 
 def init_app(app: Flask) -> None:
     """Register the filters, the pages and the error pages."""
-    for words in (card_text, pot_name, money_card_symbols):
-        app.add_template_filter(_evaluated_late(words))
+    app.add_template_filter(_evaluated_late(card_text), "card_name")
+    app.add_template_filter(_evaluated_late(pot_name), "pot_name")
+    app.add_template_filter(_evaluated_late(money_card_symbols), "faces_of")
     app.add_template_filter(text_width, "breadth")
     app.add_template_filter(shorten, "short")
     guards.init_capabilities(app)
