@@ -24,12 +24,12 @@ from companion.web.base.templates import TemplateEnvironment
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """Make the app; `config` goes before the environment and the defaults."""
-    given = config or {}
-    instance = instance_path(given)
+    values = config or {}
+    instance = instance_path(values)
     app = Flask("companion", root_path=str(ROOT), instance_path=str(instance), static_folder=None)
     app.jinja_environment = TemplateEnvironment
     app.config.from_mapping(default_config(instance))
-    app.config.from_mapping(given)
+    app.config.from_mapping(values)
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = secret_key(instance)
     restrict_permissions(instance)

@@ -92,8 +92,8 @@ class Language:
     @cached_property
     def letters(self) -> Mapping[str, str]:
         """The letters of the court cards by those that are used in records: J, Q, K, A."""
-        written = self.court or self.catalogue.pgettext("jack, queen, king, ace", "J Q K A")
-        return dict(zip(COURT.split(), written.split(), strict=True))
+        text = self.court or self.catalogue.pgettext("jack, queen, king, ace", "J Q K A")
+        return dict(zip(COURT.split(), text.split(), strict=True))
 
     def rank(self, ranks: str) -> str:
         """Write ranks as they stand in the corners of cards: ``B`` for the jack in German."""
@@ -137,8 +137,8 @@ class Language:
         The sign stays before it, and on its line.
         """
         amount = Decimal(cents).scaleb(-get_currency_precision(currency))
-        written = format_currency(amount, currency, locale=self.locale)
-        return self.isolate_direction(written.replace("-", "\N{MINUS SIGN}"))
+        text = format_currency(amount, currency, locale=self.locale)
+        return self.isolate_direction(text.replace("-", "\N{MINUS SIGN}"))
 
     def join_list(self, parts: Sequence[str], style: ListStyle) -> str:
         """Write a list in one of the styles."""

@@ -99,12 +99,12 @@ def open_socket(host: str, ports: Sequence[int]) -> socket.socket:
 
 
 def _ports(asked: int | None) -> Sequence[int]:
-    named = os.environ.get("COMPANION_PORT")
+    name = os.environ.get("COMPANION_PORT")
     if asked is not None:
         return (asked,)
-    if not named:
+    if not name:
         return PORTS
-    return (parse_setting_number(LAST_PORT, named, "COMPANION_PORT"),)
+    return (parse_setting_number(LAST_PORT, name, "COMPANION_PORT"),)
 
 
 def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> CannotStart:
@@ -125,10 +125,12 @@ def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> Canno
 
 def _trust(address: str, is_anew: bool) -> str:
     """Return what every device must do once before it believes our certificate."""
-    said = say("Let every device trust it once: {address}")
+    sentence = say("Let every device trust it once: {address}")
     if is_anew:
-        said = say("This house has a new certificate. Let every device trust it anew: {address}")
-    return f"{said.with_facts(address=f'{address}trust')}\n"
+        sentence = say(
+            "This house has a new certificate. Let every device trust it anew: {address}"
+        )
+    return f"{sentence.with_facts(address=f'{address}trust')}\n"
 
 
 def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
@@ -219,12 +221,12 @@ def _open_files() -> int:
     except ImportError:
         return CONNECTIONS + OTHER_FILES  # Windows has no such bound
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS + OTHER_FILES
-    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    number = CONNECTIONS + OTHER_FILES
+    most = number if hard == resource.RLIM_INFINITY else min(number, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
         return most
-    return wanted if soft == resource.RLIM_INFINITY else soft
+    return number if soft == resource.RLIM_INFINITY else soft
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:

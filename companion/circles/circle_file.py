@@ -279,11 +279,11 @@ def _of_players(it: _Fields, name: str, seats: Mapping[str, int]) -> dict[str, i
     return numbers
 
 
-def _players(names: object, known: Mapping[str, int]) -> list[str]:
+def _players(names: object, numbers_by_name: Mapping[str, int]) -> list[str]:
     _must(isinstance(names, list))
-    return [_player(name, known) for name in cast(list[object], names)]
+    return [_player(name, numbers_by_name) for name in cast(list[object], names)]
 
 
-def _player(name: object, known: Mapping[str, int]) -> str:
-    _must(isinstance(name, str) and name in known)
+def _player(name: object, numbers_by_name: Mapping[str, int]) -> str:
+    _must(isinstance(name, str) and name in numbers_by_name)
     return str(name)

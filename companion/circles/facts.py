@@ -53,7 +53,7 @@ def hand_facts(table: Table) -> HandFacts:
         "winners": [*game.winners(table)],
         "standing": dict(game.current_results(table)),
         "found": dict(
-            Counter(found.player for found in game.review.findings(table) if found.player)
+            Counter(finding.player for finding in game.review.findings(table) if finding.player)
         ),
         "feats": feats,
         "dealt": table.dealt_by,

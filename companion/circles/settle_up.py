@@ -50,11 +50,11 @@ def _parted(
     while left:
         if sums[left] == 0:
             groups.append({})
-        closed = sums[left] == 0
+        is_closed = sums[left] == 0
         at = next(
             at
             for at in range(len(people))
-            if left >> at & 1 and most[left ^ (1 << at)] == most[left] - closed
+            if left >> at & 1 and most[left ^ (1 << at)] == most[left] - is_closed
         )
         groups[-1][people[at]] = balances[people[at]]
         left ^= 1 << at
@@ -65,7 +65,7 @@ def _pairs(balances: Mapping[int, int]) -> list[dict[int, int]]:
     """Part off those who settle between two; the others are one group."""
     left, groups = dict(balances), []
     for who, cents in balances.items():
-        other = next((one for one, owed in left.items() if owed == -cents), None)
+        other = next((one for one, chips in left.items() if chips == -cents), None)
         if who in left and other is not None:
             groups.append({who: left.pop(who), other: left.pop(other)})
     return [*groups, left]

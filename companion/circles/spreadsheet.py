@@ -98,8 +98,8 @@ def _rows(text: str) -> Iterator[list[str]]:
 def _row(number: int, read: Callable[[], EveningResult]) -> SpreadsheetRow:
     try:
         return SpreadsheetRow(number, read())
-    except InvalidValue as wrong:
-        return SpreadsheetRow(number, problem=wrong.reason)
+    except InvalidValue as error:
+        return SpreadsheetRow(number, problem=error.reason)
 
 
 def _of_row(sheet: _Sheet, cells: Sequence[str]) -> EveningResult:
@@ -116,14 +116,14 @@ def _of_row(sheet: _Sheet, cells: Sequence[str]) -> EveningResult:
 
 
 def _check_names(names: Sequence[str]) -> None:
-    known = [name_key(name) for name in names if name]
-    if len(known) < 2:
+    old_names = [name_key(name) for name in names if name]
+    if len(old_names) < 2:
         why = say("The first row names the columns: date, game, and a column for each person.")
         raise InvalidValue(why)
     for name in filter(None, names):
         if not is_name(name):
             raise InvalidValue(say("“{name}” cannot be a name.", name=name[:40]))
-        if known.count(name_key(name)) > 1:
+        if old_names.count(name_key(name)) > 1:
             raise InvalidValue(say("{name} has two columns.", name=name))
 
 
@@ -135,7 +135,7 @@ def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
 
 def _of_tally(rows: Sequence[Sequence[str]]) -> EveningResult:
     game, day = _game(rows[0][0]), _day(rows[0][1], month_first=False)
-    parts = [[*part] for filled, part in groupby(rows[1:], any) if filled]
+    parts = [[*part] for is_filled, part in groupby(rows[1:], any) if is_filled]
     _, *lines = parts[0] if parts else [[]]
     results = {_plain(line[1]): _number(line[2]) for line in lines if len(line) > 2}
     if len(results) < 2 or len(results) != len(lines):
@@ -150,30 +150,30 @@ def _plain(name: str) -> str:
 
 def _month_first(rows: Sequence[Sequence[str]]) -> bool:
     """Say whether days are written as in America: some number in the middle is no month."""
-    found = (_DAY.fullmatch(row[0].strip()) for row in rows if row)
-    return any(int(one[2]) > 12 and len(one[1]) < 3 for one in found if one)
+    matches = (_DAY.fullmatch(row[0].strip()) for row in rows if row)
+    return any(int(one[2]) > 12 and len(one[1]) < 3 for one in matches if one)
 
 
 def _day(text: str, *, month_first: bool) -> str:
     try:
-        made = _date(text, month_first=month_first)
+        day = _date(text, month_first=month_first)
     except ValueError:
         raise InvalidValue(say("“{text}” is not a date.", text=text.strip()[:40])) from None
-    if made.year < EARLIEST or made > _tomorrow():
+    if day.year < EARLIEST or day > _tomorrow():
         raise InvalidValue(
             say("“{text}” is too long ago, or still to come.", text=text.strip()[:40])
         )
-    return made.isoformat()
+    return day.isoformat()
 
 
 def _date(text: str, *, month_first: bool) -> date:
     """Read a date. Raises ValueError."""
-    found = _DAY.fullmatch(text.strip())
-    if found is None:
+    match = _DAY.fullmatch(text.strip())
+    if match is None:
         raise ValueError(text)
-    first, second, third = (int(part) for part in found.groups())
-    year, month, day = (first, second, third) if len(found[1]) > 2 else (third, second, first)
-    if month_first and len(found[1]) <= 2:
+    first, second, third = (int(part) for part in match.groups())
+    year, month, day = (first, second, third) if len(match[1]) > 2 else (third, second, first)
+    if month_first and len(match[1]) <= 2:
         month, day = day, month
     return date(year + 2000 if year < 100 else year, month, day)
 
@@ -183,9 +183,9 @@ def _tomorrow() -> date:
 
 
 def _game(text: str) -> str:
-    wanted = text.strip().casefold()
+    wanted_text = text.strip().casefold()
     for slug, game in all_games().items():
-        if wanted in (slug, str(game.name).casefold(), game.name.template.casefold()):
+        if wanted_text in (slug, str(game.name).casefold(), game.name.template.casefold()):
             return slug
     raise InvalidValue(say("“{text}” is not one of the games.", text=text.strip()[:40]))
 

@@ -48,8 +48,8 @@ class GameTotals:
     @property
     def people(self) -> dict[str, Counts]:
         """The counts of each person."""
-        found: dict[str, Counts] = self.counts.get("people", {})
-        return found
+        data_by_name: dict[str, Counts] = self.counts.get("people", {})
+        return data_by_name
 
     def to_json(self) -> dict[str, object]:
         """Give it as plain data."""
@@ -79,14 +79,14 @@ class EveningInput:
 
 def combine_totals(parts: Iterable[GameTotals]) -> GameTotals:
     """Add sums up, the earliest first."""
-    made = GameTotals()
+    game_totals = GameTotals()
     for part in parts:
-        _add(made.counts, part.counts)
+        _add(game_totals.counts, part.counts)
         for kind, best in part.records.items():
-            _hold(made.records, kind, best)
-        made.results_over_time += part.results_over_time
-    made.results_over_time = _thinned(made.results_over_time)
-    return made
+            _hold(game_totals.records, kind, best)
+        game_totals.results_over_time += part.results_over_time
+    game_totals.results_over_time = _thinned(game_totals.results_over_time)
+    return game_totals
 
 
 def _add(into: Counts, more: Counts) -> None:
@@ -122,12 +122,12 @@ def evening_totals(evening: EveningInput, game: Game | None) -> GameTotals:
     """Sum up one evening of a game; None: a game that is played no more."""
     people = {player: str(person) for player, person in evening.people.items()}
     standing = {people[p]: result for p, result in evening.facts["standing"].items() if p in people}
-    made = GameTotals(results_over_time=[(evening.day, standing)])
-    made.counts = {"evenings": 1, "hands": evening.facts["hands"], "people": {}}
+    game_totals = GameTotals(results_over_time=[(evening.day, standing)])
+    game_totals.counts = {"evenings": 1, "hands": evening.facts["hands"], "people": {}}
     for who, counts in _placed(evening.facts, people).items():
-        made.people[who] = counts | {"evenings": 1, "result": standing.get(who, 0)}
-    _count_hands(made, evening, people, game)
-    return made
+        game_totals.people[who] = counts | {"evenings": 1, "result": standing.get(who, 0)}
+    _count_hands(game_totals, evening, people, game)
+    return game_totals
 
 
 def _placed(facts: EveningFacts, people: Mapping[str, str]) -> dict[str, Counts]:
@@ -148,18 +148,20 @@ def _placed(facts: EveningFacts, people: Mapping[str, str]) -> dict[str, Counts]
 
 
 def _count_hands(
-    made: GameTotals, evening: EveningInput, people: Mapping[str, str], game: Game | None
+    game_totals: GameTotals, evening: EveningInput, people: Mapping[str, str], game: Game | None
 ) -> None:
     worse = 1 if game and game.highlights.fewer_is_better else -1
     hands = [*evening.hands]
     for hand, changes in zip(hands, changes_by_hand(hands), strict=True):
         mine = {people[player]: change for player, change in changes.items()}
-        _add(made.counts, {"people": _of_hand(hand, people), "seats": _by_seat(hand, changes)})
+        _add(
+            game_totals.counts, {"people": _of_hand(hand, people), "seats": _by_seat(hand, changes)}
+        )
         loser = max(mine, key=lambda who: worse * mine[who], default=None)
         if loser is not None:
-            _hold_if(made, evening, hand, DEAREST, worse * mine[loser], loser)
-        _hold_if(made, evening, hand, QUICKEST, evening.seconds.get(hand["hand"], 0), None)
-        _hold_feats(made, evening, hand, people, game)
+            _hold_if(game_totals, evening, hand, DEAREST, worse * mine[loser], loser)
+        _hold_if(game_totals, evening, hand, QUICKEST, evening.seconds.get(hand["hand"], 0), None)
+        _hold_feats(game_totals, evening, hand, people, game)
 
 
 def _of_hand(hand: HandFacts, people: Mapping[str, str]) -> dict[str, Counts]:
@@ -167,8 +169,8 @@ def _of_hand(hand: HandFacts, people: Mapping[str, str]) -> dict[str, Counts]:
     counts: dict[str, Counts] = {people[player]: {"hands": 1} for player in hand["order"]}
     for winner in hand["winners"]:
         _add(counts, {people[winner]: {"won": 1}})
-    for offender, found in hand["found"].items():
-        _add(counts, {people[offender]: {"found": found}})
+    for offender, found_number in hand["found"].items():
+        _add(counts, {people[offender]: {"found": found_number}})
     for kind, player, number, pot in hand["feats"]:
         if player is not None and kind == POT_WON:
             _add(counts, {people[player]: {"pots": {pot: {"times": 1, "chips": number}}}})
@@ -187,7 +189,7 @@ def _by_seat(hand: HandFacts, changes: Mapping[str, int]) -> Counts:
 
 
 def _hold_feats(
-    made: GameTotals,
+    game_totals: GameTotals,
     evening: EveningInput,
     hand: HandFacts,
     people: Mapping[str, str],
@@ -196,14 +198,14 @@ def _hold_feats(
     kinds = game.highlights.kinds if game else {}
     for kind, player, number, pot in hand["feats"]:
         if kind in kinds and kinds[kind].record_title:
-            _hold_if(made, evening, hand, kind, number, people.get(player or ""), pot)
+            _hold_if(game_totals, evening, hand, kind, number, people.get(player or ""), pot)
     pots = Counter(who for kind, who, _, _ in hand["feats"] if kind == POT_WON and who)
     for winner, count in pots.items():
-        _hold_if(made, evening, hand, MOST_POTS, count, people[winner])
+        _hold_if(game_totals, evening, hand, MOST_POTS, count, people[winner])
 
 
 def _hold_if(
-    made: GameTotals,
+    game_totals: GameTotals,
     evening: EveningInput,
     hand: HandFacts,
     kind: str,
@@ -213,7 +215,7 @@ def _hold_if(
 ) -> None:
     if number > 0:
         best = SeasonRecord(number, person, evening.number, hand["hand"], evening.day, pot)
-        _hold(made.records, kind, best)
+        _hold(game_totals.records, kind, best)
 
 
 def cumulative_results(course: Sequence[Point]) -> dict[str, list[int]]:
@@ -308,7 +310,11 @@ def _together(one: SeasonRow, other: SeasonRow) -> SeasonRow:
 def _with_result(line: SeasonRow, counts: Counts, game: Game) -> SeasonRow:
     result = counts.get("result", 0)
     tenths = divide_to_nearest(10 * result, line.hands) if line.hands else None
-    columns = [kind for kind, told in game.highlights.kinds.items() if told.column_title]
+    columns = [
+        kind
+        for kind, highlight_kind in game.highlights.kinds.items()
+        if highlight_kind.column_title
+    ]
     feats = tuple(counts.get("feats", {}).get(kind, 0) for kind in columns)
     return replace(line, result=result, tenths=tenths, feats=feats)
 
@@ -326,5 +332,7 @@ def _ranked(lines: Mapping[str, SeasonRow], game: Game | None) -> list[SeasonRow
         for who, line in lines.items()
     }
     order = sorted(merits.values(), reverse=True)
-    placed = [replace(line, place=order.index(merits[who]) + 1) for who, line in lines.items()]
-    return sorted(placed, key=lambda line: (line.place, int(line.person)))
+    placed_season_rows = [
+        replace(line, place=order.index(merits[who]) + 1) for who, line in lines.items()
+    ]
+    return sorted(placed_season_rows, key=lambda line: (line.place, int(line.person)))

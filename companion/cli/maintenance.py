@@ -73,16 +73,16 @@ def _check() -> int:
 
     with open_app().app_context():
         tokens = list_tokens()
-        found = [*integrity_errors()]
+        sentences = [*integrity_errors()]
         with _watched(tokens, CHECKING) as watched:
             for token in watched:
-                found += _faults(token)
-        found += misnamed_sentences()
-    print(*found, sep="\n", end="\n" if found else "")
-    checked = say_plural("{n} table checked", "{n} tables checked", n=len(tokens))
-    faults = say_plural("{n} fault", "{n} faults", n=len(found))
-    print(say("{tables}, {faults}.", tables=checked, faults=faults))
-    return REFUSED if found else OK
+                sentences += _faults(token)
+        sentences += misnamed_sentences()
+    print(*sentences, sep="\n", end="\n" if sentences else "")
+    sentence = say_plural("{n} table checked", "{n} tables checked", n=len(tokens))
+    faults = say_plural("{n} fault", "{n} faults", n=len(sentences))
+    print(say("{tables}, {faults}.", tables=sentence, faults=faults))
+    return REFUSED if sentences else OK
 
 
 @click.command("rebuild", help=str(REBUILD))
@@ -91,12 +91,14 @@ def _rebuild() -> int:
     with open_app().app_context():
         tokens = list_tokens_in_circles()
         with _watched(tokens, REBUILDING) as watched:
-            wrong = [why for token in watched if (why := _rebuilt(token))]
+            sentences = [why for token in watched if (why := _rebuilt(token))]
         mend_names()
         reset_totals()
-    print(*wrong, sep="\n", end="\n" if wrong else "")
-    print(say_plural("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(wrong)))
-    return REFUSED if wrong else OK
+    print(*sentences, sep="\n", end="\n" if sentences else "")
+    print(
+        say_plural("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(sentences))
+    )
+    return REFUSED if sentences else OK
 
 
 def _rebuilt(token: str) -> Sentence | None:

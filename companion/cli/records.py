@@ -59,8 +59,8 @@ def _records(name: str) -> Iterator[tuple[int, object]]:
     """
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as wrong:
-        why = str(wrong.strerror)
+    except OSError as error:
+        why = str(error.strerror)
         raise InvalidJson(say("{file} cannot be read: {why}.", file=name, why=why)) from None
     try:
         yield from parse_records(data)
@@ -80,8 +80,8 @@ def _replay(file: str) -> int:
             judged = record_result(record, all_games())
             print(json.dumps(judged))
             status = status if judged["ok"] else REFUSED
-    except InvalidJson as wrong:
-        print(wrong, file=sys.stderr)
+    except InvalidJson as error:
+        print(error, file=sys.stderr)
         return UNREADABLE
     return status
 
@@ -147,22 +147,22 @@ def _import(file: str) -> int:
     status = OK
     try:
         with open_app().app_context():
-            seen: Counter[str] = Counter()
+            counts: Counter[str] = Counter()
             for line, record in _records(file):
-                once = _once(record, seen)
+                once = _once(record, counts)
                 status = max(status, _import_one(line, record, once))
-    except InvalidJson as wrong:
-        print(wrong, file=sys.stderr)
+    except InvalidJson as error:
+        print(error, file=sys.stderr)
         return UNREADABLE
     return status
 
 
-def _once(record: object, seen: "Counter[str]") -> str:
+def _once(record: object, counts: "Counter[str]") -> str:
     """Name a record, and which of its like in a file it is, so that it is known again."""
     text = json.dumps(record, sort_keys=True, default=str)
     name = blake2b(text.encode(), digest_size=12).hexdigest()
-    seen[name] += 1
-    return f"{name}-{seen[name] % 10**6}"
+    counts[name] += 1
+    return f"{name}-{counts[name] % 10**6}"
 
 
 def _import_one(line: int, record: object, once: str) -> int:
@@ -179,22 +179,22 @@ def _import_one(line: int, record: object, once: str) -> int:
             print(circle_path(import_circle(record).token))
         else:
             print(table_path(bring_table(record, once)))
-    except Refused as wrong:
-        print(_refusal(line, wrong), file=sys.stderr)
+    except Refused as error:
+        print(_refusal(line, error), file=sys.stderr)
         return REFUSED
-    except WorkLimitExceeded as wrong:
-        print(say("Line {line}: {why}", line=line, why=str(wrong)), file=sys.stderr)
+    except WorkLimitExceeded as error:
+        print(say("Line {line}: {why}", line=line, why=str(error)), file=sys.stderr)
         return REFUSED
     return OK
 
 
-def _refusal(line: int, wrong: "Refused") -> Sentence:
-    code, why, number = wrong.code, wrong.sentence, wrong.entry  # as in the record, from 0
+def _refusal(line: int, error: "Refused") -> Sentence:
+    code, why, number = error.code, error.sentence, error.entry  # as in the record, from 0
     if number is None:
-        refused = say("Line {line}: the record is refused ({code}): {why}")
-        return refused.with_facts(line=line, code=code, why=why)
-    refused = say("Line {line}: entry {number} is refused ({code}): {why}")
-    return refused.with_facts(line=line, number=number, code=code, why=why)
+        sentence = say("Line {line}: the record is refused ({code}): {why}")
+        return sentence.with_facts(line=line, code=code, why=why)
+    sentence = say("Line {line}: entry {number} is refused ({code}): {why}")
+    return sentence.with_facts(line=line, number=number, code=code, why=why)
 
 
 COMMANDS = (_replay, _export, _import)

@@ -95,10 +95,11 @@ def use_terminal_language() -> None:
 def _language() -> Language:
     """Find the language that the environment names, as GNU's gettext does, or Windows."""
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    named = next(filter(None, map(os.environ.get, names)), None) or _of_windows()
-    wanted = ((name.partition("_")[0].partition(".")[0]) for name in named.split(":"))
+    named_name = next(filter(None, map(os.environ.get, names)), None) or _of_windows()
+    wanted_names = ((name.partition("_")[0].partition(".")[0]) for name in named_name.split(":"))
     return next(
-        (available_languages()[code] for code in wanted if code in available_languages()), ENGLISH
+        (available_languages()[code] for code in wanted_names if code in available_languages()),
+        ENGLISH,
     )
 
 

@@ -17,26 +17,26 @@ _ALIKE: dict[re.Pattern[str], tuple[Sentence, Sentence]] = {}
 
 
 def register_pot_names(
-    words: Mapping[str, Sentence], told: Mapping[str, Sentence] | None = None
+    words: Mapping[str, Sentence], sentences_by_name: Mapping[str, Sentence] | None = None
 ) -> None:
     """Say what pots are called that are named by no card. A game does so where it is made.
 
     ``told`` is what a sentence calls them, where that is not what stands on them.
     """
     _POTS.update(words)
-    _TOLD.update(told or {})
+    _TOLD.update(sentences_by_name or {})
 
 
-def register_pot_pattern(pattern: str, words: Sentence, told: Sentence) -> None:
+def register_pot_pattern(pattern: str, words: Sentence, sentence: Sentence) -> None:
     """Say what all pots are called whose names match; the groups of the pattern are facts."""
-    _ALIKE[re.compile(pattern)] = words, told
+    _ALIKE[re.compile(pattern)] = words, sentence
 
 
 def _pot_words(pot: str) -> tuple[Sentence | None, Sentence | None]:
     """Give what stands on a pot, and what a sentence calls it."""
-    for pattern, (label, said) in _ALIKE.items():
+    for pattern, (label, sentence) in _ALIKE.items():
         if match := pattern.fullmatch(pot):
-            return label.with_facts(**match.groupdict()), said.with_facts(**match.groupdict())
+            return label.with_facts(**match.groupdict()), sentence.with_facts(**match.groupdict())
     return _POTS.get(pot), _TOLD.get(pot)
 
 
@@ -47,9 +47,9 @@ class Pot(str, Inflectable):
 
     @override
     def inflect(self, form: str, language: Language) -> str:
-        _, told = _pot_words(self)
-        if told:
-            return pick_inflection(told.localize(language), form)
+        _, sentence = _pot_words(self)
+        if sentence:
+            return pick_inflection(sentence.localize(language), form)
         return language.inflect_pot(self.display_name(language), form)
 
     @override
@@ -83,8 +83,8 @@ class Account(str, Inflectable):
     def inflect(self, form: str, language: Language) -> str:
         if self == BANK:
             return pick_inflection(say("the bank").localize(language), form)
-        named = Pot(self.removeprefix(POT)) if self.startswith(POT) else str(self)
-        return localize_in(named, language, form)
+        name = Pot(self.removeprefix(POT)) if self.startswith(POT) else str(self)
+        return localize_in(name, language, form)
 
     @override
     def starts_lowercase(self) -> bool:
@@ -140,8 +140,8 @@ def transfers_sentence(moves: Sequence[Transfer]) -> Sentence | None:
     """Tell what moved in one line: ``Dee +4 from 10♥, +9 from the kitty``; many are summed up."""
     if not moves:
         return None
-    told = _summed(moves) if len(moves) > MANY_MOVES else _one_by_one(moves)
-    return say("{moves}", moves=Series(told))
+    sentences = _summed(moves) if len(moves) > MANY_MOVES else _one_by_one(moves)
+    return say("{moves}", moves=Series(sentences))
 
 
 def _one_by_one(moves: Sequence[Transfer]) -> Iterator[Sentence]:

@@ -20,13 +20,13 @@ class ShortOfAnte(ShortOfChips):
 
     def __init__(self, player: str, due: int, has: int) -> None:
         """Say who has how many chips, and how many are due."""
-        said = say(
+        sentence = say(
             "{player} must ante {due} and has {has}: borrow or buy in first.",
             player=player,
             due=Chips(due),
             has=has,
         )
-        super().__init__(said)
+        super().__init__(sentence)
         self.player = player
         self.missing = due - has
 
@@ -71,14 +71,14 @@ def repay(table: Table, entry: e.Repay) -> None:
     ledger = table.ledger
     short = say("{player} has {has}, not {chips}.")
     require_chips(table, entry.player, entry.chips, short, player=entry.player)
-    owed = ledger.iou_total(entry.player, entry.target)
-    if entry.chips > owed:
+    chips = ledger.iou_total(entry.player, entry.target)
+    if entry.chips > chips:
         raise Refused(
             "bad-count",
             "{player} owes {holder} {owed}, not {chips}.",
             player=entry.player,
             holder=Account(entry.target),
-            owed=Chips(owed),
+            owed=Chips(chips),
             chips=entry.chips,
         )
     note = next(n for n in ledger.ious if (n.issuer, n.holder) == (entry.player, entry.target))

@@ -80,15 +80,15 @@ def find_refusal(table: Table, raw: Raw) -> Refused | None:
     """Give what is wrong with an entry now; None: it would stand. Nothing is changed."""
     try:
         apply_entry(table, parse_entry(dict(raw), table.setup.game.kinds), table.entry_number + 1)
-    except Refused as wrong:
-        return wrong
+    except Refused as error:
+        return error
     return None
 
 
 def refusal_sentence(table: Table, raw: Raw) -> Sentence | None:
     """Say why an entry would be refused now; None: it would not. Nothing is changed."""
-    wrong = find_refusal(table, raw)
-    return wrong.sentence if wrong else None
+    error = find_refusal(table, raw)
+    return error.sentence if error else None
 
 
 def begin_hand(table: Table, dealer: str | None = None) -> None:
@@ -189,8 +189,8 @@ def _check_room(table: Table) -> None:
         )
 
 
-def _insert_after(names: tuple[str, ...], known: str, new: str) -> tuple[str, ...]:
-    at = names.index(known) + 1
+def _insert_after(names: tuple[str, ...], text: str, new: str) -> tuple[str, ...]:
+    at = names.index(text) + 1
     return (*names[:at], new, *names[at:])
 
 
@@ -281,9 +281,9 @@ def _tally_lines(table: Table) -> Iterator[TallyLine]:
     ledger = table.ledger
     for player in table.seats:
         owes = sum(n.chips for n in ledger.ious if n.issuer == player)
-        owed = sum(n.chips for n in ledger.ious if n.holder == player)
+        owed_chips = sum(n.chips for n in ledger.ious if n.holder == player)
         chips, bought = ledger.chips[player], ledger.bought.get(player, 0)
-        yield TallyLine(player, chips, owes, owed, bought, chips + owed - owes - bought)
+        yield TallyLine(player, chips, owes, owed_chips, bought, chips + owed_chips - owes - bought)
 
 
 Merit = tuple[int, ...]
@@ -297,9 +297,9 @@ def rank_lines(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
     return tuple(replace(line, place=merits.index(merit) + 1) for merit, line in ordered)
 
 
-def first_missing_player(given: Collection[str], wanted: Iterable[str]) -> str | None:
+def first_missing_player(given: Collection[str], names: Iterable[str]) -> str | None:
     """Name the first of whom nothing was given."""
-    return next((player for player in wanted if player not in given), None)
+    return next((player for player in names if player not in given), None)
 
 
 SEAT_HANDLERS: tuple[EntryHandler[Table], ...] = (

@@ -67,9 +67,11 @@ class Ledger:
 
         Raises RuntimeError: a rule of ours is wrong, and nothing of it may be stored.
         """
-        held = self.chips.values()
-        if sum(held) != self.supply or min(held, default=0) < 0:
-            raise RuntimeError(f"chips in {self.supply}, chips out {sum(held)}: {self.chips}")
+        dict_values = self.chips.values()
+        if sum(dict_values) != self.supply or min(dict_values, default=0) < 0:
+            raise RuntimeError(
+                f"chips in {self.supply}, chips out {sum(dict_values)}: {self.chips}"
+            )
 
     # chips
 
@@ -90,9 +92,9 @@ class Ledger:
 
     def pay_or_owe(self, payer: str, target: str, chips: int, why: str) -> None:
         """Pay what is owed at once: in chips as far as they go, the rest as a note."""
-        paid = min(chips, self.chips[payer])
-        self.move(payer, target, paid, why)
-        self.add_iou(payer, target, chips - paid, why)
+        paid_chips = min(chips, self.chips[payer])
+        self.move(payer, target, paid_chips, why)
+        self.add_iou(payer, target, chips - paid_chips, why)
 
     def buy_chips(self, player: str, chips: int, why: str) -> None:
         """Bring new chips to the table."""
@@ -140,11 +142,11 @@ class Ledger:
 
     def redeem_all_ious(self, why: str) -> None:
         """Redeem all notes that players hold, oldest first, until nothing moves any more."""
-        moved = True
-        while moved:
-            moved = False
+        is_moved = True
+        while is_moved:
+            is_moved = False
             for note in self.ious:
-                moved = self._redeem_some(note, why) or moved
+                is_moved = self._redeem_some(note, why) or is_moved
 
     def _redeem_some(self, note: IOU, why: str) -> bool:
         """Redeem as much of a note as its issuer can; say whether that is anything."""

@@ -95,13 +95,13 @@ def number_option(label: Sentence, *, default: int | EllipsisType = ...) -> int:
 
 
 def optional_number_option(
-    label: Sentence, empty: Sentence, wanted: Sentence, *, default: int | None
+    label: Sentence, empty: Sentence, sentence: Sentence, *, default: int | None
 ) -> int | None:
     """Declare a whole number above 0, or none, which means what ``empty`` says."""
 
     def read(value: object) -> int | None:
         if value is not None and (type(value) is not int or not 1 <= value <= MOST):
-            raise InvalidValue(wanted)
+            raise InvalidValue(sentence)
         return value
 
     return _field(Option(label, read, empty=empty), default)
@@ -149,7 +149,7 @@ def numbers_in_turn(
 ) -> tuple[int, ...]:
     """Declare a list of whole numbers, one for each hand in turn."""
     whole = _as_whole(least, most)
-    wanted = say(
+    sentence = say(
         "1 to {longest} whole numbers from {least} to {most}",
         longest=longest,
         least=least,
@@ -158,7 +158,7 @@ def numbers_in_turn(
 
     def read(value: object) -> tuple[int, ...]:
         if not isinstance(value, list | tuple) or not 1 <= len(value) <= longest:
-            raise InvalidValue(wanted)
+            raise InvalidValue(sentence)
         return tuple(map(whole, value))
 
     return _field(Option(label, read, in_turn=True), default)
@@ -255,6 +255,6 @@ def _declared(kind: type[Options]) -> tuple[Option, ...]:
     return tuple(replace(f.metadata["option"], name=f.name) for f in fields(kind))
 
 
-def option_values(chosen: Options) -> Mapping[str, object]:
+def option_values(options: Options) -> Mapping[str, object]:
     """Give the values of options by name."""
-    return {option.name: getattr(chosen, option.name) for option in list_options(type(chosen))}
+    return {option.name: getattr(options, option.name) for option in list_options(type(options))}

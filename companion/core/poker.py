@@ -28,14 +28,14 @@ _SHAPES = {
 def strength(cards: Sequence[str]) -> Strength:
     """Rank one to five cards of one pack; the greater, the better."""
     groups = sorted(((n, rank) for rank, n in _count(cards).items()), reverse=True)
-    ordered = [rank for _, rank in groups]
+    numbers = [rank for _, rank in groups]
     category = _SHAPES.get(tuple(n for n, _ in groups if n > 1), HIGH)
-    if len(ordered) == 5:
-        straight = ordered[0] - ordered[-1] == 4
+    if len(numbers) == 5:
+        straight = numbers[0] - numbers[-1] == 4
         flush = len({SUIT[card] for card in cards}) == 1
         if straight or flush:
             category = STRAIGHT_FLUSH if straight and flush else STRAIGHT if straight else FLUSH
-    return (category, *ordered)
+    return (category, *numbers)
 
 
 def _count(cards: Iterable[str]) -> dict[int, int]:
@@ -48,37 +48,37 @@ def _count(cards: Iterable[str]) -> dict[int, int]:
 
 def best_hand_strength(cards: Iterable[str]) -> Strength:
     """Give the strength of the best hand of at most five among the cards; () for none."""
-    held = sorted(cards, key=RANK.__getitem__, reverse=True)
-    return max((strength(hand) for hand in _promising(held)), default=())
+    held_cards = sorted(cards, key=RANK.__getitem__, reverse=True)
+    return max((strength(hand) for hand in _promising(held_cards)), default=())
 
 
-def _promising(held: list[str]) -> Iterable[list[str]]:
+def _promising(cards: list[str]) -> Iterable[list[str]]:
     """Give hands among which the best one is: grouped by rank, straights, and by suit."""
-    if held:
-        yield from _grouped(held)
-        yield from _straights(held)
+    if cards:
+        yield from _grouped(cards)
+        yield from _straights(cards)
     for suit in "CDHS":
-        suited = [card for card in held if SUIT[card] == suit]
+        suited = [card for card in cards if SUIT[card] == suit]
         if len(suited) >= 5:
             yield suited[:5]
             yield from _straights(suited)
 
 
-def _grouped(held: list[str]) -> Iterable[list[str]]:
-    counts = _count(held)
+def _grouped(cards: list[str]) -> Iterable[list[str]]:
+    counts = _count(cards)
     heads = max(counts.values())
     if heads == 1:
-        yield held[:5]
+        yield cards[:5]
         return
-    weighty = sorted(held, key=lambda card: counts[RANK[card]], reverse=True)
+    weighty = sorted(cards, key=lambda card: counts[RANK[card]], reverse=True)
     if heads == 4:
-        yield weighty[:4] + [c for c in held if c not in weighty[:4]][:1]
+        yield weighty[:4] + [c for c in cards if c not in weighty[:4]][:1]
     elif heads == 3:
         pair = _highest_pair([c for c in weighty[3:] if counts[RANK[c]] > 1])
-        yield weighty[:3] + (pair or [c for c in held if c not in weighty[:3]][:2])
+        yield weighty[:3] + (pair or [c for c in cards if c not in weighty[:3]][:2])
     else:
         pairs = [c for c in weighty if counts[RANK[c]] == 2][:4]
-        yield pairs + [c for c in held if c not in pairs][: 5 - len(pairs)]
+        yield pairs + [c for c in cards if c not in pairs][: 5 - len(pairs)]
 
 
 def _highest_pair(paired: list[str]) -> list[str]:
@@ -87,8 +87,8 @@ def _highest_pair(paired: list[str]) -> list[str]:
     return [card for card in paired if RANK[card] == highest][:2]
 
 
-def _straights(held: list[str]) -> Iterable[list[str]]:
-    by_rank = {RANK[card]: card for card in held}
+def _straights(cards: list[str]) -> Iterable[list[str]]:
+    by_rank = {RANK[card]: card for card in cards}
     ranks = sorted(by_rank, reverse=True)
     for top, low in zip(ranks, ranks[4:], strict=False):
         if top - low == 4:
@@ -98,13 +98,13 @@ def _straights(held: list[str]) -> Iterable[list[str]]:
 
 def lowest_hand_strength(cards: Iterable[str]) -> Strength:
     """Give the strength of the lowest hand of five among the cards (deuce-to-seven)."""
-    held = sorted(cards, key=RANK.__getitem__)
-    ranks = [[*alike] for _, alike in groupby(held, RANK.__getitem__)]
+    held_cards = sorted(cards, key=RANK.__getitem__)
+    ranks = [[*alike] for _, alike in groupby(held_cards, RANK.__getitem__)]
     for lowest in range(5, len(ranks) + 1):  # no pair, if that can be without a straight or flush
         unpaired = [*filter(_can_be_nothing, combinations(ranks[:lowest], 5))]
         if unpaired:
             return min((HIGH, *(RANK[alike[0]] for alike in five[::-1])) for five in unpaired)
-    return min(map(strength, combinations(held, min(5, len(held)))))
+    return min(map(strength, combinations(held_cards, min(5, len(held_cards)))))
 
 
 def _can_be_nothing(ranks: Sequence[list[str]]) -> bool:

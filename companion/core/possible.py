@@ -38,7 +38,7 @@ def possible_offers(table: Table, *offers: Offer) -> tuple[Offer, ...]:
     )
 
 
-def deal_prompt(table: Table, asked: Prompt, others: Iterable[Offer] = ()) -> Prompt:
+def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> Prompt:
     """Offer the deal that is asked for, and of the others what would be accepted.
 
     Where there can be none, however rich the players are, say why, and offer nothing but the end;
@@ -47,22 +47,22 @@ def deal_prompt(table: Table, asked: Prompt, others: Iterable[Offer] = ()) -> Pr
     short = find_refusal(table, DEAL)
     never = deal_refusal(table) if short else None
     if never is not None:
-        played = never.code == "last-hand-played"
-        question, hint = (never.sentence, asked.hint) if played else (WHAT_NEXT, never.sentence)
-        again = one_more(table) if played else None
-        return replace(asked, question=question, hint=hint, buttons=(), again=again)
+        is_played = never.code == "last-hand-played"
+        question, hint = (never.sentence, prompt.hint) if is_played else (WHAT_NEXT, never.sentence)
+        again = one_more(table) if is_played else None
+        return replace(prompt, question=question, hint=hint, buttons=(), again=again)
     if isinstance(short, ShortOfAnte):
-        return _who_lends(table, short, asked)
-    buttons = (*asked.buttons, *possible_offers(table, *others))
-    return replace(asked, buttons=buttons, player=table.next_dealer())
+        return _who_lends(table, short, prompt)
+    buttons = (*prompt.buttons, *possible_offers(table, *others))
+    return replace(prompt, buttons=buttons, player=table.next_dealer())
 
 
 def deal_refusal(table: Table) -> Refused | None:
     """Give what forbids a deal even if everybody could pay the ante; None: nothing does."""
     rich = table.copy()
-    while isinstance(wrong := find_refusal(rich, DEAL), ShortOfAnte):
-        rich.ledger.buy_chips(wrong.player, wrong.missing, "buy-in")
-    return wrong
+    while isinstance(error := find_refusal(rich, DEAL), ShortOfAnte):
+        rich.ledger.buy_chips(error.player, error.missing, "buy-in")
+    return error
 
 
 def one_more(table: Table) -> Offer | None:
@@ -96,13 +96,13 @@ def ante_shortfall(table: Table, player: str) -> int:
     return short.missing if isinstance(short, ShortOfAnte) and short.player == player else 0
 
 
-def _who_lends(table: Table, short: ShortOfAnte, asked: Prompt) -> Prompt:
+def _who_lends(table: Table, short: ShortOfAnte, prompt: Prompt) -> Prompt:
     player, missing = short.player, Chips(short.missing)
     lenders = [name for name in table.others(player) if _can_lend(table, name, missing)]
     pots = [pot for pot in table.pots if _can_lend(table, POT + pot, missing)]
     lends = say("Who lends {player} {chips} for the ante?", player=player, chips=missing)
     return replace(
-        asked,
+        prompt,
         question=lends if lenders or pots else WHAT_NEXT,
         hint=short.sentence,
         short_player=player,
@@ -130,8 +130,8 @@ def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
 
 
 def _purchase(player: str, chips: int) -> Offer:
-    bought = BuyIn(player=player, chips=chips)
-    return Offer(bought, bought.describe())
+    buy_in = BuyIn(player=player, chips=chips)
+    return Offer(buy_in, buy_in.describe())
 
 
 def winners_sentence(players: Iterable[str]) -> Sentence:
@@ -194,11 +194,11 @@ def free_name(table: Table) -> str:
 def _refused(table: Table, raw: Raw) -> str:
     """Give the code with which an entry would be refused; "": it would stand."""
     try:
-        made = parse_entry(dict(raw), table.setup.game.kinds)
-        check_references(made, table)
-        apply_entry(table, made, table.entry_number + 1)
-    except Refused as wrong:
-        return wrong.code
+        entry = parse_entry(dict(raw), table.setup.game.kinds)
+        check_references(entry, table)
+        apply_entry(table, entry, table.entry_number + 1)
+    except Refused as error:
+        return error.code
     return ""
 
 
@@ -208,9 +208,9 @@ def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
     Of the keys that may be missing there is none, or one.
     """
     keys = entry_fields(kind).values()
-    needed = [key for key in keys if key.is_required]
+    fields = [key for key in keys if key.is_required]
     for more in ([], *([key] for key in keys if not key.is_required)):
-        there = needed + more
+        there = fields + more
         for values in product(*(_values(table, key) for key in there)):
             raw = {key.name: value for key, value in zip(there, values, strict=True)}
             yield {"do": kind.do, **_but_for(raw)}
@@ -218,9 +218,9 @@ def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
 
 def _but_for(raw: Mapping[str, object]) -> Mapping[str, object]:
     """Leave a player who is named alone out of what is counted for the others."""
-    named = {value for value in raw.values() if isinstance(value, str)}
+    names = {value for value in raw.values() if isinstance(value, str)}
     return {
-        key: {name: n for name, n in value.items() if name not in named}
+        key: {name: n for name, n in value.items() if name not in names}
         if isinstance(value, dict)
         else value
         for key, value in raw.items()

@@ -76,9 +76,9 @@ def _own_blank(table: Table, blank: EntryTemplate | None, player: str) -> EntryT
     return blank if belongs_to_player(table, blank.raw, player) else None
 
 
-def is_partial_answer(asked: JointPrompt, raw: Raw, player: str) -> bool:
+def is_partial_answer(joint_prompt: JointPrompt, raw: Raw, player: str) -> bool:
     """Say whether an entry, as far as it is written, is about nobody but a player who is asked."""
-    is_it = raw.get("do") == asked.do and player in asked.players
+    is_it = raw.get("do") == joint_prompt.do and player in joint_prompt.players
     return is_it and all(name == player for name in _named(raw))
 
 
@@ -88,17 +88,17 @@ def _named(raw: Raw) -> Iterator[object]:
             yield from value if isinstance(value, dict) else (value,)
 
 
-def check_partial_answer(table: Table, asked: JointPrompt, raw: Raw, player: str) -> None:
+def check_partial_answer(table: Table, joint_prompt: JointPrompt, raw: Raw, player: str) -> None:
     """Refuse (`bad-count`, `unknown-card`) what a player cannot have to tell."""
-    told = {key: value for key, value in raw.items() if key != "do"}
-    number = _of(told.get(asked.number.key), player)
-    cards = _of(told.get(asked.cards), player) if asked.cards else None
-    if asked.out_field and told == {asked.out_field: player}:
+    values = {key: value for key, value in raw.items() if key != "do"}
+    number = _of(values.get(joint_prompt.number.key), player)
+    cards = _of(values.get(joint_prompt.cards), player) if joint_prompt.cards else None
+    if joint_prompt.out_field and values == {joint_prompt.out_field: player}:
         return
-    if len(told) == 1 and cards and isinstance(cards, list):
+    if len(values) == 1 and cards and isinstance(cards, list):
         _check_cards(table, cards)
-    elif len(told) == 1 and type(number) is int:
-        _check_number(asked, number, player)
+    elif len(values) == 1 and type(number) is int:
+        _check_number(joint_prompt, number, player)
     else:
         raise Refused("bad-count", "What does {player} report?", player=player)
 
@@ -113,34 +113,36 @@ def _check_cards(table: Table, cards: list[object]) -> None:
             raise Refused("unknown-card", "There is no card {card}.", card=quote_input(card))
 
 
-def _check_number(asked: JointPrompt, number: int, player: str) -> None:
-    least, most = asked.number.least, asked.number.most
-    if number < least or (most is not None and number > most) or number % asked.step:
+def _check_number(joint_prompt: JointPrompt, number: int, player: str) -> None:
+    least, most = joint_prompt.number.least, joint_prompt.number.most
+    if number < least or (most is not None and number > most) or number % joint_prompt.step:
         raise Refused("bad-count", "{player} cannot have {number}.", player=player, number=number)
 
 
-def combine_answers(asked: JointPrompt, parts: Mapping[str, Raw]) -> Raw | None:
+def combine_answers(joint_prompt: JointPrompt, parts: Mapping[str, Raw]) -> Raw | None:
     """Put an entry together from what each player has told; None while somebody has not.
 
     Raises Refused (`bad-count`) where nobody, or more than one, would have gone out.
     """
-    if any(player not in parts for player in asked.players):
+    if any(player not in parts for player in joint_prompt.players):
         return None
-    made = dict(serialize_entry(asked.entry))
-    for player in asked.players:
+    data = dict(serialize_entry(joint_prompt.entry))
+    for player in joint_prompt.players:
         for key, value in parts[player].items():
-            made[key] = {**made.get(key, {}), **value} if isinstance(value, dict) else value
-    _check_out(asked, parts, made)
-    return made
+            data[key] = {**data.get(key, {}), **value} if isinstance(value, dict) else value
+    _check_out(joint_prompt, parts, data)
+    return data
 
 
-def _check_out(asked: JointPrompt, parts: Mapping[str, Raw], made: Raw) -> None:
+def _check_out(joint_prompt: JointPrompt, parts: Mapping[str, Raw], data: Raw) -> None:
     out = [
-        player for player in asked.players if asked.out_field and asked.out_field in parts[player]
+        player
+        for player in joint_prompt.players
+        if joint_prompt.out_field and joint_prompt.out_field in parts[player]
     ]
     if len(out) > 1:
         raise Refused("bad-count", "{players} cannot all have gone out.", players=NameList(out))
-    if asked.out_field and asked.out_field not in made:
+    if joint_prompt.out_field and joint_prompt.out_field not in data:
         raise Refused(
             "bad-count", "Still to be answered: {question}", question=say("Who went out?")
         )

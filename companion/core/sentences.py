@@ -79,8 +79,8 @@ def localize_in(fact: Fact, language: Language, form: str = "") -> str:
     """Say a fact in a language, in one of the `FORMS`."""
     if isinstance(fact, Localizable):
         return fact.inflect(form, language) if form else fact.localize(language)
-    said = language.number(fact) if isinstance(fact, int) else language.isolate_direction(fact)
-    return language.inflect(said, form) if form else said
+    text = language.number(fact) if isinstance(fact, int) else language.isolate_direction(fact)
+    return language.inflect(text, form) if form else text
 
 
 def format_template(
@@ -91,11 +91,11 @@ def format_template(
     return plain.format_map({key: said(facts[name], form) for key, name, form in forms})
 
 
-def capitalize_sentence(said: T, template: str, facts: Mapping[str, Fact]) -> T:
+def capitalize_sentence(text: T, template: str, facts: Mapping[str, Fact]) -> T:
     """Begin a sentence that stands by itself with a capital: ``The kitty went to Ann``."""
     if not _opens_small(template, facts):
-        return said
-    return type(said)(said[:1].upper() + said[1:])
+        return text
+    return type(text)(text[:1].upper() + text[1:])
 
 
 def _opens_small(template: str, facts: Mapping[str, Fact]) -> bool:

@@ -325,5 +325,5 @@ def format_number(number: int) -> str:
 
 def format_signed(number: int) -> str:
     """Write a gain or a loss: ``+4``, ``−1,234``, ``0``."""
-    written = f"+{format_number(number)}" if number > 0 else format_number(number)
-    return current_language().isolate_direction(written) if number else written
+    text = f"+{format_number(number)}" if number > 0 else format_number(number)
+    return current_language().isolate_direction(text) if number else text

@@ -57,10 +57,10 @@ class BrowserState:
 
     def store_cookies(self, headers: list[tuple[str, str]]) -> None:
         """Keep the cookies that an answer sets."""
-        told = [value for name, value in headers if name.lower() == "set-cookie"]
-        for value in told:
+        texts = [value for name, value in headers if name.lower() == "set-cookie"]
+        for value in texts:
             self._jar.load(value)
-        if told:
+        if texts:
             self.save()
 
     def save(self) -> None:
@@ -116,14 +116,14 @@ class BrowserApp:
     ) -> Answer:
         """Answer a request for a page below ``/in/`` of an address."""
         base, _, path = url.partition("/in/")
-        sent = Headers({**headers, "Cookie": self._device.cookies()})
-        asked = EnvironBuilder(
-            f"/{path}", f"{base}/in/", method=method, headers=sent, data=bytes(body)
+        sent_headers = Headers({**headers, "Cookie": self._device.cookies()})
+        environ_builder = EnvironBuilder(
+            f"/{path}", f"{base}/in/", method=method, headers=sent_headers, data=bytes(body)
         )
-        environ = {**asked.get_environ(), "REMOTE_ADDR": HERE}
-        drawn, status, told = run_wsgi_app(self._app, environ, buffered=True)
-        self._device.store_cookies([*told])
-        return int(status.split()[0]), [*told], b"".join(drawn)
+        environ = {**environ_builder.get_environ(), "REMOTE_ADDR": HERE}
+        data, status, told_headers = run_wsgi_app(self._app, environ, buffered=True)
+        self._device.store_cookies([*told_headers])
+        return int(status.split()[0]), [*told_headers], b"".join(data)
 
 
 def _app(folder: Path) -> Flask:

@@ -36,22 +36,22 @@ LEFT_OUT: dict[str, list[str]] = {part: kept.split() for part, kept in _LISTS["l
 """By part, names of files as the shell matches them; of `locales` what Babel calls its data."""
 
 
-def copy_python_library(engine: Path, made: Path) -> None:
+def copy_python_library(engine: Path, path: Path) -> None:
     """Place the engine's own library."""
     with zipfile.ZipFile(engine / "python_stdlib.zip") as library:
-        wanted = [name for name in library.namelist() if _is_wanted(name, LEFT_OUT["python"])]
-        library.extractall(made / LIBRARY, wanted)  # noqa: S202  Pyodide's own file
+        names = [name for name in library.namelist() if _is_wanted(name, LEFT_OUT["python"])]
+        library.extractall(path / LIBRARY, names)  # noqa: S202  Pyodide's own file
 
 
-def copy_libraries(made: Path) -> None:
+def copy_libraries(new_path: Path) -> None:
     """Place what the app needs of this environment's packages; all of it is plain Python."""
     for name in LIBRARIES:
         for file in distribution(name).files or ():
             path = file.as_posix()
             if _is_wanted(path, LEFT_OUT["libraries"]) and _is_read(path):
-                _copy(Path(str(file.locate())), made / SITE_PACKAGES / path)
-    for known in (made / SITE_PACKAGES / "babel").rglob("*.dat"):
-        _shorten(known)
+                _copy(Path(str(file.locate())), new_path / SITE_PACKAGES / path)
+    for old_path in (new_path / SITE_PACKAGES / "babel").rglob("*.dat"):
+        _shorten(old_path)
 
 
 def _is_read(path: str) -> bool:
@@ -62,18 +62,18 @@ def _is_read(path: str) -> bool:
 
 
 def _locales() -> set[str]:
-    known = {str(language.locale) for language in available_languages().values()}
-    return {"root", "en_001", *known, *(name.partition("_")[0] for name in known)}
+    names = {str(language.locale) for language in available_languages().values()}
+    return {"root", "en_001", *names, *(name.partition("_")[0] for name in names)}
 
 
 def _shorten(locale: Path) -> None:
     """Leave out what Babel knows of units, places and zones: no page says any."""
     known = pickle.loads(locale.read_bytes())  # noqa: S301 - Babel's own file
-    kept = {key: {} if key in LEFT_OUT["locales"] else value for key, value in known.items()}
-    locale.write_bytes(pickle.dumps(kept, 4))
+    state = {key: {} if key in LEFT_OUT["locales"] else value for key, value in known.items()}
+    locale.write_bytes(pickle.dumps(state, 4))
 
 
-def copy_program(made: Path) -> None:
+def copy_program(new_path: Path) -> None:
     """Place the program, without what only a server or a build needs."""
     package = Path(companion.__file__).parent
     for root, under, left_out in (
@@ -84,12 +84,12 @@ def copy_program(made: Path) -> None:
         for file in root.rglob("*"):
             path = file.relative_to(root).as_posix()
             if file.is_file() and "__pycache__" not in path and _is_wanted(path, left_out):
-                _copy(file, made / APP / under / path)
+                _copy(file, new_path / APP / under / path)
 
 
-def compile_templates(app: Flask, made: Path) -> None:
+def compile_templates(app: Flask, path: Path) -> None:
     """Place the pages as the Python that Jinja makes of them."""
-    target = made / APP / "compiled"
+    target = path / APP / "compiled"
     pages = app.jinja_env.list_templates(extensions=("html", "webmanifest", "js"))
     app.jinja_env.compile_templates(
         str(target), zip=None, filter_func=lambda name: name in pages, ignore_errors=False
@@ -135,10 +135,10 @@ _RUN = Path(__file__).with_name("run.mjs")
 def download_pyodide(folder: Path) -> Path:
     """Get the engine from npm into a folder, and unpack it there. Raises CannotStart."""
     _run("npm", "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", str(folder))
-    packed = folder / f"pyodide-{VERSION}.tgz"
-    if sha256(packed.read_bytes()).hexdigest() != SUM:
-        raise CannotStart("What npm delivers as {name} has changed.", name=packed.name)
-    with tarfile.open(packed) as files:
+    path = folder / f"pyodide-{VERSION}.tgz"
+    if sha256(path.read_bytes()).hexdigest() != SUM:
+        raise CannotStart("What npm delivers as {name} has changed.", name=path.name)
+    with tarfile.open(path) as files:
         files.extractall(folder, filter="data")
     return folder / "package"
 
@@ -156,16 +156,16 @@ def recompress(engine: Path, folder: Path) -> None:
 
 
 def _run(program: str, *arguments: str, told: str = "") -> None:
-    found = shutil.which(program)
-    if found is None:
+    text = shutil.which(program)
+    if text is None:
         raise CannotStart("This needs {program}, of Node.js 20 or newer.", program=program)
-    command = [found, *arguments]
-    done = subprocess.run(command, input=told, capture_output=True, text=True)  # noqa: S603
-    if done.returncode:
+    command = [text, *arguments]
+    process = subprocess.run(command, input=told, capture_output=True, text=True)  # noqa: S603
+    if process.returncode:
         raise CannotStart(
             "{program} did not succeed: {why}",
             program=program,
-            why=(done.stderr or done.stdout).strip()[-400:],
+            why=(process.stderr or process.stdout).strip()[-400:],
         )
 
 
@@ -219,11 +219,11 @@ def build_site(folder: Path) -> int:
     Raises CannotStart.
     """
     with tempfile.TemporaryDirectory() as work:
-        made, site = Path(work, "made"), Path(work, "site")
+        path, site = Path(work, "made"), Path(work, "site")
         shutil.copytree(SITE, site)
         got = download_pyodide(Path(work))
-        app = _fill(got, made)
-        _write_parts(got, made, site)
+        app = _fill(got, path)
+        _write_parts(got, path, site)
         _write_page(app, site)
         close_connections(app)
         (site / "LICENCES.txt").write_text(_licences(), "utf-8")
@@ -236,9 +236,9 @@ def build_site(folder: Path) -> int:
 def pack_files(site: Path) -> None:
     """Pack each file once for the wire, beside it, where that makes it smaller."""
     for file in [file for file in site.rglob("*") if file.is_file()]:
-        packed = gzip.compress(file.read_bytes(), 9, mtime=0)
-        if len(packed) < PACKED_FROM * file.stat().st_size:
-            file.with_name(f"{file.name}.gz").write_bytes(packed)
+        data = gzip.compress(file.read_bytes(), 9, mtime=0)
+        if len(data) < PACKED_FROM * file.stat().st_size:
+            file.with_name(f"{file.name}.gz").write_bytes(data)
 
 
 def copy_published(site: Path, folder: Path) -> None:
@@ -248,26 +248,26 @@ def copy_published(site: Path, folder: Path) -> None:
     shutil.copytree(site, folder, dirs_exist_ok=True)
 
 
-def _fill(got: Path, made: Path) -> Flask:
+def _fill(got: Path, path: Path) -> Flask:
     """Gather and compile all that Python reads, an empty database of the newest kind too."""
-    program = made / "program"
-    copy_python_library(got, made / "python")
-    copy_libraries(made / "libraries")
+    program = path / "program"
+    copy_python_library(got, path / "python")
+    copy_libraries(path / "libraries")
     copy_program(program)
-    app = create_app({"INSTANCE_PATH": made / "house", "PRAGMAS": ("foreign_keys=ON",)})
+    app = create_app({"INSTANCE_PATH": path / "house", "PRAGMAS": ("foreign_keys=ON",)})
     upgrade_database(app)
     close_connections(app)
-    (made / "house" / "companion.sqlite").rename(program / APP / "empty.sqlite")
-    shutil.rmtree(made / "house")
+    (path / "house" / "companion.sqlite").rename(program / APP / "empty.sqlite")
+    shutil.rmtree(path / "house")
     compile_templates(app, program)
     migrations = program / APP / "migrations"
-    aside = migrations.rename(made.with_name("migrations"))
-    compile_modules(got, made)
+    aside = migrations.rename(path.with_name("migrations"))
+    compile_modules(got, path)
     aside.rename(migrations)  # Alembic reads those as they are written
     return app
 
 
-def _write_parts(got: Path, made: Path, site: Path) -> None:
+def _write_parts(got: Path, path: Path, site: Path) -> None:
     """Write the icons, the engine, and in packs what it reads: what changes together is one."""
     for name in ICONS:
         shutil.copyfile(STATIC / "img" / name, site / name)
@@ -275,9 +275,9 @@ def _write_parts(got: Path, made: Path, site: Path) -> None:
     (site / "engine" / "none.zip").write_bytes(NOTHING)
     for name in FILES:
         shutil.copyfile(got / name, site / "engine" / name)
-    (site / "python.gz").write_bytes(gzip.compress(_pack(made / "python"), 9, mtime=0))
+    (site / "python.gz").write_bytes(gzip.compress(_pack(path / "python"), 9, mtime=0))
     for name in ("libraries", "program"):
-        (site / f"{name}.zst").write_bytes(_pack(made / name))
+        (site / f"{name}.zst").write_bytes(_pack(path / name))
     recompress(got, site)
 
 
@@ -293,10 +293,10 @@ def _licences() -> str:
     """Gather the licences of all that is handed on."""
     texts = [(HERE / "engine.LICENSE").read_text("utf-8")]
     for name in LIBRARIES:
-        found = distribution(name)
-        paths = [file for file in found.files or () if "licen" in file.name.lower()]
-        said = "\n".join(Path(str(file.locate())).read_text("utf-8") for file in paths)
-        texts.append(f"{name} {found.version}\n\n{said}")
+        found_distribution = distribution(name)
+        paths = [file for file in found_distribution.files or () if "licen" in file.name.lower()]
+        text = "\n".join(Path(str(file.locate())).read_text("utf-8") for file in paths)
+        texts.append(f"{name} {found_distribution.version}\n\n{text}")
     return f"\n\n{'=' * 72}\n\n".join(texts)
 
 

@@ -18,5 +18,5 @@ def preferred_language(header: str) -> Language:
 
 @lru_cache(maxsize=256)
 def _wished(header: str) -> str:
-    accepted = parse_accept_header(header, LanguageAccept)
-    return accepted.best_match(available_languages(), ENGLISH.code)
+    language_accept = parse_accept_header(header, LanguageAccept)
+    return language_accept.best_match(available_languages(), ENGLISH.code)

@@ -81,15 +81,17 @@ class SharedBoard:
         is_good = self.drawn is None or self.drawn.body is not None
         return is_good and (version == ANY or self.version < version)
 
-    def renew(self, drawn: RenderedBoard) -> tuple[list[Viewer], StreamEvent | None]:
+    def renew(self, rendered_board: RenderedBoard) -> tuple[list[Viewer], StreamEvent | None]:
         """Take a drawing; tell who lacks it, and what they are to be sent."""
-        differs = drawn.version == self.version and drawn != self.drawn
-        unsure = self.drawn is None and self.is_late and drawn.version in self.viewers.values()
+        differs = rendered_board.version == self.version and rendered_board != self.drawn
+        unsure = (
+            self.drawn is None and self.is_late and rendered_board.version in self.viewers.values()
+        )
         again = differs or unsure
-        self.drawn, self._told = drawn, None
-        all_of_them = again or drawn.body is None
-        late = [v for v, has in self.viewers.items() if all_of_them or has < drawn.version]
-        self.viewers |= dict.fromkeys(late, drawn.version)
+        self.drawn, self._told = rendered_board, None
+        all_of_them = again or rendered_board.body is None
+        late = [v for v, has in self.viewers.items() if all_of_them or has < rendered_board.version]
+        self.viewers |= dict.fromkeys(late, rendered_board.version)
         return late, self.event_for(again=again) if late else None
 
     def event_for(self, *, again: bool = False) -> StreamEvent:
@@ -133,20 +135,20 @@ class Hub:
 
     async def publish_answer(self, answer: TapAnswer) -> None:
         """Give the board that answered a device to all who see it alike; that device has it."""
-        watched = self._tables.get(answer.table)
-        if watched is None:
+        watched_table = self._tables.get(answer.table)
+        if watched_table is None:
             return
-        drawing = watched.drawings.get(answer.alike)
+        drawing = watched_table.drawings.get(answer.alike)
         if drawing is not None and drawing.lacks(answer.drawn.version):
             own = [viewer for viewer in drawing.viewers if viewer.device == answer.device]
             drawing.viewers |= dict.fromkeys(own, answer.drawn.version)
             await _renew(drawing, answer.drawn)
-        watched.soon.set()
+        watched_table.soon.set()
 
     async def stream(
         self,
         wishes: list[Subscription],
-        made: "WSGIEnvironment",
+        data: "WSGIEnvironment",
         send: Send,
         viewer: Viewer,
     ) -> None:
@@ -154,7 +156,7 @@ class Hub:
         self._begin()
         try:
             for wish in wishes:
-                self._join(wish, made, viewer)
+                self._join(wish, data, viewer)
             await viewer.run(send)
         finally:
             for wish in wishes:
@@ -165,27 +167,27 @@ class Hub:
             self._loop = asyncio.get_running_loop()
             self._tasks.add(self._loop.create_task(self._keep_watch()))
 
-    def _join(self, wish: Subscription, made: "WSGIEnvironment", viewer: Viewer) -> None:
+    def _join(self, wish: Subscription, data: "WSGIEnvironment", viewer: Viewer) -> None:
         if wish.table is None:
             viewer.put_event(wish.address, encode_event("gone", wish.address))
             return
-        watched = self._tables.setdefault(wish.table, WatchedTable())
-        drawing = watched.drawings.setdefault(wish.alike, SharedBoard(wish, made))
+        watched_table = self._tables.setdefault(wish.table, WatchedTable())
+        drawing = watched_table.drawings.setdefault(wish.alike, SharedBoard(wish, data))
         drawing.viewers[viewer] = wish.shows
         if drawing.drawn is None or drawing.version < wish.version:
-            self._note(watched, ANY if drawing.drawn is None else wish.version)
+            self._note(watched_table, ANY if drawing.drawn is None else wish.version)
         elif drawing.version > wish.shows:
             drawing.viewers[viewer] = drawing.version
             viewer.put_event(wish.address, drawing.event_for())
 
     def _leave(self, wish: Subscription, viewer: Viewer) -> None:
-        watched = self._tables.get(wish.table or "", WatchedTable())
-        drawing = watched.drawings.get(wish.alike)
+        watched_table = self._tables.get(wish.table or "", WatchedTable())
+        drawing = watched_table.drawings.get(wish.alike)
         if drawing is not None:
             drawing.viewers.pop(viewer, None)
             if not drawing.viewers:
-                del watched.drawings[wish.alike]
-        if wish.table in self._tables and not watched.drawings:
+                del watched_table.drawings[wish.alike]
+        if wish.table in self._tables and not watched_table.drawings:
             del self._tables[wish.table]
 
     def _hear(self, table: str, version: int) -> None:
@@ -193,11 +195,11 @@ class Hub:
 
         A device that connected before anything was drawn may still be shown the older board.
         """
-        watched = self._tables.get(table)
-        if watched is not None:
-            for drawing in watched.drawings.values():
+        watched_table = self._tables.get(table)
+        if watched_table is not None:
+            for drawing in watched_table.drawings.values():
                 drawing.is_late = drawing.drawn is None
-            self._note(watched, version, FIRST if version == ANY else ANSWERED)
+            self._note(watched_table, version, FIRST if version == ANY else ANSWERED)
 
     def _note(self, watched: WatchedTable, version: int, wait: float = FIRST) -> None:
         before = version if watched.wanted_version is None else watched.wanted_version
@@ -207,20 +209,20 @@ class Hub:
             watched.drawing = asyncio.get_running_loop().create_task(self._draw_anew(watched))
         asyncio.get_running_loop().call_later(wait, watched.soon.set)
 
-    async def _draw_anew(self, watched: WatchedTable) -> None:
+    async def _draw_anew(self, watched_table: WatchedTable) -> None:
         """Draw a table for everybody as often as it has changed meanwhile."""
         lacks = None
         try:
-            await watched.soon.wait()
-            while watched.wanted_version is not None:
-                lacks, watched.wanted_version = watched.wanted_version, None
-                for drawing in [one for one in watched.drawings.values() if one.lacks(lacks)]:
+            await watched_table.soon.wait()
+            while watched_table.wanted_version is not None:
+                lacks, watched_table.wanted_version = watched_table.wanted_version, None
+                for drawing in [one for one in watched_table.drawings.values() if one.lacks(lacks)]:
                     await _renew(drawing, await self._draw(drawing.made, drawing.subscription.path))
         except RenderError:
-            watched.wanted_version = ANY
+            watched_table.wanted_version = ANY
         finally:
             # At once: a change that is noted before a callback of this task would wait for nobody.
-            watched.drawing = None
+            watched_table.drawing = None
 
     async def _keep_watch(self) -> None:
         """Look at all versions, and give signs of life, for as long as this process serves."""
@@ -240,35 +242,41 @@ class Hub:
         if versions is None:
             return
         for table in asked:
-            watched = self._tables.get(table)
-            if watched is None:
+            watched_table = self._tables.get(table)
+            if watched_table is None:
                 continue
             if table not in versions:
-                await _end(watched, table)
-            elif watched.wanted_version is not None or _is_behind(watched, versions[table]):
+                await _end(watched_table, table)
+            elif watched_table.wanted_version is not None or _is_behind(
+                watched_table, versions[table]
+            ):
                 self._note(
-                    watched,
-                    versions[table] if watched.wanted_version is None else watched.wanted_version,
+                    watched_table,
+                    versions[table]
+                    if watched_table.wanted_version is None
+                    else watched_table.wanted_version,
                 )
 
     def _viewers(self) -> Iterator[Viewer]:
-        for watched in self._tables.values():
-            for drawing in watched.drawings.values():
+        for watched_table in self._tables.values():
+            for drawing in watched_table.drawings.values():
                 yield from drawing.viewers
 
 
-def _is_behind(watched: WatchedTable, version: int) -> bool:
+def _is_behind(watched_table: WatchedTable, version: int) -> bool:
     """Say whether a table must be drawn, because of its version or of what was left undone."""
-    drawings = watched.drawings.values()
-    return watched.wanted_version is not None or any(one.version < version for one in drawings)
+    drawings = watched_table.drawings.values()
+    return watched_table.wanted_version is not None or any(
+        one.version < version for one in drawings
+    )
 
 
-async def _end(watched: WatchedTable, table: str) -> None:
+async def _end(watched_table: WatchedTable, table: str) -> None:
     """Tell who looks at a table by its own address that it is gone, and let all others come again.
 
     An invitation may lead to it still, by another address.
     """
-    for drawing in list(watched.drawings.values()):
+    for drawing in list(watched_table.drawings.values()):
         if drawing.subscription.address == table:
             if drawing.drawn is None or drawing.drawn.body is not None:
                 await _renew(drawing, RenderedBoard(-1, None))
@@ -277,18 +285,18 @@ async def _end(watched: WatchedTable, table: str) -> None:
                 viewer.close()
 
 
-async def _renew(drawing: SharedBoard, drawn: RenderedBoard) -> None:
+async def _renew(drawing: SharedBoard, rendered_board: RenderedBoard) -> None:
     """Send a drawing to whoever lacks it, unless a newer one has come meanwhile."""
-    if drawn.body is None or drawn.version >= drawing.version:
-        late, told = drawing.renew(drawn)
-        if told is not None:
-            await _give(late, drawing.subscription.address, told)
+    if rendered_board.body is None or rendered_board.version >= drawing.version:
+        late, stream_event = drawing.renew(rendered_board)
+        if stream_event is not None:
+            await _give(late, drawing.subscription.address, stream_event)
 
 
-async def _give(viewers: Collection[Viewer], address: str, told: StreamEvent) -> None:
+async def _give(viewers: Collection[Viewer], address: str, stream_event: StreamEvent) -> None:
     """Give many the same, and others their turn in between."""
     rest = iter(viewers)
     while some := list(islice(rest, AT_ONCE)):
         for viewer in some:
-            viewer.put_event(address, told)
+            viewer.put_event(address, stream_event)
         await asyncio.sleep(0)

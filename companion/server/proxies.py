@@ -42,14 +42,14 @@ class KnownHosts:
         if host is None or self._is_ours(host, environ["SERVER_NAME"]):
             return self._app(environ, start_response)
         language = preferred_language(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
-        said = f"{STRANGER.localize(language)}\n"
-        return Response(said, 400, PLAIN)(environ, start_response)
+        text = f"{STRANGER.localize(language)}\n"
+        return Response(text, 400, PLAIN)(environ, start_response)
 
     def _is_ours(self, host: str, connected_to: str) -> bool:
-        found = _HOST.fullmatch(host)
-        if found is None or len(host) > 255:
+        match = _HOST.fullmatch(host)
+        if match is None or len(host) > 255:
             return False
-        name = found[1].strip("[]").lower()
+        name = match[1].strip("[]").lower()
         ours = connected_to.removeprefix("::ffff:").partition("%")[0]
         return name in (ours, "::1") or host_is_trusted(name, self._names)
 
@@ -74,8 +74,8 @@ class Proxies:
             return False
         if not self.networks:
             return is_local_address(peer)
-        found = parse_ip_address(peer)
-        return found is not None and any(found in network for network in self.networks)
+        address = parse_ip_address(peer)
+        return address is not None and any(address in network for network in self.networks)
 
     def client_address(self, environ: "WSGIEnvironment") -> str:
         """Give the address that a request comes from: the one that the first proxy has seen."""

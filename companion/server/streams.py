@@ -84,9 +84,9 @@ class Viewer:
         self._next: dict[str, StreamEvent] = {}
         self._awake = asyncio.Event()
 
-    def put_event(self, address: str, told: StreamEvent) -> None:
+    def put_event(self, address: str, stream_event: StreamEvent) -> None:
         """Let it have a message, in the place of an older one."""
-        self._next[address] = told
+        self._next[address] = stream_event
         self._awake.set()
 
     def close(self) -> None:
@@ -99,18 +99,22 @@ class Viewer:
         while self.is_open:
             await self._awake.wait()
             self._awake.clear()
-            given, self._next = self._next, {}
-            parts = [one.packed if self._packed else one.plain for one in given.values()]
+            stream_events_by_name, self._next = self._next, {}
+            parts = [
+                one.packed if self._packed else one.plain for one in stream_events_by_name.values()
+            ]
             if parts and self.is_open:
                 await _send(send, b"".join(parts))
 
 
-def board_event(address: str, drawn: RenderedBoard, *, again: bool) -> StreamEvent:
+def board_event(address: str, rendered_board: RenderedBoard, *, again: bool) -> StreamEvent:
     """Make the message of a board, or that nobody may look at it any more."""
-    if drawn.body is None:
+    if rendered_board.body is None:
         return encode_event("gone", address)
     event = "again" if again else "board"
-    return encode_event(event, f"{address} {drawn.version}", *drawn.body.splitlines())
+    return encode_event(
+        event, f"{address} {rendered_board.version}", *rendered_board.body.splitlines()
+    )
 
 
 async def _send(send: Send, body: bytes) -> None:

@@ -87,10 +87,10 @@ def resolve_table_address(address: str) -> TableAccess:
         return TableAccess(address, address)
     if address in DEMO_SEATS:
         return TableAccess(address, DEMO_TOKEN, "seat", DEMO_SEATS[address])
-    found = find_invitation(address, _INVITED)
-    if found is None:
+    row = find_invitation(address, _INVITED)
+    if row is None:
         raise UnknownTable(address)
-    role, player, _, table, taps = found
+    role, player, _, table, taps = row
     return TableAccess(address, table, cast(Role, role), player, taps)
 
 
@@ -101,9 +101,9 @@ def list_table_invitations(table_id: int) -> list[Invitation]:
 
 def create_table_invitations(token: str) -> None:
     """Make the invitations that a table lacks: to watch, to help, and to everybody's seat."""
-    found = load_table(token)
-    wanted = [("watch", None), ("help", None), *(("seat", name) for name in found.table.present)]
-    create_invitations(InvitationTarget("table", found.id), wanted)
+    table = load_table(token)
+    wanted = [("watch", None), ("help", None), *(("seat", name) for name in table.table.present)]
+    create_invitations(InvitationTarget("table", table.id), wanted)
 
 
 def withdraw_table_invitation(token: str, address: str, *, anew: bool) -> None:
@@ -119,10 +119,10 @@ def renew_table_address(token: str, keeper: str) -> str:
     raised, so that no tap that is on its way by the old one is stored. Raises UnknownTable.
     """
     anew = secrets.token_urlsafe(16)
-    moved = update(TableRow).where(TableRow.token == token).returning(TableRow.id)
+    returning_update = update(TableRow).where(TableRow.token == token).returning(TableRow.id)
     by_the_old = VisitRow.address.is_(None), VisitRow.device != keeper
     with write_transaction() as connection:
-        which = connection.scalar(moved.values(token=anew, version=TableRow.version + 1))
+        which = connection.scalar(returning_update.values(token=anew, version=TableRow.version + 1))
         if which is None:
             raise UnknownTable(token)
         connection.execute(delete(VisitRow).where(VisitRow.table_id == which, *by_the_old))
@@ -169,10 +169,10 @@ def resolve_circle_address(address: str) -> CircleAccess:
     """Tell who comes to a circle by an address. Raises UnknownCircle, or Withdrawn."""
     if INVITED_BY not in address:
         return CircleAccess(address, get_circle_by_token(address), "keeper")
-    found = find_invitation(address, _CIRCLE_INVITATION)
-    if found is None:
+    row = find_invitation(address, _CIRCLE_INVITATION)
+    if row is None:
         raise UnknownCircle(address)
-    role, _, which = found
+    role, _, which = row
     return CircleAccess(address, get_circle(which or 0), role)
 
 
@@ -216,12 +216,12 @@ def record_circle_visit(device: str, visitor: CircleAccess) -> None:
     try:
         with read_connection() as connection:
             before = connection.execute(_BEFORE, key).first()
-        known = address if before is None or before.address else None
-        if before is None or before.last < utc_now() - _FRESH or before.address != known:
+        text = address if before is None or before.address else None
+        if before is None or before.last < utc_now() - _FRESH or before.address != text:
             with write_transaction() as connection:
                 lock_circle(connection, visitor.circle.id)
                 token = connection.scalar(_TOKEN, {"circle_id": visitor.circle.id})
                 if address is not None or token == visitor.address:  # not renewed meanwhile
-                    connection.execute(upsert_statement(row, **key, last=utc_now(), address=known))
+                    connection.execute(upsert_statement(row, **key, last=utc_now(), address=text))
     except (DBAPIError, UnknownCircle):
         pass  # to look at a circle nothing must be written

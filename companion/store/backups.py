@@ -90,9 +90,9 @@ def _as_of_now(engine: Engine) -> Connection:
 
 def _tables(connection: Connection) -> list[Table]:
     """List the tables as they are there, those first that others refer to."""
-    found = MetaData()
-    found.reflect(connection)
-    return [table for table in found.sorted_tables if table.name != VERSION]
+    meta_data = MetaData()
+    meta_data.reflect(connection)
+    return [table for table in meta_data.sorted_tables if table.name != VERSION]
 
 
 def _copy_rows(old: Connection, new: Connection) -> None:
@@ -161,8 +161,8 @@ def _begin(draft: Path, target: Path) -> None:
         if target.exists() and not target.is_file():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         draft.touch()
-    except OSError as wrong:
-        raise cannot_write_error(target, wrong) from wrong
+    except OSError as error:
+        raise cannot_write_error(target, error) from error
 
 
 def _write(draft: Path) -> None:
@@ -185,12 +185,12 @@ def restore_database(app: Flask, file: Path) -> None:
     for left in Path(app.instance_path).glob(f"{RESTORING}*"):
         shutil.rmtree(left)  # by one that was killed
     with app.app_context(), _folder_beside(app) as folder:
-        brought = Path(folder, "brought.sqlite")
-        copy_sqlite_file(file, brought)
-        migrate_sqlite_file(brought)
-        _make_unseen(brought, _newest_version() + 1)
+        path = Path(folder, "brought.sqlite")
+        copy_sqlite_file(file, path)
+        migrate_sqlite_file(path)
+        _make_unseen(path, _newest_version() + 1)
         _keep_copy("replaced")
-        _put(brought)
+        _put(path)
         close_connections(app)
 
 
@@ -198,16 +198,16 @@ def _folder_beside(app: Flask) -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(dir=app.instance_path, prefix=RESTORING)
 
 
-def _make_unseen(brought: Path, later: int) -> None:
-    with closing(sqlite3.connect(brought)) as tables, tables:
+def _make_unseen(path: Path, later: int) -> None:
+    with closing(sqlite3.connect(path)) as tables, tables:
         tables.execute("UPDATE tables SET version = version + ?", (later,))
 
 
-def _put(brought: Path) -> None:
+def _put(path: Path) -> None:
     if _is_sqlite():
-        copy_sqlite_file(brought, _file())
+        copy_sqlite_file(path, _file())
     else:
-        import_from_sqlite(brought)
+        import_from_sqlite(path)
 
 
 def _newest_version() -> int:
@@ -234,13 +234,15 @@ def _file() -> Path:
 def _check(file: Path) -> None:
     try:
         file.open("rb").close()
-    except OSError as wrong:
-        why = str(wrong.strerror)
-        raise CannotStart("{file} cannot be read: {why}.", file=str(file), why=why) from wrong
+    except OSError as error:
+        why = str(error.strerror)
+        raise CannotStart("{file} cannot be read: {why}.", file=str(file), why=why) from error
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as found:
-            whole = found.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            found.execute("SELECT count(*) FROM alembic_version, tables")
+        with closing(
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+        ) as connection:
+            whole = connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            connection.execute("SELECT count(*) FROM alembic_version, tables")
     except sqlite3.DatabaseError:
         whole = False
     if not whole:

@@ -82,14 +82,14 @@ def _store_records(records: Records, own: Collection[int] | None) -> ImportedRec
     for part in parts:
         part.judge()
     circles, tables = [], {}
-    kept = None if own is None else {*own}
+    numbers = None if own is None else {*own}
     with write_transaction() as connection:
         for part in parts:
             if isinstance(part, _TableImport):
                 part.insert(connection)
                 tables[part.token] = part.number
             else:
-                circles.append(part.insert(connection, kept))
+                circles.append(part.insert(connection, numbers))
     evenings = sum(part.evenings for part in parts)
     return ImportedRecords([*map(get_circle, circles)], tables, evenings)
 
@@ -157,15 +157,17 @@ class _CircleImport:
         if self.file.scale not in SCALES:
             raise Refused("bad-entry", "There is no such scale of points.")
         with read_connection() as connection:
-            known = _here(self.file.key, connection)
-            there = _keys(known, connection) if known else set()
+            number = _here(self.file.key, connection)
+            there = _keys(number, connection) if number else set()
         self.missing = [one for one in self.file.evenings if one.key not in there]
-        self.size = len(self.missing) + (known is None)
+        self.size = len(self.missing) + (number is None)
 
     def judge(self) -> None:
         """Replay the records of its evenings. Raises Refused."""
-        played = [one for one in self.missing if one.record is not None]
-        self.tables = {one.key: _replay_record(one.record, began=one.started_at) for one in played}
+        file_evenings = [one for one in self.missing if one.record is not None]
+        self.tables = {
+            one.key: _replay_record(one.record, began=one.started_at) for one in file_evenings
+        }
 
     def insert(self, connection: Connection, kept: set[int] | None) -> int:
         """Store people, evenings, and the book; return the number of the circle."""
@@ -190,12 +192,12 @@ class _CircleImport:
         """Give the people here whom those of the file are, by their names; others are new."""
         row = PersonRow
         here: dict[str | None, list[int]] = defaultdict(list)
-        mine = select(row.id, row.name).where(row.circle_id == self.circle).order_by(row.id)
-        for number, name in self.connection.execute(mine):
+        query = select(row.id, row.name).where(row.circle_id == self.circle).order_by(row.id)
+        for number, name in self.connection.execute(query):
             here[_plain(name)].append(number)
         for one in self.file.people:
-            known = here[_plain(one.name)]
-            yield known.pop(0) if known else self._person(one)
+            numbers = here[_plain(one.name)]
+            yield numbers.pop(0) if numbers else self._person(one)
 
     def _person(self, one: FilePerson) -> int:
         columns = {"name": one.name, "hidden": one.hidden}
@@ -219,8 +221,8 @@ class _CircleImport:
             "day": evening.day,
         }
         row |= {"key": evening.key, "hands": facts["hands"], "over": facts["over"]}
-        made = insert(EveningRow).returning(EveningRow.id)
-        which = self.connection.execute(made, {**row, "facts": json.dumps(facts)}).scalar_one()
+        statement = insert(EveningRow).returning(EveningRow.id)
+        which = self.connection.execute(statement, {**row, "facts": json.dumps(facts)}).scalar_one()
         same = {"evening_id": which}
         seats = self._seats(evening).items()
         self._put(
@@ -258,18 +260,18 @@ class _CircleImport:
             "made": line.created_at,
             "amends": line.amends,
         }
-        made = insert(PostingRow).returning(PostingRow.id)
-        return self.connection.execute(made, {**row, **more}).scalar_one()
+        statement = insert(PostingRow).returning(PostingRow.id)
+        return self.connection.execute(statement, {**row, **more}).scalar_one()
 
     def _last_booking(self) -> int:
-        mine = PostingRow.circle_id == self.circle
-        return self.connection.scalar(select(func.max(PostingRow.id)).where(mine)) or 0
+        condition = PostingRow.circle_id == self.circle
+        return self.connection.scalar(select(func.max(PostingRow.id)).where(condition)) or 0
 
     def _payments(self, evenings: list[int], last: list[int]) -> Iterator[dict[str, object]]:
         row = PaymentRow
         query = select(row.payer_id, row.payee_id, row.cents, row.made)
-        mine = self.connection.execute(query.where(row.circle_id == self.circle))
-        known = {tuple(one) for one in mine}
+        result = self.connection.execute(query.where(row.circle_id == self.circle))
+        known = {tuple(one) for one in result}
         for one in self.file.payments:
             payer, payee = self.people[one.payer], self.people[one.payee]
             if (payer, payee, one.cents, one.created_at) not in known:
@@ -293,9 +295,9 @@ def _replay_record(
     record: object, key: str | None = None, began: datetime | None = None
 ) -> tuple[NewTable, NewEvening]:
     """Replay a record; return the table that it makes, and its facts. Raises Refused."""
-    setup, raws, made = split_record(record)
+    setup, raws, entry_origins = split_record(record)
     log = load_new_log(setup, raws)
-    return build_new_table(setup, log, made, key, began), NewEvening(setup["game"], log)
+    return build_new_table(setup, log, entry_origins, key, began), NewEvening(setup["game"], log)
 
 
 def _plain(name: str | None) -> str | None:
@@ -359,17 +361,17 @@ def _written_person(one: Any) -> dict[str, object]:
 def _written_evening(connection: Connection, row: Any, person: Mapping[int, int]) -> object:
     sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == row.id)
     seats = {player: person[who] for player, who in connection.execute(sat)}
-    written = {"key": row.key, "game": row.game, "day": row.day, "seats": seats}
+    data = {"key": row.key, "game": row.game, "day": row.day, "seats": seats}
     record = get_table_record(connection, row.token) if row.token else {DAMAGED: ""}
     if DAMAGED not in record:
-        return {**written, "began": _moment(row.created), "record": record}
+        return {**data, "began": _moment(row.created), "record": record}
     hand = HandRow
-    kept = select(hand.facts, hand.seconds).where(hand.evening_id == row.id).order_by(hand.number)
+    query = select(hand.facts, hand.seconds).where(hand.evening_id == row.id).order_by(hand.number)
     hands = [
         {**parse_stored_json(facts), "seconds": seconds}
-        for facts, seconds in connection.execute(kept)
+        for facts, seconds in connection.execute(query)
     ]
-    return {**written, "facts": parse_stored_json(row.facts), "hands": hands}
+    return {**data, "facts": parse_stored_json(row.facts), "hands": hands}
 
 
 def _written_book(
@@ -379,12 +381,12 @@ def _written_book(
     row = PostingRow
     columns = row.id, row.evening_id, row.person_id, row.cents, row.made, row.amends
     lines = connection.execute(select(*columns).where(row.circle_id == circle).order_by(row.id))
-    written, places = [], {}
-    for number, of, who, cents, made, amends in lines:
+    data, places = [], {}
+    for number, of, who, cents, moment, amends in lines:
         line = {"evening": evening[of], "person": person[who], "cents": cents}
-        written.append({**line, "made": _moment(made), "amends": amends})
-        places[number] = len(written)
-    return written, places
+        data.append({**line, "made": _moment(moment), "amends": amends})
+        places[number] = len(data)
+    return data, places
 
 
 def _written_payments(
@@ -402,12 +404,12 @@ def _written_payments(
             "payer": person[payer],
             "payee": person[payee],
             "cents": cents,
-            "made": _moment(made),
+            "made": _moment(moment),
             "undone": undone and _moment(undone),
             "evening": None if of is None else evening[of],
             "booked": booking.get(booked, 0),
         }
-        for payer, payee, cents, made, undone, of, booked in connection.execute(query)
+        for payer, payee, cents, moment, undone, of, booked in connection.execute(query)
     ]
 
 
@@ -449,10 +451,15 @@ def _queries(circle: int) -> list[Any]:
     columns = evening.id, evening.day, TableRow.version
     evenings = select(*columns).outerjoin(TableRow, TableRow.id == evening.table_id)
     undone = select(paid.id, paid.undone)
-    mine = CircleRow.name, CircleRow.scale, CircleRow.shows_findings, CircleRow.currency
+    instrumented_attributes = (
+        CircleRow.name,
+        CircleRow.scale,
+        CircleRow.shows_findings,
+        CircleRow.currency,
+    )
     look = PersonRow.name, PersonRow.colour, PersonRow.symbol, PersonRow.hidden
     return [
-        select(*mine).where(CircleRow.id == circle),
+        select(*instrumented_attributes).where(CircleRow.id == circle),
         select(*look).where(PersonRow.circle_id == circle).order_by(PersonRow.id),
         evenings.where(evening.circle_id == circle).order_by(evening.id),
         select(ChipValueRow.since, ChipValueRow.cents).where(ChipValueRow.circle_id == circle),

@@ -71,22 +71,22 @@ class Circle:
 
 def get_circle_by_token(token: str) -> Circle:
     """Give a circle by its own address. Raises UnknownCircle."""
-    found = None
+    row = None
     if is_table_token(token):
         with read_connection() as connection:
-            found = connection.execute(_BY_TOKEN, {"token": token}).first()
-    if found is None:
+            row = connection.execute(_BY_TOKEN, {"token": token}).first()
+    if row is None:
         raise UnknownCircle(token)
-    return Circle(*found)
+    return Circle(*row)
 
 
 def get_circle(number: int) -> Circle:
     """Give a circle by its number. Raises UnknownCircle."""
     with read_connection() as connection:
-        found = connection.execute(select(*_COLUMNS).where(CircleRow.id == number)).first()
-    if found is None:
+        row = connection.execute(select(*_COLUMNS).where(CircleRow.id == number)).first()
+    if row is None:
         raise UnknownCircle(number)
-    return Circle(*found)
+    return Circle(*row)
 
 
 def create_circle(name: str, key: str | None = None) -> Circle:
@@ -98,12 +98,12 @@ def create_circle(name: str, key: str | None = None) -> Circle:
     return get_circle(number)
 
 
-def insert_circle(connection: Connection, given: Mapping[str, object]) -> int:
+def insert_circle(connection: Connection, values: Mapping[str, object]) -> int:
     """Store a new circle with the columns that are ``given``; give its number."""
     row = {"token": secrets.token_urlsafe(16), "created": utc_now(), "scale": SCALES[0]}
     current_quota().take(1)
-    made = insert(CircleRow).returning(CircleRow.id)
-    return connection.execute(made, {**row, "shows_findings": True, **given}).scalar_one()
+    statement = insert(CircleRow).returning(CircleRow.id)
+    return connection.execute(statement, {**row, "shows_findings": True, **values}).scalar_one()
 
 
 def _check_name(name: str) -> None:

@@ -72,8 +72,8 @@ def _read(named: str | URL) -> URL:
     try:
         url = make_url(named)
         kind = url.get_backend_name(), url.get_driver_name()
-    except (ArgumentError, ValueError) as wrong:
-        raise BadDatabaseUrl from wrong
+    except (ArgumentError, ValueError) as error:
+        raise BadDatabaseUrl from error
     if kind not in DRIVERS or not (_is_connected(url) if _is_server(url) else _is_file(url)):
         raise BadDatabaseUrl
     return url

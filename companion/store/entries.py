@@ -68,26 +68,33 @@ _ENTER = insert(EntryRow)
 
 
 def update_if_version(
-    judged: TableVersion, columns: ColumnValues, also: InSameTransaction = None
+    table_version: TableVersion, columns: ColumnValues, also: InSameTransaction = None
 ) -> bool:
     """Change columns of a table that is of the version it was judged for; False: it is not."""
     with write_transaction() as connection:
-        done = update_if_version_in(connection, judged, columns)
-        if done and also:
+        is_done = update_if_version_in(connection, table_version, columns)
+        if is_done and also:
             also(connection)
-    return done
+    return is_done
 
 
 def update_if_version_in(
-    connection: Connection, judged: TableVersion, columns: ColumnValues
+    connection: Connection, table_version: TableVersion, columns: ColumnValues
 ) -> bool:
     """Change a table as `raised` does, inside of a transaction."""
-    which = {"which": judged.id, "address": judged.token, "judged": judged.version}
+    which = {
+        "which": table_version.id,
+        "address": table_version.token,
+        "judged": table_version.version,
+    }
     return connection.execute(_RAISE, {**which, **columns}).rowcount == 1
 
 
 def append_if_version(
-    judged: TableVersion, columns: ColumnValues, entry: ColumnValues, also: InSameTransaction = None
+    table_version: TableVersion,
+    columns: ColumnValues,
+    entry: ColumnValues,
+    also: InSameTransaction = None,
 ) -> bool:
     """Change a table so, and store the entry by which it comes; False: it is of another version.
 
@@ -95,11 +102,11 @@ def append_if_version(
     """
 
     def enter(connection: Connection) -> None:
-        connection.execute(_ENTER, {"table_id": judged.id, **entry})
+        connection.execute(_ENTER, {"table_id": table_version.id, **entry})
         if also:
             also(connection)
 
-    return update_if_version(judged, columns, enter)
+    return update_if_version(table_version, columns, enter)
 
 
 _TOLD = (
@@ -268,8 +275,8 @@ class NewTable:
 
     def insert(self, connection: Connection) -> int:
         """Store it; give its number."""
-        made = connection.execute(insert(TableRow).returning(TableRow.id), self.row)
-        table_id: int = made.scalar_one()
+        result = connection.execute(insert(TableRow).returning(TableRow.id), self.row)
+        table_id: int = result.scalar_one()
         if self.entries:
             rows = [{"table_id": table_id, **row} for row in self.entries]
             connection.execute(insert(EntryRow), rows)
@@ -279,30 +286,30 @@ class NewTable:
 def build_new_table(
     setup: SetupRecord,
     log: Log,
-    made: Sequence[EntryOrigin] = (),
+    entry_origins: Sequence[EntryOrigin] = (),
     key: str | None = None,
     began: datetime | None = None,
 ) -> NewTable:
     """Return the rows of a new table with a log that was judged."""
     row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
     columns = {
-        "created": began or _first(made) or utc_now(),
+        "created": began or _first(entry_origins) or utc_now(),
         **summary_columns(len(log.raw_entries), log),
     }
-    pairs = enumerate(_paired(log.raw_entries, made))
+    pairs = enumerate(_paired(log.raw_entries, entry_origins))
     return NewTable({**row, **columns}, [_entry(number, raw, who) for number, (raw, who) in pairs])
 
 
-def _first(made: Sequence[EntryOrigin]) -> datetime | None:
+def _first(entry_origins: Sequence[EntryOrigin]) -> datetime | None:
     """Return when the first entry of a record was made, if it tells a day that has been."""
-    times = [who.at for who in made if who.at and who.at <= utc_now()]
+    times = [who.at for who in entry_origins if who.at and who.at <= utc_now()]
     return min(times, default=None)
 
 
 def create_table(
     setup: SetupRecord,
     log: Sequence[Raw] = (),
-    made: Sequence[EntryOrigin] = (),
+    entry_origins: Sequence[EntryOrigin] = (),
     key: str | None = None,
     circle: int | None = None,
 ) -> str:
@@ -316,9 +323,9 @@ def create_table(
     if there is not None:
         return there
     current_quota().check(1)
-    played = load_new_log(setup, intern_json(list(log)))
-    table = build_new_table(setup, played, made, key)
-    entering = NewEvening(setup["game"], played) if circle else None
+    played_log = load_new_log(setup, intern_json(list(log)))
+    table = build_new_table(setup, played_log, entry_origins, key)
+    entering = NewEvening(setup["game"], played_log) if circle else None
     try:
         with write_transaction() as connection:
             table_id = table.insert(connection)
@@ -331,7 +338,9 @@ def create_table(
             raise
         return there
     token, place = str(table.row["token"]), entering.place if entering else None
-    get_table_cache().put(LoadedTable(table_id, token, len(log), setup, played, evening_ref=place))
+    get_table_cache().put(
+        LoadedTable(table_id, token, len(log), setup, played_log, evening_ref=place)
+    )
     return token
 
 
@@ -343,8 +352,10 @@ def stored_as(key: str | None) -> str | None:
         return connection.scalar(_TABLE_OF, {"key": key})
 
 
-def _paired(log: Sequence[Raw], made: Sequence[EntryOrigin]) -> Iterator[tuple[Raw, EntryOrigin]]:
-    return zip(log, made or [EntryOrigin()] * len(log), strict=True)
+def _paired(
+    log: Sequence[Raw], entry_origins: Sequence[EntryOrigin]
+) -> Iterator[tuple[Raw, EntryOrigin]]:
+    return zip(log, entry_origins or [EntryOrigin()] * len(log), strict=True)
 
 
 def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> bool:

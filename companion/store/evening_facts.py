@@ -69,13 +69,13 @@ def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapp
 def get_chip_value(connection: Connection, circle: int, day: str) -> int:
     """Tell what a chip was worth in a circle on a day, in cents."""
     row = ChipValueRow
-    known = select(row.cents).where(row.circle_id == circle, row.since <= day)
-    return connection.scalar(known.order_by(row.since.desc()).limit(1)) or 0
+    query = select(row.cents).where(row.circle_id == circle, row.since <= day)
+    return connection.scalar(query.order_by(row.since.desc()).limit(1)) or 0
 
 
 def _booked(connection: Connection, evening: int) -> dict[int, int]:
-    found = connection.execute(_BOOKED, {"which": evening})
-    return {person: int(cents) for person, cents in found}
+    result = connection.execute(_BOOKED, {"which": evening})
+    return {person: int(cents) for person, cents in result}
 
 
 _FORGET = delete(HandRow).where(
@@ -242,8 +242,8 @@ class NewEvening:
         row = {"circle_id": circle, "table_id": table_id, "game": self.place.game, "day": day}
         row |= {"hands": 0, "over": False, "facts": "{}", **(brought or {})}
         lock_circle(connection, circle)
-        made = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
-        self.place = EveningRef(made.scalar_one(), circle, self.place.game, day)
+        result = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
+        self.place = EveningRef(result.scalar_one(), circle, self.place.game, day)
         set_evening_seats(connection, self.place, self.facts.players or (), given)
         facts = replace(
             self.facts,
@@ -256,8 +256,8 @@ class NewEvening:
 
 
 def _day(connection: Connection, table_id: int) -> str:
-    made = connection.execute(select(TableRow.created).where(TableRow.id == table_id))
-    return local_day(made.scalar_one())
+    result = connection.execute(select(TableRow.created).where(TableRow.id == table_id))
+    return local_day(result.scalar_one())
 
 
 def local_day(moment: datetime) -> str:

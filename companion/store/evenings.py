@@ -128,12 +128,12 @@ def list_evenings_of_person(person: int, most: int) -> list[CircleEvening]:
 def get_evening(circle: int, number: int) -> tuple[CircleEvening, list[HandFacts]] | None:
     """Give an evening of a circle with its hands; None: there is none of that number."""
     query = _COLUMNS.where(EveningRow.circle_id == circle, EveningRow.id == number)
-    found = _past(query)
+    evenings = _past(query)
     row = HandRow
     hands = select(row.facts).where(row.evening_id == number).order_by(row.number)
     with read_connection() as connection:
-        texts = connection.scalars(hands).all() if found else []
-    return (found[0], [json.loads(text) for text in texts]) if found else None
+        texts = connection.scalars(hands).all() if evenings else []
+    return (evenings[0], [json.loads(text) for text in texts]) if evenings else None
 
 
 def _past(
@@ -214,9 +214,9 @@ def _replayed(token: str) -> tuple[TableHeader, FactsUpdate | Sentence | None]:
         log.append_unchecked([parse_stored_json(text) for text in texts])
         with work_limit(*FOR_OPENING):
             return head, facts_of_whole_log(head.place, head.id, log)
-    except Refused as wrong:
+    except Refused as error:
         why = say("Table {table}: its facts cannot be rebuilt: {why}")
-        return head, why.with_facts(table=token, why=wrong.sentence)
+        return head, why.with_facts(table=token, why=error.sentence)
 
 
 def misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
@@ -229,12 +229,12 @@ def misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
         rows = connection.execute(select(*columns, EveningRow.facts)).all()
     for evening, circle, game, day, facts in rows:
         names = {line["player"] for line in parse_stored_json(facts).get("lines", ())}
-        seated = seats.get(evening, set())
-        if names - seated:
+        seated_names = seats.get(evening, set())
+        if names - seated_names:
             yield (
                 EveningRef(evening, circle, game, day),
-                sorted(names - seated),
-                sorted(seated - names),
+                sorted(names - seated_names),
+                sorted(seated_names - names),
             )
 
 
@@ -296,10 +296,10 @@ def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool
         current_quota().take(len(results))
         lock_circle(connection, circle)
         people = find_or_create_people(connection, circle, names)
-        made = _insert(connection, circle, results, over=not waits)
+        numbers = _insert(connection, circle, results, over=not waits)
         seats = [
             {"evening_id": which, "player": name, "person_id": people[name], "day": result.day}
-            for which, result in zip(made, results, strict=True)
+            for which, result in zip(numbers, results, strict=True)
             for name in result.results
         ]
         connection.execute(insert(SeatRow), seats)
@@ -310,7 +310,7 @@ def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool
         counts_money = connection.scalar(
             select(ChipValueRow.since).where(ChipValueRow.circle_id == circle)
         )
-        booked = zip(made, results, strict=True) if counts_money is not None else ()
+        booked = zip(numbers, results, strict=True) if counts_money is not None else ()
         for which, result in booked:
             post_evening(
                 connection,
@@ -333,8 +333,8 @@ def _insert(
         }
         for result in results
     ]
-    made = insert(EveningRow).returning(EveningRow.id, sort_by_parameter_order=True)
-    return connection.scalars(made, rows).all()
+    statement = insert(EveningRow).returning(EveningRow.id, sort_by_parameter_order=True)
+    return connection.scalars(statement, rows).all()
 
 
 def facts_from_result(result: EveningResult, *, over: bool = True) -> EveningFacts:
@@ -361,8 +361,8 @@ def delete_evening(circle: int, number: int) -> None:
     def forget(connection: Connection) -> None:
         if not past.waits:
             invalidate_totals(connection, circle, past.game, past.day)
-        paid = update(PaymentRow).where(PaymentRow.evening_id == number)
-        connection.execute(paid.values(evening_id=None))
+        statement = update(PaymentRow).where(PaymentRow.evening_id == number)
+        connection.execute(statement.values(evening_id=None))
         for row in (PostingRow, SeatRow, HandRow):
             connection.execute(delete(row).where(row.evening_id == number))
         connection.execute(delete(EveningRow).where(EveningRow.id == number))
@@ -406,8 +406,8 @@ def _write(
 
     def change(connection: Connection) -> None:
         lock_circle(connection, circle)
-        stored = connection.scalar(select(EveningRow.facts).where(EveningRow.id == past.id))
-        if stored is None or json.loads(stored) != past.facts:
+        text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == past.id))
+        if text is None or json.loads(text) != past.facts:
             raise StaleVersion  # somebody else was quicker: what changes was shown for other facts
         also(connection)
 
@@ -417,8 +417,8 @@ def _write(
         return
     with alone_at(past.token) as before:
         version = before.version + 1
-        known = before.evening_ref and before.evening_ref.evening == past.id
-        if not known or not update_if_version(before, {"version": version}, change):
+        is_known = before.evening_ref and before.evening_ref.evening == past.id
+        if not is_known or not update_if_version(before, {"version": version}, change):
             raise StaleVersion
         get_table_cache().put(replace(before, version=version, evening_ref=place))
     notify_listeners(past.token)

@@ -64,10 +64,10 @@ def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*Selec
     if not is_invitation(address):
         return None
     with read_connection() as connection:
-        found = connection.execute(query, {"address": address}).first()
-    if found is not None and found.withdrawn is not None:
+        row = connection.execute(query, {"address": address}).first()
+    if row is not None and row.withdrawn is not None:
         raise InvitationWithdrawn
-    return found
+    return row
 
 
 def list_invitations(host: InvitationTarget) -> list[Invitation]:
@@ -88,26 +88,26 @@ def withdraw_invitation(host: InvitationTarget, address: str, *, anew: bool) -> 
     if not is_invitation(address):
         return
     with _alone(host) as connection:
-        gone = connection.execute(
+        row = connection.execute(
             update(_ROW)
             .where(_COLUMNS[host.kind] == host.id, _ROW.token == address, _ROW.withdrawn.is_(None))
             .values(withdrawn=utc_now())
             .returning(_ROW.role, _ROW.player)
         ).first()
-        if gone is not None:
+        if row is not None:
             _forget(connection, host)
-        if gone is not None and anew:
-            _make(connection, host, [(gone.role, gone.player)])
+        if row is not None and anew:
+            _make(connection, host, [(row.role, row.player)])
 
 
 @contextmanager
 def _alone(host: InvitationTarget) -> Iterator[Connection]:
     """Begin a write in which nobody else makes or withdraws an invitation of a host."""
-    held = select(TableRow.id).where(TableRow.id == host.id)
+    query = select(TableRow.id).where(TableRow.id == host.id)
     if host.kind == "circle":
-        held = select(CircleRow.id).where(CircleRow.id == host.id)
+        query = select(CircleRow.id).where(CircleRow.id == host.id)
     with write_transaction() as connection:
-        connection.execute(held.with_for_update())
+        connection.execute(query.with_for_update())
         yield connection
 
 

@@ -69,14 +69,14 @@ def _write_down(record: str, file: Path) -> None:
     draft = file.with_suffix(".part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("w", encoding="utf-8") as written:
-            written.write(record + "\n")
-            written.flush()
-            os.fsync(written.fileno())
+        with draft.open("w", encoding="utf-8") as new_file:
+            new_file.write(record + "\n")
+            new_file.flush()
+            os.fsync(new_file.fileno())
         draft.replace(file)
         _keep_names(file.parent)
-    except OSError as wrong:
-        raise cannot_write_error(file, wrong) from wrong
+    except OSError as error:
+        raise cannot_write_error(file, error) from error
 
 
 def _keep_names(folder: Path) -> None:
@@ -130,10 +130,17 @@ def list_table_usage() -> list[TableUsage]:
 def _outlined() -> Select[str, int, str, int, str | None, datetime, datetime | None, datetime]:
     """Find each table with the time of its last entry, by its key, and of its last visit."""
     table, entry, visit = TableRow, EntryRow, VisitRow
-    visited = select(func.max(visit.last)).where(visit.table_id == table.id).scalar_subquery()
-    stored = table.token, table.version, table.setup, table.length, table.winners, table.created
+    query = select(func.max(visit.last)).where(visit.table_id == table.id).scalar_subquery()
+    instrumented_attributes = (
+        table.token,
+        table.version,
+        table.setup,
+        table.length,
+        table.winners,
+        table.created,
+    )
     return (
-        select(*stored, entry.made, visited)
+        select(*instrumented_attributes, entry.made, query)
         .outerjoin(entry, (entry.table_id == table.id) & (entry.number == table.length - 1))
         .order_by(table.id)
     )
@@ -142,15 +149,15 @@ def _outlined() -> Select[str, int, str, int, str | None, datetime, datetime | N
 def _outline(
     token: str,
     version: int,
-    stored: str,
+    text: str,
     length: int,
     winners: str | None,
     *times: datetime | None,
 ) -> TableUsage:
-    setup = parse_stored_setup(stored)
+    setup = parse_stored_setup(text)
     game, players = ("?", []) if DAMAGED in setup else (setup["game"], setup["players"])
-    used = max(filter(None, times))
-    return TableUsage(token, version, game, len(players), length, used, winners is not None)
+    moment = max(filter(None, times))
+    return TableUsage(token, version, game, len(players), length, moment, winners is not None)
 
 
 def delete_table(token: str, version: int | None = None) -> None:
@@ -179,17 +186,17 @@ def check_table(token: str) -> Iterator[Sentence]:
         )
         texts = load_entries(connection, row)
     if len(texts) != row.length:
-        lost = row.length - len(texts)
+        chips = row.length - len(texts)
         yield say_plural(
             "Table {table}: {n} entry is missing.",
             "Table {table}: {n} entries are missing.",
-            n=lost,
+            n=chips,
             table=token,
         )
     try:
         evening = replay_rows(token, row, texts)
-    except UnplayableTable as wrong:
-        yield say("Table {table} cannot be set up any more: {why}", table=token, why=wrong.reason)
+    except UnplayableTable as error:
+        yield say("Table {table} cannot be set up any more: {why}", table=token, why=error.reason)
         return
     broken = evening.fault or _broken_though_undone(evening, texts)
     if broken:
@@ -205,9 +212,9 @@ def _broken_though_undone(evening: LoadedTable, texts: Sequence[str]) -> ReplayF
     log = [parse_stored_json(text) for text in texts]
     try:
         replay_record({**evening.setup_record, "log": log}, all_games())
-    except Refused as wrong:
-        number = wrong.entry or 0
-        return ReplayFault(number, texts[number], wrong.sentence)
+    except Refused as error:
+        number = error.entry or 0
+        return ReplayFault(number, texts[number], error.sentence)
     return None
 
 
@@ -225,8 +232,8 @@ def _differences(evening: LoadedTable, listed: Mapping[str, object]) -> Iterator
     """Compare the stored summary of a log with its replay; a hand number may be missing."""
     replayed = summary_columns(evening.version, evening.log)
     for name, stored in listed.items():
-        known = stored is not None or name != "hand"
-        if known and not _agree(_read(stored), _read(replayed[name])):
+        is_known = stored is not None or name != "hand"
+        if is_known and not _agree(_read(stored), _read(replayed[name])):
             yield say(
                 "Table {table}: what is stored as its {column} is not what the replay gives.",
                 table=evening.token,

@@ -32,9 +32,9 @@ def upgrade_database(app: Flask) -> None:
 
 def alembic_config() -> Config:
     """Tell Alembic where the migrations lie; to it a `%` in a path is a sign of its own."""
-    found = Config()
-    found.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    return found
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
 
 
 def get_revisions() -> tuple[str | None, str | None]:
@@ -45,10 +45,10 @@ def get_revisions() -> tuple[str | None, str | None]:
     uncached = {"compiled_cache": None}  # Alembic's statement is a new one each time
     with db.engine.connect().execution_options(**uncached) as connection:
         present = MigrationContext.configure(connection).get_current_revision()
-    known = ScriptDirectory.from_config(alembic_config())
+    script_directory = ScriptDirectory.from_config(alembic_config())
     if present is not None:
-        known.get_revision(present)
-    return present, known.get_current_head()
+        script_directory.get_revision(present)
+    return present, script_directory.get_current_head()
 
 
 def integrity_errors() -> list[Sentence]:
@@ -58,12 +58,12 @@ def integrity_errors() -> list[Sentence]:
     with db.engine.connect() as connection:
         try:
             said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
-            lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+            rows = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         except DatabaseError as error:  # so much is damaged that the look breaks off
             return [say("The file is damaged: {line}", line=str(error.orig))]
     torn = [say("The file is damaged: {line}", line=line) for line in said if line != "ok"]
     row_of = say("A row of {table} belongs to no row of {other}.")
-    return torn + [row_of.with_facts(table=row[0], other=row[2]) for row in lost]
+    return torn + [row_of.with_facts(table=row[0], other=row[2]) for row in rows]
 
 
 @contextmanager

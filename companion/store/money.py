@@ -66,15 +66,17 @@ def get_balances(circle: int) -> dict[int, int]:
 
 def _balances(connection: Connection, circle: int) -> dict[int, int]:
     row, paid = PostingRow, PaymentRow
-    won = select(row.person_id, func.sum(row.cents)).where(row.circle_id == circle)
-    found = {who: int(cents) for who, cents in connection.execute(won.group_by(row.person_id))}
-    moved = select(paid.payer_id, paid.payee_id, func.sum(paid.cents)).where(
+    won_query = select(row.person_id, func.sum(row.cents)).where(row.circle_id == circle)
+    counts = {
+        who: int(cents) for who, cents in connection.execute(won_query.group_by(row.person_id))
+    }
+    query = select(paid.payer_id, paid.payee_id, func.sum(paid.cents)).where(
         paid.circle_id == circle, paid.undone.is_(None)
     )
-    for payer, payee, cents in connection.execute(moved.group_by(paid.payer_id, paid.payee_id)):
-        found[payer] = found.get(payer, 0) + int(cents)
-        found[payee] = found.get(payee, 0) - int(cents)
-    return found
+    for payer, payee, cents in connection.execute(query.group_by(paid.payer_id, paid.payee_id)):
+        counts[payer] = counts.get(payer, 0) + int(cents)
+        counts[payee] = counts.get(payee, 0) - int(cents)
+    return counts
 
 
 def list_postings(circle: int, after: int = 0, until: int | None = None) -> list[EveningPosting]:
@@ -92,8 +94,8 @@ def list_postings(circle: int, after: int = 0, until: int | None = None) -> list
         query = query.where(row.id <= until)
     found: dict[tuple[int, str, str, datetime, bool], dict[int, int]] = {}
     with read_connection() as connection:
-        for which, day, game, made, amends, person, cents in connection.execute(query):
-            found.setdefault((which, day, game, made, amends), {})[person] = cents
+        for which, day, game, moment, amends, person, cents in connection.execute(query):
+            found.setdefault((which, day, game, moment, amends), {})[person] = cents
     return [EveningPosting(*line, cents) for line, cents in found.items()][:SHOWN]
 
 
@@ -105,8 +107,8 @@ def list_payments(circle: int, most: int | None = SHOWN) -> list[Payment]:
     with read_connection() as connection:
         rows = connection.execute(query.order_by(row.id.desc()).limit(most)).all()
     return [
-        Payment(which, payer, payee, cents, made, undone is not None, evening, booked)
-        for which, payer, payee, cents, made, undone, evening, booked in rows
+        Payment(which, payer, payee, cents, moment, undone is not None, evening, booked)
+        for which, payer, payee, cents, moment, undone, evening, booked in rows
     ]
 
 
@@ -123,8 +125,8 @@ def create_payment(
         people = set(connection.scalars(select(PersonRow.id).where(PersonRow.circle_id == circle)))
         if payer == payee or not {payer, payee} <= people or not 0 < cents <= MOST_CENTS:
             raise Refused("bad-entry", "A payment needs two people, and an amount above zero.")
-        owed = _balances(connection, circle)
-        if evening is None and cents > min(-owed.get(payer, 0), owed.get(payee, 0)):
+        debts = _balances(connection, circle)
+        if evening is None and cents > min(-debts.get(payer, 0), debts.get(payee, 0)):
             raise Refused("bad-entry", "That is more than is owed now: look at the book again.")
         if evening is not None and not _is_of(connection, circle, evening):
             raise Refused("bad-entry", "There is no such evening in this circle.")
@@ -149,16 +151,18 @@ def _is_booked(connection: Connection, circle: int) -> bool:
 
 def _is_of(connection: Connection, circle: int, evening: int) -> bool:
     row = EveningRow
-    found = select(row.id).where(row.id == evening, row.circle_id == circle)
-    return connection.scalar(found) is not None
+    query = select(row.id).where(row.id == evening, row.circle_id == circle)
+    return connection.scalar(query) is not None
 
 
 def set_payment_undone(circle: int, payment: int, *, undone: bool) -> None:
     """Take a payment back, or let it stand again."""
     row = PaymentRow
-    mine = row.id == payment, row.circle_id == circle
+    conditions = row.id == payment, row.circle_id == circle
     with write_transaction() as connection:
-        connection.execute(update(row).where(*mine).values(undone=utc_now() if undone else None))
+        connection.execute(
+            update(row).where(*conditions).values(undone=utc_now() if undone else None)
+        )
 
 
 def list_chip_values(circle: int) -> list[tuple[str, int]]:
@@ -183,11 +187,11 @@ def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
     )
     with write_transaction() as connection:
         lock_circle(connection, circle)
-        mine = CircleRow.id == circle
-        known = connection.scalar(select(CircleRow.currency).where(mine))
-        if known and currency != known and _is_booked(connection, circle):
-            raise Refused("bad-entry", "The book is in {currency}: that stays.", currency=known)
-        connection.execute(update(CircleRow).where(mine).values(currency=currency))
+        condition = CircleRow.id == circle
+        text = connection.scalar(select(CircleRow.currency).where(condition))
+        if text and currency != text and _is_booked(connection, circle):
+            raise Refused("bad-entry", "The book is in {currency}: that stays.", currency=text)
+        connection.execute(update(CircleRow).where(condition).values(currency=currency))
         connection.execute(delete(row).where(row.circle_id == circle, row.since > since))
         connection.execute(upsert_statement(row, circle_id=circle, since=since, cents=cents))
         for which, game, day, facts in connection.execute(later).all():

@@ -74,15 +74,15 @@ def get_seating(evening: int) -> dict[str, int]:
 
 
 def _seated(connection: Connection, evening: int) -> dict[str, int]:
-    found = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == evening)
-    return dict(row for row in connection.execute(found))
+    query = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == evening)
+    return dict(row for row in connection.execute(query))
 
 
 def get_avatars(evening: int) -> dict[str, Avatar]:
     """Give the looks of the persons of an evening by the names at its table."""
     with read_connection() as connection:
-        found = connection.execute(_LOOKS, {"evening": evening})
-        return {player: Avatar(colour, symbol) for player, colour, symbol in found}
+        result = connection.execute(_LOOKS, {"evening": evening})
+        return {player: Avatar(colour, symbol) for player, colour, symbol in result}
 
 
 class UnknownCircle(Exception):
@@ -119,8 +119,8 @@ def set_evening_seats(
     new = [name for name in names if name not in there]
     if new:
         lock_circle(connection, place.circle)
-        kept = {there[name] for name in names if name in there}
-        persons = _matched(connection, place.circle, new, kept, given or {})
+        numbers = {there[name] for name in names if name in there}
+        persons = _matched(connection, place.circle, new, numbers, given or {})
         rows = [
             {"evening_id": place.evening, "player": name, "person_id": who, "day": place.day}
             for name, who in persons.items()
@@ -130,37 +130,37 @@ def set_evening_seats(
 
 def match_names(people: Iterable[Person], names: Iterable[str]) -> dict[str, int | None]:
     """Give the person whom each name means, as far as one is called so; nobody twice."""
-    known: dict[str, int] = {}
+    numbers_by_name: dict[str, int] = {}
     for person in people:
         if person.name is not None:
-            known.setdefault(name_key(person.name), person.id)
-    return {name: known.pop(name_key(name), None) for name in names}
+            numbers_by_name.setdefault(name_key(person.name), person.id)
+    return {name: numbers_by_name.pop(name_key(name), None) for name in names}
 
 
 def _matched(
     connection: Connection,
     circle: int,
     names: Iterable[str],
-    taken: set[int],
+    taken_numbers: set[int],
     given: Mapping[str, int | None],
 ) -> dict[str, int]:
     people = select_people(connection, circle)
-    free = [person for person in people if person.id not in taken]
+    free = [person for person in people if person.id not in taken_numbers]
     found = {**match_names(free, [name for name in names if name not in given]), **given}
-    chosen = [who for name in names if (who := found[name]) is not None]
-    _check_seats(chosen, {person.id for person in people}, taken)
-    made, persons = len(people), {}
+    numbers = [who for name in names if (who := found[name]) is not None]
+    _check_seats(numbers, {person.id for person in people}, taken_numbers)
+    number, persons = len(people), {}
     for name in names:
         who = found[name]
-        persons[name] = _add(connection, circle, name, made) if who is None else who
-        made += who is None
+        persons[name] = _add(connection, circle, name, number) if who is None else who
+        number += who is None
     return persons
 
 
-def _check_seats(chosen: list[int], known: set[int], taken: set[int]) -> None:
-    if len({*chosen, *taken}) < len(chosen) + len(taken):
+def _check_seats(numbers: list[int], old_numbers: set[int], taken_numbers: set[int]) -> None:
+    if len({*numbers, *taken_numbers}) < len(numbers) + len(taken_numbers):
         raise Refused("bad-entry", "One person cannot sit at a table twice.")
-    if not set(chosen) <= known:
+    if not set(numbers) <= old_numbers:
         raise Refused("bad-entry", "This person does not belong to the circle.")
 
 
@@ -173,14 +173,14 @@ def _add(connection: Connection, circle: int, name: str, number: int) -> int:
 def _insert(connection: Connection, number: int, row: Mapping[str, object]) -> int:
     if number >= MOST:
         raise Refused("bad-entry", "A circle has at most {most} people.", most=MOST)
-    made = connection.execute(insert(PersonRow).returning(PersonRow.id), row)
-    return made.scalar_one()
+    result = connection.execute(insert(PersonRow).returning(PersonRow.id), row)
+    return result.scalar_one()
 
 
 def insert_person(connection: Connection, circle: int, columns: Mapping[str, object]) -> int:
     """Take somebody into a circle as an other house has them. Raises Refused as `add_person`."""
-    mine = select(func.count()).where(PersonRow.circle_id == circle)
-    return _insert(connection, connection.scalar(mine) or 0, {"circle_id": circle, **columns})
+    query = select(func.count()).where(PersonRow.circle_id == circle)
+    return _insert(connection, connection.scalar(query) or 0, {"circle_id": circle, **columns})
 
 
 def create_person(circle: int, name: str) -> int:
@@ -221,8 +221,8 @@ def update_person_columns(
 ) -> None:
     """Change columns of somebody who is not erased. Raises Refused (`bad-entry`) for others."""
     row = PersonRow
-    mine = row.circle_id == circle, row.id == person, row.name.is_not(None)
-    if not connection.execute(update(row).where(*mine).values(values)).rowcount:
+    conditions = row.circle_id == circle, row.id == person, row.name.is_not(None)
+    if not connection.execute(update(row).where(*conditions).values(values)).rowcount:
         raise Refused("bad-entry", "This person does not belong to the circle.")
 
 
@@ -233,8 +233,8 @@ def merge_people(circle: int, person: int, into: int) -> None:
     """
     with write_transaction() as connection:
         lock_circle(connection, circle)
-        known = {one.id for one in select_people(connection, circle)}
-        if person == into or not {person, into} <= known:
+        numbers = {one.id for one in select_people(connection, circle)}
+        if person == into or not {person, into} <= numbers:
             raise Refused("bad-entry", "Choose two different people of this circle.")
         _check_never_together(connection, person, into)
         _become(connection, person, into)

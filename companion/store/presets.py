@@ -31,8 +31,8 @@ def list_presets(device: str, game: str) -> list[Preset]:
     columns = select(PresetRow.id, PresetRow.name, PresetRow.options)
     rows = columns.where(PresetRow.device == device, PresetRow.game == game)
     with read_connection() as connection:
-        found = connection.execute(rows.order_by(PresetRow.name)).all()
-    return [Preset(which, name, json.loads(options)) for which, name, options in found]
+        found_rows = connection.execute(rows.order_by(PresetRow.name)).all()
+    return [Preset(which, name, json.loads(options)) for which, name, options in found_rows]
 
 
 def save_preset(device: str, game: str, name: str, options: Mapping[str, object]) -> None:
@@ -45,12 +45,12 @@ def save_preset(device: str, game: str, name: str, options: Mapping[str, object]
         raise InvalidValue(say("A name for house rules has 1 to {most} characters.", most=most))
     if not name.isprintable():
         raise InvalidValue(say("A name for house rules has no control characters."))
-    mine = (PresetRow.device == device, PresetRow.game == game, PresetRow.name == name)
+    conditions = (PresetRow.device == device, PresetRow.game == game, PresetRow.name == name)
     row = {"device": device, "game": game, "name": name, "options": json.dumps(options)}
     with write_transaction() as connection:
-        connection.execute(delete(PresetRow).where(*mine))
-        kept = select(func.count()).where(PresetRow.device == device)
-        if (connection.scalar(kept) or 0) >= MOST:
+        connection.execute(delete(PresetRow).where(*conditions))
+        query = select(func.count()).where(PresetRow.device == device)
+        if (connection.scalar(query) or 0) >= MOST:
             why = say(
                 "You have saved {most} sets of house rules already. Remove one first.", most=MOST
             )
@@ -61,5 +61,5 @@ def save_preset(device: str, game: str, name: str, options: Mapping[str, object]
 def delete_preset(device: str, preset_id: int) -> None:
     """Throw house rules of this device away; none there: nothing happens."""
     with write_transaction() as connection:
-        mine = (PresetRow.device == device, PresetRow.id == preset_id)
-        connection.execute(delete(PresetRow).where(*mine))
+        conditions = (PresetRow.device == device, PresetRow.id == preset_id)
+        connection.execute(delete(PresetRow).where(*conditions))

@@ -34,5 +34,5 @@ def set_quota(app: Flask, quota: Quota) -> None:
 
 def current_quota() -> Quota:
     """Return the quota of this app."""
-    given: Quota = current_app.extensions.get("quota") or Quota()
-    return given
+    quota: Quota = current_app.extensions.get("quota") or Quota()
+    return quota

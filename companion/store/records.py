@@ -42,23 +42,25 @@ def restore_to_circle(connection: Connection, table_id: int, facts: FactsUpdate)
         which, names = found
         row = EveningRow
         free = update(row).where(row.id == which, row.table_id.is_(None))
-        called = plan_table_rename(connection, table_id, names)
-        if connection.execute(free.values(table_id=table_id)).rowcount and called:
-            called.write(connection)
+        table_rename = plan_table_rename(connection, table_id, names)
+        if connection.execute(free.values(table_id=table_id)).rowcount and table_rename:
+            table_rename.write(connection)
 
 
 def _remembered(connection: Connection, facts: FactsUpdate) -> tuple[int, NameMap] | None:
     """Find the evening without a table that these facts are of, and what its players are called."""
-    row, known = EveningRow, facts.evening
+    row, old_facts = EveningRow, facts.evening
     query = select(row.id, row.facts).where(
         row.table_id.is_(None), row.game == facts.evening_ref.game
     )
-    alike = query.where(row.hands == known["hands"], row.over == known["over"]).order_by(row.id)
+    alike = query.where(row.hands == old_facts["hands"], row.over == old_facts["over"]).order_by(
+        row.id
+    )
     for which, text in connection.execute(alike).all():
-        stored: EveningFacts = json.loads(text)
-        same = _results(known) == _results(stored)
+        stored_facts: EveningFacts = json.loads(text)
+        same = _results(old_facts) == _results(stored_facts)
         if same and _course(facts.hands.values()) == _course(_hands(connection, which)):
-            return which, dict(zip(known["standing"], stored["standing"], strict=True))
+            return which, dict(zip(old_facts["standing"], stored_facts["standing"], strict=True))
     return None
 
 
@@ -99,16 +101,16 @@ def get_tally(token: str) -> tuple[Tally, datetime]:
 
     A stored tally is given without replay: it stays what it was. Raises UnknownTable.
     """
-    stored, created = _tallied(token)
-    if stored is not None:
-        return json.loads(stored), created
-    return build_tally(load_table(token).log), created
+    text, moment = _tallied(token)
+    if text is not None:
+        return json.loads(text), moment
+    return build_tally(load_table(token).log), moment
 
 
 def get_created_at(token: str) -> datetime:
     """Tell when a table was made. Raises UnknownTable."""
-    _, created = _tallied(token)
-    return created
+    _, moment = _tallied(token)
+    return moment
 
 
 def _tallied(token: str) -> tuple[str | None, datetime]:
@@ -116,8 +118,8 @@ def _tallied(token: str) -> tuple[str | None, datetime]:
     if token == DEMO_TOKEN:
         return None, utc_now()
     with read_connection() as connection:
-        stored, created = get_row(connection, _TALLY, token)
-    return stored, created
+        text, moment = get_row(connection, _TALLY, token)
+    return text, moment
 
 
 def export_table(token: str) -> dict[str, Any]:
@@ -188,11 +190,11 @@ def copy_table(token: str, key: str | None = None) -> str:
     return create_from_record(record, key)
 
 
-def _written(made: EntryOrigin) -> AuthorAliases | None:
+def _written(entry_origin: EntryOrigin) -> AuthorAliases | None:
     """Write when an entry was made, and by whom, as a record has it."""
-    when = made.at.strftime("%Y-%m-%dT%H:%M:%SZ") if made.at else None
-    known = {"at": when, "by": made.by, "seat": made.seat}
-    return {key: value for key, value in known.items() if value is not None} or None
+    when = entry_origin.at.strftime("%Y-%m-%dT%H:%M:%SZ") if entry_origin.at else None
+    names_by_name = {"at": when, "by": entry_origin.by, "seat": entry_origin.seat}
+    return {key: value for key, value in names_by_name.items() if value is not None} or None
 
 
 def _read_made(made: object) -> EntryOrigin:

@@ -98,8 +98,8 @@ class EveningRename:
     def write(self, connection: Connection) -> None:
         """Write it."""
         _call(connection, SeatRow.player, SeatRow.evening_id == self.id, self.names)
-        mine = EveningRow.id == self.id
-        connection.execute(update(EveningRow).where(mine).values(facts=self.facts))
+        condition = EveningRow.id == self.id
+        connection.execute(update(EveningRow).where(condition).values(facts=self.facts))
         if self.hands:
             connection.execute(_HAND, self.hands)
 
@@ -118,8 +118,8 @@ def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> 
         "tally": row.tally and json.dumps(rename_in_tally(json.loads(row.tally), names)),
     }
     entries = _entries(connection, table_id, game.kinds, names)
-    told = _told(connection, table_id, row.version, game.kinds, names)
-    return TableRename(table_id, row.token, row.version, names, columns, entries, told)
+    values = _told(connection, table_id, row.version, game.kinds, names)
+    return TableRename(table_id, row.token, row.version, names, columns, entries, values)
 
 
 def plan_evening_rename(connection: Connection, evening: int, names: NameMap) -> EveningRename:
@@ -145,13 +145,13 @@ def _entries(
 ) -> list[RowValues]:
     """Give the entries that name somebody who is called otherwise."""
     row, spelt = EntryRow, [json.dumps(name)[1:-1] for name in names]
-    found = select(row.number, row.raw).where(row.table_id == table_id)
+    query = select(row.number, row.raw).where(row.table_id == table_id)
     changed: list[RowValues] = []
-    for number, text in connection.execute(found):
+    for number, text in connection.execute(query):
         pause()
         if any(name in text for name in spelt):
-            written = json.dumps(rename_in_entry(parse_stored_json(text), kinds, names))
-            changed.append({"which": table_id, "place": number, "written": written})
+            new_text = json.dumps(rename_in_entry(parse_stored_json(text), kinds, names))
+            changed.append({"which": table_id, "place": number, "written": new_text})
     return changed
 
 
@@ -160,8 +160,8 @@ def _told(
 ) -> list[RowValues]:
     """Let what was told of the table as it stood be told of it as it will stand."""
     row = PartialAnswerRow
-    found = select(row.player, row.raw).where(row.table_id == table_id, row.version == version)
-    told: list[tuple[str, Raw]] = [(who, json.loads(raw)) for who, raw in connection.execute(found)]
+    query = select(row.player, row.raw).where(row.table_id == table_id, row.version == version)
+    told: list[tuple[str, Raw]] = [(who, json.loads(raw)) for who, raw in connection.execute(query)]
     return [
         {
             "table_id": table_id,
@@ -176,12 +176,12 @@ def _told(
 def _call(
     connection: Connection,
     column: InstrumentedAttribute[str] | InstrumentedAttribute[str | None],
-    mine: ColumnElement[bool],
+    condition: ColumnElement[bool],
     names: NameMap,
 ) -> None:
-    called = case(names, value=column, else_=column)
-    there = update(column.class_).where(mine, column.in_(names))
-    connection.execute(there.values({column.key: called}))
+    called_case = case(names, value=column, else_=column)
+    there = update(column.class_).where(condition, column.in_(names))
+    connection.execute(there.values({column.key: called_case}))
 
 
 TRIES = 5
@@ -246,9 +246,9 @@ def anonymize_person(circle: int, person: int) -> None:
 
 
 def _erase_from_circle_name(connection: Connection, circle: int, person: int) -> None:
-    row, mine = CircleRow, (PersonRow.id == person, PersonRow.name.is_not(None))
+    row, conditions = CircleRow, (PersonRow.id == person, PersonRow.name.is_not(None))
     query = select(row.name, PersonRow.name).join(PersonRow, PersonRow.circle_id == row.id)
-    for title, name in connection.execute(query.where(row.id == circle, *mine)).all():
+    for title, name in connection.execute(query.where(row.id == circle, *conditions)).all():
         renamed = re.sub(rf"(?<!\w){re.escape(str(name))}(?!\w)", localize(NAMELESS), title)
         values = {"name": renamed[:NAME_LENGTH].strip()}
         connection.execute(update(row).where(row.id == circle).values(values))
@@ -294,14 +294,20 @@ def _renamings(
 
 
 def _seats(connection: Connection, person: int) -> list[_Seat]:
-    mine, other = SeatRow.__table__.alias(), SeatRow.__table__.alias()
+    named_from_clause, other = SeatRow.__table__.alias(), SeatRow.__table__.alias()
     query = (
-        select(mine.c.evening_id, TableRow.id, TableRow.token, mine.c.player, other.c.player)
-        .join(EveningRow, EveningRow.id == mine.c.evening_id)
+        select(
+            named_from_clause.c.evening_id,
+            TableRow.id,
+            TableRow.token,
+            named_from_clause.c.player,
+            other.c.player,
+        )
+        .join(EveningRow, EveningRow.id == named_from_clause.c.evening_id)
         .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
-        .join(other, other.c.evening_id == mine.c.evening_id)
-        .where(mine.c.person_id == person)
-        .order_by(mine.c.evening_id)
+        .join(other, other.c.evening_id == named_from_clause.c.evening_id)
+        .where(named_from_clause.c.person_id == person)
+        .order_by(named_from_clause.c.evening_id)
     )
     others: dict[tuple[int, int | None, str | None, str], set[str]] = {}
     for *seat, name in connection.execute(query):
@@ -355,11 +361,11 @@ def _write_names(before: LoadedTable, old: str, new: str) -> None:
     names = plan_names(before.log, old, new)
     with read_connection() as connection:
         at_table = plan_table_rename(connection, before.id, names)
-        remembered = before.evening_ref and plan_evening_rename(
+        evening_rename = before.evening_ref and plan_evening_rename(
             connection, before.evening_ref.evening, names
         )
     with write_transaction() as connection:
         if at_table is None or not at_table.write(connection):
             raise StaleVersion
-        if remembered:
-            remembered.write(connection)
+        if evening_rename:
+            evening_rename.write(connection)

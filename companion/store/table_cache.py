@@ -177,14 +177,14 @@ class TableCache:
 
     def put(self, evening: LoadedTable) -> None:
         """Keep an evening open, and pack others where they are too heavy together."""
-        gone = []
+        tables = []
         with self._mutex:
             self._remove(evening.token)
             self._evenings[evening.token] = evening
             self.weight += evening.weight
             while self.weight > self.most and len(self._evenings) > 1:
-                gone.append(self._remove(next(iter(self._evenings))))
-        for other in gone:
+                tables.append(self._remove(next(iter(self._evenings))))
+        for other in tables:
             if other is not None and other.weight <= HEAVY and not self._packs.has(other):
                 self._pack(other)
 
@@ -194,9 +194,9 @@ class TableCache:
             self._packs.put(evening, pack)
 
     def _remove(self, token: str) -> LoadedTable | None:
-        gone = self._evenings.pop(token, None)
-        self.weight -= gone.weight if gone else 0
-        return gone
+        table = self._evenings.pop(token, None)
+        self.weight -= table.weight if table else 0
+        return table
 
 
 def intern_json(value: Any) -> Any:
@@ -218,5 +218,5 @@ def init_app(app: Flask) -> None:
 
 def get_table_cache() -> TableCache:
     """Return the cache of the current app."""
-    found: TableCache = current_app.extensions["kept"]
-    return found
+    table_cache: TableCache = current_app.extensions["kept"]
+    return table_cache

@@ -32,8 +32,8 @@ def dismiss_finding(token: str, what: str) -> None:
 def list_dismissed_findings(table_id: int) -> frozenset[str]:
     """Give all that was noted at a table."""
     with read_connection() as connection:
-        found = select(DismissedFindingRow.what).where(DismissedFindingRow.table_id == table_id)
-        return frozenset(connection.scalars(found))
+        query = select(DismissedFindingRow.what).where(DismissedFindingRow.table_id == table_id)
+        return frozenset(connection.scalars(query))
 
 
 Permission = Literal["seats_tap", "memory_aid"]

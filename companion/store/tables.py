@@ -144,38 +144,38 @@ def get_version(token: str) -> int:
 
 def get_versions(tokens: Collection[str]) -> dict[str, int]:
     """Tell the versions of tables; those that are at these addresses no more are left out."""
-    wanted = select(TableRow.token, TableRow.version).where(TableRow.token.in_(tokens))
+    query = select(TableRow.token, TableRow.version).where(TableRow.token.in_(tokens))
     to_look_at = {DEMO_TOKEN: demo_table().version} if DEMO_TOKEN in tokens else {}
     with read_connection() as connection:
-        return to_look_at | dict(row for row in connection.execute(wanted))
+        return to_look_at | dict(row for row in connection.execute(query))
 
 
 def load_table(token: str) -> LoadedTable:
     """Give a table to look at. Raises UnknownTable, or Busy where it is long and must wait."""
     if token == DEMO_TOKEN:
         return demo_table()
-    known = get_table_cache().get(token)
+    table = get_table_cache().get(token)
     with read_connection() as connection:
         present, length = get_row(connection, _VERSION, token)
-    if known is not None and known.version >= present:
-        return known
-    lacks = length - (len(known.log.raw_entries) if known else 0)
+    if table is not None and table.version >= present:
+        return table
+    lacks = length - (len(table.log.raw_entries) if table else 0)
     with long_work() if lacks > LONG_LOG else nullcontext(), get_table_cache().lock(token):
         return refresh_table(token)
 
 
 def refresh_table(token: str) -> LoadedTable:
     """Give a table as its rows have it now, and keep it; the caller has the table's turn."""
-    known = get_table_cache().get(token)
+    old_table = get_table_cache().get(token)
     with read_connection() as connection:
         row = load_header(connection, token)
-        if known is not None and known.version >= row.version:
-            return known
-        found = known and _grown(connection, known, row)
-        texts = [] if found else load_entries(connection, row)
-    found = found or replay_rows(token, row, texts)
-    get_table_cache().put(found)
-    return found
+        if old_table is not None and old_table.version >= row.version:
+            return old_table
+        table = old_table and _grown(connection, old_table, row)
+        texts = [] if table else load_entries(connection, row)
+    table = table or replay_rows(token, row, texts)
+    get_table_cache().put(table)
+    return table
 
 
 def load_header(connection: Connection, token: str) -> TableHeader:
@@ -186,19 +186,19 @@ def load_header(connection: Connection, token: str) -> TableHeader:
     return TableHeader(which, present, length, setup, place)
 
 
-def _grown(connection: Connection, known: LoadedTable, row: TableHeader) -> LoadedTable | None:
+def _grown(connection: Connection, table: LoadedTable, row: TableHeader) -> LoadedTable | None:
     """Add the entries that a kept table lacks; None where that is not all it lacks.
 
     If it is, each of them raised its version by 1.
     """
-    if known.fault or row.version - known.version != row.length - len(known.log.raw_entries):
+    if table.fault or row.version - table.version != row.length - len(table.log.raw_entries):
         return None
-    log = known.log.copy()
+    log = table.log.copy()
     try:
         append_entries(log, map(_read, load_entries(connection, row, len(log.raw_entries))))
     except Exception:
         return None  # loading it as a whole tells what is wrong
-    return replace(known, version=row.version, log=log)
+    return replace(table, version=row.version, log=log)
 
 
 def _read(text: str) -> Any:
@@ -213,8 +213,8 @@ def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTab
         raise UnplayableTable(token, say("Its set-up cannot be read."))
     try:
         read = parse_setup({**setup, "log": []}, all_games())
-    except Refused as wrong:
-        raise UnplayableTable(token, wrong.sentence) from None
+    except Refused as error:
+        raise UnplayableTable(token, error.sentence) from None
     raws = [_read(text) for text in texts]
     with work_limit(*FOR_OPENING):
         log, fault = _opened(read, raws)
@@ -241,8 +241,8 @@ def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]
     for number, raw in enumerate(raws):
         try:
             log.enter(raw)
-        except Refused as wrong:
-            return log, wrong
+        except Refused as error:
+            return log, error
         except WorkLimitExceeded:
             raise
         except Exception:
@@ -253,10 +253,10 @@ def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]
 
 def get_row(connection: Connection, query: Select[*Ts], token: str) -> Row[*Ts]:
     """Give the row of a table that a query with the parameter ``token`` finds; or UnknownTable."""
-    found = connection.execute(query, {"token": token}).first() if is_table_token(token) else None
-    if found is None:
+    row = connection.execute(query, {"token": token}).first() if is_table_token(token) else None
+    if row is None:
         raise UnknownTable(token)
-    return found
+    return row
 
 
 def is_table_token(text: str) -> bool:
@@ -295,8 +295,8 @@ def parse_stored_setup(text: str) -> SetupRecord | DamagedSetup:
     names = (
         [setup.get("game"), *_players(setup.get("players"))] if isinstance(setup, dict) else [None]
     )
-    known: SetupRecord = setup
-    return known if all(isinstance(name, str) for name in names) else {DAMAGED: text}
+    setup_record: SetupRecord = setup
+    return setup_record if all(isinstance(name, str) for name in names) else {DAMAGED: text}
 
 
 def _players(players: object) -> list[object]:

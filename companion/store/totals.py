@@ -58,16 +58,18 @@ def get_totals(circle: int, span: str) -> SpanTotals:
     for game, of, text, is_asked in rows:
         if is_asked:
             texts[game].append(text or _made(circle, game, of))
-    found = {game: _together(parts) for game, parts in texts.items()}
-    played = {game: sums for game, sums in found.items() if sums.counts.get("evenings")}
-    return SpanTotals(played, years, hash((str(texts), *years)))
+    game_totals_by_name = {game: _together(parts) for game, parts in texts.items()}
+    played_game_totals_by_name = {
+        game: sums for game, sums in game_totals_by_name.items() if sums.counts.get("evenings")
+    }
+    return SpanTotals(played_game_totals_by_name, years, hash((str(texts), *years)))
 
 
-def _sums_of(asked: ColumnElement[bool]) -> Select[str, str, str | None, bool]:
+def _sums_of(condition: ColumnElement[bool]) -> Select[str, str, str | None, bool]:
     """Find the sums that make up what is asked for, and the years there are."""
-    shown = case((asked, _ROW.sums), else_=null())
-    wanted = _ROW.circle_id == bindparam("circle"), (func.length(_ROW.span) <= YEAR) | asked
-    return select(_ROW.game, _ROW.span, shown, asked).where(*wanted).order_by(_ROW.span)
+    shown_case = case((condition, _ROW.sums), else_=null())
+    wanted = _ROW.circle_id == bindparam("circle"), (func.length(_ROW.span) <= YEAR) | condition
+    return select(_ROW.game, _ROW.span, shown_case, condition).where(*wanted).order_by(_ROW.span)
 
 
 _IN = _sums_of(_ROW.span == bindparam("span"))
@@ -107,9 +109,9 @@ def _made(circle: int, game: str, span: str) -> str:
 
 
 def _make(connection: Connection, circle: int, game: str, span: str, *, stores: bool) -> str:
-    mine = _ROW.circle_id == circle, _ROW.game == game, _ROW.span == span
+    conditions = _ROW.circle_id == circle, _ROW.game == game, _ROW.span == span
     if stores:
-        connection.execute(select(_ROW.span).where(*mine).with_for_update())
+        connection.execute(select(_ROW.span).where(*conditions).with_for_update())
     if len(span) == MONTH:
         parts = _of_month(connection, circle, game, span)
     else:
@@ -119,7 +121,7 @@ def _make(connection: Connection, circle: int, game: str, span: str, *, stores: 
         ]
     text = json.dumps(combine_totals(parts).to_json())
     if stores:
-        connection.execute(update(_ROW).where(*mine).values(sums=text))
+        connection.execute(update(_ROW).where(*conditions).values(sums=text))
     return text
 
 
@@ -139,7 +141,7 @@ def _of_month(connection: Connection, circle: int, game: str, month: str) -> lis
     evenings = connection.execute(query.where(days, counts).order_by(row.day, row.id)).all()
     numbers = [which for which, _, _ in evenings]
     hands, people = _hands(connection, numbers), _people(connection, numbers)
-    made = (
+    evening_inputs = (
         EveningInput(
             which,
             day,
@@ -150,7 +152,7 @@ def _of_month(connection: Connection, circle: int, game: str, month: str) -> lis
         )
         for which, day, facts in evenings
     )
-    return [evening_totals(one, all_games().get(game)) for one in made]
+    return [evening_totals(one, all_games().get(game)) for one in evening_inputs]
 
 
 def _hands(
@@ -167,10 +169,10 @@ def _hands(
 def _people(connection: Connection, evenings: list[int]) -> Mapping[int, dict[str, int]]:
     row = SeatRow
     query = select(row.evening_id, row.player, row.person_id).where(row.evening_id.in_(evenings))
-    found: dict[int, dict[str, int]] = defaultdict(dict)
+    counts_by_number: dict[int, dict[str, int]] = defaultdict(dict)
     for which, player, person in connection.execute(query):
-        found[which][player] = person
-    return found
+        counts_by_number[which][player] = person
+    return counts_by_number
 
 
 def get_latest_year(circle: int) -> str:

@@ -95,9 +95,9 @@ def record_visit(device: str, table_id: int, invited: str | None = None) -> None
     try:
         with read_connection() as connection:
             before = connection.execute(_LAST, {"device": device, "table_id": table_id}).first()
-        known = invited if before is None or before.address else None
-        if before is None or before.last < utc_now() - VISIT_PRECISION or before.address != known:
-            _write_visit(device, table_id, known)
+        text = invited if before is None or before.address else None
+        if before is None or before.last < utc_now() - VISIT_PRECISION or before.address != text:
+            _write_visit(device, table_id, text)
     except DBAPIError:
         pass  # to look at a table nothing must be written
 

@@ -80,20 +80,20 @@ def make_certificate(instance: Path, names: Iterable[str]) -> tuple[Path, bool]:
     Returns its file, and whether devices must trust this house anew, as the authority that they
     may know is lost, unusable or of an earlier version.
     """
-    file, known = instance / HERE, read_authority(instance)
-    is_anew = known is None and file.exists()
-    authority = known or _new_authority(instance)
+    file, old_authority = instance / HERE, read_authority(instance)
+    is_anew = old_authority is None and file.exists()
+    authority = old_authority or _new_authority(instance)
     key = ec.generate_private_key(ec.SECP256R1())
-    permitted = [name for name in map(_general_name, names) if name and authority.permits(name)]
-    issued = (
+    general_names = [name for name in map(_general_name, names) if name and authority.permits(name)]
+    certificate = (
         _builder(authority.certificate.subject, _subject(), key, GOOD_FOR)
-        .add_extension(x509.SubjectAlternativeName(permitted), critical=False)
+        .add_extension(x509.SubjectAlternativeName(general_names), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(_issuer(authority), critical=False)
         .sign(authority.key, SHA256())
     )
-    write_private(file, _pem(key, issued))
+    write_private(file, _pem(key, certificate))
     return file, is_anew
 
 
@@ -117,9 +117,9 @@ def _new_authority(instance: Path) -> Authority:
         (instance / name).unlink(missing_ok=True)
     key, name = ec.generate_private_key(ec.SECP256R1()), socket.gethostname().lower()
     subject = _subject(f"Companion, {name}")
-    permitted = [*map(x509.IPAddress, map(ip_network, NETWORKS))]
+    ipaddress = [*map(x509.IPAddress, map(ip_network, NETWORKS))]
     domains = [_general_name(domain) for domain in (*DOMAINS, name, name.partition(".")[0])]
-    constraints = x509.NameConstraints([*permitted, *filter(None, domains)], None)
+    constraints = x509.NameConstraints([*ipaddress, *filter(None, domains)], None)
     certificate = (
         _builder(subject, subject, key, TEN_YEARS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -161,8 +161,8 @@ def _issuer(authority: Authority) -> x509.AuthorityKeyIdentifier:
 def _subject(common: str = "") -> x509.Name:
     organization = x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Companion")
     longest = 64
-    called = [x509.NameAttribute(NameOID.COMMON_NAME, common[:longest])] if common else []
-    return x509.Name([organization, *called])
+    name_attributes = [x509.NameAttribute(NameOID.COMMON_NAME, common[:longest])] if common else []
+    return x509.Name([organization, *name_attributes])
 
 
 def _general_name(name: str) -> x509.GeneralName | None:

@@ -71,9 +71,9 @@ class BadDatabaseUrl(CannotStart):
         super().__init__(BAD_URL.template)
 
 
-def cannot_write_error(file: Path, wrong: OSError) -> CannotStart:
+def cannot_write_error(file: Path, error: OSError) -> CannotStart:
     """Say why a file cannot be written."""
-    why = str(wrong.strerror)
+    why = str(error.strerror)
     return CannotStart("{file} cannot be written: {why}.", file=str(file), why=why)
 
 
@@ -141,7 +141,9 @@ def _sentence(error: BaseException) -> Sentence | None:
         return _BY_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     state: str | None = getattr(error, "sqlstate", None)
     if state is not None:
-        return next((said for begins, said in _BY_STATE.items() if state.startswith(begins)), None)
+        return next(
+            (sentence for begins, sentence in _BY_STATE.items() if state.startswith(begins)), None
+        )
     kinds = (f"{kind.__module__}.{kind.__name__}" for kind in type(error).__mro__)
     return next((_BY_CLASS[kind] for kind in kinds if kind in _BY_CLASS), None)
 
@@ -157,8 +159,8 @@ def run_reporting_errors(task: Callable[[], int], debug: bool) -> int:
     try:
         return task()
     except Exception as error:
-        said = explain_error(error)
-        if debug or said is None:
+        sentence = explain_error(error)
+        if debug or sentence is None:
             raise
-        print(said, file=sys.stderr)
+        print(sentence, file=sys.stderr)
         return 1

@@ -15,25 +15,25 @@ HOME = 64
 
 def is_local_address(address: str) -> bool:
     """Say whether an address is of this machine or of a private network."""
-    found = parse_ip_address(address)
-    return found is not None and found.is_private
+    found_address = parse_ip_address(address)
+    return found_address is not None and found_address.is_private
 
 
 def client_network(address: str) -> str:
     """Name whose address it is: a household has one of IPv4, or a network of IPv6."""
-    found = parse_ip_address(address)
-    if isinstance(found, IPv6Address):
-        return str(ip_network((found, HOME), strict=False))
-    return str(found or address)
+    found_address = parse_ip_address(address)
+    if isinstance(found_address, IPv6Address):
+        return str(ip_network((found_address, HOME), strict=False))
+    return str(found_address or address)
 
 
 def parse_ip_address(text: str) -> Address | None:
     """Read an address, one of IPv4 however it is written; None: it is none."""
     try:
-        found = ip_address(text.partition("%")[0])
+        address = ip_address(text.partition("%")[0])
     except ValueError:
         return None
-    return getattr(found, "ipv4_mapped", None) or found
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def startup_banner(url: str) -> str:

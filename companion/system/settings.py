@@ -127,10 +127,10 @@ def sqlite_url(file: Path) -> URL:
 
 def _database_url(instance: Path) -> str | URL:
     """Name the database; the short form that many hosts give for PostgreSQL will do too."""
-    named = os.environ.get("COMPANION_DATABASE_URL")
-    if named and named.startswith("postgres://"):
-        return named.replace("postgres://", "postgresql+psycopg://", 1)
-    return named or sqlite_url(instance / "companion.sqlite")
+    name = os.environ.get("COMPANION_DATABASE_URL")
+    if name and name.startswith("postgres://"):
+        return name.replace("postgres://", "postgresql+psycopg://", 1)
+    return name or sqlite_url(instance / "companion.sqlite")
 
 
 def secret_key(instance: Path) -> str:
@@ -143,13 +143,13 @@ def secret_key(instance: Path) -> str:
         if not path.exists():
             write_if_absent(path, secrets.token_hex(32))
         key = path.read_text(encoding="ascii").strip()
-    except OSError as wrong:
+    except OSError as error:
         raise CannotStart(
             "The folder {folder} cannot be used ({why}). Let the user who runs Companion write "
             "there, with some room on the disk, or choose another folder (COMPANION_INSTANCE).",
             folder=str(instance),
-            why=str(wrong.strerror),
-        ) from wrong
+            why=str(error.strerror),
+        ) from error
     except UnicodeDecodeError:
         key = ""
     if len(key) < SHORTEST_KEY:
@@ -204,8 +204,8 @@ def _name_once(draft: Path, path: Path) -> None:
         path.hardlink_to(draft)
     except FileExistsError:
         pass
-    except (OSError, NotImplementedError) as wrong:
-        if isinstance(wrong, OSError) and wrong.errno not in NO_LINKS:
+    except (OSError, NotImplementedError) as error:
+        if isinstance(error, OSError) and error.errno not in NO_LINKS:
             raise
         if not path.exists():
             draft.replace(path)

@@ -234,7 +234,7 @@ def _line(
 
 def shorten_name(name: str, letters: int) -> str:
     """Cut a name to so many letters; wide ones count twice, marks on others do not count."""
-    room = [letters - used for used in accumulate(map(_room, name))]
+    room = [letters - count for count in accumulate(map(_room, name))]
     if not room or room[-1] >= 0:
         return name
     last = max((at for at, left in enumerate(room) if left >= 1), default=0)

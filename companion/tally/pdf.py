@@ -56,9 +56,9 @@ def render_typst(layout: Path, data: dict[str, object], kind: Literal["pdf", "pn
 
 def _pressed(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
     compiler = Compiler(str(layout), str(layout.parent), load_fonts(), ignore_system_fonts=True)
-    made = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
+    new_data = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
     _forget()
-    return cast(bytes, made[0] if isinstance(made, list) else made)
+    return cast(bytes, new_data[0] if isinstance(new_data, list) else new_data)
 
 
 def _forget() -> None:
@@ -94,9 +94,9 @@ Course = Mapping[str, Sequence[int]]
 """Everybody's results one after another, by name."""
 
 
-def render_tally_pdf(tally: Tally, started: date, paper: str = "a4") -> bytes:
+def render_tally_pdf(tally: Tally, day: date, paper: str = "a4") -> bytes:
     """Draw a tally as a PDF, on ``a4`` or ``letter``."""
-    return render_typst(PAPER, _document(tally, started, PAPERS[paper]), "pdf")
+    return render_typst(PAPER, _document(tally, day, PAPERS[paper]), "pdf")
 
 
 def render_season(
@@ -117,8 +117,8 @@ def render_season(
     return render_typst(PAPER, sheet, "pdf" if paper else "png")
 
 
-def _document(tally: Tally, started: date, paper: str) -> dict[str, object]:
-    under = f"{words.format_day(started)} · {words.stage_sentence(tally)}"
+def _document(tally: Tally, day: date, paper: str) -> dict[str, object]:
+    under = f"{words.format_day(day)} · {words.stage_sentence(tally)}"
     won = str(words.winner_sentence_of(tally) or "")
     return _sheet(words.game_name(tally), under, won, paper, _sections(tally))
 
@@ -229,12 +229,12 @@ STEPS = 5
 """So many stand on the podium at most, where several share a place."""
 
 
-def render_tally_png(tally: Tally, started: date) -> bytes:
+def render_tally_png(tally: Tally, day: date) -> bytes:
     """Draw a tally as a PNG, 1,080 pixels wide and 1,350 high."""
     places = [_place(line) for line in tally["lines"]]
     data: dict[str, object] = {
         "title": rows.game_name(tally),
-        "day": rows.format_day(started),
+        "day": rows.format_day(day),
         "under": str(rows.winner_sentence_of(tally) or rows.stage_sentence(tally)),
         "with": str(rows.PLAYED_WITH),
         "lang": current_language().code,

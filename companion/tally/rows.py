@@ -181,8 +181,8 @@ def _headings(*sentences: Sentence) -> list[str]:
 def hand_rows(tally: Tally) -> list[Row]:
     """Give what each hand changed by player, with the sum of all."""
     players = list(tally["chart"])
-    called = hand_terms_of(tally)
-    rows: list[Row] = [[*_headings(called.hand, DEALER, called.winner), *players]]
+    terms = hand_terms_of(tally)
+    rows: list[Row] = [[*_headings(terms.hand, DEALER, terms.winner), *players]]
     for hand in tally["hands"]:
         won = join_list(hand["winners"]) if hand["winners"] else ""
         changes = [hand["changes"].get(player, ABSENT) for player in players]
@@ -222,9 +222,9 @@ def proof_rows(tally: Tally) -> list[Row]:
     ]
 
 
-def render_tally_csv(tally: Tally, started: date) -> bytes:
+def render_tally_csv(tally: Tally, day: date) -> bytes:
     """Write the tally for a spreadsheet: UTF-8 with its mark, no cell that could be a formula."""
-    parts: list[list[Row]] = [[[game_name(tally), started.isoformat()]]]
+    parts: list[list[Row]] = [[[game_name(tally), day.isoformat()]]]
     parts += [result_rows(tally, column_titles_of(tally)), hand_rows(tally)]
     parts += [part for part in (iou_rows(tally), correction_rows(tally)) if len(part) > 1]
     return render_csv([*parts, proof_rows(tally)])

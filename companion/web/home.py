@@ -86,9 +86,9 @@ def import_record() -> ResponseReturnValue:
         if len(records) > 1 or is_circle_file(records[0]):
             return _bring(records)
         token = create_from_record(records[0], idempotency_key())
-    except Refused as wrong:
+    except Refused as error:
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
-        return _draw(record=text if len(text) < SHORT else "", record_error=_why(wrong)), 422
+        return _draw(record=text if len(text) < SHORT else "", record_error=_why(error)), 422
     return redirect(url_for("table.show", token=token), 303)
 
 
@@ -97,17 +97,17 @@ def new_circle() -> ResponseReturnValue:
     """Begin a circle."""
     name = " ".join(request.form.get("circle", "").split())
     try:
-        made = create_circle(name, idempotency_key())
-    except Refused as wrong:
-        return _draw(circle_name=name, circle_error=wrong.sentence), 422
-    return redirect(url_for("circle.show", circle=made.token), 303)
+        circle = create_circle(name, idempotency_key())
+    except Refused as error:
+        return _draw(circle_name=name, circle_error=error.sentence), 422
+    return redirect(url_for("circle.show", circle=circle.token), 303)
 
 
-def _why(wrong: Refused) -> Sentence:
+def _why(error: Refused) -> Sentence:
     """Say why a record is refused, and at which entry."""
-    if wrong.entry is None:
-        return wrong.sentence
-    return say("Entry {number}: {why}", number=EntryNumber(wrong.entry), why=wrong.sentence)
+    if error.entry is None:
+        return error.sentence
+    return say("Entry {number}: {why}", number=EntryNumber(error.entry), why=error.sentence)
 
 
 def _bring(records: list[object]) -> ResponseReturnValue:
@@ -126,8 +126,8 @@ def _parsed(data: str | bytes) -> list[object]:
         if import_export.is_multi_record(many):
             return [record for _, record in parse_records(many)]
         return [parse_json(data)]
-    except InvalidJson as wrong:
-        raise Refused("bad-record", "This is no record. {why}", why=wrong.reason) from None
+    except InvalidJson as error:
+        raise Refused("bad-record", "This is no record. {why}", why=error.reason) from None
 
 
 def _draw(**typed: str | Sentence) -> str:
@@ -158,26 +158,26 @@ def _evening(table: RecentTable) -> RecentTableView:
         return RecentTableView(table.token, "", (damaged,), _when(table.created), stand, over=False)
     game = all_games().get(table.setup["game"])
     name = table.setup["game"] if game is None else game.name
-    called = HANDS if game is None else game.hand_terms
+    terms = HANDS if game is None else game.hand_terms
     over = table.winners is not None
     players = tuple(table.setup["players"])
     return RecentTableView(
-        table.token, name, players, _when(table.created), _stand(table, called), over
+        table.token, name, players, _when(table.created), _stand(table, terms), over
     )
 
 
-def _stand(table: RecentTable, called: HandTerms) -> Sentence:
+def _stand(table: RecentTable, terms: HandTerms) -> Sentence:
     """Say who won, or how far an evening is."""
     if table.winners is not None:
         return first_place_sentence(table.winners)
     if table.hand is None:
         return say("in progress")
-    return called.in_progress.with_facts(hand=table.hand) if table.hand else say("not dealt yet")
+    return terms.in_progress.with_facts(hand=table.hand) if table.hand else say("not dealt yet")
 
 
-def _when(made: datetime) -> Sentence | str:
+def _when(moment: datetime) -> Sentence | str:
     """Say a day as people do, by this computer's clock."""
-    day, language = made.astimezone(), current_language()
+    day, language = moment.astimezone(), current_language()
     days = (utc_now().astimezone().date() - day.date()).days
     if days == 0:
         return say("today, {time}", time=language.clock(day.time()))

@@ -66,8 +66,8 @@ def is_unsaved() -> bool:
 
 def _marks(savings: Savings) -> dict[str, object]:
     """Return how far all that a device has to save has come."""
-    known = {**{one.token: at for one, at in savings.circles.items()}, **savings.tables}
-    return {address[-LETTERS:]: at for address, at in known.items()}
+    values = {**{one.token: at for one, at in savings.circles.items()}, **savings.tables}
+    return {address[-LETTERS:]: at for address, at in values.items()}
 
 
 def _lines(savings: Savings) -> Iterator[str]:
@@ -93,13 +93,15 @@ def import_file(records: Iterable[object]) -> tuple[list[str], int]:
     TooMany; then nothing is stored.
     """
     own = circles_kept_by(device_id())
-    imported = import_records({_key(record): record for record in records}, own)
-    visitors = [own.get(one.id) or resolve_circle_address(one.token) for one in imported.circles]
+    imported_records = import_records({_key(record): record for record in records}, own)
+    visitors = [
+        own.get(one.id) or resolve_circle_address(one.token) for one in imported_records.circles
+    ]
     for visitor in visitors:
         record_circle_visit(device_id(), visitor)
-    for table_id in imported.tables.values():
+    for table_id in imported_records.tables.values():
         record_visit(device_id(), table_id)
-    return [visitor.address for visitor in visitors], imported.evenings
+    return [visitor.address for visitor in visitors], imported_records.evenings
 
 
 def _key(record: object) -> str:

@@ -57,9 +57,9 @@ def init_app(app: Flask) -> None:
 @pages.post("")
 def choose() -> ResponseReturnValue:
     """Remember what this device has chosen, and lead back to where it did."""
-    chosen = request.form.get(LANGUAGE)
-    if chosen in available_languages():
-        session[LANGUAGE] = chosen
+    choice = request.form.get(LANGUAGE)
+    if choice in available_languages():
+        session[LANGUAGE] = choice
     if request.form.get(COURT) in court_letters():
         session[COURT] = request.form[COURT]
     return redirect(referrer_or_home(), 303)
@@ -114,8 +114,8 @@ def colour_suits(words: object) -> Markup:
     return Markup(_SIGN.sub(_sign, escape(words)))  # noqa: S704 - escaped
 
 
-def _sign(found: re.Match[str]) -> str:
-    sign = found[0]
+def _sign(match: re.Match[str]) -> str:
+    sign = match[0]
     return f'<span class="suit-mark suit-{SUITS[sign]}">{sign}</span>'
 
 
@@ -140,8 +140,8 @@ def court_letters() -> list[str]:
 
 def _listen(endpoint: str | None, _: object) -> None:
     if endpoint != "static":
-        chosen = available_languages().get(session.get(LANGUAGE, ""))
-        language = chosen or preferred_language(request.headers.get("Accept-Language", ""))
+        chosen_language = available_languages().get(session.get(LANGUAGE, ""))
+        language = chosen_language or preferred_language(request.headers.get("Accept-Language", ""))
         court = session.get(COURT)
         set_language(_with_court(language, court) if court else language)
 

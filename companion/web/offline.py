@@ -41,10 +41,10 @@ def file(name: str) -> Response:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = f"{name}.gz"
     sends_packed = request.accept_encodings.quality("gzip") and _has(packed)
-    sent = packed if sends_packed else name
-    if not _has(sent):
+    text = packed if sends_packed else name
+    if not _has(text):
         abort(404)
-    answer = send_from_directory(_folder(), sent, max_age=0, mimetype=kind)
+    answer = send_from_directory(_folder(), text, max_age=0, mimetype=kind)
     if sends_packed:
         answer.headers["Content-Encoding"] = "gzip"
     answer.vary.add("Accept-Encoding")
@@ -106,8 +106,8 @@ def authority() -> Response:
 @offline_pages.get("/companion.webmanifest")
 def manifest() -> Response:
     """Tell a device that puts the app on its home screen what it is."""
-    said = render_template("companion.webmanifest", about=str(ABOUT))
-    return Response(said, mimetype="application/manifest+json")
+    text = render_template("companion.webmanifest", about=str(ABOUT))
+    return Response(text, mimetype="application/manifest+json")
 
 
 @offline_pages.get("/away")
@@ -121,8 +121,8 @@ def worker() -> Response:
     """Serve the service worker; its address lies at the root, so that it covers all pages."""
     files = [url_for("static", filename=name) for name in CACHED_FILES]
     version = "".join(file.rpartition("=")[2][:4] for file in files)
-    made = render_template("worker.js", files=files, version=version)
-    return Response(made, mimetype="text/javascript")
+    text = render_template("worker.js", files=files, version=version)
+    return Response(text, mimetype="text/javascript")
 
 
 def _certificate() -> str | None:

@@ -56,14 +56,14 @@ class TallyPage:
 
 def load_tally_page(token: str) -> TallyPage:
     """Read the tally of a table. Raises UnknownTable."""
-    tally, created = get_tally(token)
-    return tally_page(tally, local_date(created))
+    tally, moment = get_tally(token)
+    return tally_page(tally, local_date(moment))
 
 
-def tally_page(tally: Tally, started: date) -> TallyPage:
+def tally_page(tally: Tally, day: date) -> TallyPage:
     """Draw the charts of a tally, and name its columns."""
     charts = [(kind, layout_chart(tally["chart"], frame)) for kind, frame in FRAMES.items()]
-    return TallyPage(tally, started, nonempty_columns(tally), tuple(charts))
+    return TallyPage(tally, day, nonempty_columns(tally), tuple(charts))
 
 
 def local_date(moment: datetime) -> date:
@@ -86,10 +86,12 @@ def pdf(token: str) -> Response:
         render_tally_pdf,  # here, because few evenings need its many megabytes
     )
 
-    shown = load_tally_page(token)
+    shown_tally_page = load_tally_page(token)
     paper = request.args.get("paper") or default_paper(request.accept_languages.best)
-    made = render_tally_pdf(shown.tally, shown.started, "letter" if paper == "letter" else "a4")
-    return _file(made, "application/pdf", "pdf", shown)
+    data = render_tally_pdf(
+        shown_tally_page.tally, shown_tally_page.started, "letter" if paper == "letter" else "a4"
+    )
+    return _file(data, "application/pdf", "pdf", shown_tally_page)
 
 
 @pages.get("/tally.png")
@@ -98,8 +100,13 @@ def picture(token: str) -> Response:
     """Give the tally as a picture to send around."""
     from companion.tally.pdf import render_tally_png  # here, as above
 
-    shown = load_tally_page(token)
-    return _file(render_tally_png(shown.tally, shown.started), "image/png", "png", shown)
+    shown_tally_page = load_tally_page(token)
+    return _file(
+        render_tally_png(shown_tally_page.tally, shown_tally_page.started),
+        "image/png",
+        "png",
+        shown_tally_page,
+    )
 
 
 def default_paper(language: str | None) -> str:
@@ -111,9 +118,12 @@ def default_paper(language: str | None) -> str:
 @tag_view("long", "watch", "seat")
 def csv(token: str) -> Response:
     """Give the tally for a spreadsheet."""
-    shown = load_tally_page(token)
+    shown_tally_page = load_tally_page(token)
     return _file(
-        render_tally_csv(shown.tally, shown.started), "text/csv; charset=utf-8", "csv", shown
+        render_tally_csv(shown_tally_page.tally, shown_tally_page.started),
+        "text/csv; charset=utf-8",
+        "csv",
+        shown_tally_page,
     )
 
 
@@ -129,8 +139,8 @@ def record(token: str) -> Response:
     return answer
 
 
-def _file(content: bytes, kind: str, ending: str, shown: TallyPage) -> Response:
-    name = f"{shown.tally['game']}-{shown.started:%Y-%m-%d}.{ending}"
+def _file(content: bytes, kind: str, ending: str, shown_tally_page: TallyPage) -> Response:
+    name = f"{shown_tally_page.tally['game']}-{shown_tally_page.started:%Y-%m-%d}.{ending}"
     answer = Response(content, content_type=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

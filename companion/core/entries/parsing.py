@@ -99,10 +99,10 @@ def _parse(text: str | bytes) -> object:
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    data = dict(pairs)
+    if len(data) < len(pairs):
         raise UnstorableJson(say("It names something twice in one object."))
-    return made
+    return data
 
 
 def _parse_digits(digits: str) -> int:

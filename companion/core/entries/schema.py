@@ -332,9 +332,9 @@ def entry_fields(kind: type[Entry]) -> Mapping[str, EntryField]:
     return {key.name: key for key in map(_key, fields(kind))}
 
 
-def _key(made: "Field[object]") -> EntryField:
-    key: EntryField = made.metadata["key"]
-    return replace(key, name=key.name or made.name, is_required=made.default is MISSING)
+def _key(new_field: "Field[object]") -> EntryField:
+    key: EntryField = new_field.metadata["key"]
+    return replace(key, name=key.name or new_field.name, is_required=new_field.default is MISSING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,13 +348,13 @@ class _Shape:
 
 
 def _shape(kind: type[Entry]) -> _Shape:
-    names = (made.name for made in fields(kind))
-    declared = dict(zip(names, entry_fields(kind).values(), strict=True))
-    checks = [(key.check, name) for name, key in declared.items() if key.check]
+    names = (new_field.name for new_field in fields(kind))
+    fields_by_name = dict(zip(names, entry_fields(kind).values(), strict=True))
+    checks = [(key.check, name) for name, key in fields_by_name.items() if key.check]
     return _Shape(
-        {way: (name, read) for name, key in declared.items() for way, read in _ways(key)},
-        {name: key.name for name, key in declared.items() if key.is_required},
-        len(declared),
+        {way: (name, read) for name, key in fields_by_name.items() for way, read in _ways(key)},
+        {name: key.name for name, key in fields_by_name.items() if key.is_required},
+        len(fields_by_name),
         tuple(sorted(checks, key=lambda row: CHECK_ORDER.index(row[0]))),
     )
 
@@ -389,8 +389,8 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
             raise Refused("bad-entry", "“{do}” has no “{key}”.", do=kind.do, key=quote_input(key))
         try:
             values[name] = reader(value)
-        except InvalidValue as wrong:
-            raise _bad_value(kind, key, value, wrong) from None
+        except InvalidValue as error:
+            raise _bad_value(kind, key, value, error) from None
     if len(values) < shape.fields:
         for name, key in shape.needed.items():
             if name not in values:
@@ -398,24 +398,24 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     return kind(**values)
 
 
-def _bad_value(kind: type[Entry], key: str, value: object, wrong: InvalidValue) -> Refused:
+def _bad_value(kind: type[Entry], key: str, value: object, error: InvalidValue) -> Refused:
     return Refused(
         "bad-entry",
         "“{key}” of “{do}” must be {wanted}, not “{value}”.",
         key=key,
         do=kind.do,
-        wanted=wrong.reason,
+        wanted=error.reason,
         value=quote_input(value),
     )
 
 
-def check_references(made: Entry, names: KnownNames) -> None:
+def check_references(entry: Entry, names: KnownNames) -> None:
     """Check that all players, cards and pots of an entry are at this table.
 
     Raises Refused (`unknown-player`, `unknown-card`, `unknown-pot`).
     """
-    for check, name in made.shape.checks:
-        check(names, getattr(made, name))
+    for check, name in entry.shape.checks:
+        check(names, getattr(entry, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,26 +432,26 @@ class PartialEntry:
 
 def serialize_entry(entry: Entry | PartialEntry) -> Raw:
     """Write an entry; what is as usual is left out."""
-    begun = (
+    partial_entry = (
         entry
         if isinstance(entry, PartialEntry)
         else PartialEntry(type(entry), dict(_unusual(entry)))
     )
-    keys = _by_field(begun.kind)
-    pairs = (_pair(keys[name], value) for name, value in begun.values.items())
-    return {"do": begun.kind.do, **dict(pairs)}
+    keys = _by_field(partial_entry.kind)
+    pairs = (_pair(keys[name], value) for name, value in partial_entry.values.items())
+    return {"do": partial_entry.kind.do, **dict(pairs)}
 
 
 def _unusual(entry: Entry) -> Iterator[tuple[str, object]]:
-    for made in fields(entry):
-        value = getattr(entry, made.name)
-        if value != made.default:
-            yield made.name, value
+    for new_field in fields(entry):
+        value = getattr(entry, new_field.name)
+        if value != new_field.default:
+            yield new_field.name, value
 
 
 @cache
 def _by_field(kind: type[Entry]) -> Mapping[str, EntryField]:
-    names = (made.name for made in fields(kind))
+    names = (new_field.name for new_field in fields(kind))
     return dict(zip(names, entry_fields(kind).values(), strict=True))
 
 

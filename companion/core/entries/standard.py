@@ -228,14 +228,14 @@ class Pay(Entry):
 
     @override
     def describe(self) -> Sentence:
-        paid, chips = Account(self.target), Chips(self.chips)
+        account, chips = Account(self.target), Chips(self.chips)
         if self.source.startswith(POT):
             pot = Account(self.source)
-            return say("{target} gets {chips} from {pot}", target=paid, chips=chips, pot=pot)
+            return say("{target} gets {chips} from {pot}", target=account, chips=chips, pot=pot)
         if self.target.startswith(POT):
             player = self.source
-            return say("{player} pays {chips} into {pot}", player=player, chips=chips, pot=paid)
-        return say("{player} pays {other} {chips}", player=self.source, other=paid, chips=chips)
+            return say("{player} pays {chips} into {pot}", player=player, chips=chips, pot=account)
+        return say("{player} pays {other} {chips}", player=self.source, other=account, chips=chips)
 
 
 @entry_class

@@ -137,8 +137,8 @@ def describe_history_entry(log: Log, happening: HistoryEntry) -> Sentence:
 def _changed(log: Log, number: int, new: Raw | None) -> Sentence:
     if new is None:
         return say("Entry {number} removed", number=EntryNumber(number))
-    changed = say("Entry {number} changed to: {entry}")
-    return changed.with_facts(number=EntryNumber(number), entry=describe_entry(log, new))
+    sentence = say("Entry {number} changed to: {entry}")
+    return sentence.with_facts(number=EntryNumber(number), entry=describe_entry(log, new))
 
 
 def _put_in(log: Log, raw: Raw, about: int) -> Sentence:
@@ -166,8 +166,10 @@ def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
 
     Replays only what it must: the entries asked for, from the nearest kept table.
     """
-    wanted = set(numbers)
-    places = [place for place, line in enumerate(log.active_entries) if line.number in wanted]
+    wanted_numbers = set(numbers)
+    places = [
+        place for place, line in enumerate(log.active_entries) if line.number in wanted_numbers
+    ]
     moves: dict[int, tuple[Transfer, ...]] = {}
     found: dict[object, Finding] = {}
     table, at = log.table_after(0), 0
@@ -179,8 +181,8 @@ def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
         moves[line.number] = tuple(table.ledger.moves)
         found |= {f.identity: f for f in log.setup.game.review.findings(table)}
     return {
-        number: Effect(moved, tuple(f for f in found.values() if f.entry == number))
-        for number, moved in moves.items()
+        number: Effect(transfers, tuple(f for f in found.values() if f.entry == number))
+        for number, transfers in moves.items()
     }
 
 

@@ -218,13 +218,13 @@ class Log:
 
         Raises Broken.
         """
-        start, kept = self._kept.nearest(end)
-        table = kept.copy_with_moves()
+        start, old_table = self._kept.nearest(end)
+        table = old_table.copy_with_moves()
         for place, line in enumerate(self.active_entries[start:end], start + 1):
             try:
                 check_and_apply(table, line.entry, line.number)
-            except Refused as wrong:
-                raise ReplayError(line.number, wrong, self.table_after(place - 1)) from None
+            except Refused as error:
+                raise ReplayError(line.number, error, self.table_after(place - 1)) from None
             yield place, table
 
     def _went_on(self, place: int) -> None:
@@ -245,8 +245,8 @@ class Log:
                 self._note(raw)
             else:
                 self._add(ActiveEntry(len(self.raw_entries), raw, self._own, entry))
-        except Refused as wrong:
-            wrong.entry = len(self.raw_entries)
+        except Refused as error:
+            error.entry = len(self.raw_entries)
             raise
 
     def enter_all(self, raws: Iterable[Raw]) -> None:
@@ -271,8 +271,8 @@ class Log:
             try:
                 entry = self._read(raw, number)
                 check_and_apply(table, entry, number)
-            except Refused as wrong:
-                wrong.entry = number
+            except Refused as error:
+                error.entry = number
                 raise
             lines.append(ActiveEntry(number, raw, self._own, entry))
             place = start + len(lines)
@@ -316,17 +316,17 @@ class Log:
         number = len(self.raw_entries)
         changes = list_replacements(edit, number, self._own)
         own = check_changes(changes)
-        done = self._force.prepare_edit(number, changes)
+        done_edit = self._force.prepare_edit(number, changes)
         try:
-            self._stand(done)
+            self._stand(done_edit)
         except ReplayError as broken:
             raise broken.refusal if broken.failing_entry in own else broken from None
-        self._force.push_undo(done)
-        self.first_changed = done.place
+        self._force.push_undo(done_edit)
+        self.first_changed = done_edit.place
 
     def _stand(self, done: AppliedEdit) -> None:
         """Let a change be made if all later lines can stand. Else all is as before."""
-        kept = self._kept.copy()
+        checkpoints = self._kept.copy()
         self._kept.save(done.place, self.table_after(done.place))  # often it is changed again
         self._force.redo_change(done)
         try:
@@ -334,7 +334,7 @@ class Log:
             self._bring_up_to_date()
         except BaseException:
             self._force.undo_change(done)
-            self._kept = kept
+            self._kept = checkpoints
             raise
 
     def append_accepted(self, raws: Sequence[Raw]) -> None:
@@ -359,8 +359,8 @@ class Log:
     def _follow(self, raw: Raw) -> int:
         try:
             place = self._force.follow(len(self.raw_entries), raw, self._own)
-        except Refused as wrong:
-            wrong.entry = len(self.raw_entries)
+        except Refused as error:
+            error.entry = len(self.raw_entries)
             raise
         self._note(raw)
         return place

@@ -42,50 +42,50 @@ def cascade_change(log: Log, raw: Raw) -> Cascade:
 
     So do those where it is another's turn then, or another card is next. The log stays as it is.
     """
-    carried = Cascade(raw)
-    while len(carried.also) <= MOST_CASCADED:
+    cascade = Cascade(raw)
+    while len(cascade.also) <= MOST_CASCADED:
         twin = log.copy()
         try:
-            twin.enter(carried.raw)
+            twin.enter(cascade.raw)
         except ReplayError as broken:
-            further = _further(log, carried, broken)
+            further = _further(log, cascade, broken)
             if further is None:
-                return replace(carried, refusal=broken, failing_entry=broken.failing_entry)
-            carried = further
-        except Refused as wrong:
-            falls = carried.also[-1][0] if carried.also else None
-            return replace(carried, refusal=wrong, failing_entry=falls)
+                return replace(cascade, refusal=broken, failing_entry=broken.failing_entry)
+            cascade = further
+        except Refused as error:
+            falls = cascade.also[-1][0] if cascade.also else None
+            return replace(cascade, refusal=error, failing_entry=falls)
         else:
-            return replace(carried, log=twin)
-    return replace(carried, refusal=_too_many(), failing_entry=carried.also[-1][0])
+            return replace(cascade, log=twin)
+    return replace(cascade, refusal=_too_many(), failing_entry=cascade.also[-1][0])
 
 
 def _too_many() -> Refused:
     return Refused("amend-breaks", "Too many later entries would have to change with it.")
 
 
-def _further(log: Log, carried: Cascade, broken: ReplayError) -> Cascade | None:
+def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:
     line = log.active_entry(broken.failing_entry)
     raw = None if line is None else _instead(broken.table_before, line, broken.refusal)
     if raw is None:
         return None
-    made = add_to_change(carried.raw, broken.failing_entry, raw)
-    return None if made is None else Cascade(made, (*carried.also, (broken.failing_entry, raw)))
+    data = add_to_change(cascade.raw, broken.failing_entry, raw)
+    return None if data is None else Cascade(data, (*cascade.also, (broken.failing_entry, raw)))
 
 
-def _instead(before: Table, line: ActiveEntry, wrong: Refused) -> Raw | None:
+def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
     """Give what an entry must have been: another's, or of the cards that were next."""
-    if wrong.code != "not-next-card":
-        return _anothers(before, line, wrong)
+    if error.code != "not-next-card":
+        return _anothers(before, line, error)
     cards = before.setup.game.review.intended_run(before, line.entry)
     if not cards:
         return None
     return {**line.raw, **({"card": cards[0]} if "card" in line.raw else {"cards": list(cards)})}
 
 
-def _anothers(before: Table, line: ActiveEntry, wrong: Refused) -> Raw | None:
+def _anothers(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
     """Give the entry as it is if it falls only because it is another's turn."""
-    if wrong.code not in ANOTHERS:
+    if error.code not in ANOTHERS:
         return None
     player = before.setup.game.review.player_to_act(before, line.entry)
     return None if player is None else {**line.raw, "player": player}
@@ -98,8 +98,8 @@ def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
     """
     try:
         return apply_line(table, line), None
-    except Refused as wrong:
-        raw = _instead(table, line, wrong)
+    except Refused as error:
+        raw = _instead(table, line, error)
         if raw is None:
             raise
     return apply_line(table, line.with_raw(raw)), raw
@@ -121,8 +121,8 @@ class Replay:
         """Let a line happen; give what became of it, if it changed. Raises Refused."""
         try:
             check_and_apply(self.table, line.entry, line.number)
-        except Refused as wrong:
-            if wrong.code not in CARRIED:
+        except Refused as error:
+            if error.code not in CARRIED:
                 raise
             return self._stand_changed(line)
         self._since.append(line)
@@ -186,20 +186,22 @@ class Preview:
 
 def preview_change(log: Log, raw: Raw) -> Preview:
     """Tell what an entry, carried on as far as need be, would change. The log stays as it is."""
-    carried = cascade_change(log, raw)
-    twin = carried.log
+    cascade = cascade_change(log, raw)
+    twin = cascade.log
     if twin is None:
-        return Preview(raw, carried.also, carried.refusal, carried.failing_entry)
+        return Preview(raw, cascade.also, cascade.refusal, cascade.failing_entry)
     before, after = log.table, twin.table
     same = min(twin.first_changed, len(log.active_entries))
     was, will_be = list_findings(log, same), list_findings(twin, same)
     return Preview(
-        carried.raw,
-        carried.also,
+        cascade.raw,
+        cascade.also,
         chips=_changes(before.ledger.chips, after.ledger.chips),
         results=_changes(_results(before), _results(after)),
-        removed_findings=tuple(found for key, found in was.items() if key not in will_be),
-        added_findings=tuple(found for key, found in will_be.items() if key not in was),
+        removed_findings=tuple(finding for key, finding in was.items() if key not in will_be),
+        added_findings=tuple(
+            found_finding for key, found_finding in will_be.items() if key not in was
+        ),
         ious=None if before.ledger.ious == after.ledger.ious else after.ledger.ious,
     )
 

@@ -122,18 +122,18 @@ def parse_options(value: object, game: Game[Table, H]) -> H:
     """
     if not isinstance(value, dict):
         raise _bad("The options must be an object.")
-    known = {option.name: option for option in game.options}
+    options_by_name = {option.name: option for option in game.options}
     read = dict(option_values(game.defaults))
     for name, chosen in value.items():
-        if name not in known:
+        if name not in options_by_name:
             raise _bad("{game} has no option “{name}”.", game=game.name, name=quote_input(name))
         try:
-            read[name] = known[name].read(chosen)
-        except InvalidValue as wrong:
+            read[name] = options_by_name[name].read(chosen)
+        except InvalidValue as error:
             raise _bad(
                 "The option {name} must be {wanted}, not {value}.",
                 name=name,
-                wanted=wrong.reason,
+                wanted=error.reason,
                 value=quote_input(chosen),
             ) from None
     return type(game.defaults)(**read)

@@ -36,9 +36,9 @@ def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: f
             log.enter_all(raws)
     except WorkLimitExceeded:
         _check_written(setup, raws)
-        log, wrong = load_stored_log(setup, raws)
-        if wrong is not None:
-            raise wrong from None
+        log, error = load_stored_log(setup, raws)
+        if error is not None:
+            raise error from None
     return log
 
 
@@ -57,15 +57,15 @@ def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
     Raises Refused with the number of an entry that cannot be read, or names what there is not.
     """
     table = setup.game.new_table(setup)
-    seated = set(setup.players)
-    known = _Known(seated, table.cards, table.pots)
+    names = set(setup.players)
+    old_known = _Known(names, table.cards, table.pots)
     for number, raw in enumerate(raws):
         try:
             for entry in _written(number, raw, setup.game.kinds):
-                check_references(entry, known)
-                seated |= {entry.player} if isinstance(entry, e.Join) else set()
-        except Refused as wrong:
-            wrong.entry = number
+                check_references(entry, old_known)
+                names |= {entry.player} if isinstance(entry, e.Join) else set()
+        except Refused as error:
+            error.entry = number
             raise
 
 
@@ -84,27 +84,27 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
 
     Where it no longer replays, the log stands up to an entry whose number and fault are given.
     """
-    log, wrong = _followed(setup, raws)
-    if wrong is None:
+    log, error = _followed(setup, raws)
+    if error is None:
         return log, None
     good, bad = 0, len(raws)
     while bad - good > 1:
-        probe = _probe(good, bad, wrong)
+        probe = _probe(good, bad, error)
         log, now = _followed(setup, raws[:probe])
         if now is None:
             good = probe
         else:
-            bad, wrong = probe, now
+            bad, error = probe, now
     fault = (
-        wrong.refusal if isinstance(wrong, ReplayError) and wrong.failing_entry == good else wrong
+        error.refusal if isinstance(error, ReplayError) and error.failing_entry == good else error
     )
     fault.entry = good
     return _followed(setup, raws[:good])[0], fault
 
 
-def _probe(good: int, bad: int, wrong: Refused) -> int:
+def _probe(good: int, bad: int, error: Refused) -> int:
     """Say where to try next: about the entry that falls, then halfway."""
-    falls = wrong.failing_entry if isinstance(wrong, ReplayError) else wrong.entry or 0
+    falls = error.failing_entry if isinstance(error, ReplayError) else error.entry or 0
     return falls if good < falls < bad else good + 1 if good == falls else (good + bad) // 2
 
 
@@ -112,8 +112,8 @@ def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     log = Log(setup)
     try:
         log.append_accepted(raws)
-    except Refused as wrong:
-        return log, wrong
+    except Refused as error:
+        return log, error
     return log, None
 
 
@@ -150,14 +150,14 @@ def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
     """Give a set-up with other names."""
     chips = setup.get("chips")
     players = [names.get(name, name) for name in setup["players"]]
-    changed: SetupRecord = {
+    setup_record: SetupRecord = {
         **setup,
         "players": players,
         "dealer": names.get(setup["dealer"], setup["dealer"]),
     }
     if isinstance(chips, dict):
-        changed["chips"] = {names.get(name, name): has for name, has in chips.items()}
-    return changed
+        setup_record["chips"] = {names.get(name, name): has for name, has in chips.items()}
+    return setup_record
 
 
 def rename_in_entry(raw: Raw, kinds: Kinds, names: NameMap) -> Raw:
@@ -204,7 +204,7 @@ def record_result(record: object, games: Mapping[str, Game]) -> dict[str, object
     with use_language(ENGLISH):
         try:
             table = replay_record(record, games).table
-        except Refused as wrong:
-            said = {"error": wrong.code, "message": wrong.message}
-            return {"ok": False, "entry": wrong.entry, **said}
+        except Refused as error:
+            said = {"error": error.code, "message": error.message}
+            return {"ok": False, "entry": error.entry, **said}
         return {"ok": True, "game": table.setup.game.slug, **table.setup.game.result(table)}

@@ -219,9 +219,9 @@ class Timeline:
         if [line.number for line in old] != [line.number for line in new]:
             self._numbers[place : place + len(old)] = [line.number for line in new]
 
-    def push_undo(self, done: AppliedEdit) -> None:
+    def push_undo(self, edit: AppliedEdit) -> None:
         """Let undo take this back next; what could be put back no longer can."""
-        self.done.append(done)
+        self.done.append(edit)
         self.undone.clear()
 
     def undo(self) -> int:
@@ -251,9 +251,9 @@ class Timeline:
         if isinstance(edit, Redo):
             return self.redo()
         assert isinstance(edit, Amend | Insert)
-        done = self.prepare_edit(number, list_replacements(edit, number, kinds))
-        self.push_undo(done)
-        return self.redo_change(done)
+        done_edit = self.prepare_edit(number, list_replacements(edit, number, kinds))
+        self.push_undo(done_edit)
+        return self.redo_change(done_edit)
 
 
 def check_changes(changes: Iterable[Replacement]) -> set[int]:

@@ -67,13 +67,13 @@ def late_undone(table: Table, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
         yield replace(slip, kind=f"{LATE}undone", replacements=slip.replacements[:1])
 
 
-def all_offers(asked: Prompt) -> Iterator[Offer]:
+def all_offers(prompt: Prompt) -> Iterator[Offer]:
     """List all whole answers to a question."""
     for offer in (
-        *(offer for offers in asked.seats.values() for offer in offers),
-        *asked.pots.values(),
-        *asked.tiles,
-        *asked.buttons,
+        *(offer for offers in prompt.seats.values() for offer in offers),
+        *prompt.pots.values(),
+        *prompt.tiles,
+        *prompt.buttons,
     ):
         if not offer.needs_form:
             yield offer
@@ -196,8 +196,8 @@ def _others(table: Table, raw: Raw, words: Sentence, asks: Sentence) -> Iterator
     for player in table.seats:
         if player != raw["player"]:
             near = raw["player"] in table.present and are_neighbours(table, player, raw["player"])
-            told = words.with_facts(player=player)
-            yield Mistap("player", (with_values(raw, player=player),), told, near, asks)
+            sentence = words.with_facts(player=player)
+            yield Mistap("player", (with_values(raw, player=player),), sentence, near, asks)
 
 
 def are_neighbours(table: Table, one: str, other: str) -> bool:
@@ -222,9 +222,9 @@ def adjacent_card_mistaps(
         for other in adjacent_cards(card):
             entry = showing(tuple(other if each == card else each for each in cards))
             words = say("{player} showed {card}, not {other}")
-            told = words.with_facts(player=player, card=Card(other), other=Card(card))
+            sentence = words.with_facts(player=player, card=Card(other), other=Card(card))
             near, asks = other[-1] == card[-1], say("Did {player} show {card}?")
-            yield Mistap("shown", (serialize_entry(entry),), told, near, asks)
+            yield Mistap("shown", (serialize_entry(entry),), sentence, near, asks)
 
 
 def _awarded(table: Table, raw: Raw) -> Iterator[Mistap]:
@@ -233,9 +233,9 @@ def _awarded(table: Table, raw: Raw) -> Iterator[Mistap]:
             words = say("{pot} went to {players}", pot=Pot(raw["pot"]), players=NameList(players))
             nobody = say("Nobody won {pot}", pot=Pot(raw["pot"]))
             asks = say("Did {pot} go to {players}?", pot=Pot(raw["pot"]), players=NameList(players))
-            told = words if players else nobody
+            sentence = words if players else nobody
             yield Mistap(
-                "winner", (with_values(raw, players=[*players]),), told, question_template=asks
+                "winner", (with_values(raw, players=[*players]),), sentence, question_template=asks
             )
     for pot in table.pots:
         if pot != raw["pot"]:
@@ -247,9 +247,9 @@ def _awarded(table: Table, raw: Raw) -> Iterator[Mistap]:
 def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     had = raw["chips"]
     for chips in likely_typos(had, amounts):
-        made = with_values(raw, chips=chips)
+        data = with_values(raw, chips=chips)
         words = say("{chips}, not {had}", chips=Chips(chips), had=had)
-        yield Mistap("amount", (made,), words, question_template=say("How many: {chips}?"))
+        yield Mistap("amount", (data,), words, question_template=say("How many: {chips}?"))
 
 
 def likely_typos(had: int, amounts: Amounts) -> list[int]:
@@ -355,8 +355,8 @@ class RefusalEvidence(Evidence):
     def signature(self, table: Table) -> str:
         try:
             apply_line(table, self.line)
-        except Refused as wrong:
-            return wrong.code
+        except Refused as error:
+            return error.code
         return ""
 
     @override
@@ -394,12 +394,12 @@ class CountEvidence(Evidence):
     @override
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
         game = table.setup.game
-        counted = (
+        counts = (
             (self.cards, game.review.cards_left(table)),
             (self.chips, table.ledger.chips),
             (self.points, game.current_results(table) if self.points else {}),
         )
-        right = all(there.get(who) == n for told, there in counted for who, n in told.items())
+        right = all(there.get(who) == n for told, there in counts for who, n in told.items())
         return table if right else None
 
     @override

@@ -17,25 +17,25 @@ MOST_NAMED = 3
 
 def repair_question(slips: Sequence[Mistap]) -> Sentence:
     """Ask which of several slips was made; each is an answer."""
-    asked = [slip.question for slip in slips if slip.question]
-    own = _joined(asked) if len(asked) == len(slips) else None
+    sentences = [slip.question for slip in slips if slip.question]
+    own = _joined(sentences) if len(sentences) == len(slips) else None
     if own is not None:
         return own
-    said = [slip.words for slip in slips]
-    together = _joined(said)
+    said_sentences = [slip.words for slip in slips]
+    together = _joined(said_sentences)
     if together is not None:
         return say("Which is true: {ways}?", ways=together)
-    if len(said) > MOST_NAMED:
+    if len(said_sentences) > MOST_NAMED:
         return say("Which of these is true?")
-    return say("Which is true: {ways}?", ways=OneOf(said))
+    return say("Which is true: {ways}?", ways=OneOf(said_sentences))
 
 
 def _joined(sentences: Sequence[Sentence]) -> Sentence | None:
     """Make one of sentences that differ in one fact; None: they differ in more, or not at all."""
     first = sentences[0]
-    named = [name for name in first.facts if re.search(rf"\{{{name}\b", first.template)]
-    values = {name: _distinct(name, sentences) for name in named}
-    differing = [name for name in named if len(values[name]) > 1]
+    names = [name for name in first.facts if re.search(rf"\{{{name}\b", first.template)]
+    values = {name: _distinct(name, sentences) for name in names}
+    differing = [name for name in names if len(values[name]) > 1]
     alike = all(one.template == first.template for one in sentences)
     if not alike or len(differing) != 1 or len(values[differing[0]]) != len(sentences):
         return None
@@ -58,23 +58,25 @@ class RepairChoice:
     share: float
 
 
-def choose_repairs(found: Iterable[Repair], most: int = MOST_SHOWN) -> tuple[RepairChoice, ...]:
+def choose_repairs(
+    found_repairs: Iterable[Repair], most: int = MOST_SHOWN
+) -> tuple[RepairChoice, ...]:
     """Choose what to show. Repairs that lead to the same table count as one, whichever is shown."""
-    repairs = list(found)
+    repairs = list(found_repairs)
     chances = _chances(repairs)
     rows: dict[tuple[int, str], list[Repair]] = defaultdict(list)
     for repair in repairs:
         rows[repair.number, repair.mistap.kind].append(repair)
-    chosen: list[RepairChoice] = []
-    while rows and len(chosen) < most:
+    repair_choices: list[RepairChoice] = []
+    while rows and len(repair_choices) < most:
         best = max(rows, key=lambda row: _worth(rows[row], chances))
         choice = _choice(rows.pop(best), chances)
         if not choice.repairs:
             break
-        chosen.append(choice)
+        repair_choices.append(choice)
         for repair in choice.repairs:
             chances.pop(repair.outcome, None)
-    return tuple(chosen)
+    return tuple(repair_choices)
 
 
 def _chances(repairs: list[Repair]) -> dict[str, float]:
@@ -96,5 +98,5 @@ def _worth(row: list[Repair], chances: Mapping[str, float]) -> tuple[float, floa
 
 def _choice(row: list[Repair], chances: Mapping[str, float]) -> RepairChoice:
     new = {repair.outcome: repair for repair in row if repair.outcome in chances}
-    shown = sorted(new.values(), key=lambda repair: -chances[repair.outcome])
-    return RepairChoice(tuple(shown), sum(chances[repair.outcome] for repair in shown))
+    repairs = sorted(new.values(), key=lambda repair: -chances[repair.outcome])
+    return RepairChoice(tuple(repairs), sum(chances[repair.outcome] for repair in repairs))

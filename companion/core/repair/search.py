@@ -83,17 +83,17 @@ def search_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> 
 
     ``soon`` are the entries made within a second after the one before. The log stays as it is.
     """
-    found = RepairSearch()
+    repair_search = RepairSearch()
     search = _Search(log, evidence, soon)
     try:
         with work_limit(MOST_WORK, inf):
             for number, repair in search.run():
-                found.since = number
+                repair_search.since = number
                 if repair is not None:
-                    found.repairs.append(repair)
+                    repair_search.repairs.append(repair)
     except WorkLimitExceeded:
-        found.is_partial = True
-    return found
+        repair_search.is_partial = True
+    return repair_search
 
 
 class _Search:
@@ -113,15 +113,15 @@ class _Search:
 
         An evening that is over is searched whole.
         """
-        found, table = False, self.log.table
+        is_found, table = False, self.log.table
         yield from ((len(self.log.raw_entries), repair) for repair in self.late())
         through_all = self.game.review.whole_game
         hands = table.hand if self.amounts or through_all else 2
-        needed = table.hand < 2 or table.phase == "over" or through_all
+        is_needed = table.hand < 2 or table.phase == "over" or through_all
         earlier = (self.in_hand(back) for back in range(1, hands))
         for part in (self.in_hand(0), self.set_up_otherwise(), *earlier):
-            for number, repair in part if needed or not found else ():
-                found = found or repair is not None
+            for number, repair in part if is_needed or not is_found else ():
+                is_found = is_found or repair is not None
                 yield number, repair
 
     def late(self) -> Iterator[Repair]:
@@ -206,14 +206,14 @@ class _Search:
         """Give the repair if the lines can stand, and nothing is wrong any more."""
         replay, carries = Replay(before), Counter[str]()
         try:
-            for changed in lines:
-                if changed.entry.do == Deal.do and self._finds_more(replay.table):
+            for changed_line in lines:
+                if changed_line.entry.do == Deal.do and self._finds_more(replay.table):
                     return None
-                carried = replay.stand(changed)
+                carried = replay.stand(changed_line)
                 if carried is not None:
-                    same = carried.get("player") == changed.raw.get("player")
+                    same = carried.get("player") == changed_line.raw.get("player")
                     carries["carries" if same else "turns"] += 1
-                    more = add_to_change(raw, changed.number, carried) if raw else None
+                    more = add_to_change(raw, changed_line.number, carried) if raw else None
                     if more is None:
                         return None
                     raw = more
@@ -230,8 +230,8 @@ class _Search:
             return None
         features = self.features(line, slip, after)
         features |= {name: log1p(number) for name, number in carries.items()}
-        told = self.evidence.differs(table)
-        features |= {told: 1.0} if told else {}
+        text = self.evidence.differs(table)
+        features |= {text: 1.0} if text else {}
         return Repair(line.number, slip, raw, self._outcome(after), features)
 
     def features(self, line: ActiveEntry, slip: Mistap, after: Table) -> Features:
@@ -261,9 +261,9 @@ class _Search:
         )
         for other in ways(setup):
             table = self._replayed(self.game.new_table(other.setup))
-            found = self.judged(deal, other.slip, {}, table, {}) if table else None
-            outcome = f"{other.keys} {found.outcome}" if found else ""
-            yield deal.number, found and replace(found, setup=other, outcome=outcome)
+            repair = self.judged(deal, other.slip, {}, table, {}) if table else None
+            outcome = f"{other.keys} {repair.outcome}" if repair else ""
+            yield deal.number, repair and replace(repair, setup=other, outcome=outcome)
 
     def _replayed(self, table: Table) -> Table | None:
         """Give a table, which nobody else has, after the whole log, if that fits it as it is."""
@@ -293,18 +293,18 @@ class _Search:
 
 def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
     """List what was taken back, by the number of the entry in force that came after it."""
-    done: list[int] = []
+    numbers: list[int] = []
     undone: list[int] = []
     when: dict[int, int] = {}
     for number, raw in enumerate(log.raw_entries):
         if raw["do"] == Undo.do:
-            undone.append(done.pop())
+            undone.append(numbers.pop())
             when[undone[-1]] = number
         elif raw["do"] == Redo.do:
-            done.append(undone.pop())
-            del when[done[-1]]
+            numbers.append(undone.pop())
+            del when[numbers[-1]]
         else:
-            done.append(number)
+            numbers.append(number)
             undone.clear()
     after: dict[int | None, list[Raw]] = defaultdict(list)
     for number, back in when.items():

@@ -42,18 +42,18 @@ def _exchanged_seats(setup: Setup) -> Iterator[OtherSetup]:
         places = {one: other, other: one}
         players = tuple(places.get(player, player) for player in setup.players)
         words = say("{player} and {other} sit in each other’s place", player=one, other=other)
-        seated = replace(setup, players=players)
-        yield OtherSetup(Mistap("seats", (), words), seated, {"players": [*players]})
+        seated_setup = replace(setup, players=players)
+        yield OtherSetup(Mistap("seats", (), words), seated_setup, {"players": [*players]})
 
 
 def other_rules(setup: Setup) -> Iterator[OtherSetup]:
     """List the set-ups with another value of one house rule that has a few of them."""
     values = option_values(setup.options)
     for option in setup.game.options:
-        for value, said in option.choices:
+        for value, sentence in option.choices:
             if value != values[option.name]:
-                words = say("House rule: {rule}: {value}", rule=option.label, value=said)
+                words = say("House rule: {rule}: {value}", rule=option.label, value=sentence)
                 new = {option.name: value}
                 with suppress(Refused):  # not every rule goes with every other
-                    ruled = replace(setup, options=replace(setup.options, **new))
-                    yield OtherSetup(Mistap("rule", (), words), ruled, {"options": new})
+                    ruled_setup = replace(setup, options=replace(setup.options, **new))
+                    yield OtherSetup(Mistap("rule", (), words), ruled_setup, {"options": new})

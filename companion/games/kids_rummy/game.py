@@ -55,14 +55,14 @@ class Score(Entry):
 
     @property
     def _scored(self) -> Mapping[str, Fact]:
-        return self.points or {player: Cards(held) for player, held in (self.cards or {}).items()}
+        return self.points or {player: Cards(cards) for player, cards in (self.cards or {}).items()}
 
     @override
     def describe(self) -> Sentence:
-        scored = player_series(self._scored)
+        series = player_series(self._scored)
         if self.out is None:
-            return say("Nobody goes out; {scored}", scored=scored)
-        return say("{player} goes out; {scored}", player=self.out, scored=scored)
+            return say("Nobody goes out; {scored}", scored=series)
+        return say("{player} goes out; {scored}", player=self.out, scored=series)
 
 
 TARGET_OF_TWO, TARGET_OF_MORE = 100, 300
@@ -150,15 +150,15 @@ class RummyTable(KnockoutTable[RummyOptions]):
     @property
     def target(self) -> int:
         """The points that end the game, or eliminate a player."""
-        chosen = self.options.target
-        if chosen is None:
+        number = self.options.target
+        if number is None:
             return TARGET_OF_TWO if len(self.setup.players) == 2 else TARGET_OF_MORE
-        return chosen
+        return number
 
     def meets_target(self, player: str) -> bool:
         """Say whether a player has the points that end the game, or eliminate."""
-        exceeded = self.options.target_at == "exceeded"
-        return self.scores[player] >= self.target + exceeded
+        is_exceeded = self.options.target_at == "exceeded"
+        return self.scores[player] >= self.target + is_exceeded
 
     @property
     def step(self) -> int:
@@ -198,9 +198,9 @@ def scores_in_points(table: RummyTable, raw: Raw) -> Raw:
     """Write a score in points where they were typed for some; typed ones go before cards."""
     if "points" not in raw or "cards" not in raw:
         return raw
-    counted = {p: points_left(table.options, cards) for p, cards in raw["cards"].items()}
+    counts = {p: points_left(table.options, cards) for p, cards in raw["cards"].items()}
     besides = {key: value for key, value in raw.items() if key != "cards"}
-    return {**besides, "points": counted | raw["points"]}
+    return {**besides, "points": counts | raw["points"]}
 
 
 def ranking_by_points(table: RummyTable) -> tuple[ScoreLine, ...]:
@@ -245,22 +245,22 @@ def score(table: RummyTable, entry: Score) -> None:
     _check_players(table, entry.out, given or {})
     if entry.cards is not None:
         _check_pack(table, entry.cards)
-    held = (entry.cards or {}).items()
-    points = entry.points or {p: points_left(table.options, cards) for p, cards in held}
+    dict_items = (entry.cards or {}).items()
+    points = entry.points or {p: points_left(table.options, cards) for p, cards in dict_items}
     for player, number in points.items():
         _check_points(player, number, table.step)
     table.scores = {p: old + points.get(p, 0) for p, old in table.scores.items()}
     _close(table, entry.out)
 
 
-def _check_players(table: RummyTable, out: str | None, given: Mapping[str, object]) -> None:
+def _check_players(table: RummyTable, out: str | None, values: Mapping[str, object]) -> None:
     if out is not None and out not in table.active_players:
         raise Refused("bad-count", "{player} is eliminated and cannot go out.", player=out)
     others = [player for player in table.active_players if player != out]
-    missing = first_missing_player(given, others)
+    missing = first_missing_player(values, others)
     if missing:
         raise Refused("bad-count", "What does {player} have left?", player=missing)
-    if given.keys() != set(others):
+    if values.keys() != set(others):
         raise Refused(
             "bad-count", "The score must name exactly {players}.", players=NameList(others)
         )

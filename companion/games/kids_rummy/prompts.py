@@ -48,8 +48,10 @@ def winning_rule_sentence(table: RummyTable) -> Sentence:
 
 def current_prompt(table: RummyTable) -> Prompt:
     """Say what the table must be asked now."""
-    asked = {"play": _score, "over": final_prompt}.get(table.phase, _deal)(table)
-    return replace(asked, badges=dict.fromkeys(table.eliminated_players, (say("out of the game"),)))
+    prompt = {"play": _score, "over": final_prompt}.get(table.phase, _deal)(table)
+    return replace(
+        prompt, badges=dict.fromkeys(table.eliminated_players, (say("out of the game"),))
+    )
 
 
 def _best(table: RummyTable) -> tuple[str, ...]:
@@ -59,7 +61,7 @@ def _best(table: RummyTable) -> tuple[str, ...]:
 
 def _deal(table: RummyTable) -> Prompt:
     cards = CardCount(cards_to_deal(table))
-    asked = say(
+    sentence = say(
         "Round {number}: {dealer} deals {cards} each",
         number=table.hand + 1,
         dealer=table.next_dealer(),
@@ -67,7 +69,7 @@ def _deal(table: RummyTable) -> Prompt:
     )
     deal = Offer(Deal(), say("{cards} dealt to each player", cards=cards))
     ends = Offer(End(), _end_words(table)) if table.hand else None
-    asks = deal_prompt(table, Prompt(table.phase, asked, buttons=(deal,), end_offer=ends))
+    asks = deal_prompt(table, Prompt(table.phase, sentence, buttons=(deal,), end_offer=ends))
     if not table.is_decided:
         return asks
     return replace(asks, question=winners_sentence(_best(table)), hint=asks.question)
@@ -84,7 +86,7 @@ def _end_words(table: RummyTable) -> Sentence:
 
 
 def _score(table: RummyTable) -> Prompt:
-    blocked = Offer(
+    offer = Offer(
         PartialEntry(Score, {"out": None}),
         say("Nobody (the round is blocked)"),
         needs_form=True,
@@ -98,7 +100,7 @@ def _score(table: RummyTable) -> Prompt:
             p: (Offer(PartialEntry(Score, {"out": p}), player_label(p), needs_form=True),)
             for p in table.active_players
         },
-        buttons=(blocked,),
+        buttons=(offer,),
         joint=JointPrompt(
             PartialEntry(Score, {"out": None}),
             say("What do you have left?"),

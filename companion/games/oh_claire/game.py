@@ -160,8 +160,8 @@ register_pot_pattern(
 def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
     """Count a player's own chips in the cups covered by that player."""
     chips = table.ledger.chips
-    counted = {cup: chips.get(cup_account(player, cup), 0) for cup in CUPS}
-    return {cup: number for cup, number in counted.items() if number}
+    counts = {cup: chips.get(cup_account(player, cup), 0) for cup in CUPS}
+    return {cup: number for cup, number in counts.items() if number}
 
 
 def forbidden_bid(table: OhClaireTable) -> int | None:
@@ -272,12 +272,12 @@ def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
 
 
 def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
-    made = {player for player in table.active_players if took[player] == table.bids[player]}
+    lines = {player for player in table.active_players if took[player] == table.bids[player]}
     for player in table.active_players:
-        if player not in made:
-            _pay(table, player, [p for p in table.active_players_from(player) if p in made])
+        if player not in lines:
+            _pay(table, player, [p for p in table.active_players_from(player) if p in lines])
     for player in table.active_players_from(table.dealer):
-        if player in made:
+        if player in lines:
             _cover(table, player, table.bids[player])
     if table.next_size:
         _eliminate(table)

@@ -26,13 +26,13 @@ from companion.games.oh_claire.game import (
 
 def current_prompt(table: OhClaireTable) -> Prompt:
     """Say what the table must be asked now."""
-    asked = {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
-    return replace(asked, badges=_badges(table))
+    prompt = {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
+    return replace(prompt, badges=_badges(table))
 
 
 def _deal(table: OhClaireTable) -> Prompt:
     size = CardCount(table.next_size)
-    asked = say(
+    sentence = say(
         "Hand {number}: {dealer} deals {cards} each",
         number=table.hand + 1,
         dealer=table.next_dealer(),
@@ -41,7 +41,7 @@ def _deal(table: OhClaireTable) -> Prompt:
     deal = Offer(Deal(), say("{cards} dealt to each player", cards=size))
     ends = Offer(End(), _end_words(table)) if table.hand else None
     return deal_prompt(
-        table, Prompt(table.phase, asked, _made(table), buttons=(deal,), end_offer=ends)
+        table, Prompt(table.phase, sentence, _made(table), buttons=(deal,), end_offer=ends)
     )
 
 
@@ -180,5 +180,5 @@ def _exchanged(entry: Tricks) -> Iterator[Mistap]:
         took = {**entry.took, one: entry.took[other], other: entry.took[one]}
         if took != entry.took:
             words = say("The tricks of {player} and {other} are exchanged")
-            told = words.with_facts(player=one, other=other)
-            yield Mistap("exchanged", (serialize_entry(Tricks(took)),), told)
+            sentence = words.with_facts(player=one, other=other)
+            yield Mistap("exchanged", (serialize_entry(Tricks(took)),), sentence)

@@ -50,10 +50,10 @@ def dummy_prompt(table: StopsTable) -> Prompt:
 
 def _auction(hand: Hand) -> Prompt:
     bid, seats = _bid_of_any(hand), {hand.auction.turn: _passes(hand)} if hand.auction.turn else {}
-    asked = Prompt(
+    prompt = Prompt(
         "auction", _so_far(hand), tiles=_bids(hand), template=bid, player=hand.auction.turn
     )
-    return replace(asked, seats=seats)
+    return replace(prompt, seats=seats)
 
 
 def _bid_of_any(hand: Hand) -> EntryTemplate:
@@ -85,8 +85,8 @@ def _bids(hand: Hand) -> tuple[Offer, ...]:
 
 def _bid(player: str, chips: int) -> Offer:
     label = say("{player} bids {chips}", player=player, chips=chips)
-    mine = say("I bid {chips}", chips=chips)
-    return Offer(ChipBid(player, chips), label, own_label=mine)
+    sentence = say("I bid {chips}", chips=chips)
+    return Offer(ChipBid(player, chips), label, own_label=sentence)
 
 
 def _passes(hand: Hand) -> tuple[Offer, ...]:

@@ -116,22 +116,29 @@ def run_pot_name(low: str, high: str, suit: str) -> str:
 @lru_cache(maxsize=64)
 def make_board(pots: tuple[str, ...]) -> Board:
     """Make the board of these pots."""
-    made = tuple(Combination(pot, cards) for pot in pots for cards in combination_cards(pot))
+    new_combinations = tuple(
+        Combination(pot, cards) for pot in pots for cards in combination_cards(pot)
+    )
     singles = frozenset(pot for pot in pots if pot in BIT)
     by_last: dict[str, tuple[Combination, ...]] = {}
-    for combination in made:
+    for combination in new_combinations:
         last = combination.cards[-1]
         by_last[last] = (*by_last.get(last, ()), combination)
     return Board(
         pots,
         singles,
-        made,
+        new_combinations,
         by_last,
         cards_to_mask(list(singles)),
         cards_to_mask(
-            [card for combination in made if not combination.any_suit for card in combination.cards]
+            [
+                card
+                for combination in new_combinations
+                if not combination.any_suit
+                for card in combination.cards
+            ]
         ),
-        tuple(cards_to_mask(c.cards) for c in made),
+        tuple(cards_to_mask(c.cards) for c in new_combinations),
     )
 
 

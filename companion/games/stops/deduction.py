@@ -30,14 +30,14 @@ def log_deal_count(may_hold: list[int], sizes: Sequence[int]) -> float:
 
 def _piles_of(may_hold: list[int]) -> list[int]:
     """Give for every unseen card the piles (bits) in which it may lie."""
-    unseen, found = 0, []
+    unseen, numbers = 0, []
     for may in may_hold:
         unseen |= may
     while unseen:
         card = unseen & -unseen
         unseen ^= card
-        found.append(sum(1 << at for at, may in enumerate(may_hold) if may & card))
-    return found
+        numbers.append(sum(1 << at for at, may in enumerate(may_hold) if may & card))
+    return numbers
 
 
 def _entropy(kinds: Counter[int], sizes: Sequence[int]) -> float:
@@ -93,8 +93,8 @@ def possible_cards(unseen: int, denied: Mapping[str | None, int], dead_without: 
     ``denied`` are the cards that nobody holds, under None, and that each player does not;
     ``dead_without`` those that the dead pile does not.
     """
-    held = unseen & ~denied[None]
-    players = [held & ~cards for player, cards in denied.items() if player is not None]
+    count = unseen & ~denied[None]
+    players = [count & ~cards for player, cards in denied.items() if player is not None]
     return [*players, unseen & ~dead_without]
 
 
@@ -334,11 +334,11 @@ class Referee:
         What comes out is kept beside what is known, at once and whole: of others who ask the same
         table at the same time, all find the same.
         """
-        tested = self._tested
-        for known in (*self.frozen, self._known(sizes)):
-            tested = tested.after(self.moments, known)
-        self._tested = tested
-        return tested
+        consistency_check = self._tested
+        for knowledge in (*self.frozen, self._known(sizes)):
+            consistency_check = consistency_check.after(self.moments, knowledge)
+        self._tested = consistency_check
+        return consistency_check
 
     def stop(self, sizes: Piles) -> None:
         """Test for the last time: cards are not followed any longer."""

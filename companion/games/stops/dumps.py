@@ -91,8 +91,8 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
         raise Refused(
             "bad-entry", "Tap the three cards that are laid down with {card}.", card=Card(following)
         )
-    made = possible_dumps((hand.current_run[-1][0], *cards))
-    return cards, (made or DUMPS)[0]
+    lines = possible_dumps((hand.current_run[-1][0], *cards))
+    return cards, (lines or DUMPS)[0]
 
 
 def possible_dumps(cards: tuple[str, ...]) -> tuple[str, ...]:

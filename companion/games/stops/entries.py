@@ -149,14 +149,14 @@ class Swap(Entry):
         return say("The dealer takes the dummy")
 
 
-def _sold(said: Sentence, moves: Iterable[Transfer]) -> Sentence:
+def _sold(sentence: Sentence, moves: Iterable[Transfer]) -> Sentence:
     """Add who bought the dummy by what was said, the last word of the auction."""
     sale = next((m for m in moves if m.reason == DUMMY and m.issuer is None), None)
     if sale is None:
-        return said
+        return sentence
     return say(
         "{said}, and {buyer} buys the dummy for {chips}",
-        said=said,
+        said=sentence,
         buyer=sale.source,
         chips=sale.chips,
     )

@@ -72,10 +72,10 @@ def _pots(hand: Hand) -> Iterator[tuple[str, str, int]]:
             yield move.target, move.reason, move.chips
 
 
-def longest_run(played: Iterable[str]) -> int:
+def longest_run(cards: Iterable[str]) -> int:
     """Count the cards of the longest run among cards in the order in which they were played."""
     longest = length = 0
-    for before, card in pairwise(("", *played)):
+    for before, card in pairwise(("", *cards)):
         length = length + 1 if NEXT.get(before) == card else 1
         longest = max(longest, length)
     return longest
@@ -217,10 +217,10 @@ def hand_winners(table: StopsTable) -> tuple[str, ...]:
 
 def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
     """Tell what was found in the hand in progress or just ended, in words."""
-    found = table.hand_state.findings if table.hand_state is not None else ()
+    stops_findings = table.hand_state.findings if table.hand_state is not None else ()
     return tuple(
         Finding(f.rule, f.player, f.entry, f.proof, f.status, finding_sentence(f), f.about)
-        for f in found
+        for f in stops_findings
     )
 
 
@@ -259,17 +259,17 @@ def log_likelihood(table: StopsTable) -> float:
 def result(table: StopsTable) -> dict[str, object]:
     """Tell the state of a table as the record's results do."""
     hand = table.hand_state
-    counted = (
+    is_counted = (
         hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")
     )
-    playing = counted and table.phase == "play"
+    playing = is_counted and table.phase == "play"
     return {
         "phase": table.phase,
         "hand": table.hand,
         "dealer": table.dealer,
         **money_json(table),
-        "left": dict(hand.cards_left) if hand and counted else None,
-        "dead": hand.dead_cards if hand and counted else None,
+        "left": dict(hand.cards_left) if hand and is_counted else None,
+        "dead": hand.dead_cards if hand and is_counted else None,
         "next": hand.next_card if hand and playing else None,
         "lead": _lead(hand.lead) if hand and playing else None,
         "findings": [_finding(finding) for finding in hand.findings] if hand else [],

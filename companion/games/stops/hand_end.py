@@ -42,7 +42,8 @@ def _compensate(table: StopsTable, offender: str, pot: str, cards: tuple[str, ..
     hand = table.current_hand
     chips = table.ledger.chips[POT + pot]
     holder = next(
-        (p for p, shown in hand.end.shown_cards.items() if set(cards) <= set(shown)), None
+        (p for p, shown_cards in hand.end.shown_cards.items() if set(cards) <= set(shown_cards)),
+        None,
     )
     if not chips or holder in (None, offender) or (offender, pot) in hand.penalties.compensated:
         return
@@ -163,9 +164,9 @@ def totals(table: StopsTable, entry: Totals) -> None:
     hand = _need_blocked(table)
     for player, points in entry.points.items():
         _check_total(hand, player, points)
-    held = [p for p in entry.points if hand.cards_left[p]]
-    lowest = min((entry.points[p] for p in held), default=0)
-    winners = table.in_turn([p for p in held if entry.points[p] == lowest])
+    cards = [p for p in entry.points if hand.cards_left[p]]
+    lowest = min((entry.points[p] for p in cards), default=0)
+    winners = table.in_turn([p for p in cards if entry.points[p] == lowest])
     start = len(table.ledger.moves)
     for pot in table.board.out:
         if winners:
@@ -194,8 +195,11 @@ def _check_total(hand: Hand, player: str, points: int) -> None:
             points=points,
             cards=CardCount(cards),
         )
-    shown = hand.end.shown_cards.get(player)
-    if shown is not None and sum(card_points_when_blocked(card) for card in shown) != points:
+    shown_cards = hand.end.shown_cards.get(player)
+    if (
+        shown_cards is not None
+        and sum(card_points_when_blocked(card) for card in shown_cards) != points
+    ):
         raise Refused(
             "bad-count",
             "The cards that {player} showed do not add up to {points} points.",
@@ -230,14 +234,14 @@ def show(table: StopsTable, entry: Show) -> None:
         if not unseen & BIT[card]:
             raise Refused("already-played", "{card} has been seen already.", card=Card(card))
         unseen ^= BIT[card]
-    held = hand.cards_left[entry.player]
-    fewer = hand.end.broken_off and hand.chips_only and len(entry.cards) <= held
-    if len(entry.cards) != held and not fewer:
+    count = hand.cards_left[entry.player]
+    fewer = hand.end.broken_off and hand.chips_only and len(entry.cards) <= count
+    if len(entry.cards) != count and not fewer:
         raise Refused(
             "bad-count",
             "{player} holds {cards}, not {shown}.",
             player=entry.player,
-            cards=CardCount(held),
+            cards=CardCount(count),
             shown=len(entry.cards),
         )
     shown = hand.referee.unseen ^ unseen
@@ -298,8 +302,8 @@ def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
 def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
     """List the cards that count for each hand: shown, and played where the game says so."""
     hand = table.current_hand
-    known = {player: [*hand.end.shown_cards.get(player, ())] for player in hand.cards_left}
+    names_by_name = {player: [*hand.end.shown_cards.get(player, ())] for player in hand.cards_left}
     if table.counts_played(pot):
         for card, player in hand.played_cards.items():
-            known[player].append(card)
-    return known
+            names_by_name[player].append(card)
+    return names_by_name

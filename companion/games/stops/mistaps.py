@@ -56,9 +56,11 @@ class PlayMistaps:
         for player in self._who_may_hold(hand, entry.cards):
             if player != entry.player and self._may_be_of(player, entry):
                 words = say("{player} played {cards}, not {other}")
-                told = words.with_facts(player=player, cards=Cards(entry.cards), other=entry.player)
+                sentence = words.with_facts(
+                    player=player, cards=Cards(entry.cards), other=entry.player
+                )
                 near = seats_beside(table, player, entry.player)
-                yield Mistap("wrong-seat", (_play(player, *entry.cards),), told, near, _PLAYS)
+                yield Mistap("wrong-seat", (_play(player, *entry.cards),), sentence, near, _PLAYS)
         yield from self._missed(hand, entry)
         nobody = say("Nobody had {card}", card=Card(entry.cards[0]))
         asks = _PLAYS.with_facts(player=say("nobody"), cards=Cards(entry.cards))
@@ -68,12 +70,12 @@ class PlayMistaps:
         """Think of a follow that was not tapped, so that all after it are a card too low."""
         for player in self._who_may_hold(hand, entry.cards[:1]):
             words = say("{player} played {cards} before that")
-            told = words.with_facts(player=player, cards=Cards(entry.cards[:1]))
+            sentence = words.with_facts(player=player, cards=Cards(entry.cards[:1]))
             missed = _play(player, entry.cards[0])
             yield Mistap(
                 "missed",
                 (missed, _play(entry.player, *entry.cards)),
-                told,
+                sentence,
                 question_template=_PLAYS,
             )
 
@@ -85,9 +87,9 @@ class PlayMistaps:
                 yield from _had(player, cards[:end])
 
     def _who_may_hold(self, hand: Hand, cards: tuple[str, ...]) -> Iterator[str]:
-        wanted = cards_to_mask(list(cards))
+        number = cards_to_mask(list(cards))
         for player, left in hand.cards_left.items():
-            if left >= len(cards) and not hand.referee.excluded_for(player) & wanted:
+            if left >= len(cards) and not hand.referee.excluded_for(player) & number:
                 yield player
 
     def _may_be_of(self, player: str, entry: e.PlayCards) -> bool:
@@ -97,8 +99,8 @@ class PlayMistaps:
         )
 
     def _goes_on(self, card: str) -> bool:
-        played = [*self.now.played_cards] if self.now else []
-        after = played[played.index(card) + 1 :] if card in played else []
+        cards = [*self.now.played_cards] if self.now else []
+        after = cards[cards.index(card) + 1 :] if card in cards else []
         return bool(after) and NEXT.get(card) == after[0]
 
     def _could_lie(self, giver: str, taker: str, cards: int) -> bool:
@@ -166,9 +168,9 @@ def _other_leads(hand: Hand, entry: e.PlayCards) -> Iterator[Mistap]:
     for card in adjacent_cards(led):
         if card not in hand.played_cards and SUIT[card] in hand.lead.suits:
             words = say("{player} led {card}, not {other}")
-            told = words.with_facts(player=entry.player, card=Card(card), other=Card(led))
+            sentence = words.with_facts(player=entry.player, card=Card(card), other=Card(led))
             near, asks = SUIT[card] == SUIT[led], say("Did {player} lead {card}?")
-            yield Mistap("wrong-card", (_play(entry.player, card),), told, near, asks)
+            yield Mistap("wrong-card", (_play(entry.player, card),), sentence, near, asks)
 
 
 def _counted(entry: e.Recount) -> Iterator[Mistap]:
@@ -234,10 +236,10 @@ def _prices(had: int) -> list[int]:
 
 def _priced(entry: e.ChipBid | e.Sell) -> Mistap:
     bids = isinstance(entry, e.ChipBid)
-    said = say("{player} bid {chips}") if bids else say("{player} paid {chips}")
-    told = said.with_facts(player=entry.player, chips=entry.chips)
+    sentence = say("{player} bid {chips}") if bids else say("{player} paid {chips}")
+    told_sentence = sentence.with_facts(player=entry.player, chips=entry.chips)
     asks = _BIDS if bids else say("Did {player} pay {chips}?")
-    return Mistap("price", (serialize_entry(entry),), told, question_template=asks)
+    return Mistap("price", (serialize_entry(entry),), told_sentence, question_template=asks)
 
 
 def _passed(table: StopsTable, entry: e.Pass) -> Slips:
@@ -315,15 +317,15 @@ def _went_out(table: StopsTable, entry: e.Out) -> Slips:
         yield Mistap("out", (out,), words, near, asks)
     words, asks = say("{player} had {cards} left"), say("Did {player} have {cards} left?")
     for player, cards, left, near in _numbers(entry.left, TYPED):
-        told = words.with_facts(player=player, cards=CardCount(cards))
-        yield Mistap("number", (serialize_entry(replace(entry, left=left)),), told, near, asks)
+        sentence = words.with_facts(player=player, cards=CardCount(cards))
+        yield Mistap("number", (serialize_entry(replace(entry, left=left)),), sentence, near, asks)
 
 
 def _totalled(_: StopsTable, entry: Totals) -> Slips:
     words, asks = say("{player} had {points} points"), say("Did {player} have {points} points?")
     for player, points, all_points, near in _numbers(entry.points, (*TYPED, -10, 10)):
-        told = words.with_facts(player=player, points=points)
-        yield Mistap("number", (serialize_entry(Totals(all_points)),), told, near, asks)
+        sentence = words.with_facts(player=player, points=points)
+        yield Mistap("number", (serialize_entry(Totals(all_points)),), sentence, near, asks)
 
 
 def _numbers(

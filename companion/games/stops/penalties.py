@@ -61,9 +61,9 @@ def _bar(table: StopsTable, finding: StopsFinding) -> None:
     """Bar the offender from money cards since the offence; what was taken goes back."""
     hand, offender = table.current_hand, finding.offender
     hand.penalties.barred = {**hand.penalties.barred, offender: finding.entry}
-    wrong = [c for c in hand.pot_wins if c.player == offender and c.since >= finding.since]
-    hand.pot_wins = tuple(c for c in hand.pot_wins if c not in wrong)
-    for collection in wrong:
+    pot_wins = [c for c in hand.pot_wins if c.player == offender and c.since >= finding.since]
+    hand.pot_wins = tuple(c for c in hand.pot_wins if c not in pot_wins)
+    for collection in pot_wins:
         _give_back(table, collection)
 
 

@@ -84,13 +84,13 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
 
 def require_cards(hand: Hand, player: str, cards: int) -> None:
     """Refuse (`no-cards-left`) unless a player holds so many cards by count."""
-    held = hand.cards_left.get(player, 0)
-    if held < cards:
+    count = hand.cards_left.get(player, 0)
+    if count < cards:
         raise Refused(
             "no-cards-left",
             "{player} holds {held} by count, not {cards}.",
             player=player,
-            held=CardCount(held),
+            held=CardCount(count),
             cards=cards,
         )
 

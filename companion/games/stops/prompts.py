@@ -55,26 +55,28 @@ Own = dict[str, tuple[Offer, ...]]
 
 def show_offers(table: StopsTable) -> Own:
     """Offer to those who still hold cards to show them."""
-    words, mine = say("{player} shows"), say("I show what I have left")
-    return _on_a_sheet(Show, players_who_may_show(table), words, mine)
+    words, sentence = say("{player} shows"), say("I show what I have left")
+    return _on_a_sheet(Show, players_who_may_show(table), words, sentence)
 
 
 def dump_offers(table: StopsTable) -> Own:
     """Offer to those who can to put four cards down."""
     if not any(pot in DUMPS for pot in table.pots):
         return {}
-    words, mine = say("{player} lays down four cards"), say("I lay down four cards")
-    return _on_a_sheet(Dump, players_who_may_dump(table), words, mine)
+    words, sentence = say("{player} lays down four cards"), say("I lay down four cards")
+    return _on_a_sheet(Dump, players_who_may_dump(table), words, sentence)
 
 
-def _on_a_sheet(kind: type[Entry], players: Iterable[str], words: Sentence, mine: Sentence) -> Own:
+def _on_a_sheet(
+    kind: type[Entry], players: Iterable[str], words: Sentence, sentence: Sentence
+) -> Own:
     return {
         player: (
             Offer(
                 PartialEntry(kind, {"player": player}),
                 words.with_facts(player=player),
                 needs_form=True,
-                own_label=mine,
+                own_label=sentence,
             ),
         )
         for player in players
@@ -119,8 +121,8 @@ def current_prompt(table: StopsTable) -> Prompt:
         "over": final_prompt,
     }
     badges = {player: _badges(table, player) for player in table.present}
-    asked = phases[table.phase](table)
-    return replace(asked, badges=badges, own_offers={**asked.own_offers, **show_offers(table)})
+    prompt = phases[table.phase](table)
+    return replace(prompt, badges=badges, own_offers={**prompt.own_offers, **show_offers(table)})
 
 
 def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
@@ -157,11 +159,11 @@ def _play(table: StopsTable) -> Prompt:
 
 def _deal(table: StopsTable) -> Prompt:
     number = table.hand + 1
-    asked = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
+    sentence = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
     deal = Offer(e.PileDeal(), say("Deal hand {number}", number=number))
     others = (NEXT_IS_LAST,) if table.hand else ()
     asks = Prompt(
-        "deal", asked, buttons=(deal,), end_offer=end_offer(table) if table.hand else None
+        "deal", sentence, buttons=(deal,), end_offer=end_offer(table) if table.hand else None
     )
     return deal_prompt(table, asks, others)
 
@@ -186,8 +188,8 @@ def _lead(table: StopsTable) -> Prompt:
     leads = [card for card in PACK if card not in hand.played_cards and _may_lead(lead, card)]
     tiles = tuple(Offer(e.PlayCards(lead.player, (card,)), _card(card), (card,)) for card in leads)
     none = say("{player} has none: skip", player=lead.player)
-    mine = say("I have none: skip")
-    skip = Offer(e.Skip(lead.player), none, own_label=mine, means_nobody=True)
+    sentence = say("I have none: skip")
+    skip = Offer(e.Skip(lead.player), none, own_label=sentence, means_nobody=True)
     skips = possible_offers(table, skip)
     question = _leads(table, lead, lead.player)
     return Prompt("lead", question, tiles=tiles, buttons=skips, player=lead.player)
@@ -259,8 +261,8 @@ def _follow(table: StopsTable) -> Prompt:
 
 
 def _plays(player: str, card: str) -> Offer:
-    mine = say("I play {card}", card=Card(card))
-    return Offer(e.PlayCards(player, (card,)), player_label(player), (card,), own_label=mine)
+    sentence = say("I play {card}", card=Card(card))
+    return Offer(e.PlayCards(player, (card,)), player_label(player), (card,), own_label=sentence)
 
 
 def _chips_only(table: StopsTable) -> Prompt:
@@ -268,7 +270,7 @@ def _chips_only(table: StopsTable) -> Prompt:
         pot
         for pot in table.pots
         if pot not in OUT_POTS + JUDGED_POTS
-        and pot not in [collected.pot for collected in table.current_hand.pot_wins]
+        and pot not in [pot_win.pot for pot_win in table.current_hand.pot_wins]
     )
     win = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
     blank = EntryTemplate(
@@ -295,17 +297,19 @@ def _poker(table: StopsTable) -> Prompt:
     pot = table.current_hand.end.pots_to_judge[0]
     holders = [player for player in table.present if player in table.current_hand.cards_left]
     winners = {player: (_wins(player, pot),) for player in holders}
-    judged = Offer(Award(pot), say("Judge by the cards"))
-    by_cards = () if players_with_unseen(table.current_hand) else (judged,)
+    offer = Offer(Award(pot), say("Judge by the cards"))
+    by_cards = () if players_with_unseen(table.current_hand) else (offer,)
     nobody = Offer(Award(pot, ()), say("Nobody: it stays"), means_nobody=True)
-    shared = Offer(PartialEntry(Award, {"pot": pot}), say("Several share it"), needs_form=True)
+    shared_offer = Offer(
+        PartialEntry(Award, {"pot": pot}), say("Several share it"), needs_form=True
+    )
     return Prompt(
         "poker",
         say("Who has the worst poker hand?")
         if pot == "loser"
         else say("Who has the best poker hand?"),
         seats=winners,
-        buttons=possible_offers(table, *by_cards, nobody, shared),
+        buttons=possible_offers(table, *by_cards, nobody, shared_offer),
     )
 
 

@@ -67,8 +67,8 @@ def _likeliest_first(hand: Hand, some: tuple[Claim, ...]) -> tuple[Claim, ...]:
 
 
 def _claims(hand: Hand) -> list[Claim]:
-    taken = Claim("taken", "", 0, 0, hand.referee.dead_without, 0)
-    return [*hand.referee.claims, taken] if hand.referee.dead_without else [*hand.referee.claims]
+    claim = Claim("taken", "", 0, 0, hand.referee.dead_without, 0)
+    return [*hand.referee.claims, claim] if hand.referee.dead_without else [*hand.referee.claims]
 
 
 def _doubt(claim: Claim) -> DoubtfulClaim:
@@ -108,9 +108,9 @@ def _miscounts(hand: Hand) -> Iterator[DoubtfulClaim]:
         -1: say("{player} holds one card fewer than counted"),
     }
     for player in hand.cards_left:
-        for by, said in words.items():
+        for by, sentence in words.items():
             if player not in hand.end.shown_cards and _possible(hand, _claims(hand), player, by):
-                yield DoubtfulClaim(None, said.with_facts(player=player))
+                yield DoubtfulClaim(None, sentence.with_facts(player=player))
 
 
 TWOS = cards_to_mask(["2C", "2D", "2H", "2S"])
@@ -179,8 +179,10 @@ def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     if proven:
         hand.freeze_referee()
         referee.drop_claims(proven)
-        found = [_finding(table, claim, player, card) for claim in proven]
-        referee.findings = tuple(sorted((*referee.findings, *found), key=lambda f: f.order))
+        stops_findings = [_finding(table, claim, player, card) for claim in proven]
+        referee.findings = tuple(
+            sorted((*referee.findings, *stops_findings), key=lambda f: f.order)
+        )
 
 
 def _holds_whole(table: StopsTable, hand: Hand, player: str) -> bool:

@@ -123,18 +123,24 @@ class Hand:
     @property
     def sizes(self) -> tuple[int, ...]:
         """How many unseen cards lie in every pile, the dead one last."""
-        shown = self.end.shown_cards
-        if not shown:
+        cards_by_name = self.end.shown_cards
+        if not cards_by_name:
             return (*self.cards_left.values(), self.dead_cards)
-        return (*(0 if p in shown else n for p, n in self.cards_left.items()), self.dead_cards)
+        return (
+            *(0 if p in cards_by_name else n for p, n in self.cards_left.items()),
+            self.dead_cards,
+        )
 
     @property
     def findings(self) -> tuple[StopsFinding, ...]:
         """The rules broken in this hand, in order of proof."""
-        found, contradiction = self.referee.findings, self.referee.test(self.sizes).contradiction
+        stops_findings, contradiction = (
+            self.referee.findings,
+            self.referee.test(self.sizes).contradiction,
+        )
         if contradiction is None:
-            return found
-        return tuple(sorted((*found, contradiction), key=lambda f: f.order))
+            return stops_findings
+        return tuple(sorted((*stops_findings, contradiction), key=lambda f: f.order))
 
     def freeze_referee(self) -> None:
         """Let the referee test later what is known now, before a claim or a pile is put right."""

@@ -68,10 +68,10 @@ def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sente
     """Say what enforcing a finding does: who pays whom, and what the offender may do no more."""
     offender, hand = before.current_hand.findings[place].offender, after.current_hand
     took_win = before.current_hand.end.winner == offender != hand.end.winner
-    paid: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))
+    counts: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))
     for move in after.ledger.moves:
         if move.source == offender and move.issuer is None:
-            paid[move.target] += move.chips
+            counts[move.target] += move.chips
     goes_on = [say("play goes on without {player}", player=offender)]
     collects = say("{player} collects no more in this hand", player=offender)
     if offender in hand.penalties.cannot_win and not hand.end.is_over:
@@ -82,17 +82,17 @@ def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sente
         parts=Clauses(
             (
                 *(goes_on if took_win and not hand.end.is_over else ()),
-                *_pays(offender, paid, back=took_win),
+                *_pays(offender, counts, back=took_win),
                 *(() if took_win else (collects,)),
             )
         ),
     )
 
 
-def _pays(offender: str, paid: Mapping[str, int], *, back: bool) -> Iterator[Sentence]:
+def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator[Sentence]:
     """Say what the offender pays the players, and what into the pots."""
-    to_pots = sum(chips for account, chips in paid.items() if account.startswith(POT))
-    players = {p: chips for p, chips in paid.items() if chips and not p.startswith(POT)}
+    to_pots = sum(chips for account, chips in payments.items() if account.startswith(POT))
+    players = {p: chips for p, chips in payments.items() if chips and not p.startswith(POT)}
     if players and back:
         yield say("{player} pays back {paid}", player=offender, paid=player_series(players))
     elif len(set(players.values())) == 1:
@@ -105,13 +105,13 @@ def _pays(offender: str, paid: Mapping[str, int], *, back: bool) -> Iterator[Sen
         yield say("{chips} back into the pots", chips=Chips(to_pots))
 
 
-def pot_judgement_sentence(judged: JudgedPot) -> Sentence:
+def pot_judgement_sentence(judged_pot: JudgedPot) -> Sentence:
     """Say who won a pot that was judged, and with what."""
-    names, pot = NameList(judged.winners), Pot(judged.pot)
-    if not judged.winners:
+    names, pot = NameList(judged_pot.winners), Pot(judged_pot.pot)
+    if not judged_pot.winners:
         return say("Nobody wins {pot}.", pot=pot)
-    n = len(judged.winners)
-    if judged.strength is None:
+    n = len(judged_pot.winners)
+    if judged_pot.strength is None:
         return say_plural("{names} wins {pot}.", "{names} share {pot}.", n=n, names=names, pot=pot)
     return say_plural(
         "{names} wins {pot} with {hand}.",
@@ -119,5 +119,5 @@ def pot_judgement_sentence(judged: JudgedPot) -> Sentence:
         n=n,
         names=names,
         pot=pot,
-        hand=hand_sentence(judged.strength),
+        hand=hand_sentence(judged_pot.strength),
     )

@@ -187,9 +187,7 @@ def pot_leaders(table: WanaganTable, pot: str) -> tuple[str, ...]:
     """Find who would win a pot by what has been shown so far; () if nobody stands for it."""
     had = winners_so_far(table)
     hands = {
-        p: shown.strength
-        for p, shown in table.revealed.items()
-        if shown.claim == pot and p not in had
+        p: hand.strength for p, hand in table.revealed.items() if hand.claim == pot and p not in had
     }
     best = max(hands.values(), default=())
     return table.in_turn([p for p, strength in hands.items() if strength == best])
@@ -223,8 +221,8 @@ def show(table: WanaganTable, entry: Reveal) -> None:
     if entry.player in table.revealed:
         raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
     _check_cards(table, entry)
-    shown = _stand_for(table, entry)
-    table.revealed = {**table.revealed, entry.player: shown}
+    hand = _stand_for(table, entry)
+    table.revealed = {**table.revealed, entry.player: hand}
 
 
 def _check_claim(table: WanaganTable, entry: Reveal) -> None:
@@ -249,7 +247,7 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
 
 
 def _check_cards(table: WanaganTable, entry: Reveal) -> None:
-    seen = [card for shown in table.revealed.values() for card in shown.cards]
+    seen = [card for hand in table.revealed.values() for card in hand.cards]
     for card in entry.cards:
         seen.append(card)
         if seen.count(card) > table.packs:
@@ -271,9 +269,9 @@ def _check_cards(table: WanaganTable, entry: Reveal) -> None:
 def _stand_for(table: WanaganTable, entry: Reveal) -> RevealedHand:
     if table.phase == FINAL:
         return RevealedHand(entry.cards, JACKPOT, draw_strength(entry.cards))
-    found = cup_claims(entry.cards, table.wild)
-    claim = entry.claim or next(iter(found), None)
-    return RevealedHand(entry.cards, claim, found[claim] if claim else ())
+    numbers_by_name = cup_claims(entry.cards, table.wild)
+    claim = entry.claim or next(iter(numbers_by_name), None)
+    return RevealedHand(entry.cards, claim, numbers_by_name[claim] if claim else ())
 
 
 def award(table: WanaganTable, entry: e.Award) -> None:

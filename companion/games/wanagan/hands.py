@@ -51,25 +51,27 @@ def cup_claims(cards: Sequence[str], wild: Collection[str] = ()) -> Mapping[str,
 def _claims(cards: tuple[str, ...], wild: frozenset[str]) -> Mapping[str, Strength]:
     fixed = [card for card in cards if card not in wild]
     ranks = [RANK[card] for card in fixed]
-    suited = len({SUIT[card] for card in fixed}) <= 1
-    found = {cup: _group(shape, ranks) for cup, shape in SHAPES.items()}
-    found["flush"] = _flush(ranks) if suited else ()
-    found["straight"] = _straight(ranks, suited)
-    found["4-kind"] = _four(ranks)
-    found["wanagan"] = _wanagan(ranks)
-    return MappingProxyType({cup: strength for cup, strength in found.items() if strength})
+    is_suited = len({SUIT[card] for card in fixed}) <= 1
+    numbers_by_name = {cup: _group(shape, ranks) for cup, shape in SHAPES.items()}
+    numbers_by_name["flush"] = _flush(ranks) if is_suited else ()
+    numbers_by_name["straight"] = _straight(ranks, is_suited)
+    numbers_by_name["4-kind"] = _four(ranks)
+    numbers_by_name["wanagan"] = _wanagan(ranks)
+    return MappingProxyType(
+        {cup: strength for cup, strength in numbers_by_name.items() if strength}
+    )
 
 
 def draw_strength(cards: Sequence[str]) -> Strength:
     """Rank five cards as a whole, for the final; five of a kind is above a straight flush."""
-    found = cup_claims(cards)
-    if found.get("4-kind", (0,))[0]:
-        return (_FIVE_OF_A_KIND, *found["4-kind"])
-    if found.get("straight", (0,))[0]:
-        return (_STRAIGHT_FLUSH, *found["straight"])
+    numbers_by_name = cup_claims(cards)
+    if numbers_by_name.get("4-kind", (0,))[0]:
+        return (_FIVE_OF_A_KIND, *numbers_by_name["4-kind"])
+    if numbers_by_name.get("straight", (0,))[0]:
+        return (_STRAIGHT_FLUSH, *numbers_by_name["straight"])
     for category in range(len(_PLAIN) - 1, 0, -1):
-        if _PLAIN[category] in found:
-            return (category, *found[_PLAIN[category]])
+        if _PLAIN[category] in numbers_by_name:
+            return (category, *numbers_by_name[_PLAIN[category]])
     return (0, *sorted((RANK[card] for card in cards), reverse=True))
 
 
@@ -94,8 +96,8 @@ def _ways(
 
 def _fill(groups: list[tuple[int, int]], rest: tuple[int, ...]) -> Strength:
     """Let wild cards make the groups that are missing, of the highest ranks still free."""
-    held = {rank for _, rank in groups}
-    spare = (rank for rank in range(ACE, -1, -1) if rank not in held)
+    numbers = {rank for _, rank in groups}
+    spare = (rank for rank in range(ACE, -1, -1) if rank not in numbers)
     groups += zip(rest, spare, strict=False)
     return tuple(rank for _, rank in sorted(groups, reverse=True))
 
@@ -110,15 +112,15 @@ def _four(ranks: Sequence[int]) -> Strength:
 
 def _top(ranks: Sequence[int]) -> int | None:
     """Give the top of the best straight that has all these ranks."""
-    held = set(ranks)
-    if len(held) < len(ranks):
+    numbers = set(ranks)
+    if len(numbers) < len(ranks):
         return None
-    return next((top for top, straight in STRAIGHTS.items() if held <= straight), None)
+    return next((top for top, straight in STRAIGHTS.items() if numbers <= straight), None)
 
 
-def _straight(ranks: Sequence[int], suited: bool) -> Strength:
+def _straight(ranks: Sequence[int], is_suited: bool) -> Strength:
     top = _top(ranks)
-    return () if top is None else (int(suited), top)
+    return () if top is None else (int(is_suited), top)
 
 
 def _flush(ranks: Sequence[int]) -> Strength:
@@ -130,10 +132,10 @@ def _flush(ranks: Sequence[int]) -> Strength:
 
 
 def _wanagan(ranks: Sequence[int]) -> Strength:
-    held = set(ranks)
-    if len(held) < len(ranks):
+    numbers = set(ranks)
+    if len(numbers) < len(ranks):
         return ()
-    return (1,) if held <= EVENS else (0,) if held <= ODDS else ()
+    return (1,) if numbers <= EVENS else (0,) if numbers <= ODDS else ()
 
 
 CUP_WORDS = {

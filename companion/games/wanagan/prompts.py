@@ -65,10 +65,10 @@ def _deal(table: WanaganTable) -> Prompt:
 
 def _next_round(table: WanaganTable) -> Sentence:
     if table.options.rounds is None:
-        asked = say("Round {number}: {dealer} deals out {packs}")
+        sentence = say("Round {number}: {dealer} deals out {packs}")
     else:
-        asked = say("Round {number} of {rounds}: {dealer} deals out {packs}")
-    return asked.with_facts(
+        sentence = say("Round {number} of {rounds}: {dealer} deals out {packs}")
+    return sentence.with_facts(
         number=table.hand + 1,
         rounds=table.options.rounds or 0,
         dealer=table.next_dealer(),
@@ -99,9 +99,9 @@ def _final(table: WanaganTable) -> Prompt:
     pot = Chips(table.ledger.chips[POT + JACKPOT])
     winners = (PlayerChoice("players", _may_win(table), several=True),)
     best = NameList(pot_leaders(table, JACKPOT))
-    judged = [Offer(Award(JACKPOT), say("By the cards: {players}", players=best))]
+    offers = [Offer(Award(JACKPOT), say("By the cards: {players}", players=best))]
     nobody = Offer(Award(JACKPOT, ()), say("Nobody: it stays"), means_nobody=True)
-    by_cards = judged if table.revealed and not players_to_reveal(table) else []
+    by_cards = offers if table.revealed and not players_to_reveal(table) else []
     return Prompt(
         "final",
         say("Final for the jackpot of {chips}: who has the best five cards?", chips=pot),
@@ -119,8 +119,8 @@ def _final(table: WanaganTable) -> Prompt:
 def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
     """Say what each won, or else what was shown: a cup says what hand it was won with."""
     badges = {
-        player: (reveal_sentence(shown.claim, shown.strength),)
-        for player, shown in table.revealed.items()
+        player: (reveal_sentence(hand.claim, hand.strength),)
+        for player, hand in table.revealed.items()
     }
     won = {
         player: (say("won: {cup}", cup=PotLabel(pot)),)
@@ -142,13 +142,15 @@ def _shows(table: WanaganTable) -> tuple[Offer, ...]:
 
 
 def _show(player: str) -> Offer:
-    shows, mine = say("{player} shows", player=player), say("I show my cards")
-    return Offer(PartialEntry(Reveal, {"player": player}), shows, needs_form=True, own_label=mine)
+    shows, sentence = say("{player} shows", player=player), say("I show my cards")
+    return Offer(
+        PartialEntry(Reveal, {"player": player}), shows, needs_form=True, own_label=sentence
+    )
 
 
 def _shared(table: WanaganTable) -> tuple[Offer, ...]:
-    shared = Offer(PartialEntry(Award), say("Several share it"), needs_form=True)
-    return (shared,) if open_pots(table) else ()
+    offer = Offer(PartialEntry(Award), say("Several share it"), needs_form=True)
+    return (offer,) if open_pots(table) else ()
 
 
 def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
@@ -157,8 +159,8 @@ def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
     if why:
         return why, ()
     then = apply_entry(table, Next(), table.entry_number + 1)
-    won = transfers_sentence([move for move in then.ledger.moves if move.reason != "swept"])
-    by_cards = say("By the cards: {moves}.", moves=won) if won else None
+    sentence = transfers_sentence([move for move in then.ledger.moves if move.reason != "swept"])
+    by_cards = say("By the cards: {moves}.", moves=sentence) if sentence else None
     return by_cards, (Offer(Next(), _next_words(then)),)
 
 

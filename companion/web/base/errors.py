@@ -65,8 +65,8 @@ def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
                 return view(**given)
             except Refused as wrong:
                 return again(wrong, **given), 422
-            except NotAllowed as barred:
-                return again(barred, **given), 403
+            except NotAllowed as error:
+                return again(error, **given), 403
             except StaleVersion as late:
                 return again(late, **given), 409
 
@@ -75,11 +75,11 @@ def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
     return made
 
 
-def error_text(wrong: TapError | None) -> str:
+def error_text(error: TapError | None) -> str:
     """Say what is wrong; nothing where nothing is."""
-    if wrong is None:
+    if error is None:
         return ""
-    return str(STALE if isinstance(wrong, StaleVersion) else wrong.sentence)
+    return str(STALE if isinstance(error, StaleVersion) else error.sentence)
 
 
 Answer = tuple[str, int, dict[str, str]]
@@ -140,9 +140,9 @@ def _csrf(_: CSRFError) -> Answer:
 
 def _unknown_table(_: UnknownTable) -> ResponseReturnValue:
     """Lead on where this device has renewed the address; else say that no table is here."""
-    known = current_address((request.view_args or {}).get("token", ""))
-    if known and request.method == "GET":
-        return redirect(url_for("table.show", token=known), 303)
+    text = current_address((request.view_args or {}).get("token", ""))
+    if text and request.method == "GET":
+        return redirect(url_for("table.show", token=text), 303)
     return _page(404, say("No such table"), say("There is no table at this address."))
 
 
@@ -197,9 +197,9 @@ def _http(error: HTTPException) -> Answer:
 
 def _unexpected(error: Exception) -> Answer:
     """Say what is wrong with the computer, if it is that; else it is the program, and logged."""
-    said = explain_error(error)
-    if said:
-        return _page(503, say("This cannot be done now"), said)
+    sentence = explain_error(error)
+    if sentence:
+        return _page(503, say("This cannot be done now"), sentence)
     _log(error)
     return _page(500, TITLES[500], SENTENCES[500])
 

@@ -91,8 +91,8 @@ def _count_fields() -> None:
     """Refuse a form with very many fields, slow to read; Flask itself counts those in parts."""
     if request.url_rule is None:
         return  # there is no such page, whatever is sent to it
-    encoded = request.mimetype == "application/x-www-form-urlencoded"
-    if encoded and request.get_data().count(b"&") >= FIELDS:
+    is_encoded = request.mimetype == "application/x-www-form-urlencoded"
+    if is_encoded and request.get_data().count(b"&") >= FIELDS:
         abort(413)
 
 

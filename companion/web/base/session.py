@@ -34,16 +34,16 @@ def redirect_bookmarks(old: str, new: str) -> None:
 
 def current_address(address: str) -> str | None:
     """Give the address that a table has now, if this device renewed it."""
-    found: str | None = dict(session.get("renewed", ())).get(address)
-    return found
+    text: str | None = dict(session.get("renewed", ())).get(address)
+    return text
 
 
 def idempotency_key() -> str | None:
     """Name a form that was drawn to be sent once; None for one that does not say."""
-    drawn = request.form.get("once")
-    if not drawn:
+    html = request.form.get("once")
+    if not html:
         return None
-    return blake2b(f"{device_id()} {drawn}".encode(), digest_size=16).hexdigest()
+    return blake2b(f"{device_id()} {html}".encode(), digest_size=16).hexdigest()
 
 
 LIFETIME = timedelta(days=400)

@@ -40,13 +40,13 @@ def init_app(app: Flask, folder: Path) -> None:
 
 def read_folder(folder: Path) -> dict[str, StaticFile]:
     """Read every file below a folder, by its path in it; one that cannot be read is left out."""
-    found = {}
+    static_files_by_name = {}
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         try:
-            found[path.relative_to(folder).as_posix()] = _read(path)
+            static_files_by_name[path.relative_to(folder).as_posix()] = _read(path)
         except OSError:
             continue
-    return found
+    return static_files_by_name
 
 
 def _read(path: Path) -> StaticFile:

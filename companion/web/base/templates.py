@@ -33,13 +33,13 @@ class RenderCache:
 
     def get(self, key: Hashable, draw: Callable[[], Markup]) -> Markup:
         """Give what was drawn under a key, else draw it."""
-        found = self._late.get(key)
-        if found is None:
-            found = self._before.get(key) or draw()
+        html = self._late.get(key)
+        if html is None:
+            html = self._before.get(key) or draw()
             if len(self._late) >= self._most:
                 self._late, self._before = {}, self._late
-            self._late[key] = found
-        return found
+            self._late[key] = html
+        return html
 
 
 _drawn = RenderCache()
@@ -100,10 +100,10 @@ class TemplateEnvironment(Environment):
         globals: MutableMapping[str, Any] | None = None,  # noqa: A002  Jinja calls it so
     ) -> Template:
         """Give a template by its name. Raises TemplateNotFound, or TemplateSyntaxError."""
-        found = None if globals or self.auto_reload else self._known.get(name)
-        if found is None:
-            found = self._known[name] = super().get_template(name, parent, globals)
-        return found
+        template = None if globals or self.auto_reload else self._known.get(name)
+        if template is None:
+            template = self._known[name] = super().get_template(name, parent, globals)
+        return template
 
     def make_globals(self, more: MutableMapping[str, object] | None) -> MutableMapping[str, object]:
         """Give what is global for a template: what is so for all, and more."""

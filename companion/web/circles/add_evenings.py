@@ -50,8 +50,8 @@ def show(token: str) -> ResponseReturnValue:
     return _to_circle(evening) if evening.evening_ref else _draw_join(evening)
 
 
-def _join_again(wrong: TapError, token: str) -> str:
-    return _draw_join(load_table(token), error_text(wrong))
+def _join_again(error: TapError, token: str) -> str:
+    return _draw_join(load_table(token), error_text(error))
 
 
 @table_to_circle_pages.post("")
@@ -112,8 +112,8 @@ SHOWN = 200
 """How many rows a preview tells one by one."""
 
 
-def _again(wrong: TapError) -> str:
-    return _draw(error=error_text(wrong))
+def _again(error: TapError) -> str:
+    return _draw(error=error_text(error))
 
 
 @pages.get("")
@@ -142,8 +142,8 @@ def add() -> ResponseReturnValue:
 @tag_view("member")
 def file() -> ResponseReturnValue:
     """Tell what each row of a file will do; with ``do``: do it, if every row can be."""
-    sent = request.files.get("file")
-    rows = read_rows(sent.read() if sent else b"")
+    sent_file = request.files.get("file")
+    rows = read_rows(sent_file.read() if sent_file else b"")
     if request.form.get("do") != "add":
         return _draw(rows)
     n = _store(rows)
@@ -155,8 +155,8 @@ def read_rows(data: bytes) -> list[SpreadsheetRow]:
     """Read rows. Raises Refused."""
     try:
         return parse_spreadsheet(data)
-    except InvalidValue as wrong:
-        raise Refused("bad-entry", wrong.reason.template, **wrong.reason.facts) from None
+    except InvalidValue as error:
+        raise Refused("bad-entry", error.reason.template, **error.reason.facts) from None
 
 
 def _store(rows: list[SpreadsheetRow]) -> int:
@@ -164,35 +164,41 @@ def _store(rows: list[SpreadsheetRow]) -> int:
 
     Raises Refused for the first that cannot.
     """
-    wrong = next((row for row in rows if row.problem is not None), None)
-    if wrong is not None and wrong.problem is not None:
-        raise Refused("bad-entry", "Row {n}: {why}", n=wrong.number, why=wrong.problem)
+    spreadsheet_row = next((row for row in rows if row.problem is not None), None)
+    if spreadsheet_row is not None and spreadsheet_row.problem is not None:
+        raise Refused(
+            "bad-entry", "Row {n}: {why}", n=spreadsheet_row.number, why=spreadsheet_row.problem
+        )
     there = _there(current_circle_access().circle.id, rows)
-    found = [row.result for row in rows if row.result is not None and row.number not in there]
+    evening_results = [
+        row.result for row in rows if row.result is not None and row.number not in there
+    ]
     if not rows:
         raise Refused("bad-entry", "This file is empty.")
-    if not found:
+    if not evening_results:
         raise Refused("bad-entry", "All of this is in the circle already.")
     import_results(
-        current_circle_access().circle.id, found, waits=not current_circle_access().is_keeper
+        current_circle_access().circle.id,
+        evening_results,
+        waits=not current_circle_access().is_keeper,
     )
     if not current_circle_access().is_keeper:
         flash(str(words.WAITS))
-    return len(found)
+    return len(evening_results)
 
 
 def _there(circle: int, rows: Iterable[SpreadsheetRow]) -> set[int]:
     """Return the numbers of the rows whose evening the circle has already."""
     name = {one.id: one.name or "" for one in list_people(circle)}
-    known: Counter[Hashable] = Counter()
+    counts: Counter[Hashable] = Counter()
     for past in list_latest_evenings(circle, MOST_ROWS):
         results = {name[past.people[who]]: at for who, at in past.facts["standing"].items()}
-        known[_identity(EveningResult(past.day, past.game, results))] += 1
+        counts[_identity(EveningResult(past.day, past.game, results))] += 1
     numbers = set()
     for row in rows:
         identity = row.result and _identity(row.result)
-        if known[identity] > 0:
-            known[identity] -= 1
+        if counts[identity] > 0:
+            counts[identity] -= 1
             numbers.add(row.number)
     return numbers
 
@@ -211,7 +217,7 @@ def written_rows(rows: list[list[str]]) -> bytes:
 def _draw(rows: list[SpreadsheetRow] | None = None, error: str = "") -> str:
     circle = current_circle_access().circle
     there = _there(circle.id, rows) if rows else set()
-    found = [row.result for row in rows or () if row.result and row.number not in there]
+    evening_results = [row.result for row in rows or () if row.result and row.number not in there]
     return render_template(
         "circles/preview.html" if htmx else "circles/results.html",
         circle=circle,
@@ -219,17 +225,17 @@ def _draw(rows: list[SpreadsheetRow] | None = None, error: str = "") -> str:
         games=all_games().values(),
         rows=None if rows is None else rows[:SHOWN],
         more=max(len(rows or ()) - SHOWN, 0),
-        new=_new_names(circle.id, found),
+        new=_new_names(circle.id, evening_results),
         told=_told,
         there=there,
-        count=len(found),
+        count=len(evening_results),
         alone=bool(htmx),
         error=error,
     )
 
 
-def _new_names(circle: int, found: list[EveningResult]) -> list[str]:
-    names = Counter(name for result in found for name in result.results)
+def _new_names(circle: int, evening_results: list[EveningResult]) -> list[str]:
+    names = Counter(name for result in evening_results for name in result.results)
     known = match_names(list_people(circle), names)
     return [name for name, who in known.items() if who is None]
 
@@ -238,7 +244,7 @@ def _told(result: EveningResult) -> str:
     """Say what a row will do."""
     facts = facts_from_result(result)
     first = [line["player"] for line in facts["lines"] if line["place"] == 1]
-    told = say("{day}, {game}: {n} people, {first} first")
+    sentence = say("{day}, {game}: {n} people, {first} first")
     game, day = words.game_text(result.game), words.day_text(result.day)
     n = len(result.results)
-    return str(told.with_facts(day=day, game=game, n=n, first=", ".join(first)))
+    return str(sentence.with_facts(day=day, game=game, n=n, first=", ".join(first)))

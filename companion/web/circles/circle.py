@@ -72,9 +72,9 @@ def _draw(game: Game | None) -> str:
     circle = current_circle_access().circle
     season = get_season(circle, request.args.get("season"), game, only=True)
     latest = list_latest_evenings(circle.id, LATEST, game.slug if game else None)
-    drawn = _drawn_once("circles/season.html", season, latest, own=game is not None)
+    html = _drawn_once("circles/season.html", season, latest, own=game is not None)
     waiting = waiting_evenings(circle.id) if current_circle_access().is_keeper else []
-    return render_template("circles/page.html", season=season, drawn=drawn, waiting=waiting)
+    return render_template("circles/page.html", season=season, drawn=html, waiting=waiting)
 
 
 def _drawn_once(
@@ -85,8 +85,8 @@ def _drawn_once(
         (past.id, past.day, past.game, past.waits, *past.places.items()) for past in latest
     )
     key = (template, current_circle_access(), current_language(), season.key, listed, *more.items())
-    given = {"words": words, "told": tally_words, **more}
-    draw = partial(render_template, template, season=season, latest=latest, **given)
+    hashables_by_name = {"words": words, "told": tally_words, **more}
+    draw = partial(render_template, template, season=season, latest=latest, **hashables_by_name)
     return _DRAWN.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
 
 
@@ -98,8 +98,8 @@ def person(number: int) -> str:
     season = get_season(circle, request.args.get("season"), None)
     somebody = season.people.get(str(number)) or abort(404)
     latest = list_evenings_of_person(number, LATEST * 2)
-    drawn = _drawn_once("circles/somebody.html", season, latest, person=somebody)
-    return render_template("circles/person.html", season=season, person=somebody, drawn=drawn)
+    html = _drawn_once("circles/somebody.html", season, latest, person=somebody)
+    return render_template("circles/person.html", season=season, person=somebody, drawn=html)
 
 
 @pages.get("/again")
@@ -141,14 +141,14 @@ def waiting() -> str:
 @tag_view("long")
 def decide() -> ResponseReturnValue:
     """Accept or remove the evenings that are ticked."""
-    circle, ticked = current_circle_access().circle.id, request.form.getlist("evening", type=int)
+    circle, numbers = current_circle_access().circle.id, request.form.getlist("evening", type=int)
     removes = request.form.get("do") == "remove"
     if removes and "sure" not in request.form:
         raise Refused("bad-entry", "To remove evenings, tick “I am sure”.")
     for past in waiting_evenings(circle):
-        if past.id in ticked and removes:
+        if past.id in numbers and removes:
             delete_evening(circle, past.id)
-        elif past.id in ticked:
+        elif past.id in numbers:
             right = EveningResult(past.day, past.game, past.facts["standing"])
             correct_evening(circle, past.id, right)
     return redirect(url_for("circle.show"), 303)
@@ -243,14 +243,16 @@ def _draw_evening(
 
 def _names(past: CircleEvening, people: list[Person]) -> Mapping[str, str]:
     """Tell how everybody at a table is called now; who was erased stays as nameless as there."""
-    called = {one.id: one.name for one in people}
-    return {player: called.get(who) or player for player, who in past.people.items()}
+    names_by_number = {one.id: one.name for one in people}
+    return {player: names_by_number.get(who) or player for player, who in past.people.items()}
 
 
-def _tally(past: CircleEvening, remembered: list[HandFacts], names: Mapping[str, str]) -> Tally:
+def _tally(
+    past: CircleEvening, remembered_facts: list[HandFacts], names: Mapping[str, str]
+) -> Tally:
     """Make a tally of what is remembered, with people as they are called now."""
     facts = rename_in_evening_facts(past.facts, names)
-    hands = [rename_in_hand_facts(hand, names) for hand in remembered]
+    hands = [rename_in_hand_facts(hand, names) for hand in remembered_facts]
     standings: list[dict[str, int]] = [dict.fromkeys(facts["standing"], 0)]
     standings += [hand["standing"] for hand in hands]
     return {

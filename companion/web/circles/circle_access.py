@@ -23,8 +23,8 @@ def init_app(app: Flask) -> None:
 
 def current_circle_access() -> CircleAccess:
     """Give who asks, on a page of a circle."""
-    found: CircleAccess = g.visitor
-    return found
+    circle_access: CircleAccess = g.visitor
+    return circle_access
 
 
 def may_in_circle(endpoint: str) -> bool:

@@ -46,16 +46,16 @@ def parse_cents(text: str, currency: str) -> int:
     One mark with one or two digits behind it is a decimal mark in every language. With three it
     groups thousands for one reader and parts a coin for another, so it is none.
     """
-    typed = _AMOUNT.fullmatch(text.strip())
-    if typed is None or not typed[0] or typed["group"] == (typed["mark"] or ""):
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None or not match[0] or match["group"] == (match["mark"] or ""):
         raise ValueError(text)
-    if typed["group"] in {".", ","} and not typed["more"] and not typed["mark"]:
+    if match["group"] in {".", ","} and not match["more"] and not match["mark"]:
         raise ValueError(text)
     places = get_currency_precision(currency)
-    rest = typed["rest"] or ""
+    rest = match["rest"] or ""
     if rest[places:].strip("0"):
         raise ValueError(text)
-    return int(re.sub(r"[^0-9]", "", typed["whole"]) + rest[:places].ljust(places, "0"))
+    return int(re.sub(r"[^0-9]", "", match["whole"]) + rest[:places].ljust(places, "0"))
 
 
 pages = Blueprint("book", __name__, url_prefix=CIRCLE + "/book")
@@ -70,8 +70,8 @@ NOBODY = 0
 """Stands for whoever has what counts of real chips brought or took: no person."""
 
 
-def _again(wrong: TapError, **_: object) -> str:
-    return _draw(error_text(wrong))
+def _again(error: TapError, **_: object) -> str:
+    return _draw(error_text(error))
 
 
 @pages.get("")
@@ -102,8 +102,8 @@ def add_payment() -> ResponseReturnValue:
     if not _is_sure(cents, currency):
         name = words.names_of(list_people(current_circle_access().circle.id))
         facts = {"player": name.get(payer, ""), "other": name.get(payee, "")}
-        paid = say("{player} paid {other} {money}").with_facts(**facts, money=_money(cents))
-        return _draw(asked=str(paid), understood=f"{cents} {currency}")
+        sentence = say("{player} paid {other} {money}").with_facts(**facts, money=_money(cents))
+        return _draw(asked=str(sentence), understood=f"{cents} {currency}")
     create_payment(current_circle_access().circle.id, payer, payee, cents, evening)
     return _back()
 
@@ -127,10 +127,10 @@ def save_chip_value() -> ResponseReturnValue:
     cents = _amount("worth", currency)
     if not _is_sure(cents, currency):
         one, hundred = (current_language().money(number * cents, currency) for number in (1, 100))
-        asked = say("A chip is worth {money}: 100 chips are {more}.").with_facts(
+        sentence = say("A chip is worth {money}: 100 chips are {more}.").with_facts(
             money=one, more=hundred
         )
-        return _draw(asked=str(asked), understood=f"{cents} {currency}")
+        return _draw(asked=str(sentence), understood=f"{cents} {currency}")
     set_chip_value(circle.id, since, cents, currency)
     return _back()
 
@@ -156,13 +156,13 @@ def _since() -> str:
 def payment(number: int) -> str:
     """Show a payment, and the evenings for which it was."""
     circle = current_circle_access().circle
-    found = list_payments(circle.id, None)
-    one = next((one for one in found if one.id == number), None) or abort(404)
+    payments = list_payments(circle.id, None)
+    one = next((one for one in payments if one.id == number), None) or abort(404)
     return render_template(
         "circles/payment.html",
         circle=circle,
         payment=one,
-        booked=_booked_for(circle.id, one, found),
+        booked=_booked_for(circle.id, one, payments),
         name=words.names_of(list_people(circle.id)),
         money=_money,
         words=words,
@@ -206,14 +206,14 @@ def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
 
 def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
     circle = current_circle_access().circle
-    found = get_balances(circle.id)
-    dues, exact = _dues(found)
+    counts = get_balances(circle.id)
+    dues, exact = _dues(counts)
     return render_template(
         "circles/book.html",
         circle=circle,
-        balances=sorted(found.items(), key=lambda item: -item[1]),
+        balances=sorted(counts.items(), key=lambda item: -item[1]),
         dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
-        stray=sum(found.values()),
+        stray=sum(counts.values()),
         exact=exact,
         worths=list_chip_values(circle.id),
         booked=list_postings(circle.id),

@@ -41,8 +41,8 @@ ABOUT = {
 }
 
 
-def _again(wrong: TapError, **_: object) -> str:
-    return _draw(error_text(wrong))
+def _again(error: TapError, **_: object) -> str:
+    return _draw(error_text(error))
 
 
 @pages.get("")
@@ -65,8 +65,8 @@ def add() -> ResponseReturnValue:
 def change(number: int) -> ResponseReturnValue:
     """Rename somebody, with a colour and a symbol; hide or show."""
     look = request.form.get("colour", 0, type=int), request.form.get("symbol", 0, type=int)
-    name, hidden = request.form.get("name", "").strip(), "hidden" in request.form
-    update_person(current_circle_access().circle.id, number, name, look, hidden=hidden)
+    name, is_hidden = request.form.get("name", "").strip(), "hidden" in request.form
+    update_person(current_circle_access().circle.id, number, name, look, hidden=is_hidden)
     return _back()
 
 
@@ -96,9 +96,9 @@ def merge(number: int) -> ResponseReturnValue:
 def settings() -> ResponseReturnValue:
     """Name the circle, and say how it counts."""
     name = " ".join(request.form.get("name", "").split())
-    shown = "findings" in request.form
+    is_shown = "findings" in request.form
     scale = request.form.get("scale", "")
-    update_circle(current_circle_access().circle.id, name, scale, shows_findings=shown)
+    update_circle(current_circle_access().circle.id, name, scale, shows_findings=is_shown)
     return _back()
 
 
@@ -168,13 +168,13 @@ def _back() -> ResponseReturnValue:
 
 def _draw(error: str | Sentence = "") -> str:
     circle = current_circle_access().circle
-    invited = list_invitations(InvitationTarget("circle", circle.id))
+    invitations = list_invitations(InvitationTarget("circle", circle.id))
     return render_template(
         "circles/keeping.html",
         circle=circle,
         may_renew=current_circle_access().address == circle.token,
         people=list_people(circle.id),
-        invited=sorted(invited, key=lambda one: CIRCLE_ROLES.index(one.role)),
+        invited=sorted(invitations, key=lambda one: CIRCLE_ROLES.index(one.role)),
         roles=FOR,
         about=ABOUT,
         circle_link=circle_url,

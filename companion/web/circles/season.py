@@ -125,8 +125,8 @@ class Season:
         """The sums of the games that are looked at."""
         if self.game is None:
             return self.totals_by_game
-        found = self.totals_by_game.get(self.game.slug)
-        return {self.game.slug: found} if found else {}
+        game_totals = self.totals_by_game.get(self.game.slug)
+        return {self.game.slug: game_totals} if game_totals else {}
 
     @cached_property
     def table(self) -> list[SeasonRow]:
@@ -229,17 +229,17 @@ class Season:
         return [
             (kind, all_games().get(slug), slug, sums.records[kind])
             for slug, sums in self.shown_totals.items()
-            for kind, told in words.record_kinds(all_games().get(slug)).items()
-            if told.record_title and kind in sums.records
+            for kind, highlight_kind in words.record_kinds(all_games().get(slug)).items()
+            if highlight_kind.record_title and kind in sums.records
         ]
 
     @property
     def seats(self) -> list[tuple[str, int, int]]:
         """What each seat was worth: its place from the dealer's left, hands, tenths a hand."""
-        found: Counts = self.game_totals.counts.get("seats", {}) if self.game_totals else {}
+        data: Counts = self.game_totals.counts.get("seats", {}) if self.game_totals else {}
         return [
             (at, seat["hands"], divide_to_nearest(10 * seat["result"], seat["hands"]))
-            for at, seat in sorted(found.items(), key=lambda item: int(item[0]))
+            for at, seat in sorted(data.items(), key=lambda item: int(item[0]))
         ]
 
     @property
@@ -269,20 +269,22 @@ class Season:
 
 
 def get_season(
-    circle: Circle, wanted: str | None, game: Game | None, *, only: bool = False
+    circle: Circle, text: str | None, game: Game | None, *, only: bool = False
 ) -> Season:
     """Give the season of a span that is asked for, or else of the latest year there is.
 
     ``only``: where no game is named and one alone was played, it is that one.
     """
-    span = parse_span(wanted)
+    span = parse_span(text)
     if span is None:
         span = get_latest_year(circle.id)
-    played = get_totals(circle.id, span)
+    span_totals = get_totals(circle.id, span)
     people = {str(one.id): one for one in list_people(circle.id)}
-    if game is None and only and len(played.totals_by_game) == 1:
-        game = all_games().get(next(iter(played.totals_by_game)))
-    return Season(circle, span, played.years, played.totals_by_game, game, people, played.stamp)
+    if game is None and only and len(span_totals.totals_by_game) == 1:
+        game = all_games().get(next(iter(span_totals.totals_by_game)))
+    return Season(
+        circle, span, span_totals.years, span_totals.totals_by_game, game, people, span_totals.stamp
+    )
 
 
 DAY, GAME = say("Day"), say("Game")
@@ -333,8 +335,8 @@ def _evening(past: CircleEvening, names: Mapping[int, str]) -> Row:
 def pdf() -> Response:
     """Give the season as a page to print or keep."""
     season = _season()
-    made = _drawn(season, default_paper(request.accept_languages.best))
-    return _file(made, "application/pdf", _named(season, "pdf"))
+    data = _drawn(season, default_paper(request.accept_languages.best))
+    return _file(data, "application/pdf", _named(season, "pdf"))
 
 
 @season_file_pages.get("/season.png")

@@ -65,9 +65,13 @@ def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentenc
 def names_of(people: Iterable[Person]) -> dict[int, str]:
     """Return what everybody is called, by number: several whose names were erased are counted."""
     people = [*people]
-    erased = [one.id for one in people if one.name is None]
-    numbers = [f" {at}" for at in range(1, len(erased) + 1)] if len(erased) > 1 else [""]
-    unnamed = {who: f"{NAMELESS}{number}" for who, number in zip(erased, numbers, strict=False)}
+    erased_numbers = [one.id for one in people if one.name is None]
+    numbers = (
+        [f" {at}" for at in range(1, len(erased_numbers) + 1)] if len(erased_numbers) > 1 else [""]
+    )
+    unnamed = {
+        who: f"{NAMELESS}{number}" for who, number in zip(erased_numbers, numbers, strict=False)
+    }
     return {one.id: unnamed[one.id] if one.name is None else one.name for one in people}
 
 
@@ -103,7 +107,7 @@ def month_text(month: str) -> str:
 
 def format_tenths(number: int, unit: str = "chips") -> str:
     """Write a number of tenths: ``+0.3`` chips, or ``0.3`` points."""
-    written = current_language().decimal(Decimal(number) / 10).replace("-", "−")
+    text = current_language().decimal(Decimal(number) / 10).replace("-", "−")
     return current_language().isolate_direction(
-        f"+{written}" if number > 0 and unit == "chips" else written
+        f"+{text}" if number > 0 and unit == "chips" else text
     )

@@ -139,8 +139,8 @@ def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> l
 
 def _is_other_way(key: EntryField, by_cards: bool) -> bool:
     """Say whether a key is the way to count that an entry does not use: cards, or numbers."""
-    unused = FieldKind.NUMBERS if by_cards else FieldKind.HANDS
-    return key.kind is unused and not key.is_required
+    field_kind = FieldKind.NUMBERS if by_cards else FieldKind.HANDS
+    return key.kind is field_kind and not key.is_required
 
 
 def _value(raw: Raw, key: EntryField) -> Any:
@@ -182,15 +182,15 @@ def _choices(table: Table, key: EntryField) -> tuple[tuple[str, str], ...]:
 
 
 def _findings(table: Table) -> list[tuple[str, str]]:
-    found = table.setup.game.review.findings(table)
-    return [(str(at), str(one.words)) for at, one in enumerate(found)]
+    findings = table.setup.game.review.findings(table)
+    return [(str(at), str(one.words)) for at, one in enumerate(findings)]
 
 
 def _with(choices: tuple[tuple[str, str], ...], value: object) -> tuple[tuple[str, str], ...]:
     """Offer what the entry names too, though it may be gone from the table."""
     named: Iterable[object] = value if isinstance(value, list) else [value]
-    known = [choice for choice, _ in choices]
-    extra = [str(name) for name in named if name is not None and str(name) not in known]
+    names = [choice for choice, _ in choices]
+    extra = [str(name) for name in named if name is not None and str(name) not in names]
     return choices + tuple((name, account_text(name)) for name in extra)
 
 
@@ -199,13 +199,13 @@ def entry_from_form(table: Table, raw: Raw, fields: FormData, prefix: str = "") 
 
     Raises Refused (`bad-entry`) for what cannot be read.
     """
-    made: dict[str, object] = {"do": raw["do"]}
+    data: dict[str, object] = {"do": raw["do"]}
     for field in _all_fields(table, raw, prefix):
         if field.form in ("card", "cards"):
-            made |= _as_recorded(field, _cards(field, fields), _value(raw, field.key))
+            data |= _as_recorded(field, _cards(field, fields), _value(raw, field.key))
         elif (value := _READERS[field.form](field, fields)) is not ABSENT:
-            made[field.key.name] = value
-    return made
+            data[field.key.name] = value
+    return data
 
 
 def _as_recorded(
@@ -226,23 +226,23 @@ def _in_order(cards: list[str], before: list[str] | None) -> list[str]:
 
 
 def _one(field: EntryFormField, fields: FormData) -> object:
-    chosen = fields.get(field.name)
-    if chosen is None or (chosen == NOBODY and not field.key.is_required):
+    choice = fields.get(field.name)
+    if choice is None or (choice == NOBODY and not field.key.is_required):
         return ABSENT
-    if chosen == NOBODY:
+    if choice == NOBODY:
         return None
-    return _whole(chosen) if field.key.kind is FieldKind.FINDING else chosen
+    return _whole(choice) if field.key.kind is FieldKind.FINDING else choice
 
 
 def _many(field: EntryFormField, fields: FormData) -> object:
     """Read all that are chosen; an empty text stands for nobody."""
-    chosen = fields.getlist(field.name)
-    return ABSENT if NOBODY in chosen else [name for name in chosen if name]
+    choices = fields.getlist(field.name)
+    return ABSENT if NOBODY in choices else [name for name in choices if name]
 
 
 def _cards(field: EntryFormField, fields: FormData) -> list[str]:
-    known = {tile.card for row in field.rows for tile in row.tiles}
-    return [card for card in fields.getlist(field.name) if card in known]
+    names = {tile.card for row in field.rows for tile in row.tiles}
+    return [card for card in fields.getlist(field.name) if card in names]
 
 
 def _number(field: EntryFormField, fields: FormData) -> object:
@@ -302,8 +302,10 @@ CompleteEntry = Callable[[Table, Raw], Raw]
 
 def hidden_fields(raw: Raw) -> dict[str, object]:
     """Give the fields of what is known of an entry; several players are a list."""
-    known = {key: value for key, value in raw.items() if key != "do"}
-    return {KEY + key: NOBODY if value in ("", None, []) else value for key, value in known.items()}
+    values = {key: value for key, value in raw.items() if key != "do"}
+    return {
+        KEY + key: NOBODY if value in ("", None, []) else value for key, value in values.items()
+    }
 
 
 def template_fields(blank: EntryTemplate | None) -> dict[str, object]:
@@ -348,11 +350,11 @@ def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
     rule = table.setup.game.entries.get(do)
     if rule is None or not entry_fields(rule.kind):
         return None
-    known = {name: fields[name] for name in entry_fields(rule.kind) if name in fields}
+    names_by_name = {name: fields[name] for name in entry_fields(rule.kind) if name in fields}
     raw = {"do": do, **_partial_entry(table, do, fields)}
-    lacking = (f for f in entry_form_fields(table, raw, KEY) if f.key.name not in known)
+    lacking = (f for f in entry_form_fields(table, raw, KEY) if f.key.name not in names_by_name)
     return EntrySheet(
-        title=rule.kind.title, do=do, known=hidden_fields(known), lacking=tuple(lacking)
+        title=rule.kind.title, do=do, known=hidden_fields(names_by_name), lacking=tuple(lacking)
     )
 
 

@@ -36,9 +36,9 @@ class LastChange:
 
     def of_all(self, accounts: Iterable[str]) -> AmountChange | None:
         """Give the change of several accounts together; None: there is none."""
-        changed = [self.changes[account] for account in accounts if account in self.changes]
-        by = sum(change.by for change in changed)
-        return replace(changed[0], by=by) if by else None
+        amount_changes = [self.changes[account] for account in accounts if account in self.changes]
+        by = sum(change.by for change in amount_changes)
+        return replace(amount_changes[0], by=by) if by else None
 
 
 def last_change(log: Log, version: int) -> LastChange:
@@ -52,13 +52,17 @@ def last_change(log: Log, version: int) -> LastChange:
         return LastChange(_edited(log, log.next_undo))
     line = log.active_entries[-1]
     ledger = log.table.ledger
-    settled = _settled(log.table, line.entry)
-    why = settled or line.entry.describe_effect(ledger.moves)
+    sentence = _settled(log.table, line.entry)
+    why = sentence or line.entry.describe_effect(ledger.moves)
     if do == "redo":
         why = say("Restored: {entry}", entry=why)
     changes = net_chip_changes(ledger.moves) if ledger.chips else _scored(log)
-    shown = {account: AmountChange(by, version) for account, by in changes.items() if by}
-    return LastChange(transfers_sentence(ledger.moves), why, shown, settled is not None)
+    amount_changes_by_name = {
+        account: AmountChange(by, version) for account, by in changes.items() if by
+    }
+    return LastChange(
+        transfers_sentence(ledger.moves), why, amount_changes_by_name, sentence is not None
+    )
 
 
 def _edited(log: Log, edit: AppliedEdit) -> Sentence:
@@ -74,10 +78,10 @@ def _settled(table: Table, entry: Entry) -> Sentence | None:
     name = next((key.name for key in keys if key.kind is FieldKind.FINDING), None)
     if name is None:
         return None
-    found, place = table.setup.game.review.findings(table), getattr(entry, name)
-    if place >= len(found):
+    findings, place = table.setup.game.review.findings(table), getattr(entry, name)
+    if place >= len(findings):
         return None
-    return say("{entry}: {finding}", entry=entry.title, finding=found[place].words)
+    return say("{entry}: {finding}", entry=entry.title, finding=findings[place].words)
 
 
 def _scored(log: Log) -> dict[str, int]:

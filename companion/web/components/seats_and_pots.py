@@ -25,9 +25,9 @@ def assign_avatars(evening: LoadedTable) -> Mapping[str, Avatar]:
     return looks
 
 
-def _apart(look: Avatar, taken: Collection[Avatar]) -> Avatar:
+def _apart(look: Avatar, avatars: Collection[Avatar]) -> Avatar:
     """Change a symbol until nobody has the same in the same colour."""
-    while look in taken:
+    while look in avatars:
         look = look._replace(symbol=(look.symbol + 1) % AVATAR_CHOICES)
     return look
 
@@ -81,14 +81,14 @@ def tap_button(offer: Offer) -> TapButton:
     card = offer.cards[-1] if offer.cards else ""
     form = _form(offer.raw) if offer.needs_form else ()
     key = NOBODY if offer.means_nobody else None
-    said = offer.entry.describe() if isinstance(offer.entry, Entry) else None
-    return TapButton(json.dumps(offer.raw), offer.label, card, form, offer.refusal, key, said)
+    sentence = offer.entry.describe() if isinstance(offer.entry, Entry) else None
+    return TapButton(json.dumps(offer.raw), offer.label, card, form, offer.refusal, key, sentence)
 
 
 def _form(raw: Raw) -> tuple[tuple[str, str], ...]:
     """Name the sheet for an entry, and the values already filled in; "" means nobody."""
-    known = ((key, "" if value is None else str(value)) for key, value in raw.items())
-    return tuple(("sheet" if key == "do" else key, value) for key, value in known)
+    names = ((key, "" if value is None else str(value)) for key, value in raw.items())
+    return tuple(("sheet" if key == "do" else key, value) for key, value in names)
 
 
 def tap_buttons(offers: Iterable[Offer]) -> tuple[TapButton, ...]:
@@ -97,7 +97,7 @@ def tap_buttons(offers: Iterable[Offer]) -> tuple[TapButton, ...]:
 
 
 def seat_views(
-    table: Table, asked: Prompt, moved: LastChange, left: Mapping[str, int] | None = None
+    table: Table, prompt: Prompt, last_change: LastChange, left: Mapping[str, int] | None = None
 ) -> tuple[SeatView, ...]:
     """Lay the seats of all at the table; ``left`` are the cards that they hold."""
     ledger = table.ledger
@@ -109,12 +109,12 @@ def seat_views(
             counts[player],
             left.get(player) if left else None,
             player == table.deals,
-            player == asked.player,
+            player == prompt.player,
             ledger.ious_held_by(player),
             sum(note.chips for note in ledger.ious if note.issuer == player),
-            moved.changes.get(player),
-            asked.badges.get(player, ()),
-            tap_buttons(asked.seats.get(player, ())),
+            last_change.changes.get(player),
+            prompt.badges.get(player, ()),
+            tap_buttons(prompt.seats.get(player, ())),
             table.phase == "between-hands",
         )
         for number, player in enumerate(table.present, 1)
@@ -149,8 +149,8 @@ class PotView(NamedTuple):
 
 def pot_view(
     table: Table,
-    asked: Prompt,
-    moved: LastChange,
+    prompt: Prompt,
+    last_change: LastChange,
     pot: str,
     label: str,
     kind: str = "saucer",
@@ -159,6 +159,8 @@ def pot_view(
     """Draw a pot under a label, in one of the shapes that pots have."""
     account, ledger = POT + pot, table.ledger
     notes, chips = ledger.ious_held_by(account), ledger.chips[account]
-    lends = tap_button(asked.pots[pot]) if pot in asked.pots else None
+    lends = tap_button(prompt.pots[pot]) if pot in prompt.pots else None
     opens = table.phase == "between-hands"
-    return PotView(pot, label, faces, chips, notes, moved.changes.get(account), kind, lends, opens)
+    return PotView(
+        pot, label, faces, chips, notes, last_change.changes.get(account), kind, lends, opens
+    )

@@ -43,15 +43,15 @@ KEEPERS = say("Only a device that came by the table’s own address can renew it
 def show(token: str) -> str:
     """Show every invitation, to be scanned or sent."""
     evening = load_table(token)
-    invited = list_table_invitations(evening.id)
-    seated = {one.player for one in invited if one.role == "seat"}
+    invitations = list_table_invitations(evening.id)
+    names = {one.player for one in invitations if one.role == "seat"}
     order = ("watch", "help", "seat")
     return render_template(
         "guests/page.html",
         token=token,
         game=evening.log.setup.game,
-        invited=sorted(invited, key=lambda one: (order.index(one.role), one.player or "")),
-        lacks=[name for name in evening.table.present if name not in seated],
+        invited=sorted(invitations, key=lambda one: (order.index(one.role), one.player or "")),
+        lacks=[name for name in evening.table.present if name not in names],
         keeps=current_table_access().role == "own",
         seats_tap=has_permission(evening.id, "seats_tap"),
         link_of=invitation_url,
@@ -101,8 +101,8 @@ def renew(token: str) -> ResponseReturnValue:
 @pages.get("/<address>.svg")
 def code(token: str, address: str) -> Response:
     """Draw an invitation's address for a camera."""
-    invited = list_table_invitations(load_table(token).id)
-    if address not in (one.address for one in invited):
+    invitations = list_table_invitations(load_table(token).id)
+    if address not in (one.address for one in invitations):
         abort(404)
     return qr_code(invitation_url(address))
 
@@ -112,8 +112,8 @@ def qr_code(link: str) -> Response:
     import segno  # here: only a page of invitations draws codes
 
     picture = io.BytesIO()
-    made = segno.make(link, error="m")
-    made.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)
+    qrcode = segno.make(link, error="m")
+    qrcode.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)
     return Response(picture.getvalue(), mimetype="image/svg+xml")
 
 

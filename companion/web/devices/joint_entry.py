@@ -53,9 +53,9 @@ class JointEntry:
 
     def number_of(self, player: str) -> int | None:
         """Give the number that a player has told, also by cards; None: none."""
-        told = self.answers.get(player, {})
-        number = told.get(self.prompt.number.key, {}).get(player)
-        cards = told.get(self.prompt.cards, {}).get(player)
+        values = self.answers.get(player, {})
+        number = values.get(self.prompt.number.key, {}).get(player)
+        cards = values.get(self.prompt.cards, {}).get(player)
         return self.prompt.card_value(cards) if cards and self.prompt.card_value else number
 
     def answer_sentence(self, player: str) -> Sentence | None:
@@ -74,44 +74,44 @@ class JointEntry:
     def wrong(self) -> Sentence | None:
         """Say why the entry cannot be made though all have told; None: nothing is wrong."""
         try:
-            made = combine_answers(self.prompt, self.answers)
-        except Refused as wrong:
-            return wrong.sentence
-        return refusal_sentence(self.table, _filled(self.table, made)) if made else None
+            data = combine_answers(self.prompt, self.answers)
+        except Refused as error:
+            return error.sentence
+        return refusal_sentence(self.table, _filled(self.table, data)) if data else None
 
 
-def get_joint_entry(evening: LoadedTable, asked: Prompt) -> JointEntry | None:
+def get_joint_entry(evening: LoadedTable, prompt: Prompt) -> JointEntry | None:
     """Give what is told of what a table is asked; None where that is no entry of all."""
-    together = asked.joint
+    together = prompt.joint
     return JointEntry(evening.table, together, get_partial_answers(evening)) if together else None
 
 
-def show_answers(told: JointEntry, view: TableView) -> TableView:
+def show_answers(joint_entry: JointEntry, view: TableView) -> TableView:
     """Show on the plates of a view, and where its game has a place for it, what was told."""
-    if not told.answers:
+    if not joint_entry.answers:
         return view
-    seats = tuple(_marked(seat, told.answer_sentence(seat.name)) for seat in view.seats)
-    numbers = {p: n for p in told.answers if (n := told.number_of(p)) is not None}
-    return screen_of(told.table.setup.game).show_answers(
-        told.table, replace(view, seats=seats), numbers
+    seats = tuple(_marked(seat, joint_entry.answer_sentence(seat.name)) for seat in view.seats)
+    numbers = {p: n for p in joint_entry.answers if (n := joint_entry.number_of(p)) is not None}
+    return screen_of(joint_entry.table.setup.game).show_answers(
+        joint_entry.table, replace(view, seats=seats), numbers
     )
 
 
-def _marked(seat: SeatView, said: Sentence | None) -> SeatView:
-    return replace(seat, badges=(*seat.badges, said)) if said else seat
+def _marked(seat: SeatView, sentence: Sentence | None) -> SeatView:
+    return replace(seat, badges=(*seat.badges, sentence)) if sentence else seat
 
 
-def prefill_answers(told: JointEntry, fields: FormData) -> FormData:
+def prefill_answers(joint_entry: JointEntry, fields: FormData) -> FormData:
     """Fill a form that nobody has touched with what was told."""
     if any(name.startswith(KEY) for name in fields):
         return fields
-    filled = FormData(fields)
-    for raw in told.answers.values():
+    multi_dict = FormData(fields)
+    for raw in joint_entry.answers.values():
         for key, values in raw.items():
             for player, value in values.items() if isinstance(values, dict) else ():
                 texts = value if isinstance(value, list) else [str(value)]
-                filled.setlist(f"{KEY}{key}:{player}", texts)
-    return filled
+                multi_dict.setlist(f"{KEY}{key}:{player}", texts)
+    return multi_dict
 
 
 # what a player tells
@@ -126,25 +126,27 @@ def save_own_answer(token: str, tap: Tap) -> LoadedTable | None:
     if who.player is None:
         return None
     evening = load_table(token)
-    asked = evening.log.setup.game.current_prompt(evening.table).joint
-    raw = _posted(evening.log) if asked else None
-    if asked is None or raw is None or not is_partial_answer(asked, raw, who.player):
+    joint_prompt = evening.log.setup.game.current_prompt(evening.table).joint
+    raw = _posted(evening.log) if joint_prompt else None
+    if joint_prompt is None or raw is None or not is_partial_answer(joint_prompt, raw, who.player):
         return None
     require_taps_allowed(who)
     if evening.version != tap.version:
         raise StaleVersion
-    check_partial_answer(evening.table, asked, raw, who.player)
+    check_partial_answer(evening.table, joint_prompt, raw, who.player)
     save_partial_answer(evening, who.player, raw)
-    return _made(evening, asked, tap) or evening
+    return _made(evening, joint_prompt, tap) or evening
 
 
 def _posted(log: Log) -> Raw | None:
     """Read what was tapped or typed, as far as it is an entry."""
     text, do = request.form.get("entry"), request.form.get("do", "")
     if text is None:
-        known = do in log.setup.game.entries
-        typed = entry_from_form(log.table, {"do": do}, request.form, KEY) if known else None
-        return _filled(log.table, typed) if typed else None
+        is_known = do in log.setup.game.entries
+        form_values = (
+            entry_from_form(log.table, {"do": do}, request.form, KEY) if is_known else None
+        )
+        return _filled(log.table, form_values) if form_values else None
     try:
         raw = parse_json(text)
     except InvalidJson:
@@ -156,14 +158,14 @@ def _filled(table: Table, raw: Raw) -> Raw:
     return screen_of(table.setup.game).complete_entry(table, raw)
 
 
-def _made(evening: LoadedTable, asked: JointPrompt, tap: Tap) -> LoadedTable | None:
+def _made(evening: LoadedTable, joint_prompt: JointPrompt, tap: Tap) -> LoadedTable | None:
     """Make the entry if all have told and it can be; of two who are the last only one makes it."""
-    told = JointEntry(evening.table, asked, get_partial_answers(evening))
-    if told.waits_for or told.wrong:
+    joint_entry = JointEntry(evening.table, joint_prompt, get_partial_answers(evening))
+    if joint_entry.waits_for or joint_entry.wrong:
         return None
-    made = _filled(evening.table, combine_answers(asked, told.answers) or {})
-    key = blake2b(json.dumps([evening.version, made]).encode(), digest_size=16).hexdigest()
-    return append_entry(evening.token, replace(tap, key=key, parse_entry=lambda _: made, seat=""))
+    data = _filled(evening.table, combine_answers(joint_prompt, joint_entry.answers) or {})
+    key = blake2b(json.dumps([evening.version, data]).encode(), digest_size=16).hexdigest()
+    return append_entry(evening.token, replace(tap, key=key, parse_entry=lambda _: data, seat=""))
 
 
 # what a player sees of it
@@ -193,26 +195,26 @@ class OwnAnswer:
     wrong: Sentence | None
 
 
-def own_answer(told: JointEntry, player: str) -> OwnAnswer:
+def own_answer(joint_entry: JointEntry, player: str) -> OwnAnswer:
     """Give what a player may tell of an entry of all."""
-    asked = told.prompt
-    do, number = asked.do, asked.number
+    joint_prompt = joint_entry.prompt
+    do, number = joint_prompt.do, joint_prompt.number
     most = FEW if number.most is None else number.most
     few = range(number.least, most + 1) if most < FEW else ()
     return OwnAnswer(
-        asked.label,
+        joint_prompt.label,
         do,
         tuple((n, json.dumps({"do": do, number.key: {player: n}})) for n in few),
         f"{KEY}{number.key}:{player}",
         number.least,
-        asked.step,
-        json.dumps({"do": do, asked.out_field: player}) if asked.out_field else "",
-        bool(asked.cards),
-        told.number_of(player),
-        told.answer_sentence(player),
-        NameList(told.waits_for),
-        bool(told.answers) and player not in told.answers,
-        None if told.waits_for else told.wrong,
+        joint_prompt.step,
+        json.dumps({"do": do, joint_prompt.out_field: player}) if joint_prompt.out_field else "",
+        bool(joint_prompt.cards),
+        joint_entry.number_of(player),
+        joint_entry.answer_sentence(player),
+        NameList(joint_entry.waits_for),
+        bool(joint_entry.answers) and player not in joint_entry.answers,
+        None if joint_entry.waits_for else joint_entry.wrong,
     )
 
 
@@ -227,19 +229,26 @@ class OwnAnswerSheet(SheetView):
 
 
 def own_answer_sheet(
-    told: JointEntry | None, name: str, fields: FormData, player: str
+    joint_entry: JointEntry | None, name: str, fields: FormData, player: str
 ) -> OpenSheet | None:
     """Ask a player for the cards that are left; None: no such thing is asked for now."""
-    if told is None or name != MINE or not told.prompt.cards or player not in told.prompt.players:
+    if (
+        joint_entry is None
+        or name != MINE
+        or not joint_entry.prompt.cards
+        or player not in joint_entry.prompt.players
+    ):
         return None
-    field = f"{KEY}{told.prompt.cards}:{player}"
-    rows = card_grid(fields.getlist(field), told.prompt.packs, told.prompt.jokers)
+    field = f"{KEY}{joint_entry.prompt.cards}:{player}"
+    rows = card_grid(fields.getlist(field), joint_entry.prompt.packs, joint_entry.prompt.jokers)
     cards = tapped_cards(rows)
     view = OwnAnswerSheet(
-        title=told.prompt.label,
-        do=told.prompt.do,
+        title=joint_entry.prompt.label,
+        do=joint_entry.prompt.do,
         field=field,
         rows=rows,
-        points=told.prompt.card_value(cards) if told.prompt.card_value else len(cards),
+        points=joint_entry.prompt.card_value(cards)
+        if joint_entry.prompt.card_value
+        else len(cards),
     )
     return OpenSheet("guests/seat/mine.html", view)

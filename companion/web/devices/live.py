@@ -37,10 +37,10 @@ def stream() -> tuple[str, int]:
     """
     wishes: list[Subscription] | None = request.environ.get(SUBSCRIPTIONS)
     if wishes is not None:
-        found = [_wish(*_parted(at)) for at in request.args.getlist("at")[:TABLES]]
-        if not any(wish.table for wish in found):
+        subscriptions = [_wish(*_parted(at)) for at in request.args.getlist("at")[:TABLES]]
+        if not any(wish.table for wish in subscriptions):
             raise UnknownTable
-        wishes += found
+        wishes += subscriptions
     return "", 204
 
 
@@ -65,8 +65,10 @@ def publish_board(evening: LoadedTable, board: str) -> str:
     """Let all who see this device's board alike have it as it was drawn for the answer."""
     answers: list[TapAnswer] | None = request.environ.get(ANSWERS)
     if answers is not None:
-        drawn = RenderedBoard(evening.version, board)
-        answers.append(TapAnswer(evening.token, _alike(), session.get("device", ""), drawn))
+        rendered_board = RenderedBoard(evening.version, board)
+        answers.append(
+            TapAnswer(evening.token, _alike(), session.get("device", ""), rendered_board)
+        )
     return board
 
 

@@ -45,12 +45,12 @@ class OwnSeatView:
 
 
 def guest_context(
-    who: TableAccess, evening: LoadedTable, view: TableView, told: JointEntry | None
+    who: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
 ) -> dict[str, object]:
     """Give what a guest sees: a view in which nothing can be tapped, and what is a seat's own."""
     seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
     still = replace(view, ask=_silent(view.ask), seats=seats)
-    seat = _seat(who, evening, view, told) if who.role == "seat" else None
+    seat = _seat(who, evening, view, joint_entry) if who.role == "seat" else None
     return {
         "view": still,
         "seats_round": place_seats(seats),
@@ -60,13 +60,15 @@ def guest_context(
     }
 
 
-def _silent(asked: Prompt) -> Prompt:
+def _silent(prompt: Prompt) -> Prompt:
     """Give a question without its answers."""
-    return Prompt(asked.kind, asked.question, asked.hint, player=asked.player, badges=asked.badges)
+    return Prompt(
+        prompt.kind, prompt.question, prompt.hint, player=prompt.player, badges=prompt.badges
+    )
 
 
 def _seat(
-    who: TableAccess, evening: LoadedTable, view: TableView, told: JointEntry | None
+    who: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
 ) -> OwnSeatView:
     player, table = who.player or "", evening.table
     enters = who.may_tap and player in table.present
@@ -85,7 +87,7 @@ def _seat(
         typed=template_fields(part.blank),
         undo=undoable_sentence(evening.log.next_undo) if takes_back else None,
         borrows=enters and "borrow" in table.setup.game.entries and table.phase != "over",
-        together=own_answer(told, player) if told and part.together else None,
+        together=own_answer(joint_entry, player) if joint_entry and part.together else None,
     )
 
 

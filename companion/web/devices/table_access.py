@@ -38,15 +38,15 @@ def init_app(app: Flask) -> None:
 
 def current_table_access() -> TableAccess:
     """Give who asks, on a page of a table."""
-    found: TableAccess = g.guest
-    return found
+    table_access: TableAccess = g.guest
+    return table_access
 
 
 def may_visit(endpoint: str) -> bool:
     """Say whether a guest may ask for a page, too; where there is no table everybody may."""
     here: TableAccess | None = g.get("guest")
-    allowed = here is None or here.is_scorer or has_tag(here.role, endpoint)
-    return allowed and is_supported(endpoint)
+    is_allowed = here is None or here.is_scorer or has_tag(here.role, endpoint)
+    return is_allowed and is_supported(endpoint)
 
 
 def require_not_demo() -> None:

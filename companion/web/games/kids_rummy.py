@@ -56,16 +56,16 @@ def rummy_glossary(table: RummyTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
     return {"between-hands": (STOCK,), "play": (SET, DISCARD, *jokers)}
 
 
-def facts(chosen: options.RummyOptions) -> Mapping[str, object]:
+def facts(rummy_options: options.RummyOptions) -> Mapping[str, object]:
     """Give the cards dealt, the usual targets, and what the cards left count."""
     return {
         "cards_of_two": game.CARDS_OF_TWO,
         "cards_of_more": game.CARDS_OF_MORE,
         "target_of_two": options.TARGET_OF_TWO,
         "target_of_more": options.TARGET_OF_MORE,
-        "low": game.points_left(chosen, ["9S"]),
-        "high": game.points_left(chosen, ["KS"]),
-        "joker": game.points_left(chosen, [JOKER]),
+        "low": game.points_left(rummy_options, ["9S"]),
+        "high": game.points_left(rummy_options, ["KS"]),
+        "joker": game.points_left(rummy_options, [JOKER]),
     }
 
 
@@ -88,15 +88,15 @@ class KidsRummyView(parts.TableView):
     buttons: tuple[TapButton, ...]
 
 
-def view(table: RummyTable, moved: LastChange) -> KidsRummyView:
+def view(table: RummyTable, last_change: LastChange) -> KidsRummyView:
     """Give what the screen draws of a table now."""
-    asked = current_prompt(table)
+    prompt = current_prompt(table)
     return KidsRummyView(
-        ask=asked,
-        seats=seat_views(table, asked, moved),
+        ask=prompt,
+        seats=seat_views(table, prompt, last_change),
         lanes=_lanes(table),
         goal=goal_sentence(table),
-        buttons=tap_buttons(asked.buttons),
+        buttons=tap_buttons(prompt.buttons),
     )
 
 
@@ -137,9 +137,9 @@ class ScoreSheet(SheetView):
 
 def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
     """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
-    named = form_value(fields, "out")
-    out = None if named in ("", NOBODY) else named
-    if table.phase != "play" or named is None or (out and out not in table.active_players):
+    name = form_value(fields, "out")
+    out = None if name in ("", NOBODY) else name
+    if table.phase != "play" or name is None or (out and out not in table.active_players):
         return None
     others = [player for player in table.active_players if player != out]
     hands = tuple(_hand(table, fields, n, player) for n, player in enumerate(others, 1))
@@ -156,22 +156,22 @@ def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
 
 
 def _hand(table: RummyTable, fields: FormData, number: int, player: str) -> LeftCards:
-    cards, typed = fields.getlist(CARDS + player), fields.get(POINTS + player, "")
+    cards, text = fields.getlist(CARDS + player), fields.get(POINTS + player, "")
     return LeftCards(
         number,
         player,
         CARDS + player,
         POINTS + player,
         card_grid(cards, table.options.packs, table.options.jokers),
-        typed,
-        _points(table, typed, [card for card in cards if card in table.cards]),
+        text,
+        _points(table, text, [card for card in cards if card in table.cards]),
     )
 
 
-def _points(table: RummyTable, typed: str, cards: list[str]) -> int | None:
+def _points(table: RummyTable, text: str, cards: list[str]) -> int | None:
     """Give what a hand counts so far; what was typed, if it can be read, goes before cards."""
     try:
-        points = parse_typed_number(typed)
+        points = parse_typed_number(text)
     except InvalidValue:
         points = None
     if points is None and cards:
@@ -185,8 +185,8 @@ def _wrong(table: RummyTable, fields: FormData) -> Sentence | None:
         return refusal_sentence(
             table, scores_in_points(table, entry_from_form(table, {"do": "score"}, fields, KEY))
         )
-    except Refused as wrong:
-        return wrong.sentence
+    except Refused as error:
+        return error.sentence
 
 
 SHEETS: Mapping[str, BuildSheet[RummyTable]] = {"score": score_sheet}

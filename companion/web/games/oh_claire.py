@@ -124,18 +124,18 @@ class SettlementView:
 
 def layout_settlement(table: OhClaireTable, took: Mapping[str, int]) -> SettlementView:
     """Lay out the tricks, and the payments if they sum up; who is not named took the bid."""
-    counted = {player: took.get(player, table.bids[player]) for player in table.active_players}
+    counts = {player: took.get(player, table.bids[player]) for player in table.active_players}
     rows = tuple(
-        TrickRow(p, f"{KEY}took:{p}", table.bids[p], counted[p], table.size)
+        TrickRow(p, f"{KEY}took:{p}", table.bids[p], counts[p], table.size)
         for p in table.active_players
     )
-    missing = table.size - sum(counted.values())
+    missing = table.size - sum(counts.values())
     if missing:
         return SettlementView(rows, table.size, _missing(missing))
     try:
-        moves = settlement(table, counted)
-    except Refused as wrong:
-        return SettlementView(rows, table.size, wrong.sentence)
+        moves = settlement(table, counts)
+    except Refused as error:
+        return SettlementView(rows, table.size, error.sentence)
     return SettlementView(rows, table.size, None, tuple(_lines(rows, moves)))
 
 
@@ -153,15 +153,17 @@ def _lines(rows: tuple[TrickRow, ...], moves: tuple[Transfer, ...]) -> list[Sent
     return lines + [_covers(row, moves) for row in rows if row.makes_bid]
 
 
-def _pays(player: str, owed: int, moves: tuple[Transfer, ...]) -> Sentence:
-    paid = {move.target: move.chips for move in moves if move.source == player}
-    parts = NameList(_part(target, chips) for target, chips in paid.items())
-    if not paid:
-        return say("{player} has nothing to pay {chips} with.", player=player, chips=Chips(owed))
-    if sum(paid.values()) == owed:
+def _pays(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> Sentence:
+    payments = {move.target: move.chips for move in moves if move.source == player}
+    parts = NameList(_part(target, chips) for target, chips in payments.items())
+    if not payments:
+        return say(
+            "{player} has nothing to pay {chips} with.", player=player, chips=Chips(owed_chips)
+        )
+    if sum(payments.values()) == owed_chips:
         return say("{player} pays {parts}.", player=player, parts=parts)
-    told = say("{player} owed {chips} and pays {parts}.")
-    return told.with_facts(player=player, parts=parts, chips=Chips(owed))
+    sentence = say("{player} owed {chips} and pays {parts}.")
+    return sentence.with_facts(player=player, parts=parts, chips=Chips(owed_chips))
 
 
 def _part(target: str, chips: int) -> Sentence:
@@ -213,16 +215,16 @@ class OhClaireView(parts.TableView):
         return next((bid for bid in self.bids if bid.refusal), None)
 
 
-def view(table: OhClaireTable, moved: LastChange) -> OhClaireView:
+def view(table: OhClaireTable, last_change: LastChange) -> OhClaireView:
     """Give what the screen draws of a table now."""
-    asked, first = current_prompt(table), _first_bid(table)
+    prompt, first = current_prompt(table), _first_bid(table)
     return OhClaireView(
-        ask=asked,
-        seats=seat_views(table, asked, moved),
-        cups=tuple(_cup(table, moved, cup) for cup in CUPS),
-        jackpot=pot_view(table, asked, moved, JACKPOT, pot_name(JACKPOT), JACKPOT),
-        buttons=tap_buttons(asked.buttons),
-        bids=tap_buttons(asked.tiles),
+        ask=prompt,
+        seats=seat_views(table, prompt, last_change),
+        cups=tuple(_cup(table, last_change, cup) for cup in CUPS),
+        jackpot=pot_view(table, prompt, last_change, JACKPOT, pot_name(JACKPOT), JACKPOT),
+        buttons=tap_buttons(prompt.buttons),
+        bids=tap_buttons(prompt.tiles),
         sizes=table.options.sizes,
         first_bidder=first.player if first else None,
         first_bids=tap_buttons(first.tiles) if first else (),
@@ -231,10 +233,10 @@ def view(table: OhClaireTable, moved: LastChange) -> OhClaireView:
 
 
 def with_partial_tricks(
-    table: OhClaireTable, drawn: OhClaireView, told: Mapping[str, int]
+    table: OhClaireTable, oh_claire_view: OhClaireView, told: Mapping[str, int]
 ) -> OhClaireView:
     """Lay out the tricks as they were told so far; who has told nothing took the bid."""
-    return replace(drawn, settlement=layout_settlement(table, {**table.bids, **told}))
+    return replace(oh_claire_view, settlement=layout_settlement(table, {**table.bids, **told}))
 
 
 def _first_bid(table: OhClaireTable) -> Prompt | None:
@@ -247,14 +249,14 @@ def _first_bid(table: OhClaireTable) -> Prompt | None:
 # cups and seats
 
 
-def _cup(table: OhClaireTable, moved: LastChange, cup: int) -> Cup:
-    covered = tuple(
+def _cup(table: OhClaireTable, last_change: LastChange, cup: int) -> Cup:
+    covered_cups = tuple(
         CoveredCup(player, coverage(table, player)[cup], player in table.eliminated_players)
         for player in table.seats
         if cup in coverage(table, player)
     )
-    gained = moved.of_all(cup_account(player, cup) for player in table.seats)
-    return Cup(cup, covered, gained)
+    amount_change = last_change.of_all(cup_account(player, cup) for player in table.seats)
+    return Cup(cup, covered_cups, amount_change)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,8 +278,8 @@ def _so_far(table: OhClaireTable, fields: FormData) -> SettlementView:
         return layout_settlement(
             table, entry_from_form(table, {"do": "tricks"}, fields, KEY)["took"]
         )
-    except Refused as wrong:
-        return replace(layout_settlement(table, {}), wrong=wrong.sentence)
+    except Refused as error:
+        return replace(layout_settlement(table, {}), wrong=error.sentence)
 
 
 SHEETS: Mapping[str, BuildSheet[OhClaireTable]] = {"tricks": tricks_sheet}

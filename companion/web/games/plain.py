@@ -30,19 +30,19 @@ class PlainView(parts.TableView):
     last: str
 
 
-def view(table: Table, moved: LastChange) -> PlainView:
+def view(table: Table, last_change: LastChange) -> PlainView:
     """Give what the screen draws of a table now."""
-    asked = table.setup.game.current_prompt(table)
-    seats = seat_views(table, asked, moved)
+    prompt = table.setup.game.current_prompt(table)
+    seats = seat_views(table, prompt, last_change)
     further = chain.from_iterable(plate.taps[1:] for plate in seats)
     return PlainView(
-        ask=asked,
-        pots=tuple(pot_view(table, asked, moved, pot, pot_name(pot)) for pot in table.pots),
+        ask=prompt,
+        pots=tuple(pot_view(table, prompt, last_change, pot, pot_name(pot)) for pot in table.pots),
         seats=seats,
-        tiles=tap_buttons(asked.tiles),
-        buttons=(*tap_buttons(asked.buttons), *further),
-        typed=template_fields(asked.template),
-        last=asked.template.missing[-1].key if asked.template else "",
+        tiles=tap_buttons(prompt.tiles),
+        buttons=(*tap_buttons(prompt.buttons), *further),
+        typed=template_fields(prompt.template),
+        last=prompt.template.missing[-1].key if prompt.template else "",
     )
 
 

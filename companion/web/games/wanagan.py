@@ -91,15 +91,15 @@ class WanaganView(parts.TableView):
     best: Mapping[str, tuple[str, ...]]
 
 
-def view(table: WanaganTable, moved: LastChange) -> WanaganView:
+def view(table: WanaganTable, last_change: LastChange) -> WanaganView:
     """Give what the screen draws of a table now."""
-    asked = current_prompt(table)
+    prompt = current_prompt(table)
     return WanaganView(
-        ask=asked,
-        pots=_cups(table, asked, moved),
-        seats=seat_views(table, asked, moved),
-        buttons=tap_buttons(asked.buttons),
-        typed=template_fields(asked.template),
+        ask=prompt,
+        pots=_cups(table, prompt, last_change),
+        seats=seat_views(table, prompt, last_change),
+        buttons=tap_buttons(prompt.buttons),
+        typed=template_fields(prompt.template),
         passing=_circle(card_passes(table)),
         passes=_passes(table),
         wild=table.wild,
@@ -127,11 +127,11 @@ def _circle(passes: tuple[CardPass, ...]) -> tuple[str, ...]:
 # cups and seats
 
 
-def _cups(table: WanaganTable, asked: Prompt, moved: LastChange) -> tuple[PotView, ...]:
+def _cups(table: WanaganTable, prompt: Prompt, last_change: LastChange) -> tuple[PotView, ...]:
     order = [pot for pot in table.pots if pot != JACKPOT]
     order.insert(CENTRE, JACKPOT)
     return tuple(
-        pot_view(table, asked, moved, pot, pot_name(pot), pot if pot == JACKPOT else "cup")
+        pot_view(table, prompt, last_change, pot, pot_name(pot), pot if pot == JACKPOT else "cup")
         for pot in order
     )
 
@@ -164,7 +164,7 @@ def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
     player = form_value(fields, "player") or next(iter(waiting), "")
     if not table.pots_at_stake or player not in waiting:
         return None
-    seen = [card for shown in table.revealed.values() for card in shown.cards]
+    seen = [card for hand in table.revealed.values() for card in hand.cards]
     rows = card_grid(fields.getlist(KEY + "cards"), table.packs, seen=seen)
     cards = tapped_cards(rows)
     return RevealSheet(
@@ -181,8 +181,8 @@ def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
 def _claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[Claim, ...]:
     """List the cups that the cards could stand for."""
     cups = possible_claims(table, cards)
-    made = cup_claims(cards, table.wild) if cups else {}
-    return tuple((cup, CUP_WORDS[cup], reveal_sentence(cup, made[cup])) for cup in cups)
+    numbers_by_name = cup_claims(cards, table.wild) if cups else {}
+    return tuple((cup, CUP_WORDS[cup], reveal_sentence(cup, numbers_by_name[cup])) for cup in cups)
 
 
 def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:

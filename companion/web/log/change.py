@@ -61,9 +61,9 @@ def read_change_form(log: Log, line: ActiveEntry, args: FormData, *, before: boo
         return ChangeForm(line, words, None, [], [])
     try:
         return _filled(log, table, line, ChangeForm(line, words, do, [], []), args, before)
-    except Refused as wrong:
+    except Refused as error:
         fields = entry_form_fields(table, _base(line, do, before))
-        return ChangeForm(line, words, do, fields, [], problem=wrong.message)
+        return ChangeForm(line, words, do, fields, [], problem=error.message)
 
 
 def _base(line: ActiveEntry, do: str, before: bool) -> Raw:
@@ -76,32 +76,32 @@ def _filled(
     """Read the entry that the form gives, and try it out once nothing of it is missing."""
     assert empty.do is not None
     base = _base(line, empty.do, before)
-    looked = "look" in args or not entry_form_fields(table, base)
-    raw = entry_from_form(table, base, args) if looked else base
+    is_looked = "look" in args or not entry_form_fields(table, base)
+    raw = entry_from_form(table, base, args) if is_looked else base
     also, second = _second(table, line, args) if before and "also" in args else ([], None)
     fields = entry_form_fields(table, raw, several="several" in args)
     change = replace(empty, fields=fields, also=also)
     missing = _missing(table, raw)
     if missing or (raw == line.raw and not before):
-        return replace(change, problem=missing if looked else "")
+        return replace(change, problem=missing if is_looked else "")
     if not before:
-        made = {"do": "amend", "entry": line.number, "with": raw}
-        return _tried(log, replace(change, raw=made, summary=describe_entry(log, raw)))
-    made = {"do": "insert", "before": line.number, "entry": raw}
+        data = {"do": "amend", "entry": line.number, "with": raw}
+        return _tried(log, replace(change, raw=data, summary=describe_entry(log, raw)))
+    data = {"do": "insert", "before": line.number, "entry": raw}
     if second is None or second == line.raw:
-        return _tried(log, replace(change, raw=made, summary=describe_entry(log, raw)))
-    told = say(
+        return _tried(log, replace(change, raw=data, summary=describe_entry(log, raw)))
+    sentence = say(
         "{first}; then {second}", first=describe_entry(log, raw), second=describe_entry(log, second)
     )
-    return _tried(log, replace(change, raw={**made, "with": second}, summary=told))
+    return _tried(log, replace(change, raw={**data, "with": second}, summary=sentence))
 
 
 def _second(
     table: Table, line: ActiveEntry, args: FormData
 ) -> tuple[list[EntryFormField], Raw | None]:
     """Read the entry that changes along with one put in before it."""
-    typed = any(name.startswith(WITH) for name in args)
-    raw = entry_from_form(table, line.raw, args, WITH) if typed else line.raw
+    is_typed = any(name.startswith(WITH) for name in args)
+    raw = entry_from_form(table, line.raw, args, WITH) if is_typed else line.raw
     return entry_form_fields(table, raw, WITH), raw
 
 
@@ -118,11 +118,11 @@ def _missing(table: Table, raw: Raw) -> str:
 
 def _tried(log: Log, change: ChangeForm) -> ChangeForm:
     assert change.raw is not None
-    shown = preview_change(log, change.raw)
-    fallen = log.active_entry(shown.failing_entry) if shown.failing_entry is not None else None
-    also = tuple((number, describe_entry(log, new)) for number, new in shown.also)
+    preview = preview_change(log, change.raw)
+    fallen = log.active_entry(preview.failing_entry) if preview.failing_entry is not None else None
+    also = tuple((number, describe_entry(log, new)) for number, new in preview.also)
     falls = fallen.entry.describe() if fallen else None
-    return replace(change, raw=dict(shown.raw), preview=shown, falls=falls, carried=also)
+    return replace(change, raw=dict(preview.raw), preview=preview, falls=falls, carried=also)
 
 
 def possible_kinds(log: Log, line: ActiveEntry) -> tuple[tuple[str, str], ...]:

@@ -74,10 +74,10 @@ class AcceptableCount:
 
 def read_counts() -> dict[str, int]:
     """Read what was counted, by its fields; what is no count is left out."""
-    given = request.args
-    texts = {field: text for field, text in given.items() if field.startswith(COUNT_PREFIXES)}
-    if TYPED in given and given.get(AT, "").startswith(COUNT_PREFIXES):
-        texts[given[AT]] = given[TYPED]
+    multi_dict = request.args
+    texts = {field: text for field, text in multi_dict.items() if field.startswith(COUNT_PREFIXES)}
+    if TYPED in multi_dict and multi_dict.get(AT, "").startswith(COUNT_PREFIXES):
+        texts[multi_dict[AT]] = multi_dict[TYPED]
     return {field: number for field, text in texts.items() if (number := _read(text)) is not None}
 
 
@@ -92,8 +92,8 @@ def count_problem() -> Sentence | None:
     """Say what is wrong with the number that was typed."""
     try:
         parse_typed_number(request.args.get(TYPED, ""))
-    except InvalidValue as wrong:
-        return say("A count must be {wanted}.", wanted=wrong.reason)
+    except InvalidValue as error:
+        return say("A count must be {wanted}.", wanted=error.reason)
     return None
 
 
@@ -163,9 +163,13 @@ def _steps(at: CountRow | None, numbers: Mapping[str, int]) -> Iterator[tuple[in
 def _differing(table: Table, numbers: Mapping[str, int]) -> dict[str, int]:
     """Leave out what is as it should be."""
     held, chips = table.setup.game.review.cards_left(table), table.ledger.chips
-    known = {CARDS + p: n for p, n in held.items()} | {CHIPS + a: n for a, n in chips.items()}
-    known |= {POINTS + player: n for player, n in _scores(table).items()}
-    return {field: number for field, number in numbers.items() if known.get(field) != number}
+    numbers_by_name = {CARDS + p: n for p, n in held.items()} | {
+        CHIPS + a: n for a, n in chips.items()
+    }
+    numbers_by_name |= {POINTS + player: n for player, n in _scores(table).items()}
+    return {
+        field: number for field, number in numbers.items() if numbers_by_name.get(field) != number
+    }
 
 
 def count_url(numbers: Mapping[str, int], at: str = "") -> str:
@@ -173,10 +177,15 @@ def count_url(numbers: Mapping[str, int], at: str = "") -> str:
     return with_query(url_for("wrong.show"), [*numbers.items(), *([(AT, at)] if at else [])])
 
 
-def acceptable_counts(table: Table, found: CountEvidence) -> tuple[AcceptableCount, ...]:
+def acceptable_counts(
+    table: Table, found_count_evidence: CountEvidence
+) -> tuple[AcceptableCount, ...]:
     """List the counts that may be taken as they are."""
     numbers = read_counts()
-    taken = (*_cards_as_they_are(table, found), *_chips_as_they_are(table, found))
+    taken = (
+        *_cards_as_they_are(table, found_count_evidence),
+        *_chips_as_they_are(table, found_count_evidence),
+    )
     return tuple(
         AcceptableCount(
             Account(field.partition(":")[2]),
@@ -188,15 +197,19 @@ def acceptable_counts(table: Table, found: CountEvidence) -> tuple[AcceptableCou
     )
 
 
-def _cards_as_they_are(table: Table, found: CountEvidence) -> Iterator[tuple[str, Raw]]:
-    for player, cards in found.cards.items():
+def _cards_as_they_are(
+    table: Table, found_count_evidence: CountEvidence
+) -> Iterator[tuple[str, Raw]]:
+    for player, cards in found_count_evidence.cards.items():
         raw = table.setup.game.review.recount_entry(table, player, cards)
         if raw is not None:
             yield CARDS + player, raw
 
 
-def _chips_as_they_are(table: Table, found: CountEvidence) -> Iterator[tuple[str, Raw]]:
+def _chips_as_they_are(
+    table: Table, found_count_evidence: CountEvidence
+) -> Iterator[tuple[str, Raw]]:
     can_count = "count" in table.setup.game.entries and table.phase != "over"
-    for account, chips in found.chips.items() if can_count else ():
+    for account, chips in found_count_evidence.chips.items() if can_count else ():
         if table.ledger.chips.get(account) != chips:
             yield CHIPS + account, {"do": "count", "of": account, "chips": chips}

@@ -62,14 +62,14 @@ class LogSearch:
         """Say whether an entry is looked for; ``seats`` are all who ever sat at the table."""
         if self.hand not in (None, happening.section):
             return False
-        moves, found = (effect.moves, effect.findings) if effect else ((), ())
+        moves, findings = (effect.moves, effect.findings) if effect else ((), ())
         if self.kind == POTS:
             winners = set(_winners(moves, seats))
             return self.player in winners if self.player else bool(winners)
-        if self.kind == FINDINGS and not found:
+        if self.kind == FINDINGS and not findings:
             return False
-        named = {*_texts(happening.raw), *_touched(moves), *chain(*map(_concerned, found))}
-        return not self.player or self.player in named
+        names = {*_texts(happening.raw), *_touched(moves), *chain(*map(_concerned, findings))}
+        return not self.player or self.player in names
 
 
 def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[str]:
@@ -81,11 +81,11 @@ def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[st
             yield move.target
 
 
-def _concerned(found: Finding) -> Iterator[str]:
+def _concerned(finding: Finding) -> Iterator[str]:
     """Give whose fault a finding is, and whom it names besides."""
-    if found.player is not None:
-        yield found.player
-    yield from _named(found.words)
+    if finding.player is not None:
+        yield finding.player
+    yield from _named(finding.words)
 
 
 def _named(fact: Fact) -> Iterator[str]:
@@ -139,15 +139,15 @@ class LogRow:
         return self.fate != ACTIVE
 
 
-def hand_title(called: HandTerms, hand: int) -> Sentence:
+def hand_title(terms: HandTerms, hand: int) -> Sentence:
     """Name a hand as the game calls it; 0 is what was before the first one."""
-    return called.numbered.with_facts(hand=hand) if hand else called.before_first
+    return terms.numbered.with_facts(hand=hand) if hand else terms.before_first
 
 
 def list_hands(log: Log) -> list[tuple[int, Sentence]]:
     """List the hands that have entries, each with its name."""
-    called, hands = log.setup.game.hand_terms, sorted(set(accumulate(log.hands, max)))
-    return [(hand, hand_title(called, hand)) for hand in hands]
+    terms, hands = log.setup.game.hand_terms, sorted(set(accumulate(log.hands, max)))
+    return [(hand, hand_title(terms, hand)) for hand in hands]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +181,12 @@ def log_sections(log: Log, opened: int | None) -> list[LogSection]:
     ]
 
 
-def _folded(called: HandTerms, happenings: Sequence[HistoryEntry]) -> Iterator[LogSection]:
-    for hand, made in groupby(happenings, key=lambda happening: happening.section):
-        entries = list(made)
+def _folded(terms: HandTerms, happenings: Sequence[HistoryEntry]) -> Iterator[LogSection]:
+    for hand, history_entries in groupby(happenings, key=lambda happening: happening.section):
+        entries = list(history_entries)
         chunks = [entries[at : at + LONGEST_PART] for at in range(0, len(entries), LONGEST_PART)]
         for chunk in chunks:
-            yield LogSection(called, hand, chunk[0].number, chunk[-1].number, len(chunks) == 1)
+            yield LogSection(terms, hand, chunk[0].number, chunk[-1].number, len(chunks) == 1)
 
 
 def section_at(log: Log, first: int) -> LogSection | None:
@@ -197,37 +197,58 @@ def section_at(log: Log, first: int) -> LogSection | None:
 def search_log(log: Log, search: LogSearch) -> list[LogSection]:
     """List what is looked for, hand by hand, the latest first; at most as much as one part has."""
     happenings = list_history(log)
-    done = entry_effects(log, range(len(happenings)))
-    wanted = [h for h in happenings if search.matches(h, done.get(h.number), log.table.seats)]
-    hands = groupby(wanted[-LONGEST_PART:], key=lambda happening: happening.section)
-    parts = [_found(log, hand, tuple(made), done) for hand, made in hands]
+    effects_by_number = entry_effects(log, range(len(happenings)))
+    history_entries = [
+        h for h in happenings if search.matches(h, effects_by_number.get(h.number), log.table.seats)
+    ]
+    hands = groupby(history_entries[-LONGEST_PART:], key=lambda happening: happening.section)
+    parts = [
+        _found(log, hand, tuple(new_history_entries), effects_by_number)
+        for hand, new_history_entries in hands
+    ]
     return parts[::-1]
 
 
 def _found(
-    log: Log, hand: int, made: tuple[HistoryEntry, ...], done: Mapping[int, Effect]
+    log: Log,
+    hand: int,
+    history_entries: tuple[HistoryEntry, ...],
+    effects_by_number: Mapping[int, Effect],
 ) -> LogSection:
-    rows = tuple(_row(log, happening, done.get(happening.number)) for happening in made)
-    return LogSection(log.setup.game.hand_terms, hand, made[0].number, made[-1].number, True, rows)
+    rows = tuple(
+        _row(log, happening, effects_by_number.get(happening.number))
+        for happening in history_entries
+    )
+    return LogSection(
+        log.setup.game.hand_terms,
+        hand,
+        history_entries[0].number,
+        history_entries[-1].number,
+        True,
+        rows,
+    )
 
 
 def _opened(log: Log, part: LogSection, happenings: tuple[HistoryEntry, ...]) -> LogSection:
-    made = happenings[part.first : part.last + 1]
-    done = entry_effects(log, (happening.number for happening in made))
-    rows = tuple(_row(log, happening, done.get(happening.number)) for happening in made)
+    history_entries = happenings[part.first : part.last + 1]
+    effects_by_number = entry_effects(log, (happening.number for happening in history_entries))
+    rows = tuple(
+        _row(log, happening, effects_by_number.get(happening.number))
+        for happening in history_entries
+    )
     return replace(part, rows=rows)
 
 
 def _row(log: Log, happening: HistoryEntry, effect: Effect | None) -> LogRow:
     line = happening.line
-    changed = line is not None and happening.status != ACTIVE
+    is_changed = line is not None and happening.status != ACTIVE
     return LogRow(
         happening.number,
         describe_history_entry(log, happening),
         happening.status,
         happening.by,
         happening.about,
-        line.entry.describe() if changed and line is not None else None,
+        line.entry.describe() if is_changed and line is not None else None,
         transfers_sentence(effect.moves) if effect else None,
         effect.findings if effect else (),
         line is not None,
@@ -256,23 +277,29 @@ def show(token: str) -> str:
 def part(token: str, first: int) -> str:
     """Show one part of the log, open."""
     evening = load_table(token)
-    found = section_at(evening.log, first)
-    if found is None:
+    log_section = section_at(evening.log, first)
+    if log_section is None:
         abort(404)
-    made = get_entry_origins(evening.id, found.first, found.last)
+    entry_origins_by_number = get_entry_origins(evening.id, log_section.first, log_section.last)
     return render_template(
-        "log/part.html", token=token, part=found, made=made, here=public_device_id()
+        "log/part.html",
+        token=token,
+        part=log_section,
+        made=entry_origins_by_number,
+        here=public_device_id(),
     )
 
 
-def _draw_log(wrong: TapError | None, token: str) -> str:
+def _draw_log(error: TapError | None, token: str) -> str:
     evening = load_table(token)
     log = evening.log
     args = request.args
     search = LogSearch(args.get("find", ""), args.get("player", ""), args.get("hand", type=int))
     opened = args.get("from", type=int)
     parts = search_log(log, search) if search else log_sections(log, opened)
-    shown = [get_entry_origins(evening.id, part.first, part.last) for part in parts if part.rows]
+    entry_origins_by_numbers = [
+        get_entry_origins(evening.id, part.first, part.last) for part in parts if part.rows
+    ]
     return render_template(
         "log/page.html",
         token=token,
@@ -283,11 +310,11 @@ def _draw_log(wrong: TapError | None, token: str) -> str:
         search=search,
         kinds=KINDS,
         hands=list_hands(log),
-        made=reduce(or_, shown, {}),
+        made=reduce(or_, entry_origins_by_numbers, {}),
         here=public_device_id(),
         undo=undoable_sentence(log.next_undo),
         redo=undoable_sentence(log.next_redo),
-        error=error_text(wrong),
+        error=error_text(error),
         broken=evening.fault,
         once=secrets.token_urlsafe(16),
     )

@@ -104,25 +104,25 @@ def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
     """List what may happen at a table, those of one kind together; what may happen now first."""
     kinds = [kind for kind in table.setup.game.kinds.values() if kind.do not in NOT_IN_PLAY]
     kinds.sort(key=lambda kind: not is_kind_possible(table, kind))
-    made = [_answers(table, kind) for kind in kinds]
-    alone = tuple(one.answers[0] for one in made if len(one.answers) == 1)
-    groups = [one for one in made if one.pack or len(one.answers) > 1]
+    answer_groups = [_answers(table, kind) for kind in kinds]
+    alone = tuple(one.answers[0] for one in answer_groups if len(one.answers) == 1)
+    groups = [one for one in answer_groups if one.pack or len(one.answers) > 1]
     first, others = (groups[:1], groups[1:]) if groups else ([], [])
     return (*first, *([AnswerGroup(say("Or"), alone)] if alone else []), *others)
 
 
 def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
     keys = entry_fields(kind)
-    needed = [key for key in keys.values() if key.is_required and key.name != kind.own_field]
-    if len(needed) == 1 and needed[0].kind is FieldKind.CARDS_IN_A_ROW:
-        plays = {card: _json(kind, needed[0], [card]) for card in PACK}
+    fields = [key for key in keys.values() if key.is_required and key.name != kind.own_field]
+    if len(fields) == 1 and fields[0].kind is FieldKind.CARDS_IN_A_ROW:
+        plays = {card: _json(kind, fields[0], [card]) for card in PACK}
         return AnswerGroup(kind.title, pack=offer_rows(plays))
-    if len(needed) == 1 and kind.own_field:
-        values = _values(table, needed[0])
+    if len(fields) == 1 and kind.own_field:
+        values = _values(table, fields[0])
         return AnswerGroup(
-            kind.title, tuple(PossibleEntry(w, _json(kind, needed[0], v)) for v, w in values)
+            kind.title, tuple(PossibleEntry(w, _json(kind, fields[0], v)) for v, w in values)
         )
-    if needed or (len(keys) > 1 and not kind.is_dealers):
+    if fields or (len(keys) > 1 and not kind.is_dealers):
         return AnswerGroup(kind.title)
     words = (
         kind.title
@@ -149,8 +149,8 @@ def player_corrections(table: Table) -> tuple[PlayerCorrection, ...]:
 
 
 def _is_tapped(table: Table, kind: type[Entry]) -> bool:
-    made = _answers(table, kind)
-    return bool(made.pack or made.answers)
+    answer_group = _answers(table, kind)
+    return bool(answer_group.pack or answer_group.answers)
 
 
 def _json(kind: type[Entry], key: EntryField, value: object) -> str:
@@ -224,18 +224,18 @@ class RepairList:
 
 def repair_list(log: Log, evidence: Evidence, table_id: int) -> RepairList:
     """Find the repairs that explain what is wrong, the likeliest first."""
-    found = search_repairs(log, evidence, _soon(log, table_id))
-    alike = _by_entry(choose_repairs(found.repairs))
-    seen = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
-    rows = tuple(map(_row, repeat(log), alike, seen))
-    return RepairList(rows, found.since if found.is_partial else None)
+    repair_search = search_repairs(log, evidence, _soon(log, table_id))
+    alike = _by_entry(choose_repairs(repair_search.repairs))
+    numbers = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
+    rows = tuple(map(_row, repeat(log), alike, numbers))
+    return RepairList(rows, repair_search.since if repair_search.is_partial else None)
 
 
 def _soon(log: Log, table_id: int) -> frozenset[int]:
     """List the entries made at once after the one before."""
     first = max(0, len(log.raw_entries) - MOST_SOON)
-    made = get_entry_origins(table_id, first, len(log.raw_entries))
-    times = {number: one.at for number, one in made.items()}
+    entry_origins_by_number = get_entry_origins(table_id, first, len(log.raw_entries))
+    times = {number: one.at for number, one in entry_origins_by_number.items()}
     return frozenset(
         number
         for number, at in times.items()
@@ -255,9 +255,11 @@ def _by_entry(choices: Iterable[RepairChoice]) -> list[list[Repair]]:
 def _row(log: Log, alike: list[Repair], seen: int) -> RepairRow:
     first = alike[0]
     line = log.active_entry(first.number)
-    said = line.entry.describe() if line and first.setup is None else None
-    asked = repair_question([repair.mistap for repair in alike]) if len(alike) > 1 else None
-    return RepairRow(first.number, said, asked, tuple(_way(log, repair) for repair in alike), seen)
+    said_sentence = line.entry.describe() if line and first.setup is None else None
+    sentence = repair_question([repair.mistap for repair in alike]) if len(alike) > 1 else None
+    return RepairRow(
+        first.number, said_sentence, sentence, tuple(_way(log, repair) for repair in alike), seen
+    )
 
 
 def _way(log: Log, repair: Repair) -> RepairOption:
@@ -293,26 +295,26 @@ def count(token: str) -> ResponseReturnValue:
     return redirect(url_for("wrong.show", token=token), 301)
 
 
-def _draw(wrong: TapError | None, token: str) -> str:
+def _draw(error: TapError | None, token: str) -> str:
     evening = load_table(token)
     log = evening.log
-    found, happened = _found(log), _happened(log)
-    evidence = _evidence(log, found, happened)
+    finding, happened = _found(log), _happened(log)
+    evidence = _evidence(log, finding, happened)
     return render_template(
         "log/wrong.html",
         token=token,
         version=evening.version,
         game=log.setup.game,
-        error=error_text(wrong),
-        sure=wrong.entry_text if isinstance(wrong, NeedsConfirmation) else "",
-        found=found,
+        error=error_text(error),
+        sure=error.entry_text if isinstance(error, NeedsConfirmation) else "",
+        found=finding,
         happened=happened and _said(log, happened),
         then=json.dumps(happened) if happened else "",
-        doubts=_doubts(log, found),
+        doubts=_doubts(log, finding),
         settling=_settling(log),
         ways=repair_list(log, evidence, evening.id) if evidence else None,
         begun=bool(log.raw_entries),
-        felt=None if found or happened else felt.count_page(evening.table),
+        felt=None if finding or happened else felt.count_page(evening.table),
         counts=felt.acceptable_counts(evening.table, evidence)
         if isinstance(evidence, CountEvidence)
         else (),
@@ -348,8 +350,8 @@ def fill(token: str, do: str) -> ResponseReturnValue:
             raw = entry_from_form(table, raw, request.args)
             ActiveEntry(0, raw, table.setup.game.kinds).check()
             return redirect(url_for("wrong.show", entry=json.dumps(raw)), 303)
-        except Refused as wrong:
-            problem = wrong.message
+        except Refused as error:
+            problem = error.message
     return render_template(
         "log/else.html",
         token=token,
@@ -441,9 +443,9 @@ def _read(text: str) -> Any:
         abort(404)
 
 
-def _evidence(log: Log, found: Finding | None, happened: Any) -> Evidence | None:
-    if found is not None:
-        return FindingEvidence(found)
+def _evidence(log: Log, finding: Finding | None, happened: Any) -> Evidence | None:
+    if finding is not None:
+        return FindingEvidence(finding)
     if happened is not None:
         return RefusalEvidence(ActiveEntry(len(log.raw_entries), happened, log.setup.game.kinds))
     return felt.count_evidence()
@@ -457,11 +459,11 @@ def _said(log: Log, raw: Any) -> Sentence | None:
         return None
 
 
-def _doubts(log: Log, found: Finding | None) -> tuple[Sentence, ...]:
+def _doubts(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:
     """Say what cannot all be true, where the cards cannot lie as they were said to."""
-    if found is None or found.player is not None:
+    if finding is None or finding.player is not None:
         return ()
-    place = next(at for at, line in enumerate(log.active_entries) if line.number == found.proof)
+    place = next(at for at, line in enumerate(log.active_entries) if line.number == finding.proof)
     sets = log.setup.game.review.doubtful_claims(log.table_after(place + 1))
     return tuple(
         say("Either {doubts}.", doubts=OneOf(doubt.sentence for doubt in doubts)) for doubts in sets

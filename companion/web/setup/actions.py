@@ -32,8 +32,8 @@ def apply_edit(fields: FormData, game: Game, do: str) -> Game:
         if verb == "game":
             return _choose_game(fields, what)
         EDITS[verb](fields, game, what)
-    except Refused as wrong:
-        raise InvalidValue(wrong.sentence) from None
+    except Refused as error:
+        raise InvalidValue(error.sentence) from None
     return game
 
 
@@ -44,8 +44,8 @@ def game_from_form(fields: FormData) -> Game:
 
 def game_or_default(slug: str) -> Game:
     """Give a game by its slug; an unknown one counts as the first of all."""
-    known = all_games()
-    return known.get(slug, next(iter(known.values())))
+    games_by_name = all_games()
+    return games_by_name.get(slug, next(iter(games_by_name.values())))
 
 
 def _choose_game(fields: FormData, what: str) -> Game:
@@ -102,10 +102,10 @@ def _add_seat(fields: FormData, game: Game, _: str) -> None:
 
 def _seat_person(fields: FormData, game: Game, name: str) -> None:
     """Seat somebody of the circle on the first seat without a name."""
-    if all(taken.strip() for taken, _ in _rows(fields)):
+    if all(text.strip() for text, _ in _rows(fields)):
         _add_seat(fields, game, "")
     rows = _rows(fields)
-    at = next(at for at, (taken, _) in enumerate(rows) if not taken.strip())
+    at = next(at for at, (taken_text, _) in enumerate(rows) if not taken_text.strip())
     rows[at] = (name, rows[at][1])
     _put_rows(fields, rows)
 
@@ -142,10 +142,10 @@ def _seat(fields: FormData, what: str) -> int:
 
 def _draw_dealer(fields: FormData, _: Game, __: str) -> None:
     """Draw who deals first, among those who have a name."""
-    named = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
-    if not named:
+    numbers = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
+    if not numbers:
         raise InvalidValue(say("Type the names first: then one of them is drawn."))
-    fields["dealer"] = str(secrets.choice(named))
+    fields["dealer"] = str(secrets.choice(numbers))
 
 
 def _dealer(fields: FormData) -> int:
@@ -164,8 +164,8 @@ def _board(fields: FormData, game: Game, pots: list[str]) -> None:
     try:
         fields.setlist(RULE + option.name, option_texts(option.read(pots)))
         fields.setlist("antes", [antes.get(pot, "") for pot in pots])
-    except InvalidValue as wrong:
-        raise InvalidValue(say("The board needs {wanted}.", wanted=wrong.reason)) from None
+    except InvalidValue as error:
+        raise InvalidValue(say("The board needs {wanted}.", wanted=error.reason)) from None
     fields["same_board"] = "1"
 
 
@@ -205,19 +205,19 @@ def _use_rules(fields: FormData, game: Game, what: str) -> None:
 
 def _known_rules(fields: FormData, game: Game, name: str) -> None:
     """Set the house rules that other games are known by."""
-    known = next((one for one in game.variants if one.slug == name), None)
-    if known is None:
+    named_variant = next((one for one in game.variants if one.slug == name), None)
+    if named_variant is None:
         raise InvalidValue(say("There are no house rules of that name."))
-    set_options(fields, game, known.options)
+    set_options(fields, game, named_variant.options)
     fields["same_board"] = "1"
 
 
 def _keep_rules(fields: FormData, game: Game, _: str) -> None:
     form = build_form(game, fields)
-    wrong = next((rule for rule in form.all_rules if rule.process_errors), None)
-    if wrong is not None:
-        why = str(wrong.process_errors[0])
-        raise InvalidValue(say("{rule}: {why}", rule=wrong.option.label, why=why))
+    rule_field = next((rule for rule in form.all_rules if rule.process_errors), None)
+    if rule_field is not None:
+        why = str(rule_field.process_errors[0])
+        raise InvalidValue(say("{rule}: {why}", rule=rule_field.option.label, why=why))
     save_preset(device_id(), game.slug, fields.get("rules_name", "").strip(), form.options)
     fields["rules_name"] = ""
 
@@ -261,22 +261,26 @@ def search_games(text: str) -> Iterator[GameMatch]:
     """Find games by their own words, or by those of house rules that they are known by."""
     for game in all_games().values():
         own = _says(text, (game.slug, game.name, game.tagline, *game.words))
-        known = tuple(known for known in game.variants if _finds(text, known, own=own))
-        if own or known:
-            yield GameMatch(game, known)
+        named_variants = tuple(
+            named_variant for named_variant in game.variants if _finds(text, named_variant, own=own)
+        )
+        if own or named_variants:
+            yield GameMatch(game, named_variants)
 
 
 def named_rules(game: Game) -> GameMatch:
     """Return a game with the house rules by which it is played as another one."""
-    return GameMatch(game, tuple(known for known in game.variants if not known.cousin))
+    return GameMatch(
+        game, tuple(named_variant for named_variant in game.variants if not named_variant.cousin)
+    )
 
 
-def _finds(text: str, known: NamedVariant, *, own: bool) -> bool:
+def _finds(text: str, named_variant: NamedVariant, *, own: bool) -> bool:
     """Say whether rules go by a name that is sought; ``own``: their game goes by it."""
-    names = (known.slug, known.name, *known.names)
-    if known.cousin:
+    names = (named_variant.slug, named_variant.name, *named_variant.names)
+    if named_variant.cousin:
         return bool(text) and _says(text, names)
-    return own or _says(text, (*names, known.about))
+    return own or _says(text, (*names, named_variant.about))
 
 
 def search_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:

@@ -70,10 +70,10 @@ class RuleField(Field):
             value = _value_of(self.option, self.texts)
             unset = value is None and self.option.choices and self.option.empty
             self.data = None if unset else self.option.read(value)
-        except InvalidValue as wrong:
-            wanted = wrong.reason
-            board = say("The board needs {wanted}.", wanted=wanted)
-            value = say("This must be {wanted}.", wanted=wanted)
+        except InvalidValue as error:
+            sentence = error.reason
+            board = say("The board needs {wanted}.", wanted=sentence)
+            value = say("This must be {wanted}.", wanted=sentence)
             raise InvalidValue(board if self.option.is_board else value) from None
 
     @property
@@ -161,7 +161,7 @@ class SetupForm(FlaskForm):
         """Check every name alone, then how many there are."""
         names = [name for name in field.data if name]
         rows = ((row, _wrong_name(name, names)) for row, name in enumerate(field.data) if name)
-        self.row_errors = {row: wrong for row, wrong in rows if wrong}
+        self.row_errors = {row: problem for row, problem in rows if problem}
         if self.row_errors:
             raise ValidationError(next(iter(self.row_errors.values())))
         _ask_core(parse_players, names, self.game)
@@ -171,11 +171,11 @@ class SetupForm(FlaskForm):
         for name, text in self._seated():
             try:
                 own = parse_typed_number(text)
-            except InvalidValue as wrong:
-                told = say(
-                    "The chips of {player} must be {wanted}.", player=name, wanted=wrong.reason
+            except InvalidValue as error:
+                sentence = say(
+                    "The chips of {player} must be {wanted}.", player=name, wanted=error.reason
                 )
-                raise ValidationError(str(told)) from None
+                raise ValidationError(str(sentence)) from None
             if own is not None:
                 _ask_core(parse_starting_chips, {name: own}, (name,))
 
@@ -184,9 +184,11 @@ class SetupForm(FlaskForm):
         for pot, text in self._own_antes():
             try:
                 parse_typed_number(text)
-            except InvalidValue as wrong:
-                told = say("The ante of {pot} must be {wanted}.", pot=Pot(pot), wanted=wrong.reason)
-                raise ValidationError(str(told)) from None
+            except InvalidValue as error:
+                sentence = say(
+                    "The ante of {pot} must be {wanted}.", pot=Pot(pot), wanted=error.reason
+                )
+                raise ValidationError(str(sentence)) from None
 
     def validate_chips(self, field: NumberField) -> None:
         """Check what everybody else starts with."""
@@ -207,8 +209,8 @@ class SetupForm(FlaskForm):
     def validate_same_board(self, field: NumberField) -> None:
         """Ask once whether the board is the one on the table."""
         if asks_for_board(self.game) and not field.data:
-            wanted = say("Look at the board below and say whether yours is the same.")
-            raise ValidationError(str(wanted))
+            sentence = say("Look at the board below and say whether yours is the same.")
+            raise ValidationError(str(sentence))
 
     def _own_antes(self) -> list[tuple[str, str]]:
         """Pair every pot with what is typed as its own ante, where anything is."""
@@ -267,15 +269,15 @@ class SetupForm(FlaskForm):
     @property
     def record(self) -> SetupRecord:
         """Give the set-up as a record without its log. The form has been validated."""
-        seated = self._seated()
-        own = {name: parse_typed_number(text) for name, text in seated}
+        names = self._seated()
+        own = {name: parse_typed_number(text) for name, text in names}
         chips = {n: self.chips.data if c is None else c for n, c in own.items()}
         same = set(chips.values()) == {self.chips.data}
         return {
             "format": FORMAT,
             "game": self.game.slug,
             "options": self.options,
-            "players": [name for name, _ in seated],
+            "players": [name for name, _ in names],
             "dealer": self.names.data[self.dealer.data or 0],
             "chips": self.chips.data if same else chips,
         }
@@ -302,16 +304,16 @@ def _wrong_name(name: str, names: list[str]) -> str:
     """Say what is wrong with one of the names; "" if nothing is."""
     try:
         check_player_name(name, names)
-    except Refused as wrong:
-        return wrong.message
+    except Refused as error:
+        return error.message
     return ""
 
 
 def _ask_core(check: Callable[P, object], *values: P.args, **named: P.kwargs) -> None:
     try:
         check(*values, **named)
-    except Refused as wrong:
-        raise ValidationError(wrong.message) from None
+    except Refused as error:
+        raise ValidationError(error.message) from None
 
 
 def asks_for_board(game: Game) -> bool:
@@ -351,12 +353,12 @@ def fields_from_setup(setup: SetupRecord, game: Game) -> FormData:
 def setup_for_next_table(setup: SetupRecord, table: Table) -> SetupRecord:
     """Give the set-up of a table to play on with: who is there now, and the next dealer."""
     players = [*table.present] or setup["players"]
-    made: SetupRecord = {**setup, "players": players, "dealer": players[0]}
+    setup_record: SetupRecord = {**setup, "players": players, "dealer": players[0]}
     if table.present:
-        made["dealer"] = table.next_dealer()
+        setup_record["dealer"] = table.next_dealer()
     if isinstance(setup.get("chips"), dict):
-        made["chips"] = {player: table.setup.chips.get(player, 0) for player in players}
-    return made
+        setup_record["chips"] = {player: table.setup.chips.get(player, 0) for player in players}
+    return setup_record
 
 
 def pad_seats(game: Game, players: Iterable[str]) -> list[str]:

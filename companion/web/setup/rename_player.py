@@ -19,10 +19,10 @@ def show(token: str) -> str:
     return _draw(token, request.args.get("player", ""))
 
 
-def _again(wrong: TapError, token: str) -> str:
+def _again(error: TapError, token: str) -> str:
     """Show what was typed, and why it cannot be."""
-    player, typed = request.form.get("player", ""), request.form.get("name", "")
-    return _draw(token, player, typed, error_text(wrong))
+    player, text = request.form.get("player", ""), request.form.get("name", "")
+    return _draw(token, player, text, error_text(error))
 
 
 @pages.post("")
@@ -36,12 +36,12 @@ def save(token: str) -> ResponseReturnValue:
     return redirect_to_table(token)
 
 
-def _draw(token: str, player: str, typed: str = "", error: str = "") -> str:
+def _draw(token: str, player: str, text: str = "", error: str = "") -> str:
     evening = load_table(token)
     return render_template(
         "setup/name.html",
         version=evening.version,
         player=player,
-        typed=typed or player,
+        typed=text or player,
         error=error,
     )

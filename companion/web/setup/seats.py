@@ -23,12 +23,12 @@ def show(token: str) -> ResponseReturnValue:
     return _draw_seated(load_table(token))
 
 
-def _again(wrong: TapError, token: str) -> str:
+def _again(error: TapError, token: str) -> str:
     """Show the order that cannot be, and why; to somebody who comes too late, the present one."""
     evening = load_table(token)
-    if not isinstance(wrong, Refused):
-        return _draw_seated(evening, error_text(wrong))
-    return _draw(evening, *_typed(), str(seat_order_refusal(evening.log, wrong)))
+    if not isinstance(error, Refused):
+        return _draw_seated(evening, error_text(error))
+    return _draw(evening, *_typed(), str(seat_order_refusal(evening.log, error)))
 
 
 @pages.post("")
@@ -70,16 +70,16 @@ def _draw_seated(evening: LoadedTable, error: str = "") -> str:
     )
 
 
-def seat_order_refusal(log: Log, wrong: Refused) -> Sentence:
+def seat_order_refusal(log: Log, error: Refused) -> Sentence:
     """Say which entry could not stand if the table sat so, and why."""
-    if wrong.entry is None:
-        return wrong.sentence
-    number, raw = EntryNumber(wrong.entry), log.raw_entries[wrong.entry]
+    if error.entry is None:
+        return error.sentence
+    number, raw = EntryNumber(error.entry), log.raw_entries[error.entry]
     if raw["do"] not in log.setup.game.kinds:
         template = say("Then entry {number} would not be possible: {why}")
-        return template.with_facts(number=number, why=wrong.reason)
+        return template.with_facts(number=number, why=error.reason)
     template = say("Then entry {number} ({entry}) would not be possible: {why}")
-    return template.with_facts(number=number, entry=describe_entry(log, raw), why=wrong.reason)
+    return template.with_facts(number=number, entry=describe_entry(log, raw), why=error.reason)
 
 
 def _draw(evening: LoadedTable, players: list[str], dealer: str, error: str = "") -> str:

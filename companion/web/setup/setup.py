@@ -101,20 +101,20 @@ def new() -> ResponseReturnValue:
             _form(load_table(resolve_table_address(like).table).setup_record),
         )
     game = game_from_form(request.args)
-    named = {known.slug: known.options for known in game.variants}
+    named = {named_variant.slug: named_variant.options for named_variant in game.variants}
     options = dict(named.get(request.args.get("rules", ""), {}))
     return _draw(_empty_desk(), _form({**_unset(game), "options": options}, matches=bool(options)))
 
 
-def _again(wrong: TapError, token: str = "") -> str:
+def _again(error: TapError, token: str = "") -> str:
     """Show what was typed, and why it cannot be; to somebody who comes too late, the table."""
-    said = FormMessage("top", error_text(wrong))
-    if isinstance(wrong, StaleVersion):
+    form_message = FormMessage("top", error_text(error))
+    if isinstance(error, StaleVersion):
         evening = load_table(token)
         return _draw(
-            SetupPage(token, evening.version), _form(evening.setup_record, matches=1), said
+            SetupPage(token, evening.version), _form(evening.setup_record, matches=1), form_message
         )
-    return _draw(_desk(token), build_form(game_from_form(request.form), request.form), said)
+    return _draw(_desk(token), build_form(game_from_form(request.form), request.form), form_message)
 
 
 def _desk(token: str = "") -> SetupPage:
@@ -188,9 +188,9 @@ def _answer(desk: SetupPage) -> ResponseReturnValue:
         return _start(desk, build_form(game, fields))
     try:
         game = apply_edit(fields, game, do)
-    except InvalidValue as wrong:
+    except InvalidValue as error:
         form = build_form(game, fields)
-        return _draw(desk, form, FormMessage(_part(do, form), str(wrong))), 422
+        return _draw(desk, form, FormMessage(_part(do, form), str(error))), 422
     form = build_form(game, fields)
     return _draw(desk, form, FormMessage(_part(do, form)))
 
@@ -224,7 +224,7 @@ def _go(address: str) -> ResponseReturnValue:
     return redirect(address, 303)
 
 
-def _draw(desk: SetupPage, form: SetupForm, said: FormMessage | None = None) -> str:
+def _draw(desk: SetupPage, form: SetupForm, form_message: FormMessage | None = None) -> str:
     template = "setup/form.html" if htmx else "setup/page.html"
     game, sought = form.game, request.form.get("rules_search", "").strip()
     return render_template(
@@ -233,7 +233,7 @@ def _draw(desk: SetupPage, form: SetupForm, said: FormMessage | None = None) -> 
         form=form,
         game=game,
         games=all_games().values(),
-        said=said or FormMessage(),
+        said=form_message or FormMessage(),
         presets=list_presets(device_id(), game.slug),
         asks_board=asks_for_board(game),
         sought=sought,

@@ -55,8 +55,8 @@ def first(token: str, sheet: str) -> ResponseReturnValue:
 
     That card leads on to the sheet; where it is the only one, it makes the entry.
     """
-    opened = sheets.open_sheet(load_table(token).table, sheet, request.args)
-    view = opened and opened.view
+    open_sheet = sheets.open_sheet(load_table(token).table, sheet, request.args)
+    view = open_sheet and open_sheet.view
     if not isinstance(view, CardSheet) or not free_cards(view.rows):
         return "", 204
     enters = view.cards == 1
@@ -97,14 +97,14 @@ def render_board(
     is one that is asked about. The board alone is the same for all devices that see alike.
     """
     who = current_table_access()
-    moved = last_change(evening.log, evening.version)
+    moved_last_change = last_change(evening.log, evening.version)
     screen = screen_of(evening.log.setup.game)
-    view = screen.view(evening.table, moved)
-    told = get_joint_entry(evening, view.ask)
-    if told:
-        view = show_answers(told, view)
+    view = screen.view(evening.table, moved_last_change)
+    joint_entry = get_joint_entry(evening, view.ask)
+    if joint_entry:
+        view = show_answers(joint_entry, view)
     shown = {
-        "moved": moved,
+        "moved": moved_last_change,
         "lately": _lately(evening.log),
         "screen": screen,
         "view": view,
@@ -112,7 +112,11 @@ def render_board(
         "tried": tried,
         "sure": sure,
     }
-    seen = _all_of(evening, view) if who.is_scorer else seat.guest_context(who, evening, view, told)
+    seen = (
+        _all_of(evening, view)
+        if who.is_scorer
+        else seat.guest_context(who, evening, view, joint_entry)
+    )
     page = "page" if whole else "board"
     return render_table_page(
         f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**shown, **seen}

@@ -55,8 +55,8 @@ class ConfirmSheet(SheetView):
 def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
     """List all purses and pots but one, the purses first."""
     chips = table.ledger.chips
-    named = [*table.present, *table.pot_accounts()]
-    return tuple((one, account_text(one), chips[one]) for one in named if one != without)
+    names = [*table.present, *table.pot_accounts()]
+    return tuple((one, account_text(one), chips[one]) for one in names if one != without)
 
 
 def can_pay(table: Table, account: str) -> bool:
@@ -394,8 +394,8 @@ def _lenders(table: Table, name: str) -> tuple[AccountChoice, ...]:
     if "borrow" not in table.setup.game.entries or table.phase == "over":
         return ()
     chips = table.ledger.chips
-    named = (*table.others(name), *table.pot_accounts())
-    return tuple((one, account_text(one), chips[one]) for one in named if chips[one])
+    names = (*table.others(name), *table.pot_accounts())
+    return tuple((one, account_text(one), chips[one]) for one in names if chips[one])
 
 
 def _repayments(table: Table, name: str) -> list[AmountRow]:

@@ -52,9 +52,9 @@ def copy(token: str) -> ResponseReturnValue:
     return redirect(url_for("table.show", token=copy_table(token, idempotency_key())), 303)
 
 
-def _unplayable(wrong: UnplayableTable) -> str:
+def _unplayable(error: UnplayableTable) -> str:
     return render_template(
-        "table/broken_page.html", broken=None, why=wrong.reason, token=wrong.token
+        "table/broken_page.html", broken=None, why=error.reason, token=error.token
     )
 
 
@@ -99,21 +99,21 @@ def more(token: str, sheet: str = "more") -> ResponseReturnValue:
     return _draw_sheet("table/sheet_page.html", evening, sheet)
 
 
-def redraw(wrong: TapError | None, token: str) -> str:
+def redraw(error: TapError | None, token: str) -> str:
     """Draw the board, or the sheet that was posted, as a fragment or as a page."""
     sheet = request.form.get("sheet")
     evening = load_table(token)
     if sheet:
         page = "table/sheet.html" if htmx else "table/sheet_page.html"
-        return _draw_sheet(page, evening, sheet, error_text(wrong), _tried(wrong, evening.log))
-    sure = wrong.entry_text if isinstance(wrong, NeedsConfirmation) else ""
-    tried = _tried(wrong, evening.log)
-    return render_board(evening, error_text(wrong), whole=not htmx, tried=tried, sure=sure)
+        return _draw_sheet(page, evening, sheet, error_text(error), _tried(error, evening.log))
+    sure = error.entry_text if isinstance(error, NeedsConfirmation) else ""
+    tried = _tried(error, evening.log)
+    return render_board(evening, error_text(error), whole=not htmx, tried=tried, sure=sure)
 
 
-def _tried(wrong: TapError | None, log: Log) -> str:
+def _tried(error: TapError | None, log: Log) -> str:
     """Give what was refused, as JSON, where an entry before it may have been tapped wrong."""
-    if not isinstance(wrong, Refused):
+    if not isinstance(error, Refused):
         return ""
     try:
         raw = _entry(log)
@@ -203,9 +203,9 @@ def _allowed(log: Log, raw: object) -> object:
 def _check_sure(log: Log, raw: object) -> None:
     """Raise Unsure where an entry may be meant otherwise, and nobody has said that it is not."""
     doubt = screen_of(log.setup.game).confirm
-    asked = doubt(log.table, raw) if isinstance(raw, dict) and SURE not in request.form else None
-    if asked is not None:
-        raise NeedsConfirmation(asked, json.dumps(raw))
+    sentence = doubt(log.table, raw) if isinstance(raw, dict) and SURE not in request.form else None
+    if sentence is not None:
+        raise NeedsConfirmation(sentence, json.dumps(raw))
 
 
 def _key(at: int = 0) -> str:
@@ -235,14 +235,20 @@ def _draw_sheet(
     fields: FormData = request.values
     who = current_table_access()
     table = evening.table
-    told = joint_entry.get_joint_entry(evening, evening.log.setup.game.current_prompt(table))
+    told_joint_entry = joint_entry.get_joint_entry(
+        evening, evening.log.setup.game.current_prompt(table)
+    )
     if who.is_scorer:
-        asked = told and told.prompt.do == name
-        fields = joint_entry.prefill_answers(told, fields) if told and asked else fields
+        asked = told_joint_entry and told_joint_entry.prompt.do == name
+        fields = (
+            joint_entry.prefill_answers(told_joint_entry, fields)
+            if told_joint_entry and asked
+            else fields
+        )
         sheet = sheets.open_sheet(table, name, fields) or sheets.open_sheet(table, "more", fields)
     else:
-        mine = joint_entry.own_answer_sheet(told, name, fields, who.player or "")
-        sheet = mine or sheets.own_sheet(table, name, fields, who.player or "")
+        open_sheet = joint_entry.own_answer_sheet(told_joint_entry, name, fields, who.player or "")
+        sheet = open_sheet or sheets.own_sheet(table, name, fields, who.player or "")
     sheet = sheet or abort(404)
     return render_table_page(
         template,

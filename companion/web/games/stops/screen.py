@@ -163,34 +163,34 @@ class StopsView(parts.TableView):
     last_hand: bool
 
 
-def view(table: StopsTable, moved: LastChange) -> StopsView:
+def view(table: StopsTable, last_change: LastChange) -> StopsView:
     """Give what the screen draws of a table now."""
-    asked, hand = current_prompt(table), table.hand_state
+    prompt, hand = current_prompt(table), table.hand_state
     playing = table.phase == "play"
     return StopsView(
-        ask=asked,
+        ask=prompt,
         layout=layout_of(table.pots),
-        kind=asked.kind,
+        kind=prompt.kind,
         pots=tuple(
-            pot_view(table, asked, moved, pot.pot, pot.label, pot.kind, pot.faces)
+            pot_view(table, prompt, last_change, pot.pot, pot.label, pot.kind, pot.faces)
             for pot in pot_faces(table.pots)
         ),
-        seats=seat_views(table, asked, moved, _cards_left(table)),
-        buttons=tap_buttons(asked.buttons),
-        passes=tap_button(asked.tiles[-1]) if asked.kind == "dummy" and asked.tiles else None,
-        rows=_leads(asked) if asked.kind == "lead" else (),
+        seats=seat_views(table, prompt, last_change, _cards_left(table)),
+        buttons=tap_buttons(prompt.buttons),
+        passes=tap_button(prompt.tiles[-1]) if prompt.kind == "dummy" and prompt.tiles else None,
+        rows=_leads(prompt) if prompt.kind == "lead" else (),
         findings=_findings(table),
         run=tuple(card for card, _ in hand.current_run) if hand and playing else (),
         next=_next_card(table),
         continuations=continuations(table)
-        if asked.kind == "follow"
+        if prompt.kind == "follow"
         else possible_first_leads(table)[1:],
         headline=_headline(table),
-        may_show=players_who_may_show(table) if asked.kind in ("poker", "deal") else (),
+        may_show=players_who_may_show(table) if prompt.kind in ("poker", "deal") else (),
         judged=tuple(map(pot_judgement_sentence, hand.end.judged_pots))
         if hand and hand.end.is_over
         else (),
-        typed=template_fields(asked.template),
+        typed=template_fields(prompt.template),
         last_hand=table.is_last_hand,
     )
 
@@ -205,10 +205,10 @@ def _next_card(table: StopsTable) -> str | None:
 
 def memory_view(table: StopsTable) -> MemoryView:
     """Give the memory aid of the hand in progress."""
-    known = deduce_memory(table.hand_state)
-    pack = draw_by_suit(lambda card: (card[:-1], _state(known, card)))
+    memory_aid = deduce_memory(table.hand_state)
+    pack = draw_by_suit(lambda card: (card[:-1], _state(memory_aid, card)))
     without = tuple(
-        (player, _by_suit(cards)) for player, cards in known.excluded_cards.items() if cards
+        (player, _by_suit(cards)) for player, cards in memory_aid.excluded_cards.items() if cards
     )
     return MemoryView(pack, without)
 
@@ -220,9 +220,13 @@ def _by_suit(cards: tuple[str, ...]) -> str:
     return current_language().rank(", ".join(map(" ".join, ranks)))
 
 
-def _state(known: MemoryAid, card: str) -> str:
+def _state(memory_aid: MemoryAid, card: str) -> str:
     return (
-        "out" if card in known.seen_cards else "dead" if card in known.unplayable_cards else "open"
+        "out"
+        if card in memory_aid.seen_cards
+        else "dead"
+        if card in memory_aid.unplayable_cards
+        else "open"
     )
 
 
@@ -232,10 +236,10 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     if hand is None or not hand.end.is_over or hand.end.winner is None or table.phase == "over":
         return None
     got = [move for move in _brought(table, hand) if move.target == hand.end.winner]
-    won = [move for move in got if move.issuer is None]
-    total = sum(move.chips for move in won)
+    transfers = [move for move in got if move.issuer is None]
+    total = sum(move.chips for move in transfers)
     notes = sum(move.chips for move in got if move.issuer not in (None, hand.end.winner))
-    sources = _sources(won, notes)
+    sources = _sources(transfers, notes)
     if not total:
         return say("{player} is out!", player=hand.end.winner), sources
     return say("{player} is out! +{chips}", player=hand.end.winner, chips=total), sources
@@ -243,22 +247,22 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
 
 def _brought(table: StopsTable, hand: Hand) -> Sequence[Transfer]:
     """Return what the entry that ended the hand moved: later ones leave its settlement alone."""
-    settled, moves = hand.end.payments, table.ledger.moves
-    return moves if settled and {*settled} <= {*moves} else settled
+    transfers, moves = hand.end.payments, table.ledger.moves
+    return moves if transfers and {*transfers} <= {*moves} else transfers
 
 
-def _sources(won: Sequence[Transfer], notes: int) -> str:
+def _sources(transfers: Sequence[Transfer], notes: int) -> str:
     """List the winnings by source: each pot, the cards left with the others, and IOUs."""
-    pots = [move for move in won if move.source.startswith(POT) and move.chips]
-    cards = sum(move.chips for move in won if not move.source.startswith(POT))
+    pots = [move for move in transfers if move.source.startswith(POT) and move.chips]
+    cards = sum(move.chips for move in transfers if not move.source.startswith(POT))
     parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
     parts += [say("{chips} for the cards of the others", chips=cards)] if cards else []
     parts += [say("{chips} in IOUs", chips=notes)] if notes else []
     return localize(NameList(parts))
 
 
-def _leads(asked: Prompt) -> tuple[TileRow, ...]:
-    return offer_rows({tile.cards[0]: tap_button(tile).entry for tile in asked.tiles})
+def _leads(prompt: Prompt) -> tuple[TileRow, ...]:
+    return offer_rows({tile.cards[0]: tap_button(tile).entry for tile in prompt.tiles})
 
 
 def _cards_left(table: StopsTable) -> dict[str, int] | None:
@@ -336,9 +340,9 @@ def _finding(table: StopsTable, place: int, finding: StopsFinding) -> FindingVie
     key = f"{table.hand}:{finding.rule}:{finding.entry}:{finding.proof}"
     will = _enforced(table, place) if offers else None
     title = say("Rule: {rule}", rule=RULE_NAMES[finding.rule])
-    said = finding_sentence(finding)
+    sentence = finding_sentence(finding)
     return FindingView(
-        place, key, finding.rule, title, said, finding.status, tap_buttons(offers), will
+        place, key, finding.rule, title, sentence, finding.status, tap_buttons(offers), will
     )
 
 
@@ -369,12 +373,12 @@ class BoardView:
 
 def board_view(pots: tuple[str, ...]) -> BoardView:
     """Give the board as it lies, and what could be laid beside it."""
-    taken, known = set(pots), tuple(filter(is_pot, pots))
+    taken_names, names = set(pots), tuple(filter(is_pot, pots))
     return BoardView(
-        faces=pot_faces(known),
-        layout=layout_of(known),
-        pack=offer_rows({card: f"pot-add:{card}" for card in PACK if card not in taken}),
-        named=tuple(pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken),
+        faces=pot_faces(names),
+        layout=layout_of(names),
+        pack=offer_rows({card: f"pot-add:{card}" for card in PACK if card not in taken_names}),
+        named=tuple(pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken_names),
         suits=tuple((suit, suit_name(suit)) for suit in SUITS),
     )
 
@@ -383,8 +387,8 @@ def run_from_form(fields: FormData) -> str:
     """Name the pot for the cards in a row that were chosen on the form. Raises Unfit."""
     try:
         return run_pot_name(*(fields.get(f"run_{part}", "") for part in ("from", "to", "suit")))
-    except InvalidValue as wrong:
-        raise InvalidValue(say("A combination needs {wanted}.", wanted=wrong.reason)) from None
+    except InvalidValue as error:
+        raise InvalidValue(say("A combination needs {wanted}.", wanted=error.reason)) from None
 
 
 def money_cards(game: Game) -> tuple[str, ...]:
