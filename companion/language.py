@@ -100,7 +100,7 @@ class Language:
         return "".join(self.letters.get(letter, letter) for letter in ranks)
 
     def template(self, template: str, plural: str, number: int) -> str:
-        """Give a template in this language, in the form for a number if it has a plural."""
+        """Return a template in this language, in the form for a number if it has a plural."""
         if plural:
             return self.catalogue.ngettext(template, plural, number)
         return self.catalogue.gettext(template)
@@ -208,7 +208,7 @@ _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 
 @cache
 def available_languages() -> Mapping[str, Language]:
-    """Give every language that there is a compiled catalogue of, by its code; English first."""
+    """Return every language that there is a compiled catalogue of, by its code; English first."""
     found = sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/messages.mo"))
     others = {code: Language(Locale.parse(code), _catalogue(code)) for code in found}
     return {ENGLISH.code: ENGLISH, **others}
@@ -219,7 +219,7 @@ def _catalogue(code: str) -> NullTranslations:
 
 
 def current_language() -> Language:
-    """Give the language that is spoken now."""
+    """Return the language that is spoken now."""
     return _spoken.get()
 
 

@@ -178,14 +178,14 @@ def _run(
 
 
 def _versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
-    """Tell the versions of tables; None while the database does not answer."""
+    """Return the versions of tables; None while the database does not answer."""
     with app.app_context(), suppress(SQLAlchemyError):
         return get_versions(tables)
     return None
 
 
 def max_connections() -> int:
-    """Tell how many connections there may be in this process."""
+    """Return how many connections there may be in this process."""
     return min(CONNECTIONS, _open_files() - OTHER_FILES)
 
 

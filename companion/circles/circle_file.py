@@ -89,7 +89,7 @@ class CircleFile:
 
 
 def is_circle_file(data: object) -> bool:
-    """Say whether this is meant to be a circle, not a record."""
+    """Return whether this is meant to be a circle, not a record."""
     return isinstance(data, dict) and "circle" in data
 
 

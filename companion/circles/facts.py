@@ -41,7 +41,7 @@ class EveningFacts(TypedDict):
 
 
 def hand_facts(table: Table) -> HandFacts:
-    """Tell what is remembered of the hand that has just ended at a table."""
+    """Return what is remembered of the hand that has just ended at a table."""
     game = table.setup.game
     feats = [
         (feat.kind, feat.player, feat.number, feat.pot) for feat in game.highlights.collect(table)
@@ -62,7 +62,7 @@ def hand_facts(table: Table) -> HandFacts:
 
 
 def evening_facts(table: Table) -> EveningFacts:
-    """Tell how an evening stands; a hand in progress has not happened yet."""
+    """Return how an evening stands; a hand in progress has not happened yet."""
     last = table_after_last_hand(table)
     game = last.setup.game
     return {
@@ -76,12 +76,12 @@ def evening_facts(table: Table) -> EveningFacts:
 
 
 def table_after_last_hand(table: Table) -> Table:
-    """Give the table at the end of its last hand that has ended."""
+    """Return the table at the end of its last hand that has ended."""
     return table.before_deal if table.in_hand and table.before_deal else table
 
 
 def facts_from_log(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, HandFacts]]:
-    """Tell how an evening stands, and what of each hand that went on after so many entries.
+    """Return how an evening stands, and what of each hand that went on after so many entries.
 
     Raises Refused where the log does not replay.
     """
@@ -94,7 +94,7 @@ def facts_from_log(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, Ha
 
 
 def rename_in_evening_facts(facts: EveningFacts, names: Mapping[str, str]) -> EveningFacts:
-    """Give an evening with players called otherwise."""
+    """Return an evening with players called otherwise."""
     return {
         **facts,
         "lines": [line | {"player": _called(line["player"], names)} for line in facts["lines"]],
@@ -103,7 +103,7 @@ def rename_in_evening_facts(facts: EveningFacts, names: Mapping[str, str]) -> Ev
 
 
 def rename_in_hand_facts(hand: HandFacts, names: Mapping[str, str]) -> HandFacts:
-    """Give a hand with players called otherwise."""
+    """Return a hand with players called otherwise."""
     return {
         **hand,
         "dealer": _called(hand["dealer"], names),
@@ -127,7 +127,7 @@ def _by_name(numbers: Mapping[str, int], names: Mapping[str, str]) -> dict[str, 
 
 
 def changes_by_hand(hands: list[HandFacts]) -> Iterator[dict[str, int]]:
-    """Give what each hand of an evening changed by player, the first one against nothing."""
+    """Yield what each hand of an evening changed by player, the first one against nothing."""
     before: dict[str, int] = {}
     for hand in hands:
         yield {p: now - before.get(p, 0) for p, now in hand["standing"].items()}
@@ -135,5 +135,5 @@ def changes_by_hand(hands: list[HandFacts]) -> Iterator[dict[str, int]]:
 
 
 def name_key(name: str) -> str:
-    """Give what is the same for names that a reader takes for one."""
+    """Return what is the same for names that a reader takes for one."""
     return normalize("NFKC", name).casefold()

@@ -16,7 +16,7 @@ class DuePayment(NamedTuple):
 
 
 def minimal_payments(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
-    """Give payments that settle balances which add up to nought; below 0 is owed.
+    """Return payments that settle balances which add up to nought; below 0 is owed.
 
     Also whether they are known to be the fewest there can be.
     """

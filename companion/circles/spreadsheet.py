@@ -128,7 +128,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
-    """Say whether this is what our own tally exports: the game and the day, then its lines."""
+    """Return whether this is what our own tally exports: the game and the day, then its lines."""
     first = [cell for cell in rows[0] if cell]
     return len(rows) > 2 and len(first) == 2 and _DAY.fullmatch(first[1].strip()) is not None
 
@@ -149,7 +149,7 @@ def _plain(name: str) -> str:
 
 
 def _month_first(rows: Sequence[Sequence[str]]) -> bool:
-    """Say whether days are written as in America: some number in the middle is no month."""
+    """Return whether days are written as in America: some number in the middle is no month."""
     matches = (_DAY.fullmatch(row[0].strip()) for row in rows if row)
     return any(int(one[2]) > 12 and len(one[1]) < 3 for one in matches if one)
 

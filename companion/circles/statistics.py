@@ -52,7 +52,7 @@ class GameTotals:
         return data_by_name
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain data."""
+        """Return it as plain data."""
         return {"counts": self.counts, "records": self.records, "course": self.results_over_time}
 
     @classmethod
@@ -219,7 +219,7 @@ def _hold_if(
 
 
 def cumulative_results(course: Sequence[Point]) -> dict[str, list[int]]:
-    """Give everybody's result after each point of a course, from 0 on."""
+    """Return everybody's result after each point of a course, from 0 on."""
     people = {who for _, changes in course for who in changes}
     lines = {who: [0] for who in sorted(people, key=int)}
     for _, changes in course:

@@ -104,7 +104,7 @@ def _language() -> Language:
 
 
 def _of_windows() -> str:
-    """Give the language in which Windows itself speaks to its user: ``de_DE``."""
+    """Return the language in which Windows itself speaks to its user: ``de_DE``."""
     if sys.platform != "win32":
         return ""
     return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")

@@ -33,7 +33,7 @@ def register_pot_pattern(pattern: str, words: Sentence, sentence: Sentence) -> N
 
 
 def _pot_words(pot: str) -> tuple[Sentence | None, Sentence | None]:
-    """Give what stands on a pot, and what a sentence calls it."""
+    """Return what stands on a pot, and what a sentence calls it."""
     for pattern, (label, sentence) in _ALIKE.items():
         if match := pattern.fullmatch(pot):
             return label.with_facts(**match.groupdict()), sentence.with_facts(**match.groupdict())
@@ -57,7 +57,7 @@ class Pot(str, Inflectable):
         return True
 
     def display_name(self, language: Language) -> str:
-        """Give what stands on it."""
+        """Return what stands on it."""
         if self in BIT or (self[-1:] in "CDHS" and "-" not in self and self[:-1].isupper()):
             return card_symbols(self, language)
         words, _ = _pot_words(self)
@@ -92,18 +92,18 @@ class Account(str, Inflectable):
 
 
 def pot_name(pot: str) -> str:
-    """Name a pot as what stands on it, in the language that is spoken."""
+    """Return the name of a pot as what stands on it, in the language that is spoken."""
     return Pot(pot).display_name(current_language())
 
 
 def account_text(account: str) -> str:
-    """Name a player, a pot or the bank in the language that is spoken."""
+    """Return the name of a player, a pot or the bank in the language that is spoken."""
     pot = account.startswith(POT)
     return pot_name(account.removeprefix(POT)) if pot else localize(Account(account))
 
 
 def transfer_sentence(transfer: Transfer) -> Sentence:
-    """Say what moved: ``Dee +4 from 10♥``; a note is named as one."""
+    """Return what moved: ``Dee +4 from 10♥``; a note is named as one."""
     facts: dict[str, Fact] = {
         "source": Account(transfer.source),
         "target": Account(transfer.target),
@@ -127,7 +127,7 @@ MANY_MOVES = 5
 
 
 def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
-    """Give by how many chips each account changed; notes are no chips."""
+    """Return by how many chips each account changed; notes are no chips."""
     changes: dict[str, int] = {}
     for move in moves:
         if move.issuer is None:
@@ -137,7 +137,7 @@ def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
 
 
 def transfers_sentence(moves: Sequence[Transfer]) -> Sentence | None:
-    """Tell what moved in one line: ``Dee +4 from 10♥, +9 from the kitty``; many are summed up."""
+    """Return what moved in one line: ``Dee +4 from 10♥, +9 from the kitty``; many are summed up."""
     if not moves:
         return None
     sentences = _summed(moves) if len(moves) > MANY_MOVES else _one_by_one(moves)

@@ -29,7 +29,7 @@ _SYMBOL = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 def cards_to_mask(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
-    """Give the set of these cards as bits."""
+    """Return the set of these cards as bits."""
     mask = 0
     for card in cards:
         mask |= BIT[card]
@@ -37,13 +37,13 @@ def cards_to_mask(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
 
 
 def mask_to_cards(mask: int) -> tuple[str, ...]:
-    """Give the cards of a set of bits in the order of the pack."""
+    """Return the cards of a set of bits in the order of the pack."""
     return tuple(card for card in PACK if mask & BIT[card])
 
 
 @cache
 def adjacent_cards(card: str) -> tuple[str, ...]:
-    """Give the cards that lie beside one: next in rank, and those of its rank; a joker none."""
+    """Return the cards that lie beside one: next in rank, and those of its rank; a joker none."""
     return tuple(other for other in PACK if card in RANK and _is_beside(card, other))
 
 

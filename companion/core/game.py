@@ -26,7 +26,7 @@ P = TypeVar("P", bound="DataclassInstance")
 
 
 def shallow_copy(part: P) -> P:
-    """Give a copy of a dataclass that shares what it holds."""
+    """Return a copy of a dataclass that shares what it holds."""
     twin = object.__new__(type(part))
     copy_fields(twin, part)
     return twin
@@ -105,7 +105,7 @@ def entry_handlers(*taken: EntryHandler[T]) -> Mapping[str, EntryHandler[T]]:
 
 
 def _standing(table: "Table") -> dict[str, int]:
-    """Give everyone's result so far: chips + notes held − notes issued − bought."""
+    """Return everyone's result so far: chips + notes held − notes issued − bought."""
     ledger = table.ledger
     results = {p: ledger.chips[p] - ledger.bought.get(p, 0) for p in table.seats}
     for note in ledger.ious:
@@ -131,7 +131,7 @@ class ResultLine:
     place: int = field(default=0, kw_only=True)
 
     def to_json(self) -> dict[str, Any]:
-        """Give it as plain data."""
+        """Return it as plain data."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
@@ -277,17 +277,17 @@ class Table(Generic[H_co]):
     pots: tuple[str, ...] = ()
 
     def copy(self) -> Self:
-        """Give a copy that a handler may change."""
+        """Return a copy that a handler may change."""
         return self.snapshot()
 
     def snapshot(self) -> Self:
-        """Give the table as it stands, to be looked at later: it shares the hand just ended."""
+        """Return the table as it stands, to be looked at later: it shares the hand just ended."""
         twin = shallow_copy(self)
         twin.ledger = self.ledger.copy()
         return twin
 
     def copy_with_moves(self) -> Self:
-        """Give a copy that has moved what this table has."""
+        """Return a copy that has moved what this table has."""
         twin = self.copy()
         twin.ledger.moves = self.ledger.moves
         return twin
@@ -299,7 +299,7 @@ class Table(Generic[H_co]):
 
     @property
     def in_hand(self) -> bool:
-        """Say whether a hand is in progress."""
+        """Return whether a hand is in progress."""
         return self.phase not in NO_HAND
 
     def require_phase(self, *phases: str) -> None:
@@ -309,7 +309,7 @@ class Table(Generic[H_co]):
             raise WrongPhase(now)
 
     def left_of(self, player: str) -> str:
-        """Name the next player clockwise who is at the table."""
+        """Return the name of the next player clockwise who is at the table."""
         return self.clockwise(player)[0]
 
     def clockwise(self, player: str) -> tuple[str, ...]:
@@ -339,7 +339,7 @@ class Table(Generic[H_co]):
         return tuple(p for p in self._from(player)[:-1] if p in self.present)
 
     def next_dealer(self) -> str:
-        """Name who deals the next hand: the first dealer, then on to the left."""
+        """Return who deals the next hand: the first dealer, then on to the left."""
         if self.hand == 0 and self.dealer in self.present:
             return self.dealer
         return next(iter(self.clockwise(self.dealer)), self.dealer)

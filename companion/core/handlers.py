@@ -28,7 +28,7 @@ L = TypeVar("L", bound=ResultLine)
 
 
 def apply_entry(table: T, entry: Entry, number: int) -> T:
-    """Give the table after an entry; the table given stays as it is.
+    """Return the table after an entry; the table given stays as it is.
 
     Raises as `happen` does.
     """
@@ -67,7 +67,7 @@ def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
 
 
 def money_json(table: Table) -> dict[str, object]:
-    """Tell the chips, pots and notes of a table as the record's results do."""
+    """Return the chips, pots and notes of a table as the record's results do."""
     ledger = table.ledger
     return {
         "chips": {player: ledger.chips[player] for player in table.seats},
@@ -77,7 +77,7 @@ def money_json(table: Table) -> dict[str, object]:
 
 
 def find_refusal(table: Table, raw: Raw) -> Refused | None:
-    """Give what is wrong with an entry now; None: it would stand. Nothing is changed."""
+    """Return what is wrong with an entry now; None: it would stand. Nothing is changed."""
     try:
         apply_entry(table, parse_entry(dict(raw), table.setup.game.kinds), table.entry_number + 1)
     except Refused as error:
@@ -86,7 +86,7 @@ def find_refusal(table: Table, raw: Raw) -> Refused | None:
 
 
 def refusal_sentence(table: Table, raw: Raw) -> Sentence | None:
-    """Say why an entry would be refused now; None: it would not. Nothing is changed."""
+    """Return why an entry would be refused now; None: it would not. Nothing is changed."""
     error = find_refusal(table, raw)
     return error.sentence if error else None
 
@@ -254,7 +254,7 @@ def tally_lines(table: Table) -> tuple[TallyLine, ...]:
 
 
 def ranking_words(table: Table) -> Sentence | None:
-    """Say what ranks players, where it is not the result."""
+    """Return what ranks players, where it is not the result."""
     if table.options.ranked_by == "result":
         return None
     return say("Most chips win, IOUs counted; chips that were bought are not taken off.")
@@ -298,7 +298,7 @@ def rank_lines(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
 
 
 def first_missing_player(given: Collection[str], names: Iterable[str]) -> str | None:
-    """Name the first of whom nothing was given."""
+    """Return the name of the first of whom nothing was given."""
     return next((player for player in names if player not in given), None)
 
 
@@ -346,7 +346,7 @@ class KnockoutTable(Table[H_co]):
         return tuple(p for p in self.clockwise(player) if p not in self.eliminated_players)
 
     def next_dealer(self) -> str:
-        """Name who deals next; nobody who is out does."""
+        """Return who deals next; nobody who is out does."""
         if self.hand == 0 and self.dealer in self.present:
             return self.dealer
         return next(iter(self.active_players_from(self.dealer)), self.dealer)

@@ -49,7 +49,7 @@ class Ledger:
         self.moves: list[Transfer] = []
 
     def copy(self) -> "Ledger":
-        """Give an independent ledger with the same money and no movements yet."""
+        """Return an independent ledger with the same money and no movements yet."""
         twin = Ledger.__new__(Ledger)
         twin.chips = self.chips.copy()
         twin.ious = self.ious
@@ -175,7 +175,7 @@ class Ledger:
     # pots
 
     def is_empty(self, pot: str) -> bool:
-        """Say whether a pot holds neither chips nor notes."""
+        """Return whether a pot holds neither chips nor notes."""
         return not self.chips[pot] and not any(n.holder == pot for n in self.ious)
 
     def award_pot(

@@ -25,7 +25,7 @@ ChoiceLabels = tuple[tuple[V, Sentence], ...]
 
 
 def chips_per_pot(chips: Mapping[str, int]) -> Series:
-    """Tell how many chips go into which pot: ``2 into A♠, 4 into the kitty``."""
+    """Return how many chips go into which pot: ``2 into A♠, 4 into the kitty``."""
     into = say("{chips} into {pot}")
     return Series(into.with_facts(chips=n, pot=Pot(pot)) for pot, n in chips.items())
 
@@ -256,5 +256,5 @@ def _declared(kind: type[Options]) -> tuple[Option, ...]:
 
 
 def option_values(options: Options) -> Mapping[str, object]:
-    """Give the values of options by name."""
+    """Return the values of options by name."""
     return {option.name: getattr(options, option.name) for option in list_options(type(options))}

@@ -47,13 +47,13 @@ def _count(cards: Iterable[str]) -> dict[int, int]:
 
 
 def best_hand_strength(cards: Iterable[str]) -> Strength:
-    """Give the strength of the best hand of at most five among the cards; () for none."""
+    """Return the strength of the best hand of at most five among the cards; () for none."""
     held_cards = sorted(cards, key=RANK.__getitem__, reverse=True)
     return max((strength(hand) for hand in _promising(held_cards)), default=())
 
 
 def _promising(cards: list[str]) -> Iterable[list[str]]:
-    """Give hands among which the best one is: grouped by rank, straights, and by suit."""
+    """Yield hands among which the best one is: grouped by rank, straights, and by suit."""
     if cards:
         yield from _grouped(cards)
         yield from _straights(cards)
@@ -82,7 +82,7 @@ def _grouped(cards: list[str]) -> Iterable[list[str]]:
 
 
 def _highest_pair(paired: list[str]) -> list[str]:
-    """Give two cards of the highest rank among cards that all have a twin."""
+    """Return two cards of the highest rank among cards that all have a twin."""
     highest = max((RANK[card] for card in paired), default=None)
     return [card for card in paired if RANK[card] == highest][:2]
 
@@ -97,7 +97,7 @@ def _straights(cards: list[str]) -> Iterable[list[str]]:
 
 
 def lowest_hand_strength(cards: Iterable[str]) -> Strength:
-    """Give the strength of the lowest hand of five among the cards (deuce-to-seven)."""
+    """Return the strength of the lowest hand of five among the cards (deuce-to-seven)."""
     held_cards = sorted(cards, key=RANK.__getitem__)
     ranks = [[*alike] for _, alike in groupby(held_cards, RANK.__getitem__)]
     for lowest in range(5, len(ranks) + 1):  # no pair, if that can be without a straight or flush
@@ -108,7 +108,7 @@ def lowest_hand_strength(cards: Iterable[str]) -> Strength:
 
 
 def _can_be_nothing(ranks: Sequence[list[str]]) -> bool:
-    """Say whether cards of five ranks, all given that are held, can be no straight and no flush."""
+    """Whether cards of five ranks, all given that are held, can be no straight and no flush."""
     straight = RANK[ranks[-1][0]] - RANK[ranks[0][0]] == 4
     return not straight and len({SUIT[card] for alike in ranks for card in alike}) > 1
 
@@ -127,7 +127,7 @@ _WORDS = {
 
 
 def hand_sentence(hand: Strength) -> Sentence:
-    """Name a hand as players say it: ``a full house, kings over fours``."""
+    """Return the name of a hand as players say it: ``a full house, kings over fours``."""
     if not hand:
         return say("no cards")
     category, first, *rest = hand

@@ -58,7 +58,7 @@ def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> P
 
 
 def deal_refusal(table: Table) -> Refused | None:
-    """Give what forbids a deal even if everybody could pay the ante; None: nothing does."""
+    """Return what forbids a deal even if everybody could pay the ante; None: nothing does."""
     rich = table.copy()
     while isinstance(error := find_refusal(rich, DEAL), ShortOfAnte):
         rich.ledger.buy_chips(error.player, error.missing, "buy-in")
@@ -135,7 +135,7 @@ def _purchase(player: str, chips: int) -> Offer:
 
 
 def winners_sentence(players: Iterable[str]) -> Sentence:
-    """Say who wins the evening."""
+    """Return who wins the evening."""
     names = NameList(players)
     return say_plural("{players} wins!", "{players} win!", n=len(names), players=names)
 
@@ -173,7 +173,7 @@ HANDFUL = PACK[::9]
 
 
 def is_kind_possible(table: Table, kind: type[Entry]) -> bool:
-    """Say whether an entry of a kind may be entered now, with some values for its keys.
+    """Return whether an entry of a kind may be entered now, with some values for its keys.
 
     Where no values for the keys can be tried, the answer is yes.
     """
@@ -187,12 +187,12 @@ def is_kind_possible(table: Table, kind: type[Entry]) -> bool:
 
 
 def free_name(table: Table) -> str:
-    """Give a name that nobody has or had at the table."""
+    """Return a name that nobody has or had at the table."""
     return next(name for name in map(str, count()) if name not in table.seats)
 
 
 def _refused(table: Table, raw: Raw) -> str:
-    """Give the code with which an entry would be refused; "": it would stand."""
+    """Return the code with which an entry would be refused; "": it would stand."""
     try:
         entry = parse_entry(dict(raw), table.setup.game.kinds)
         check_references(entry, table)
@@ -203,7 +203,7 @@ def _refused(table: Table, raw: Raw) -> str:
 
 
 def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
-    """Give entries of a kind as they might be: with every name, and with some numbers and cards.
+    """Yield entries of a kind as they might be: with every name, and with some numbers and cards.
 
     Of the keys that may be missing there is none, or one.
     """

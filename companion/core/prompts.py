@@ -150,5 +150,5 @@ class Prompt:
 
     @property
     def only_ends(self) -> bool:
-        """Say whether all that can be is to end the evening."""
+        """Return whether all that can be is to end the evening."""
         return self.end_offer is not None and not (self.buttons or self.seats)

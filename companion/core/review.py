@@ -75,7 +75,7 @@ class Mistap:
 
     @property
     def is_late(self) -> bool:
-        """Say whether the log is right, and this only has not been entered yet."""
+        """Return whether the log is right, and this only has not been entered yet."""
         return self.kind.startswith(LATE)
 
     @property

@@ -31,7 +31,7 @@ class SeatPrompt:
 
 
 def seat_prompt(table: Table, ask: Prompt, player: str) -> SeatPrompt:
-    """Give a player's part of a question."""
+    """Return a player's part of a question."""
     answers = chain(ask.seats.get(player, ()), ask.buttons, ask.own_offers.get(player, ()))
     together = ask.joint
     blank = _own_blank(table, ask.own_template or ask.template, player)
@@ -54,7 +54,7 @@ def _wins(blank: EntryTemplate | None) -> tuple[Offer, ...]:
 
 
 def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
-    """Say whether an entry, as it is written or as far as it is known, is a player's own."""
+    """Return whether an entry, as it is written or as far as it is known, is a player's own."""
     do = raw.get("do")
     kind = table.setup.game.kinds.get(do) if isinstance(do, str) else None
     if kind is None:
@@ -65,7 +65,7 @@ def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
 
 
 def _own_blank(table: Table, blank: EntryTemplate | None, player: str) -> EntryTemplate | None:
-    """Give an entry to be put together, with the player in the place of whoever it is about."""
+    """Return an entry to be put together, with the player in the place of whoever it is about."""
     if blank is None:
         return None
     who = blank.player_choice
@@ -77,7 +77,7 @@ def _own_blank(table: Table, blank: EntryTemplate | None, player: str) -> EntryT
 
 
 def is_partial_answer(joint_prompt: JointPrompt, raw: Raw, player: str) -> bool:
-    """Say whether an entry, as far as it is written, is about nobody but a player who is asked."""
+    """Whether an entry, as far as it is written, is about nobody but a player who is asked."""
     is_it = raw.get("do") == joint_prompt.do and player in joint_prompt.players
     return is_it and all(name == player for name in _named(raw))
 

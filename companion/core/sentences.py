@@ -39,7 +39,7 @@ class Localizable:
         return language.inflect(self.localize(language), form)
 
     def starts_lowercase(self) -> bool:
-        """Tell whether it begins with a small letter that is no name's own: ``the kitty``."""
+        """Return whether it begins with a small letter that is no name's own: ``the kitty``."""
         return False
 
 
@@ -104,7 +104,7 @@ def _opens_small(template: str, facts: Mapping[str, Fact]) -> bool:
 
 
 def starts_lowercase(fact: Fact) -> bool:
-    """Tell whether a fact begins with a small letter that is no name's own."""
+    """Return whether a fact begins with a small letter that is no name's own."""
     return isinstance(fact, Localizable) and fact.starts_lowercase()
 
 
@@ -145,7 +145,7 @@ class Sentence(Localizable):
         return language.template(self.template, self.plural, number)
 
     def with_facts(self, **facts: Fact) -> "Sentence":
-        """Give the same sentence about these facts."""
+        """Return the same sentence about these facts."""
         return Sentence(self.template, facts, self.plural)
 
     def __str__(self) -> str:

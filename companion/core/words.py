@@ -282,7 +282,7 @@ class Clauses(tuple[Fact, ...], Localizable):
 
 
 def player_series(values: Mapping[str, Fact]) -> Series:
-    """Tell what everybody has: ``Ann 3, Bob 4``."""
+    """Return what everybody has: ``Ann 3, Bob 4``."""
     return Series(say("{player} {value}", player=p, value=value) for p, value in values.items())
 
 
@@ -292,7 +292,7 @@ def localize(fact: Fact) -> str:
 
 
 def suit_name(suit: str) -> str:
-    """Name a suit: ``hearts`` for ``H``."""
+    """Return the name of a suit: ``hearts`` for ``H``."""
     return localize(Suit(suit))
 
 
@@ -312,7 +312,7 @@ def format_card_input(card: str) -> str:
 
 
 def parse_card_input(text: str) -> str:
-    """Give the card that somebody typed, with the letters of the language or of records."""
+    """Return the card that somebody typed, with the letters of the language or of records."""
     text = text.upper()
     records = {letters.upper(): record for record, letters in current_language().letters.items()}
     return text if text == JOKER else records.get(text[:-1], text[:-1]) + text[-1:]

@@ -9,7 +9,7 @@ from companion.core.game import Game
 
 @cache
 def all_games() -> dict[str, Game]:
-    """Give all games by their slug, the first one being the default everywhere."""
+    """Return all games by their slug, the first one being the default everywhere."""
     modules = (
         import_module(f"{__name__}.{module_info.name}") for module_info in iter_modules(__path__)
     )

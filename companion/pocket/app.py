@@ -103,7 +103,7 @@ class BrowserApp:
 
     @property
     def page(self) -> str:
-        """Give the page that was shown last, below ``/in/``."""
+        """Return the page that was shown last, below ``/in/``."""
         return self._device.page
 
     def remember_page(self, page: str) -> None:

@@ -55,7 +55,7 @@ def copy_libraries(new_path: Path) -> None:
 
 
 def _is_read(path: str) -> bool:
-    """Say whether a file is code, or what Babel knows of a language that is spoken here."""
+    """Return whether a file is code, or what Babel knows of a language that is spoken here."""
     if path.endswith(".dat"):
         return "locale-data" not in path or Path(path).stem in _locales()
     return path.endswith((".py", "/METADATA", "/entry_points.txt"))
@@ -318,7 +318,7 @@ def _known(name: str, content: bytes) -> tuple[str, int, str]:
 
 
 def integrity_hash(content: bytes) -> str:
-    """Give the sum of a file, as a browser checks it."""
+    """Return the sum of a file, as a browser checks it."""
     return f"sha256-{b64encode(sha256(content).digest()).decode()}"
 
 

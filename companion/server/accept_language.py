@@ -12,7 +12,7 @@ LONGEST = 200
 
 
 def preferred_language(header: str) -> Language:
-    """Give the language that a header ``Accept-Language`` wants most of those that there are."""
+    """Return the language that a header ``Accept-Language`` wants most of those that there are."""
     return available_languages()[_wished(header[:LONGEST])]
 
 

@@ -63,7 +63,7 @@ class RequestBody:
         self._parts.clear()
 
     def file(self) -> io.BytesIO:
-        """Give it as a file; nothing else keeps it then."""
+        """Return it as a file; nothing else keeps it then."""
         whole = b"".join(self._parts)
         self._parts.clear()
         return io.BytesIO(whole)

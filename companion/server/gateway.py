@@ -175,7 +175,7 @@ class Gateway:
             await self.hub.publish_answer(board)
 
     def _turn(self, data: "WSGIEnvironment") -> AbstractAsyncContextManager[None]:
-        """Give the turn that a request must wait for; a tap waits for none."""
+        """Return the turn that a request must wait for; a tap waits for none."""
         if data["PATH_INFO"] == STREAMS:
             return self._streaming
         return self._looking if data["REQUEST_METHOD"] in ("GET", "HEAD") else nullcontext()
@@ -206,7 +206,7 @@ class Gateway:
             self._streams -= Counter((household,))
 
     def _has_room(self, household: str) -> bool:
-        """Say whether there may be one more stream for a household."""
+        """Return whether there may be one more stream for a household."""
         return self._streams[household] < self._most_streams * 3 // 4
 
     async def _draw(self, data: "WSGIEnvironment", path: str) -> RenderedBoard:
@@ -221,7 +221,7 @@ class Gateway:
         return RenderedBoard(int(headers["ETag"].strip('"')), b"".join(body).decode())
 
     async def _versions(self, tables: list[str]) -> Mapping[str, int] | None:
-        """Tell the versions of tables; None where that is not known."""
+        """Return the versions of tables; None where that is not known."""
         return await self._in_thread(self._look, tables)
 
     async def _in_thread(self, work: Callable[[*Ts], R], *given: *Ts) -> R:

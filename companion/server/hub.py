@@ -77,7 +77,7 @@ class SharedBoard:
         return self.drawn.version if self.drawn else -1
 
     def lacks(self, version: int) -> bool:
-        """Say whether it must be drawn to show a version, and its devices may see it still."""
+        """Return whether it must be drawn to show a version, and its devices may see it still."""
         is_good = self.drawn is None or self.drawn.body is not None
         return is_good and (version == ANY or self.version < version)
 
@@ -264,7 +264,7 @@ class Hub:
 
 
 def _is_behind(watched_table: WatchedTable, version: int) -> bool:
-    """Say whether a table must be drawn, because of its version or of what was left undone."""
+    """Return whether a table must be drawn, because of its version or of what was left undone."""
     drawings = watched_table.drawings.values()
     return watched_table.wanted_version is not None or any(
         one.version < version for one in drawings

@@ -69,7 +69,7 @@ class Proxies:
     networks: Sequence[Network] = ()
 
     def trusts(self, peer: str) -> bool:
-        """Say whether the last proxy is connected from an address."""
+        """Return whether the last proxy is connected from an address."""
         if not self.number:
             return False
         if not self.networks:
@@ -78,7 +78,7 @@ class Proxies:
         return address is not None and any(address in network for network in self.networks)
 
     def client_address(self, environ: "WSGIEnvironment") -> str:
-        """Give the address that a request comes from: the one that the first proxy has seen."""
+        """Return the address that a request comes from: the one that the first proxy has seen."""
         peer: str = environ["REMOTE_ADDR"]
         if not self.trusts(peer):
             return peer

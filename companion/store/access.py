@@ -74,12 +74,12 @@ class TableAccess:
 
     @property
     def is_scorer(self) -> bool:
-        """Say whether this device may do everything."""
+        """Return whether this device may do everything."""
         return self.role in ("own", "help")
 
 
 def resolve_table_address(address: str) -> TableAccess:
-    """Tell who comes by an address. Raises Withdrawn, or UnknownTable for no invitation.
+    """Return who comes by an address. Raises Withdrawn, or UnknownTable for no invitation.
 
     A table's own address is believed; whoever looks for the table finds out.
     """
@@ -113,7 +113,7 @@ def withdraw_table_invitation(token: str, address: str, *, anew: bool) -> None:
 
 
 def renew_table_address(token: str, keeper: str) -> str:
-    """Give a table another address of its own, and tell it; invitations to it stay good.
+    """Return a table another address of its own, and tell it; invitations to it stay good.
 
     Of the devices that came by the old one only the ``keeper`` still has the table. The version is
     raised, so that no tap that is on its way by the old one is stored. Raises UnknownTable.
@@ -131,7 +131,7 @@ def renew_table_address(token: str, keeper: str) -> str:
 
 
 def get_entry_seat(token: str, number: int) -> str | None:
-    """Name the player on whose own device an entry was made; None: on another one."""
+    """Return the name of the player on whose own device an entry was made; None: on another one."""
     with read_connection() as connection:
         return connection.scalar(_BY, {"token": token, "number": number})
 
@@ -161,12 +161,12 @@ class CircleAccess:
 
     @property
     def is_keeper(self) -> bool:
-        """Say whether this device may do everything."""
+        """Return whether this device may do everything."""
         return self.role == "keeper"
 
 
 def resolve_circle_address(address: str) -> CircleAccess:
-    """Tell who comes to a circle by an address. Raises UnknownCircle, or Withdrawn."""
+    """Return who comes to a circle by an address. Raises UnknownCircle, or Withdrawn."""
     if INVITED_BY not in address:
         return CircleAccess(address, get_circle_by_token(address), "keeper")
     row = find_invitation(address, _CIRCLE_INVITATION)

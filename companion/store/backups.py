@@ -105,7 +105,7 @@ def _copy_rows(old: Connection, new: Connection) -> None:
 
 
 def _in_utc(row: RowMapping) -> dict[str, object]:
-    """Give a row with the zone of its times, which SQLite does not keep."""
+    """Return a row with the zone of its times, which SQLite does not keep."""
     return {str(name): _aware(value) for name, value in row.items()}
 
 

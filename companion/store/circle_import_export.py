@@ -189,7 +189,7 @@ class _CircleImport:
         return self.circle
 
     def _people(self) -> Iterator[int]:
-        """Give the people here whom those of the file are, by their names; others are new."""
+        """Yield the people here whom those of the file are, by their names; others are new."""
         row = PersonRow
         here: dict[str | None, list[int]] = defaultdict(list)
         query = select(row.id, row.name).where(row.circle_id == self.circle).order_by(row.id)
@@ -377,7 +377,7 @@ def _written_evening(connection: Connection, row: Any, person: Mapping[int, int]
 def _written_book(
     connection: Connection, circle: int, evening: Mapping[int, int], person: Mapping[int, int]
 ) -> tuple[list[dict[str, object]], dict[int, int]]:
-    """Give the lines of the book, and how many there are up to each of their numbers."""
+    """Return the lines of the book, and how many there are up to each of their numbers."""
     row = PostingRow
     columns = row.id, row.evening_id, row.person_id, row.cents, row.made, row.amends
     lines = connection.execute(select(*columns).where(row.circle_id == circle).order_by(row.id))

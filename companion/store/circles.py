@@ -70,7 +70,7 @@ class Circle:
 
 
 def get_circle_by_token(token: str) -> Circle:
-    """Give a circle by its own address. Raises UnknownCircle."""
+    """Return a circle by its own address. Raises UnknownCircle."""
     row = None
     if is_table_token(token):
         with read_connection() as connection:
@@ -81,7 +81,7 @@ def get_circle_by_token(token: str) -> Circle:
 
 
 def get_circle(number: int) -> Circle:
-    """Give a circle by its number. Raises UnknownCircle."""
+    """Return a circle by its number. Raises UnknownCircle."""
     with read_connection() as connection:
         row = connection.execute(select(*_COLUMNS).where(CircleRow.id == number)).first()
     if row is None:
@@ -127,7 +127,7 @@ def update_circle(number: int, name: str, scale: str, *, shows_findings: bool) -
 
 
 def renew_circle(circle: Circle, keeper: str) -> str:
-    """Give a circle another address of its own, and return it; invitations to it stay good.
+    """Return a circle another address of its own, and return it; invitations to it stay good.
 
     Of the devices that came by the old one only the ``keeper`` still has the circle.
     """

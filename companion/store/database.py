@@ -80,7 +80,7 @@ def _read(named: str | URL) -> URL:
 
 
 def _is_connected(url: URL) -> bool:
-    """Say whether the driver knows all that an address says of the connection to its server."""
+    """Return whether the driver knows all that an address says of the connection to its server."""
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
 
@@ -92,12 +92,12 @@ def _is_connected(url: URL) -> bool:
 
 
 def _is_file(url: URL) -> bool:
-    """Say whether SQLite keeps its database in a file by that name, which can be copied."""
+    """Return whether SQLite keeps its database in a file by that name, which can be copied."""
     return url.database not in (None, "", ":memory:") and "uri" not in url.query
 
 
 def read_connection() -> Connection:
-    """Give a connection to look with; a server is asked without a transaction round each look."""
+    """Return a connection to look with; a server is asked without a transaction round each look."""
     connection = db.engine.connect()
     return (
         connection.execution_options(isolation_level="AUTOCOMMIT")
@@ -115,7 +115,7 @@ def snapshot() -> Connection:
 
 
 def is_server_database() -> bool:
-    """Say whether the database is a server, not a file."""
+    """Return whether the database is a server, not a file."""
     return _is_server(db.engine.url)
 
 
@@ -143,7 +143,7 @@ def upsert_statement(row: type[Model], **values: object) -> Insert:
 
 
 def upsert_statement_for(row: type[Model], dialect: str, **values: object) -> Insert:
-    """Give the statement that does so in a dialect; each has its own words for it."""
+    """Return the statement that does so in a dialect; each has its own words for it."""
     key = [column.name for column in inspect(row).primary_key]
     new = _inserting(row, dialect).values(**values)
     others = {name: new.excluded[name] for name in values if name not in key}

@@ -128,7 +128,7 @@ def save_partial_answer(evening: LoadedTable, player: str, raw: Raw) -> None:
 
 
 def get_partial_answers(evening: LoadedTable) -> dict[str, Raw]:
-    """Give what each player has told of the table as it stands now."""
+    """Return what each player has told of the table as it stands now."""
     with read_connection() as connection:
         row = {"table_id": evening.id, "version": evening.version}
         return {player: json.loads(raw) for player, raw in connection.execute(_TOLD, row)}
@@ -206,7 +206,7 @@ def _record(token: str, tap: Tap) -> LoadedTable:
 
 
 def _judged(before: LoadedTable, tap: Tap) -> LoadedTable | None:
-    """Give the table after an entry; None where somebody else wrote while a refused one came."""
+    """Return the table after an entry; None where somebody else wrote while a refused one came."""
     require_intact(before)
     log = before.log.copy()
     try:
@@ -229,7 +229,7 @@ def require_intact(evening: LoadedTable) -> None:
 
 
 def _made_before(present: LoadedTable, tap: Tap) -> LoadedTable:
-    """Give the table as it stands if an entry is in it already. Raises Stale."""
+    """Return the table as it stands if an entry is in it already. Raises Stale."""
     with read_connection() as connection:
         values = {"table_id": present.id, "key": tap.key}
         if connection.execute(_MADE_BEFORE, values).first() is None:
@@ -260,7 +260,7 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
 
 
 def _set_up_before(present: LoadedTable, setup: SetupRecord) -> LoadedTable:
-    """Give the table as it stands if it is set up so already. Raises Stale."""
+    """Return the table as it stands if it is set up so already. Raises Stale."""
     if present.setup_record != setup:
         raise StaleVersion
     return present
@@ -376,7 +376,7 @@ def _entry(number: int, raw: Raw, who: EntryOrigin) -> dict[str, object]:
 
 
 def summary_columns(version: int, log: Log) -> dict[str, int | str | None]:
-    """Give what a table's row says of its log: the tally once it is over, and what lists show."""
+    """Return what a table's row says of its log: the tally once it is over, and what lists show."""
     tally = build_tally(log) if log.table.phase == "over" else None
     winners = tally and [line["player"] for line in tally["lines"] if line["place"] == 1]
     return {

@@ -54,7 +54,7 @@ def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts)
 
 
 def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapping[int, int]:
-    """Tell what everybody has won or lost, in cents; nothing while the evening goes on."""
+    """Return what everybody has won or lost, in cents; nothing while the evening goes on."""
     game = all_games().get(place.game)
     if not facts["over"] or (game and game.unit != "chips"):
         return {}
@@ -67,7 +67,7 @@ def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapp
 
 
 def get_chip_value(connection: Connection, circle: int, day: str) -> int:
-    """Tell what a chip was worth in a circle on a day, in cents."""
+    """Return what a chip was worth in a circle on a day, in cents."""
     row = ChipValueRow
     query = select(row.cents).where(row.circle_id == circle, row.since <= day)
     return connection.scalar(query.order_by(row.since.desc()).limit(1)) or 0
@@ -163,7 +163,7 @@ def _put_hand(dialect: str) -> Insert:
 
 
 def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | None:
-    """Tell what is to be stored with the newest entry of a table; None: nothing."""
+    """Return what is to be stored with the newest entry of a table; None: nothing."""
     if after.evening_ref is None:
         return None
     was, now = before.table, after.table
@@ -179,7 +179,7 @@ def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | Non
 
 
 def _changed(before: LoadedTable, after: LoadedTable, since: int) -> FactsUpdate | None:
-    """Tell what is to be stored where entries have changed from a place on."""
+    """Return what is to be stored where entries have changed from a place on."""
     assert after.evening_ref is not None
     facts, hands = facts_from_log(after.log, since)
     was, now = before.table, after.table
@@ -193,7 +193,7 @@ def _changed(before: LoadedTable, after: LoadedTable, since: int) -> FactsUpdate
 
 
 def facts_of_whole_log(place: EveningRef, table_id: int, log: Log) -> FactsUpdate:
-    """Tell all that is to be stored of a table. Raises Refused where its log does not replay."""
+    """Return all that is to be stored of a table. Raises Refused where its log does not replay."""
     facts, hands = facts_from_log(log)
     return FactsUpdate(table_id, place, facts, hands, 1, [*facts["standing"]], was_over=True)
 
@@ -261,5 +261,5 @@ def _day(connection: Connection, table_id: int) -> str:
 
 
 def local_day(moment: datetime) -> str:
-    """Give the day of a moment, by this computer's clock: 2026-07-04."""
+    """Return the day of a moment, by this computer's clock: 2026-07-04."""
     return moment.astimezone().date().isoformat()

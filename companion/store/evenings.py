@@ -71,12 +71,12 @@ class CircleEvening:
 
     @property
     def by_results(self) -> bool:
-        """Tell whether nothing but its results is known."""
+        """Return whether nothing but its results is known."""
         return self.token is None and not self.facts["hands"]
 
     @property
     def waits(self) -> bool:
-        """Tell whether it counts nowhere until a keeper accepts it."""
+        """Return whether it counts nowhere until a keeper accepts it."""
         return self.by_results and not self.facts["over"]
 
 
@@ -126,7 +126,7 @@ def list_evenings_of_person(person: int, most: int) -> list[CircleEvening]:
 
 
 def get_evening(circle: int, number: int) -> tuple[CircleEvening, list[HandFacts]] | None:
-    """Give an evening of a circle with its hands; None: there is none of that number."""
+    """Return an evening of a circle with its hands; None: there is none of that number."""
     query = _COLUMNS.where(EveningRow.circle_id == circle, EveningRow.id == number)
     evenings = _past(query)
     row = HandRow
@@ -149,7 +149,7 @@ def _past(
 
 
 def _people(connection: Connection, numbers: list[int]) -> dict[int, dict[str, int]]:
-    """Tell who sat at each evening: the persons by their names there."""
+    """Return who sat at each evening: the persons by their names there."""
     people: dict[int, dict[str, int]] = {number: {} for number in numbers}
     for number, player, person in connection.execute(_SEATS, {"numbers": numbers}):
         people[number][player] = person
@@ -157,7 +157,7 @@ def _people(connection: Connection, numbers: list[int]) -> dict[int, dict[str, i
 
 
 def get_latest_table_token(circle: int) -> str | None:
-    """Give the address of the last table of a circle that is still there."""
+    """Return the address of the last table of a circle that is still there."""
     query = select(TableRow.token).join(EveningRow, EveningRow.table_id == TableRow.id)
     with read_connection() as connection:
         latest = query.where(EveningRow.circle_id == circle).order_by(*_LATEST).limit(1)
@@ -266,7 +266,7 @@ def mend_names() -> None:
 
 
 def facts_differ(evening: LoadedTable) -> bool:
-    """Say whether what is stored of a table of a circle is not what its log gives."""
+    """Return whether what is stored of a table of a circle is not what its log gives."""
     if evening.evening_ref is None:
         return False
     facts = facts_of_whole_log(evening.evening_ref, evening.id, evening.log)
@@ -338,7 +338,7 @@ def _insert(
 
 
 def facts_from_result(result: EveningResult, *, over: bool = True) -> EveningFacts:
-    """Give the facts of an evening of which only the results are known."""
+    """Return the facts of an evening of which only the results are known."""
     game = all_games().get(result.game)
     column = "score" if game and game.unit == "points" else "result"
     places = _places(result.results, fewest_first=bool(game and game.highlights.fewer_is_better))

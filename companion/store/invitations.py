@@ -52,12 +52,12 @@ class Invitation:
 
 
 def is_invitation(address: str) -> bool:
-    """Say whether an address has the form of an invitation."""
+    """Return whether an address has the form of an invitation."""
     return _ADDRESS.fullmatch(address) is not None
 
 
 def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*SelectedColumns] | None:
-    """Give what a query finds of the invitation at an address; None: it is none.
+    """Return what a query finds of the invitation at an address; None: it is none.
 
     Raises Withdrawn.
     """

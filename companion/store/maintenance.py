@@ -60,7 +60,10 @@ def _retire_one(token: str, version: int, archive: Path) -> bool:
 
 
 def _name(token: str) -> str:
-    """Name a table without its address; written down once more, it takes the place of itself."""
+    """Return the name of a table without its address.
+
+    Written down once more, it takes the place of itself.
+    """
     return blake2b(token.encode(), digest_size=8).hexdigest()
 
 
@@ -177,7 +180,7 @@ def delete_table(token: str, version: int | None = None) -> None:
 
 
 def check_table(token: str) -> Iterator[Sentence]:
-    """Say what is wrong with a stored table, replaying it from its rows. Raises UnknownTable."""
+    """Yield what is wrong with a stored table, replaying it from its rows. Raises UnknownTable."""
     with read_connection() as connection:
         whole = get_row(connection, _WHOLE, token)
         row, listed = (
@@ -242,7 +245,7 @@ def _differences(evening: LoadedTable, listed: Mapping[str, object]) -> Iterator
 
 
 def _agree(stored: object, replayed: object) -> bool:
-    """Say whether two say the same; a tally of an older release may say more, or less."""
+    """Return whether two say the same; a tally of an older release may say more, or less."""
     if isinstance(stored, dict) and isinstance(replayed, dict):
         return all(stored[key] == replayed[key] for key in stored.keys() & replayed.keys())
     return stored == replayed

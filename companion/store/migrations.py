@@ -38,7 +38,7 @@ def alembic_config() -> Config:
 
 
 def get_revisions() -> tuple[str | None, str | None]:
-    """Tell the revision that the database is of, None for an empty one, and the newest there is.
+    """Return the revision that the database is of, None for an empty one, and the newest there is.
 
     Raises CommandError where a newer version has made it.
     """
@@ -52,7 +52,7 @@ def get_revisions() -> tuple[str | None, str | None]:
 
 
 def integrity_errors() -> list[Sentence]:
-    """Say what is damaged in a file of SQLite; a server sees to its own files."""
+    """Return what is damaged in a file of SQLite; a server sees to its own files."""
     if is_server_database():
         return []
     with db.engine.connect() as connection:

@@ -22,7 +22,7 @@ from companion.store.database import Model
 
 
 def utc_now() -> datetime:
-    """Give the present time, in UTC."""
+    """Return the present time, in UTC."""
     return datetime.now(UTC)
 
 
@@ -33,7 +33,7 @@ class UTCDateTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, _: Dialect) -> datetime | None:
-        """Give a time that knows its zone to the database, in UTC."""
+        """Return a time that knows its zone to the database, in UTC."""
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, _: Dialect) -> datetime | None:

@@ -59,7 +59,7 @@ class Payment:
 
 
 def get_balances(circle: int) -> dict[int, int]:
-    """Tell what everybody has won and is not paid, in cents; below 0 is owed."""
+    """Return what everybody has won and is not paid, in cents; below 0 is owed."""
     with read_connection() as connection:
         return _balances(connection, circle)
 
@@ -139,7 +139,7 @@ def create_payment(
 
 
 def is_booked(circle: int) -> bool:
-    """Tell whether there is anything in the book of a circle."""
+    """Return whether there is anything in the book of a circle."""
     with read_connection() as connection:
         return _is_booked(connection, circle)
 

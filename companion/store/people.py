@@ -68,7 +68,7 @@ def select_people(connection: Connection, circle: int) -> list[Person]:
 
 
 def get_seating(evening: int) -> dict[str, int]:
-    """Give the persons of an evening by the names at its table."""
+    """Return the persons of an evening by the names at its table."""
     with read_connection() as connection:
         return _seated(connection, evening)
 
@@ -79,7 +79,7 @@ def _seated(connection: Connection, evening: int) -> dict[str, int]:
 
 
 def get_avatars(evening: int) -> dict[str, Avatar]:
-    """Give the looks of the persons of an evening by the names at its table."""
+    """Return the looks of the persons of an evening by the names at its table."""
     with read_connection() as connection:
         result = connection.execute(_LOOKS, {"evening": evening})
         return {player: Avatar(colour, symbol) for player, colour, symbol in result}
@@ -129,7 +129,7 @@ def set_evening_seats(
 
 
 def match_names(people: Iterable[Person], names: Iterable[str]) -> dict[str, int | None]:
-    """Give the person whom each name means, as far as one is called so; nobody twice."""
+    """Return the person whom each name means, as far as one is called so; nobody twice."""
     numbers_by_name: dict[str, int] = {}
     for person in people:
         if person.name is not None:
@@ -267,7 +267,7 @@ def _become(connection: Connection, person: int, into: int) -> None:
 def find_or_create_people(
     connection: Connection, circle: int, names: Iterable[str]
 ) -> dict[str, int]:
-    """Give the person of each name, whatever its letters; unknown ones are new.
+    """Return the person of each name, whatever its letters; unknown ones are new.
 
     Raises Refused (`bad-entry`) where the circle would be too large.
     """

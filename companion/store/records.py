@@ -97,7 +97,7 @@ _LOG = (
 
 
 def get_tally(token: str) -> tuple[Tally, datetime]:
-    """Give a table's tally, as stored where the evening is over, and when it began.
+    """Return a table's tally, as stored where the evening is over, and when it began.
 
     A stored tally is given without replay: it stays what it was. Raises UnknownTable.
     """
@@ -108,13 +108,13 @@ def get_tally(token: str) -> tuple[Tally, datetime]:
 
 
 def get_created_at(token: str) -> datetime:
-    """Tell when a table was made. Raises UnknownTable."""
+    """Return when a table was made. Raises UnknownTable."""
     _, moment = _tallied(token)
     return moment
 
 
 def _tallied(token: str) -> tuple[str | None, datetime]:
-    """Give a stored tally, and when its table was made; the evening to look at is of today."""
+    """Return a stored tally, and when its table was made; the evening to look at is of today."""
     if token == DEMO_TOKEN:
         return None, utc_now()
     with read_connection() as connection:
@@ -123,7 +123,7 @@ def _tallied(token: str) -> tuple[str | None, datetime]:
 
 
 def export_table(token: str) -> dict[str, Any]:
-    """Give a table as a record, without replay; what is damaged of it as it is written.
+    """Return a table as a record, without replay; what is damaged of it as it is written.
 
     Raises UnknownTable.
     """
@@ -134,7 +134,7 @@ def export_table(token: str) -> dict[str, Any]:
 
 
 def get_table_record(connection: Connection, token: str) -> dict[str, Any]:
-    """Give a table as a record, as a connection sees it. Raises UnknownTable."""
+    """Return a table as a record, as a connection sees it. Raises UnknownTable."""
     setup, log, made = _stored(connection, token)
     return {**setup, "log": log, **({"made": made} if any(made) else {})}
 
@@ -152,7 +152,7 @@ def _stored(
 
 
 def _giving_way(entries: Iterable[R]) -> Iterator[R]:
-    """Give entries, and now and then others their turn."""
+    """Yield entries, and now and then others their turn."""
     for entry in entries:
         pause()
         yield entry
@@ -172,7 +172,7 @@ def split_record(record: object) -> tuple[SetupRecord, Sequence[Raw], Sequence[E
 
 
 def get_entry_origins(table_id: int, first: int, last: int) -> dict[int, EntryOrigin]:
-    """Tell when and by whom these entries of a table were made, by their numbers."""
+    """Return when and by whom these entries of a table were made, by their numbers."""
     entry = EntryRow
     columns = entry.number, entry.made, entry.by, entry.seat
     query = select(*columns).where(entry.table_id == table_id)

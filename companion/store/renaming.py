@@ -143,7 +143,7 @@ def plan_evening_rename(connection: Connection, evening: int, names: NameMap) ->
 def _entries(
     connection: Connection, table_id: int, kinds: Kinds, names: NameMap
 ) -> list[RowValues]:
-    """Give the entries that name somebody who is called otherwise."""
+    """Return the entries that name somebody who is called otherwise."""
     row, spelt = EntryRow, [json.dumps(name)[1:-1] for name in names]
     query = select(row.number, row.raw).where(row.table_id == table_id)
     changed: list[RowValues] = []

@@ -113,11 +113,11 @@ class CompressedCache:
         self._packs: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
 
     def has(self, evening: LoadedTable) -> bool:
-        """Say whether an evening is here as it stands."""
+        """Return whether an evening is here as it stands."""
         return self._packs.get(evening.token, (None,))[0] == evening.version
 
     def get(self, token: str) -> bytes | None:
-        """Give a packed evening."""
+        """Return a packed evening."""
         return self._packs[token][1] if token in self._packs else None
 
     def put(self, evening: LoadedTable, pack: bytes) -> None:
@@ -155,7 +155,7 @@ class TableCache:
             yield
 
     def _lock(self, token: str) -> Lock:
-        """Give the lock of a table; it lives as long as somebody has it."""
+        """Return the lock of a table; it lives as long as somebody has it."""
         with self._mutex:
             lock = self._turns.get(token)
             if lock is None:
@@ -163,7 +163,7 @@ class TableCache:
             return lock
 
     def get(self, token: str) -> LoadedTable | None:
-        """Give an evening as it was when somebody last loaded or wrote it."""
+        """Return an evening as it was when somebody last loaded or wrote it."""
         with self._mutex:
             if token in self._evenings:
                 self._evenings.move_to_end(token)
@@ -200,7 +200,7 @@ class TableCache:
 
 
 def intern_json(value: Any) -> Any:
-    """Give a JSON value as it is, with the one copy that there is of each of its texts.
+    """Return a JSON value as it is, with the one copy that there is of each of its texts.
 
     The same few names, cards and keys stand in every entry, and would be a quarter of it all.
     """

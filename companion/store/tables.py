@@ -64,7 +64,7 @@ NO_ROW = 0
 
 @cache
 def demo_table() -> LoadedTable:
-    """Give the evening that was played, a hand in the middle of a run."""
+    """Return the evening that was played, a hand in the middle of a run."""
     record = cast(Record, json.loads(_RECORD.read_text("utf-8")))
     raws = record["log"]
     setup = cast(SetupRecord, {name: value for name, value in record.items() if name != "log"})
@@ -134,7 +134,7 @@ class UnplayableTable(Exception):
 
 
 def get_version(token: str) -> int:
-    """Tell the version of a table, which every write raises. Raises UnknownTable."""
+    """Return the version of a table, which every write raises. Raises UnknownTable."""
     if token == DEMO_TOKEN:
         return demo_table().version
     with read_connection() as connection:
@@ -143,7 +143,7 @@ def get_version(token: str) -> int:
 
 
 def get_versions(tokens: Collection[str]) -> dict[str, int]:
-    """Tell the versions of tables; those that are at these addresses no more are left out."""
+    """Return the versions of tables; those that are at these addresses no more are left out."""
     query = select(TableRow.token, TableRow.version).where(TableRow.token.in_(tokens))
     to_look_at = {DEMO_TOKEN: demo_table().version} if DEMO_TOKEN in tokens else {}
     with read_connection() as connection:
@@ -151,7 +151,7 @@ def get_versions(tokens: Collection[str]) -> dict[str, int]:
 
 
 def load_table(token: str) -> LoadedTable:
-    """Give a table to look at. Raises UnknownTable, or Busy where it is long and must wait."""
+    """Return a table to look at. Raises UnknownTable, or Busy where it is long and must wait."""
     if token == DEMO_TOKEN:
         return demo_table()
     table = get_table_cache().get(token)
@@ -165,7 +165,7 @@ def load_table(token: str) -> LoadedTable:
 
 
 def refresh_table(token: str) -> LoadedTable:
-    """Give a table as its rows have it now, and keep it; the caller has the table's turn."""
+    """Return a table as its rows have it now, and keep it; the caller has the table's turn."""
     old_table = get_table_cache().get(token)
     with read_connection() as connection:
         row = load_header(connection, token)
@@ -179,7 +179,7 @@ def refresh_table(token: str) -> LoadedTable:
 
 
 def load_header(connection: Connection, token: str) -> TableHeader:
-    """Give what the row of a table says of it. Raises UnknownTable."""
+    """Return what the row of a table says of it. Raises UnknownTable."""
     row: Sequence[Any] = get_row(connection, _ROW, token)
     which, present, length, setup, evening, circle, game, day = row
     place = None if evening is None else EveningRef(evening, circle, game, day)
@@ -252,7 +252,10 @@ def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]
 
 
 def get_row(connection: Connection, query: Select[*Ts], token: str) -> Row[*Ts]:
-    """Give the row of a table that a query with the parameter ``token`` finds; or UnknownTable."""
+    """Return the row of a table that a query with the parameter ``token`` finds.
+
+    Or UnknownTable.
+    """
     row = connection.execute(query, {"token": token}).first() if is_table_token(token) else None
     if row is None:
         raise UnknownTable(token)
@@ -260,7 +263,7 @@ def get_row(connection: Connection, query: Select[*Ts], token: str) -> Row[*Ts]:
 
 
 def is_table_token(text: str) -> bool:
-    """Say whether a text could be the address of a table."""
+    """Return whether a text could be the address of a table."""
     return _TOKEN.fullmatch(text) is not None
 
 
@@ -304,6 +307,6 @@ def _players(players: object) -> list[object]:
 
 
 def load_entries(connection: Connection, row: TableHeader, first: int = 0) -> Sequence[str]:
-    """Give the entries of a table's log from a number on, as they are written."""
+    """Return the entries of a table's log from a number on, as they are written."""
     values = {"table_id": row.id, "first": first, "end": row.length}
     return connection.scalars(_ENTRIES, values).all()

@@ -48,7 +48,7 @@ class SpanTotals:
 
 
 def get_totals(circle: int, span: str) -> SpanTotals:
-    """Give what a circle's evenings come to in a span; only games that were played then."""
+    """Return what a circle's evenings come to in a span; only games that were played then."""
     first, between, last = span.partition(BETWEEN)
     query, values = (_BETWEEN, {"first": first, "last": last}) if between else (_IN, {"span": span})
     with read_connection() as connection:
@@ -126,7 +126,7 @@ def _make(connection: Connection, circle: int, game: str, span: str, *, stores: 
 
 
 def _parts(connection: Connection, circle: int, game: str, span: str) -> Sequence[Any]:
-    """Give the sums of the years of all time, or of the months of a year."""
+    """Return the sums of the years of all time, or of the months of a year."""
     length = MONTH if span else YEAR
     within = func.length(_ROW.span) == length, _ROW.span.startswith(span)
     query = select(_ROW.span, _ROW.sums).where(_ROW.circle_id == circle, _ROW.game == game)
@@ -176,6 +176,6 @@ def _people(connection: Connection, evenings: list[int]) -> Mapping[int, dict[st
 
 
 def get_latest_year(circle: int) -> str:
-    """Name the latest year in which a circle played; "" if it never did."""
+    """Return the name of the latest year in which a circle played; "" if it never did."""
     with read_connection() as connection:
         return (connection.scalar(_LAST_DAY, {"circle": circle}) or "")[:YEAR]

@@ -67,7 +67,7 @@ class Authority:
         )
 
     def permits(self, name: x509.GeneralName) -> bool:
-        """Tell whether it may sign for a name or an address."""
+        """Return whether it may sign for a name or an address."""
         alike = [one.value for one in self.permitted if isinstance(name, type(one))]
         if isinstance(name, x509.IPAddress):
             return any(name.value in network for network in alike)

@@ -72,7 +72,7 @@ class BadDatabaseUrl(CannotStart):
 
 
 def cannot_write_error(file: Path, error: OSError) -> CannotStart:
-    """Say why a file cannot be written."""
+    """Return why a file cannot be written."""
     why = str(error.strerror)
     return CannotStart("{file} cannot be written: {why}.", file=str(file), why=why)
 
@@ -115,7 +115,7 @@ _BY_NUMBER = {
 
 
 def explain_error(error: BaseException) -> Sentence | None:
-    """Say what is wrong outside of the program; None: it is the program that is wrong."""
+    """Return what is wrong outside of the program; None: it is the program that is wrong."""
     return next(filter(None, map(_sentence, _causes(error))), None)
 
 

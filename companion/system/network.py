@@ -14,13 +14,13 @@ HOME = 64
 
 
 def is_local_address(address: str) -> bool:
-    """Say whether an address is of this machine or of a private network."""
+    """Return whether an address is of this machine or of a private network."""
     found_address = parse_ip_address(address)
     return found_address is not None and found_address.is_private
 
 
 def client_network(address: str) -> str:
-    """Name whose address it is: a household has one of IPv4, or a network of IPv6."""
+    """Return whose address it is: a household has one of IPv4, or a network of IPv6."""
     found_address = parse_ip_address(address)
     if isinstance(found_address, IPv6Address):
         return str(ip_network((found_address, HOME), strict=False))
@@ -43,7 +43,7 @@ def startup_banner(url: str) -> str:
 
 
 def lan_url(host: str, port: int, scheme: str = "http") -> str:
-    """Give the address under which others in the house reach what listens on a host and port."""
+    """Return the address under which others in the house reach what listens on a host and port."""
     wide = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
     name = get_lan_address() if wide else host
     return f"{scheme}://[{name}]:{port}/" if ":" in name else f"{scheme}://{name}:{port}/"

@@ -52,12 +52,12 @@ PICTURE = ROOT / "templates" / "tally" / "picture.typ"
 
 
 def data_folder() -> Path:
-    """Give the folder for data where none is chosen, such as `~/.local/share/companion`."""
+    """Return the folder for data where none is chosen, such as `~/.local/share/companion`."""
     return user_data_path("companion", appauthor=False) if _IS_INSTALLED else ROOT / "instance"
 
 
 def pocket_folder(instance: Path) -> Path:
-    """Give the folder of the static files that a house offers at ``/pocket/``."""
+    """Return the folder of the static files that a house offers at ``/pocket/``."""
     return instance / "pocket"
 
 
@@ -116,7 +116,7 @@ def parse_setting_number(most: int, text: str, setting: str) -> int:
 
 
 def _is_hosted() -> bool:
-    """Say whether the house is open to the internet. Raises CannotStart."""
+    """Return whether the house is open to the internet. Raises CannotStart."""
     return bool(_number("COMPANION_HOSTED", "0", most=1))
 
 

@@ -35,7 +35,7 @@ DASHES: tuple[tuple[int, ...], ...] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (12, 4)
 
 
 def _corners(number: int, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
-    """Give a regular figure, its every second corner drawn in by ``inner``: a star."""
+    """Return a regular figure, its every second corner drawn in by ``inner``: a star."""
     return tuple(
         (
             round(RADIUS * (inner if at % 2 else 1) * sin(pi * (turn + 2 * at / number)), 2),
@@ -181,7 +181,7 @@ def _scale(values: Mapping[str, Sequence[int]], hands: int, frame: ChartFrame) -
 
 
 def nice_step(span: int, most: int) -> int:
-    """Give the least of 1, 2, 5, 10, 20 … that cuts a span into fewer than ``most`` parts."""
+    """Return the least of 1, 2, 5, 10, 20 … that cuts a span into fewer than ``most`` parts."""
     step = 1
     while span / step >= most:
         step = step * 5 // 2 if str(step)[0] == "2" else step * 2
@@ -189,7 +189,7 @@ def nice_step(span: int, most: int) -> int:
 
 
 def _ticks(low: int, high: int) -> range:
-    """Give the numbers at the y axis; all values lie between the first and the last."""
+    """Return the numbers at the y axis; all values lie between the first and the last."""
     step = nice_step(max(high - low, 1), MOST_Y_LABELS - 1)
     first = low // step * step
     last = -(-high // step) * step

@@ -42,13 +42,13 @@ def column_titles(tally: Tally) -> Mapping[str, Sentence]:
 
 
 def hand_terms_of(tally: Tally) -> HandTerms:
-    """Give a game's words for its hands."""
+    """Return a game's words for its hands."""
     game = all_games().get(tally["game"])
     return HANDS if game is None else game.hand_terms
 
 
 def game_name(tally: Tally) -> str:
-    """Name the game of a tally; one that is no longer played here by its slug."""
+    """Return the name of the game of a tally; one that is no longer played here by its slug."""
     game = all_games().get(tally["game"])
     return str(tally["game"] if game is None else game.name)
 
@@ -59,20 +59,20 @@ def format_day(moment: date) -> str:
 
 
 def stage_sentence(tally: Tally) -> Sentence:
-    """Say how far the evening is: ``final tally after 12 hands``."""
+    """Return how far the evening is: ``final tally after 12 hands``."""
     hands = len(tally["hands"])
     words = hand_terms_of(tally)
     return (words.final_tally if tally["over"] else words.tally_so_far).with_facts(n=hands)
 
 
 def winner_sentence_of(tally: Tally) -> Sentence | None:
-    """Say who won the evening; None while it goes on."""
+    """Return who won the evening; None while it goes on."""
     first = [line["player"] for line in tally["lines"] if line["place"] == 1]
     return first_place_sentence(first) if tally["over"] else None
 
 
 def first_place_sentence(first: Collection[str]) -> Sentence:
-    """Say who is in the first place."""
+    """Return who is in the first place."""
     names = NameList(first)
     if len(first) == 1:
         return say("{names} won", names=names)
@@ -80,18 +80,18 @@ def first_place_sentence(first: Collection[str]) -> Sentence:
 
 
 def chart_title_sentence(tally: Tally) -> Sentence:
-    """Say what the chart shows."""
+    """Return what the chart shows."""
     game = all_games().get(tally["game"])
     return hand_terms_of(tally).chart_titles["chips" if game is None else game.unit]
 
 
 def chart_text(tally: Tally) -> str:
-    """Tell the chart to who cannot see it."""
+    """Return the chart to who cannot see it."""
     return course_text(tally["chart"])
 
 
 def course_text(course: Mapping[str, Sequence[int]]) -> str:
-    """Tell the lines of a chart to who cannot see them."""
+    """Return the lines of a chart to who cannot see them."""
     lines = (
         f"{localize(player)}: {', '.join(map(format_signed, results))}."
         for player, results in course.items()
@@ -100,12 +100,12 @@ def course_text(course: Mapping[str, Sequence[int]]) -> str:
 
 
 def iou_sentence(note: TallyIOU) -> Sentence:
-    """Say who owes whom."""
+    """Return who owes whom."""
     return say("{player} owes {other}", player=note["from"], other=Account(note["to"]))
 
 
 def correction_sentence(tally: Tally, correction: Correction) -> Sentence:
-    """Say what a count put right."""
+    """Return what a count put right."""
     return hand_terms_of(tally).with_count.with_facts(
         hand=correction["hand"],
         account=Account(correction["of"]),
@@ -114,12 +114,12 @@ def correction_sentence(tally: Tally, correction: Correction) -> Sentence:
 
 
 def entry_number_sentence(number: int) -> Sentence:
-    """Name an entry of the log."""
+    """Return the name of an entry of the log."""
     return say("entry {number}", number=EntryNumber(number))
 
 
 def chips_in_sentence(proof: Proof) -> Sentence:
-    """Say what was bought and put right."""
+    """Return what was bought and put right."""
     bought, more = proof["bought"], proof["corrections"]
     if not more:
         return say("Chips in: {bought} bought = {all}.", bought=bought, all=bought)
@@ -132,7 +132,7 @@ def chips_in_sentence(proof: Proof) -> Sentence:
 
 
 def chips_out_sentence(proof: Proof) -> Sentence:
-    """Say where the chips are."""
+    """Return where the chips are."""
     purses, pots = proof["purses"], proof["pots"]
     return say(
         "Chips out: {purses} in purses + {pots} in pots = {all}.",
@@ -167,7 +167,7 @@ def nonempty_columns(tally: Tally) -> dict[str, str]:
 
 
 def result_rows(tally: Tally, columns: Mapping[str, str]) -> list[Row]:
-    """Give the tally's lines, best first, under their headings."""
+    """Return the tally's lines, best first, under their headings."""
     rows: list[Row] = [[*_headings(PLACE, PLAYER), *columns.values()]]
     return rows + [
         [line["place"], line["player"], *(line[key] for key in columns)] for line in tally["lines"]
@@ -179,7 +179,7 @@ def _headings(*sentences: Sentence) -> list[str]:
 
 
 def hand_rows(tally: Tally) -> list[Row]:
-    """Give what each hand changed by player, with the sum of all."""
+    """Return what each hand changed by player, with the sum of all."""
     players = list(tally["chart"])
     terms = hand_terms_of(tally)
     rows: list[Row] = [[*_headings(terms.hand, DEALER, terms.winner), *players]]
@@ -194,13 +194,13 @@ def hand_rows(tally: Tally) -> list[Row]:
 
 
 def iou_rows(tally: Tally) -> list[Row]:
-    """Give the notes that are open: who owes whom how much."""
+    """Return the notes that are open: who owes whom how much."""
     rows: list[Row] = [_headings(OWES, TO, CHIPS)]
     return rows + [[n["from"], account_text(n["to"]), n["chips"]] for n in tally["notes"]]
 
 
 def correction_rows(tally: Tally) -> list[Row]:
-    """Give what counts of real chips put right; people count entries from 1."""
+    """Return what counts of real chips put right; people count entries from 1."""
     rows: list[Row] = [_headings(COUNTED, CORRECTION, ENTRY)]
     return rows + [
         [account_text(c["of"]), c["chips"], c["entry"] + 1] for c in tally["corrections"]
@@ -208,7 +208,7 @@ def correction_rows(tally: Tally) -> list[Row]:
 
 
 def proof_rows(tally: Tally) -> list[Row]:
-    """Give chips in and chips out, which are the same."""
+    """Return chips in and chips out, which are the same."""
     return [
         _headings(*PROOF_COLUMNS),
         [

@@ -80,7 +80,7 @@ def build_tally(log: Log) -> Tally:
 
 
 def rename_in_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
-    """Give a tally with players called otherwise; accounts that are no players stay."""
+    """Return a tally with players called otherwise; accounts that are no players stay."""
 
     def called(name: str) -> str:
         return names.get(name, name)
@@ -107,7 +107,7 @@ def rename_in_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
 
 
 def _walk(log: Log) -> tuple[list[Table], list[Correction]]:
-    """Give the table before the first hand and at the end of each, and what counts corrected.
+    """Return the table before the first hand and at the end of each, and what counts corrected.
 
     A misdeal takes its hand away again, and what was counted in it.
     """

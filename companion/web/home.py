@@ -104,7 +104,7 @@ def new_circle() -> ResponseReturnValue:
 
 
 def _why(error: Refused) -> Sentence:
-    """Say why a record is refused, and at which entry."""
+    """Return why a record is refused, and at which entry."""
     if error.entry is None:
         return error.sentence
     return say("Entry {number}: {why}", number=EntryNumber(error.entry), why=error.sentence)
@@ -167,7 +167,7 @@ def _evening(table: RecentTable) -> RecentTableView:
 
 
 def _stand(table: RecentTable, terms: HandTerms) -> Sentence:
-    """Say who won, or how far an evening is."""
+    """Return who won, or how far an evening is."""
     if table.winners is not None:
         return first_place_sentence(table.winners)
     if table.hand is None:

@@ -57,7 +57,7 @@ def _remember(marks: Mapping[str, object]) -> None:
 
 
 def is_unsaved() -> bool:
-    """Tell whether anything is on this device alone, where nobody else makes copies."""
+    """Return whether anything is on this device alone, where nobody else makes copies."""
     if current_app.config["ABILITIES"].backups:
         return False
     saved = session.get(SAVED, {})
@@ -82,7 +82,7 @@ def _line(written: object) -> str:
 
 
 def is_multi_record(data: bytes) -> bool:
-    """Say whether a file holds several records, one a line."""
+    """Return whether a file holds several records, one a line."""
     return sum(line.startswith(b"{") for line in data.splitlines()) > 1
 
 

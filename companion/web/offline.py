@@ -30,7 +30,7 @@ def init_pocket(app: Flask) -> None:
 
 
 def has_pocket() -> bool:
-    """Say whether there is a pocket, and a browser could run it: that needs HTTPS."""
+    """Return whether there is a pocket, and a browser could run it: that needs HTTPS."""
     return request.is_secure and (_folder() / "index.html").is_file()
 
 
@@ -84,13 +84,13 @@ def init_app(app: Flask) -> None:
 
 
 def has_authority() -> bool:
-    """Say whether devices come by a certificate of this house."""
+    """Return whether devices come by a certificate of this house."""
     return request.is_secure and _certificate() is not None
 
 
 @offline_pages.get("/trust")
 def show() -> str:
-    """Tell how a device comes to trust this house."""
+    """Return how a device comes to trust this house."""
     if not has_authority():
         abort(404)
     return render_template("trust/page.html")
@@ -98,7 +98,7 @@ def show() -> str:
 
 @offline_pages.get("/trust/companion-house.crt")
 def authority() -> Response:
-    """Give the certificate of this house's authority."""
+    """Return the certificate of this house's authority."""
     certificate = _certificate() if request.is_secure else None
     return Response(certificate or abort(404), mimetype="application/x-x509-ca-cert")
 

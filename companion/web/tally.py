@@ -50,7 +50,7 @@ class TallyPage:
 
     @property
     def has_chips(self) -> bool:
-        """Say whether the game has chips that notes and a proof could be about."""
+        """Return whether the game has chips that notes and a proof could be about."""
         return bool(self.tally["proof"]["bought"])
 
 
@@ -67,7 +67,7 @@ def tally_page(tally: Tally, day: date) -> TallyPage:
 
 
 def local_date(moment: datetime) -> date:
-    """Give the date on which the table was made, where the server stands."""
+    """Return the date on which the table was made, where the server stands."""
     return moment.astimezone().date()
 
 
@@ -81,7 +81,7 @@ def show(token: str) -> str:
 @pages.get("/tally.pdf")
 @tag_view("long", "watch", "seat")
 def pdf(token: str) -> Response:
-    """Give the tally as a page to print or keep, on the paper of the reader's country."""
+    """Return the tally as a page to print or keep, on the paper of the reader's country."""
     from companion.tally.pdf import (
         render_tally_pdf,  # here, because few evenings need its many megabytes
     )
@@ -97,7 +97,7 @@ def pdf(token: str) -> Response:
 @pages.get("/tally.png")
 @tag_view("long", "watch", "seat")
 def picture(token: str) -> Response:
-    """Give the tally as a picture to send around."""
+    """Return the tally as a picture to send around."""
     from companion.tally.pdf import render_tally_png  # here, as above
 
     shown_tally_page = load_tally_page(token)
@@ -110,14 +110,17 @@ def picture(token: str) -> Response:
 
 
 def default_paper(language: str | None) -> str:
-    """Name the paper that is usual where a language is spoken: Letter in North America."""
+    """Return the name of the paper that is usual where a language is spoken.
+
+    Letter in North America.
+    """
     return "letter" if (language or "").upper().endswith(("-US", "-CA", "-MX")) else "a4"
 
 
 @pages.get("/tally.csv")
 @tag_view("long", "watch", "seat")
 def csv(token: str) -> Response:
-    """Give the tally for a spreadsheet."""
+    """Return the tally for a spreadsheet."""
     shown_tally_page = load_tally_page(token)
     return _file(
         render_tally_csv(shown_tally_page.tally, shown_tally_page.started),
@@ -130,7 +133,7 @@ def csv(token: str) -> Response:
 @pages.get("/record.json")
 @tag_view("long")
 def record(token: str) -> Response:
-    """Give the whole evening as a record that can be replayed and imported."""
+    """Return the whole evening as a record that can be replayed and imported."""
     text = json.dumps(export_table(token), ensure_ascii=True, separators=(",", ":"))
     answer = Response(text, mimetype="application/json")
     name = f"record-{local_date(get_created_at(token)):%Y-%m-%d}.json"

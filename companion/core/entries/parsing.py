@@ -168,13 +168,13 @@ _HUGE = 10**9
 
 
 def is_name(text: str) -> bool:
-    """Say whether a player may be called so: 1 to 40 visible characters, and not like a pot."""
+    """Return whether a player may be called so: 1 to 40 visible characters, and not like a pot."""
     fits = 1 <= len(text) <= NAME_LENGTH and text == text.strip()
     return fits and not text.startswith((POT, BANK)) and all(map(is_visible, text))
 
 
 def is_visible(letter: str) -> bool:
-    """Say whether a letter may stand in a name: it shows, or joins what shows."""
+    """Return whether a letter may stand in a name: it shows, or joins what shows."""
     if letter in _BLANK:
         return False
     return category(letter) not in ("Cc", "Cf", "Cs") or letter in _JOINERS

@@ -278,10 +278,10 @@ class Entry(ABC):
 
     @abstractmethod
     def describe(self) -> Sentence:
-        """Say what happened, short: ``Bob plays 8♣``."""
+        """Return what happened, short: ``Bob plays 8♣``."""
 
     def describe_effect(self, moves: Iterable[Transfer]) -> Sentence:
-        """Say what happened, and what came of it where that is not seen from the chips moved."""
+        """Return what happened, and what came of it where that is not seen from the chips moved."""
         _ = moves
         return self.describe()
 
@@ -328,7 +328,7 @@ def entry_class(cls: type[E]) -> type[E]:
 
 @cache
 def entry_fields(kind: type[Entry]) -> Mapping[str, EntryField]:
-    """Give the keys of an entry besides ``do``, by what the record calls them."""
+    """Return the keys of an entry besides ``do``, by what the record calls them."""
     return {key.name: key for key in map(_key, fields(kind))}
 
 
@@ -426,7 +426,7 @@ class PartialEntry:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def with_values(self, **more: object) -> "PartialEntry":
-        """Give it with more values by their fields."""
+        """Return it with more values by their fields."""
         return PartialEntry(self.kind, {**self.values, **more})
 
 

@@ -120,7 +120,7 @@ def _happening(
 
 
 def describe_history_entry(log: Log, happening: HistoryEntry) -> Sentence:
-    """Say what an entry said when it was made: ``Bob plays 8♣``, ``Entry 7 taken back``."""
+    """Return what an entry said when it was made: ``Bob plays 8♣``, ``Entry 7 taken back``."""
     raw, about = happening.raw, happening.about
     if about is None:
         return describe_entry(log, raw)
@@ -162,7 +162,7 @@ def describe_entry(log: Log, raw: Raw) -> Sentence:
 
 
 def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
-    """Tell what these entries moved and what was found about them, where they are in force.
+    """Return what these entries moved and what was found about them, where they are in force.
 
     Replays only what it must: the entries asked for, from the nearest kept table.
     """
@@ -187,7 +187,7 @@ def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
 
 
 def list_findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str], Finding]:
-    """Give what was found in the evening, by entry, rule, offender and card.
+    """Return what was found in the evening, by entry, rule, offender and card.
 
     ``since`` so many entries in force, and in the hand in progress or just ended then.
     """

@@ -33,7 +33,7 @@ _WEIGHT = 4
 
 
 def _replaces(place: int) -> int:
-    """Give the place of the table for which this one is thinned out."""
+    """Return the place of the table for which this one is thinned out."""
     return place + _DENSE * (place & -place)
 
 
@@ -45,7 +45,7 @@ class Checkpoints:
         self._tables = {0: first}
 
     def copy(self) -> "Checkpoints":
-        """Give an independent collection of the same tables."""
+        """Return an independent collection of the same tables."""
         twin = Checkpoints(self._tables[0])
         twin._tables = self._tables.copy()
         return twin
@@ -56,11 +56,11 @@ class Checkpoints:
         return _WEIGHT * len(self._tables)
 
     def get(self, place: int) -> Table | None:
-        """Give the table at a place, if it is kept."""
+        """Return the table at a place, if it is kept."""
         return self._tables.get(place)
 
     def nearest(self, place: int) -> tuple[int, Table]:
-        """Give the last table that is kept up to a place, with its own place."""
+        """Return the last table that is kept up to a place, with its own place."""
         start = place if place in self._tables else max(at for at in self._tables if at <= place)
         return start, self._tables[start]
 
@@ -77,7 +77,7 @@ class Checkpoints:
             self.save(place, table.copy_with_moves())
 
     def pop(self, place: int) -> Table:
-        """Give a table that is kept, to go on with; every eighth stays, as it is now."""
+        """Return a table that is kept, to go on with; every eighth stays, as it is now."""
         if place % _DENSE == 0:
             return self._tables[place].copy_with_moves()
         return self._tables.pop(place).copy_with_moves()
@@ -110,7 +110,7 @@ def check_and_apply(table: Table, entry: Entry, number: int) -> None:
 
 
 def apply_line(table: Table, line: ActiveEntry) -> Table:
-    """Give the table after a line; the table given stays as it is. Raises Refused."""
+    """Return the table after a line; the table given stays as it is. Raises Refused."""
     after = table.copy()
     check_and_apply(after, line.entry, line.number)
     return after
@@ -137,7 +137,7 @@ class Log:
         self._kept = Checkpoints(setup.game.new_table(setup))
 
     def copy(self) -> "Log":
-        """Give an independent log, so that an entry can be tried."""
+        """Return an independent log, so that an entry can be tried."""
         twin = Log.__new__(Log)
         twin.__dict__.update(self.__dict__)
         for name in ("raw_entries", "hands", "_force", "_kept"):
@@ -150,7 +150,7 @@ class Log:
         return self._force.lines
 
     def active_entry(self, number: int) -> ActiveEntry | None:
-        """Give the line in force with this number, if there is one."""
+        """Return the line in force with this number, if there is one."""
         place = self._force.place_of(number)
         return None if place is None else self.active_entries[place]
 
@@ -188,14 +188,14 @@ class Log:
         return table
 
     def table_after(self, lines: int) -> Table:
-        """Give the table after so many entries in force, replaying from the nearest kept one."""
+        """Return the table after so many entries in force, replaying from the nearest kept one."""
         _, table = self._kept.nearest(lines)
         for _, after in self._replayed(lines):
             table = after
         return table
 
     def tables(self, since: int = 0) -> Iterator[tuple[ActiveEntry, Table]]:
-        """Give every entry in force, but for so many, with the table after it."""
+        """Yield every entry in force, but for so many, with the table after it."""
         table = self.table_after(since)
         for line in self.active_entries[since:]:
             table = apply_line(table, line)

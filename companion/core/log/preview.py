@@ -74,7 +74,7 @@ def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:
 
 
 def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
-    """Give what an entry must have been: another's, or of the cards that were next."""
+    """Return what an entry must have been: another's, or of the cards that were next."""
     if error.code != "not-next-card":
         return _anothers(before, line, error)
     cards = before.setup.game.review.intended_run(before, line.entry)
@@ -84,7 +84,7 @@ def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
 
 
 def _anothers(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
-    """Give the entry as it is if it falls only because it is another's turn."""
+    """Return the entry as it is if it falls only because it is another's turn."""
     if error.code not in ANOTHERS:
         return None
     player = before.setup.game.review.player_to_act(before, line.entry)
@@ -92,7 +92,7 @@ def _anothers(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
 
 
 def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
-    """Give the table after an entry that is made again, and the entry if it is another now.
+    """Return the table after an entry that is made again, and the entry if it is another now.
 
     Raises Refused where it cannot stand.
     """
@@ -138,7 +138,7 @@ class Replay:
 
 
 def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
-    """Give a change with one more in it; None where there is no place for it."""
+    """Return a change with one more in it; None where there is no place for it."""
     changes = {change["entry"]: change for change in raw.get("also", ())}
     if raw["do"] == "insert":
         if raw["before"] == number:
@@ -185,7 +185,7 @@ class Preview:
 
 
 def preview_change(log: Log, raw: Raw) -> Preview:
-    """Tell what an entry, carried on as far as need be, would change. The log stays as it is."""
+    """Return what an entry, carried on as far as need be, would change. The log stays as it is."""
     cascade = cascade_change(log, raw)
     twin = cascade.log
     if twin is None:

@@ -116,7 +116,7 @@ def check_player_name(name: str, names: list[str]) -> None:
 
 
 def parse_options(value: object, game: Game[Table, H]) -> H:
-    """Give all options of a table: its own where it has set them, else the game's.
+    """Return all options of a table: its own where it has set them, else the game's.
 
     Raises Refused (`bad-record`) for an unknown option or a value it cannot have.
     """

@@ -70,7 +70,7 @@ def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
 
 
 def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
-    """Give an entry, or those that an amend or insert writes down. Raises Refused."""
+    """Yield an entry, or those that an amend or insert writes down. Raises Refused."""
     entry = parse_entry(raw, {**kinds, **EDITS})
     if isinstance(entry, Amend | Insert):
         for change in list_replacements(entry, number, kinds):
@@ -103,7 +103,7 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
 
 
 def _probe(good: int, bad: int, error: Refused) -> int:
-    """Say where to try next: about the entry that falls, then halfway."""
+    """Return where to try next: about the entry that falls, then halfway."""
     falls = error.failing_entry if isinstance(error, ReplayError) else error.entry or 0
     return falls if good < falls < bad else good + 1 if good == falls else (good + bad) // 2
 
@@ -134,7 +134,7 @@ NameMap = Mapping[str, str]
 
 
 def plan_names(log: Log, old: str, new: str) -> NameMap:
-    """Tell who is called otherwise if a player gets another name.
+    """Return who is called otherwise if a player gets another name.
 
     Whoever was called so, and was taken back, gets the old one: so all replays as it did. Raises
     Refused (`unknown-player`, `bad-record`).
@@ -147,7 +147,7 @@ def plan_names(log: Log, old: str, new: str) -> NameMap:
 
 
 def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
-    """Give a set-up with other names."""
+    """Return a set-up with other names."""
     chips = setup.get("chips")
     players = [names.get(name, name) for name in setup["players"]]
     setup_record: SetupRecord = {
@@ -161,7 +161,7 @@ def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
 
 
 def rename_in_entry(raw: Raw, kinds: Kinds, names: NameMap) -> Raw:
-    """Give an entry, as it is written, with other names; what cannot be read stays as it is."""
+    """Return an entry, as it is written, with other names; what cannot be read stays as it is."""
     kind = kinds.get(action_name(raw)) or EDITS.get(action_name(raw))
     if kind is None:
         return raw

@@ -20,13 +20,13 @@ _HANDS = {e.Deal.do: 1, e.Misdeal.do: -1}
 
 
 def action_name(raw: object) -> str:
-    """Give what an entry says to do, as it is written; "" if it says nothing."""
+    """Return what an entry says to do, as it is written; "" if it says nothing."""
     do = raw.get("do", "") if isinstance(raw, dict) else ""
     return do if isinstance(do, str) else ""
 
 
 def is_edit(raw: object) -> bool:
-    """Say whether an entry, as it is written, changes what is in force."""
+    """Return whether an entry, as it is written, changes what is in force."""
     return isinstance(raw, dict) and raw.get("do") in _EDITS
 
 
@@ -64,7 +64,7 @@ class ActiveEntry:
         _ = self.entry
 
     def with_raw(self, raw: Raw) -> "ActiveEntry":
-        """Give the line as it is written otherwise."""
+        """Return the line as it is written otherwise."""
         return ActiveEntry(self.number, raw, self._kinds)
 
     @property
@@ -83,7 +83,7 @@ class Replacement:
 
 
 def list_replacements(edit: Amend | Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
-    """Tell what an amend or insert with this number changes."""
+    """Return what an amend or insert with this number changes."""
     also = tuple(Replacement(other, _became(other, raw, kinds)) for other, raw in edit.also)
     stays = edit.replacement is STAYS
     lines = () if stays else _became(edit.number, edit.replacement, kinds)
@@ -150,21 +150,24 @@ class Timeline:
         self._numbers: list[int] = []  # those of the lines, to be searched fast
 
     def copy(self) -> "Timeline":
-        """Give an independent one."""
+        """Return an independent one."""
         twin = Timeline()
         twin.lines, twin.done, twin.undone = self.lines.copy(), self.done.copy(), self.undone.copy()
         twin.hand, twin._numbers = self.hand, self._numbers.copy()
         return twin
 
     def place_of(self, number: int) -> int | None:
-        """Give the place of the line with this number, if it is in force."""
+        """Return the place of the line with this number, if it is in force."""
         try:
             return self._numbers.index(number)
         except ValueError:
             return None
 
     def prepare_edit(self, number: int, changes: tuple[Replacement, ...]) -> AppliedEdit:
-        """Tell what changes do. Raises Refused (`wrong-phase`) for a line that is not in force."""
+        """Return what changes do.
+
+        Raises Refused (`wrong-phase`) for a line that is not in force.
+        """
         splices = sorted(map(self._splice, changes), key=lambda splice: splice.place)
         return AppliedEdit(number, tuple(splices), changes[0].number)
 

@@ -31,7 +31,7 @@ TYPED = (-2, -1, 1, 2)
 
 
 def with_values(raw: Raw, **keys: object) -> Raw:
-    """Give an entry with other values for some of its keys."""
+    """Return an entry with other values for some of its keys."""
     return {**raw, **keys}
 
 
@@ -201,7 +201,7 @@ def _others(table: Table, raw: Raw, words: Sentence, asks: Sentence) -> Iterator
 
 
 def are_neighbours(table: Table, one: str, other: str) -> bool:
-    """Say whether two players sit beside each other."""
+    """Return whether two players sit beside each other."""
     return table.left_of(one) == other or table.left_of(other) == one
 
 
@@ -305,22 +305,25 @@ class Evidence(ABC):
 
     @abstractmethod
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
-        """Give the table that a repaired log leads to if nothing is wrong any more; else None.
+        """Return the table that a repaired log leads to if nothing is wrong any more; else None.
 
         ``sign`` is how it showed.
         """
 
     @abstractmethod
     def signature(self, table: Table) -> str:
-        """Name how it shows at a table: the rule broken, the code of a refusal, or a count."""
+        """Return how it shows at a table: the rule broken, the code of a refusal, or a count."""
 
     def amounts(self, table: Table) -> Collection[int]:
-        """Give by how many chips something differs from what it should be."""
+        """Return by how many chips something differs from what it should be."""
         _ = table
         return ()
 
     def differs(self, table: Table) -> str:
-        """Name what of what was told is another at a repaired table: who did it, or which card."""
+        """Return what of what was told is another at a repaired table.
+
+        Who did it, or which card.
+        """
         _ = table
         return ""
 

@@ -80,7 +80,7 @@ def choose_repairs(
 
 
 def _chances(repairs: list[Repair]) -> dict[str, float]:
-    """Give how likely every outcome is beside the others."""
+    """Return how likely every outcome is beside the others."""
     top = max((repair.weight for repair in repairs), default=0.0)
     chances: dict[str, float] = defaultdict(float)
     for repair in repairs:

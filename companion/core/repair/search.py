@@ -51,7 +51,7 @@ class Repair:
         return sum(WEIGHTS.get(name, 0.0) * value for name, value in self.features.items())
 
     def apply_to(self, log: Log) -> Log:
-        """Give a log with the repair. Raises Refused."""
+        """Return a log with the repair. Raises Refused."""
         if self.setup is None:
             twin = log.copy()
             twin.enter(self.raw)
@@ -109,7 +109,7 @@ class _Search:
         self.allowed = known - ({evidence.finding.identity} if evidence.finding else set())
 
     def run(self) -> Iterator[tuple[int, Repair | None]]:
-        """Give repairs, the latest entry first, each with the number that is looked at.
+        """Yield repairs, the latest entry first, each with the number that is looked at.
 
         An evening that is over is searched whole.
         """
@@ -157,7 +157,7 @@ class _Search:
                     yield line.number, repair
 
     def stretch(self, back: int) -> tuple[int, int]:
-        """Give the first place of a hand so many hands back, and the place after its last."""
+        """Return the first place of a hand so many hands back, and the place after its last."""
         deals = [
             place for place, line in enumerate(self.log.active_entries) if line.entry.do == Deal.do
         ]
@@ -167,7 +167,7 @@ class _Search:
         return self.after_hand(deals[-back - 2]) if len(deals) > back + 1 else 0, end
 
     def after_hand(self, deal: int) -> int:
-        """Give the place after the last entry of the hand that was dealt there."""
+        """Return the place after the last entry of the hand that was dealt there."""
         for place, (line, table) in enumerate(self.log.tables(deal), deal):
             if line.entry.do != Deal.do and not table.in_hand:
                 return place + 1
@@ -203,7 +203,7 @@ class _Search:
     def explained(
         self, line: ActiveEntry, slip: Mistap, raw: Raw, before: Table, lines: Iterable[ActiveEntry]
     ) -> Repair | None:
-        """Give the repair if the lines can stand, and nothing is wrong any more."""
+        """Return the repair if the lines can stand, and nothing is wrong any more."""
         replay, carries = Replay(before), Counter[str]()
         try:
             for changed_line in lines:
@@ -224,7 +224,7 @@ class _Search:
     def judged(
         self, line: ActiveEntry, slip: Mistap, raw: Raw, table: Table, carries: Mapping[str, int]
     ) -> Repair | None:
-        """Give the repair if nothing is wrong any more at the table that it leads to."""
+        """Return the repair if nothing is wrong any more at the table that it leads to."""
         after = self.evidence.table_if_resolved(table, self.sign)
         if after is None or self._finds_more(after):
             return None
@@ -235,7 +235,7 @@ class _Search:
         return Repair(line.number, slip, raw, self._outcome(after), features)
 
     def features(self, line: ActiveEntry, slip: Mistap, after: Table) -> Features:
-        """Tell what makes a repair likely."""
+        """Return what makes a repair likely."""
         lines = self.log.active_entries
         ago = sum(1 for other in reversed(lines) if other.number > line.number)
         features = {
@@ -266,7 +266,7 @@ class _Search:
             yield deal.number, repair and replace(repair, setup=other, outcome=outcome)
 
     def _replayed(self, table: Table) -> Table | None:
-        """Give a table, which nobody else has, after the whole log, if that fits it as it is."""
+        """Return a table, which nobody else has, after the whole log, if that fits it as it is."""
         try:
             for line in self.log.active_entries:
                 if line.entry.do == Deal.do and self._finds_more(table):

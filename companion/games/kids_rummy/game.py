@@ -156,7 +156,7 @@ class RummyTable(KnockoutTable[RummyOptions]):
         return number
 
     def meets_target(self, player: str) -> bool:
-        """Say whether a player has the points that end the game, or eliminate."""
+        """Return whether a player has the points that end the game, or eliminate."""
         is_exceeded = self.options.target_at == "exceeded"
         return self.scores[player] >= self.target + is_exceeded
 
@@ -167,7 +167,7 @@ class RummyTable(KnockoutTable[RummyOptions]):
 
     @property
     def is_decided(self) -> bool:
-        """Say whether no further round can be dealt."""
+        """Return whether no further round can be dealt."""
         if self.options.mode == "single":
             return self.went_out is not None
         if self.options.mode == "target":
@@ -179,7 +179,7 @@ class RummyTable(KnockoutTable[RummyOptions]):
 
 
 def cards_to_deal(table: RummyTable) -> int:
-    """Give the number of cards that each player is dealt."""
+    """Return the number of cards that each player is dealt."""
     return CARDS_OF_TWO if len(table.setup.players) == 2 else CARDS_OF_MORE
 
 
@@ -210,7 +210,7 @@ def ranking_by_points(table: RummyTable) -> tuple[ScoreLine, ...]:
 
 
 def _merit(table: RummyTable, player: str) -> tuple[int, int]:
-    """Give what ranks a player, the greater the better: how long in play, then the score."""
+    """Return what ranks a player, the greater the better: how long in play, then the score."""
     score, still = -table.scores[player], table.hand + 1
     if table.options.mode == "single" and player == table.went_out:
         return still + 1, score
@@ -220,7 +220,7 @@ def _merit(table: RummyTable, player: str) -> tuple[int, int]:
 
 
 def round_winner(table: RummyTable) -> tuple[str, ...]:
-    """Name who went out in the round just ended; () if it was blocked."""
+    """Return who went out in the round just ended; () if it was blocked."""
     return () if table.went_out is None else (table.went_out,)
 
 
@@ -326,7 +326,7 @@ def new_table(setup: Setup[RummyOptions]) -> RummyTable:
 
 
 def result(table: RummyTable) -> dict[str, object]:
-    """Tell the state of a table as the record's results do."""
+    """Return the state of a table as the record's results do."""
     return {
         "phase": table.phase,
         "hand": table.hand,

@@ -36,18 +36,18 @@ WINNING_RULES = {
 
 
 def goal_sentence(table: RummyTable) -> Sentence:
-    """Say what the game is played to."""
+    """Return what the game is played to."""
     above = table.step if table.options.target_at == "exceeded" else 0
     return GOAL_SENTENCES[table.options.mode].with_facts(points=table.target + above)
 
 
 def winning_rule_sentence(table: RummyTable) -> Sentence:
-    """Say what wins the game."""
+    """Return what wins the game."""
     return WINNING_RULES[table.options.mode]
 
 
 def current_prompt(table: RummyTable) -> Prompt:
-    """Say what the table must be asked now."""
+    """Return what the table must be asked now."""
     prompt = {"play": _score, "over": final_prompt}.get(table.phase, _deal)(table)
     return replace(
         prompt, badges=dict.fromkeys(table.eliminated_players, (say("out of the game"),))
@@ -55,7 +55,7 @@ def current_prompt(table: RummyTable) -> Prompt:
 
 
 def _best(table: RummyTable) -> tuple[str, ...]:
-    """Name who is in the first place."""
+    """Return who is in the first place."""
     return tuple(line.player for line in ranking_by_points(table) if line.place == 1)
 
 

@@ -148,7 +148,7 @@ class OhClaireLine(ResultLine):
 
 
 def cup_account(player: str, cup: int) -> str:
-    """Name the account of a player's own chips in a cup; no entry can name it."""
+    """Return the name of the account of a player's own chips in a cup; no entry can name it."""
     return f"{POT}cup {cup} of {player}"
 
 
@@ -165,7 +165,7 @@ def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
 
 
 def forbidden_bid(table: OhClaireTable) -> int | None:
-    """Give the bid that would make the sum equal the size; only the last bidder has one."""
+    """Return the bid that would make the sum equal the size; only the last bidder has one."""
     if not table.options.hook:
         return None
     last = len(table.bids) == len(table.active_players) - 1
@@ -173,7 +173,7 @@ def forbidden_bid(table: OhClaireTable) -> int | None:
 
 
 def penalty_for_miss(makers: int) -> int:
-    """Give what a player who missed owes, in chips, where so many made their bids."""
+    """Return what a player who missed owes, in chips, where so many made their bids."""
     return TO_A_MAKER * makers + TO_THE_JACKPOT
 
 
@@ -190,7 +190,7 @@ def settlement(table: OhClaireTable, took: Mapping[str, int]) -> tuple[Transfer,
 
 
 def bid_makers(table: OhClaireTable) -> tuple[str, ...]:
-    """Name who made the bid in the hand just ended."""
+    """Return who made the bid in the hand just ended."""
     return tuple(p for p, tricks in table.tricks_taken.items() if tricks == table.bids[p])
 
 
@@ -332,7 +332,7 @@ def jackpot_contenders(table: OhClaireTable) -> tuple[str, ...]:
 
 
 def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:
-    """Name who would get the jackpot now: most cups covered, then most chips in them."""
+    """Return who would get the jackpot now: most cups covered, then most chips in them."""
     covered = {player: coverage(table, player) for player in jackpot_contenders(table)}
     merits = {player: (len(cups), sum(cups.values())) for player, cups in covered.items()}
     best = max(merits.values(), default=(0, 0))
@@ -353,7 +353,7 @@ def rank_players(table: OhClaireTable) -> tuple[OhClaireLine, ...]:
 
 
 def current_results(table: OhClaireTable) -> dict[str, int]:
-    """Give everyone's result so far, in chips: purse + own chips in cups − bought."""
+    """Return everyone's result so far, in chips: purse + own chips in cups − bought."""
     return {line.player: line.result for line in rank_players(table)}
 
 
@@ -368,7 +368,7 @@ def new_table(setup: Setup[ClaireOptions]) -> OhClaireTable:
 
 
 def result(table: OhClaireTable) -> dict[str, object]:
-    """Tell the state of a table as the record's results do."""
+    """Return the state of a table as the record's results do."""
     state = money_json(table)
     return {
         "phase": table.phase,

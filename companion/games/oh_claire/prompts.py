@@ -25,7 +25,7 @@ from companion.games.oh_claire.game import (
 
 
 def current_prompt(table: OhClaireTable) -> Prompt:
-    """Say what the table must be asked now."""
+    """Return what the table must be asked now."""
     prompt = {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
     return replace(prompt, badges=_badges(table))
 
@@ -56,7 +56,7 @@ def _end_words(table: OhClaireTable) -> Sentence:
 
 
 def jackpot_sentence(table: OhClaireTable) -> Sentence | None:
-    """Say who takes the jackpot, and by what; None while nobody has covered a cup."""
+    """Return who takes the jackpot, and by what; None while nobody has covered a cup."""
     winners = jackpot_winners(table)
     cups = coverage(table, winners[0])
     if not cups:

@@ -283,7 +283,10 @@ def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
 
 
 def sale_account(table: StopsTable) -> str:
-    """Name the account that the price of the dummy goes to: the dealer, or a pot for going out."""
+    """Return the name of the account that the price of the dummy goes to.
+
+    The dealer, or a pot for going out.
+    """
     if table.options.dummy_price == "dealer":
         return table.dealer
     return POT + table.board.priced
@@ -297,7 +300,7 @@ def _take_dummy(table: StopsTable, player: str) -> None:
 
 
 def _barring(table: StopsTable) -> int:
-    """Give the cards (bits) of which one alone bars its holder from swapping and bidding."""
+    """Return the cards (bits) of which one alone bars its holder from swapping and bidding."""
     part = table.options.combination_bars == "part"
     return table.board.single_bits | (table.board.fixed_bits if part else 0)
 

@@ -28,7 +28,7 @@ class Combination:
 
     @property
     def any_suit(self) -> bool:
-        """Say whether the pot may be won in any suit."""
+        """Return whether the pot may be won in any suit."""
         return "-" in self.pot
 
 
@@ -78,7 +78,7 @@ def parse_board(value: object) -> tuple[str, ...]:
 
 
 def is_pot(pot: str) -> bool:
-    """Say whether a name is that of a pot that this family knows."""
+    """Return whether a name is that of a pot that this family knows."""
     return pot in OUT_POTS + JUDGED_POTS + CUPS or pot in BIT or bool(combination_cards(pot))
 
 
@@ -97,7 +97,10 @@ _COMBINATIONS = _combinations()
 
 
 def combination_cards(pot: str) -> tuple[tuple[str, ...], ...]:
-    """Give the card sequences that win a combination pot: one, or four for any suit; else none."""
+    """Return the card sequences that win a combination pot.
+
+    One, or four for any suit; else none.
+    """
     return _COMBINATIONS.get(pot, ())
 
 

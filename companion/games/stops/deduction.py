@@ -16,7 +16,7 @@ ROUNDS = 12
 
 
 def log_deal_count(may_hold: list[int], sizes: Sequence[int]) -> float:
-    """Give the logarithm of about how many deals fit: by maximum entropy.
+    """Return the logarithm of about how many deals fit: by maximum entropy.
 
     ``may_hold`` are the cards (bits) that each pile may hold, ``sizes`` how many it does hold.
     """
@@ -29,7 +29,7 @@ def log_deal_count(may_hold: list[int], sizes: Sequence[int]) -> float:
 
 
 def _piles_of(may_hold: list[int]) -> list[int]:
-    """Give for every unseen card the piles (bits) in which it may lie."""
+    """Return for every unseen card the piles (bits) in which it may lie."""
     unseen, numbers = 0, []
     for may in may_hold:
         unseen |= may
@@ -88,7 +88,7 @@ def find_consistent_deal(
 
 
 def possible_cards(unseen: int, denied: Mapping[str | None, int], dead_without: int) -> list[int]:
-    """Give the unseen cards (bits) that every pile may hold, the dead one last.
+    """Return the unseen cards (bits) that every pile may hold, the dead one last.
 
     ``denied`` are the cards that nobody holds, under None, and that each player does not;
     ``dead_without`` those that the dead pile does not.
@@ -276,7 +276,7 @@ class Referee:
         self._tested = ConsistencyCheck(0, (0,) * (len(self.seen) + 1))
 
     def copy(self) -> "Referee":
-        """Give one who may learn more."""
+        """Return one who may learn more."""
         twin = Referee.__new__(Referee)
         twin.seen, twin.excluded = self.seen.copy(), self.excluded.copy()
         twin.claims, twin.moments = self.claims.copy(), self.moments.copy()
@@ -305,7 +305,7 @@ class Referee:
         self.excluded[claim.player] |= claim.cards
 
     def excluded_for(self, player: str) -> int:
-        """Give the cards (bits) that a player does not hold by the claims."""
+        """Return the cards (bits) that a player does not hold by the claims."""
         return self.excluded[player] | self.excluded[None]
 
     @property
@@ -351,7 +351,7 @@ class Referee:
 
 
 def excluded_cards(claims: Iterable[Claim], players: Iterable[str]) -> dict[str | None, int]:
-    """Give the cards (bits) that each player does not hold by these claims; None: nobody."""
+    """Return the cards (bits) that each player does not hold by these claims; None: nobody."""
     denied = dict.fromkeys((None, *players), 0)
     for claim in claims:
         denied[claim.player] |= claim.cards

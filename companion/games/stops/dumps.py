@@ -78,7 +78,7 @@ def players_who_may_dump(table: StopsTable) -> tuple[str, ...]:
 
 
 def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str]:
-    """Give the four cards that are dumped, the next one and three others, and the pot they claim.
+    """Return the four cards that are dumped, the next one and three others, and the pot they claim.
 
     Cards that make nothing claim the first dump on the board. Raises Refused (`bad-entry`).
     """
@@ -96,7 +96,7 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
 
 
 def possible_dumps(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Say which dumps five cards make; an ace is high only."""
+    """Return which dumps five cards make; an ace is high only."""
     ranks = [RANK[card] for card in cards]
     if len(set(cards)) < len(cards):
         return ()

@@ -64,7 +64,7 @@ def _feats(table: StopsTable) -> Iterator[Highlight]:
 
 
 def _pots(hand: Hand) -> Iterator[tuple[str, str, int]]:
-    """Give who took how many chips from which pot: by playing, and when the hand was settled."""
+    """Yield who took how many chips from which pot: by playing, and when the hand was settled."""
     for collection in hand.pot_wins:
         yield collection.player, collection.pot, collection.chips
     for move in hand.end.payments:
@@ -209,14 +209,14 @@ def new_table(rules: StopsRules, setup: Setup[StopsOptions]) -> StopsTable:
 
 
 def hand_winners(table: StopsTable) -> tuple[str, ...]:
-    """Name who went out in the hand just ended, if anybody did."""
+    """Return who went out in the hand just ended, if anybody did."""
     return (
         (table.hand_state.end.winner,) if table.hand_state and table.hand_state.end.winner else ()
     )
 
 
 def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
-    """Tell what was found in the hand in progress or just ended, in words."""
+    """Return what was found in the hand in progress or just ended, in words."""
     stops_findings = table.hand_state.findings if table.hand_state is not None else ()
     return tuple(
         Finding(f.rule, f.player, f.entry, f.proof, f.status, finding_sentence(f), f.about)
@@ -249,7 +249,7 @@ def cards_left(table: StopsTable) -> Mapping[str, int]:
 
 
 def log_likelihood(table: StopsTable) -> float:
-    """Tell how likely the cards lie so that all that was said of them is true, as a logarithm."""
+    """Return how likely the cards lie so that all that was said of them is true, as a logarithm."""
     hand = table.hand_state
     if hand is None or hand.chips_only:
         return 0.0
@@ -257,7 +257,7 @@ def log_likelihood(table: StopsTable) -> float:
 
 
 def result(table: StopsTable) -> dict[str, object]:
-    """Tell the state of a table as the record's results do."""
+    """Return the state of a table as the record's results do."""
     hand = table.hand_state
     is_counted = (
         hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")

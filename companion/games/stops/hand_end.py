@@ -109,7 +109,7 @@ def end(table: StopsTable, entry: LastEnd) -> None:
 
 
 def last_winner(table: StopsTable) -> str:
-    """Name who takes the pots if the hand just ended was the last one.
+    """Return who takes the pots if the hand just ended was the last one.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
@@ -289,7 +289,7 @@ def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
 
 
 def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
-    """Give the hand of everyone who competes: all who have shown, or hold no card."""
+    """Return the hand of everyone who competes: all who have shown, or hold no card."""
     hand = table.current_hand
     rank = lowest_hand_strength if pot == "loser" else best_hand_strength
     competing = {}

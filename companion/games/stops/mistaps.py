@@ -93,7 +93,7 @@ class PlayMistaps:
                 yield player
 
     def _may_be_of(self, player: str, entry: e.PlayCards) -> bool:
-        """Say whether the unseen cards can lie so; true where the next lead depends on it, too."""
+        """Whether the unseen cards can lie so; true where the next lead depends on it, too."""
         return not self._goes_on(entry.cards[-1]) or self._lies(
             player, entry.player, len(entry.cards)
         )
@@ -104,7 +104,7 @@ class PlayMistaps:
         return bool(after) and NEXT.get(card) == after[0]
 
     def _could_lie(self, giver: str, taker: str, cards: int) -> bool:
-        """Say whether a deal fits if one player holds so many cards less now, another more."""
+        """Return whether a deal fits if one player holds so many cards less now, another more."""
         hand = self.now
         if hand is None or giver in hand.end.shown_cards or taker in hand.end.shown_cards:
             return hand is None
@@ -331,7 +331,7 @@ def _totalled(_: StopsTable, entry: Totals) -> Slips:
 def _numbers(
     numbers: dict[str, int], steps: tuple[int, ...]
 ) -> Iterator[tuple[str, int, dict[str, int], bool]]:
-    """Give another number of a player, all numbers with it, and whether it is one off."""
+    """Yield another number of a player, all numbers with it, and whether it is one off."""
     for player, had in numbers.items():
         for number in (had + by for by in steps):
             if number >= 0:

@@ -150,11 +150,11 @@ class StopsOptions(Options):
             )
 
     def ante_of(self, pot: str) -> int:
-        """Give what everybody puts into a pot before a deal, in chips."""
+        """Return what everybody puts into a pot before a deal, in chips."""
         return self.ante if isinstance(self.ante, int) else self.ante[pot]
 
     def counts_played(self, pot: str, *, held_only: bool) -> bool:
-        """Say whether played cards count for a poker pot; ``held_only``: not on the game's own."""
+        """Whether played cards count for a poker pot; ``held_only``: not on the game's own."""
         if self.poker_cards is None:
             return pot != "poker" or not held_only
         return self.poker_cards == "all"
@@ -166,7 +166,7 @@ class StopsOptions(Options):
 
     @property
     def any_suit(self) -> bool:
-        """Say whether every suit may be led after a stop, the same too."""
+        """Return whether every suit may be led after a stop, the same too."""
         return self.next_lead == "any"
 
 

@@ -40,7 +40,7 @@ def play(table: StopsTable, entry: e.PlayCards) -> None:
 
 
 def hand_in_play(table: StopsTable) -> Hand:
-    """Give the hand that is played card by card. Raises Refused (`wrong-phase`)."""
+    """Return the hand that is played card by card. Raises Refused (`wrong-phase`)."""
     if table.phase != "play":
         table.require_phase()
     hand = table.hand_state

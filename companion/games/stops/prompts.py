@@ -111,7 +111,7 @@ THIS_IS_LAST = Offer(e.LastHand(), say("This is the last hand"))
 
 
 def current_prompt(table: StopsTable) -> Prompt:
-    """Say what the table must be asked now."""
+    """Return what the table must be asked now."""
     phases = {
         "between-hands": _deal,
         "dummy": auction.dummy_prompt,
@@ -174,7 +174,7 @@ def end_offer(table: StopsTable) -> Offer:
 
 
 def may_have_been_last(table: StopsTable) -> bool:
-    """Say whether somebody would take the pots if it turned out that this was the last hand."""
+    """Return whether somebody would take the pots if it turned out that this was the last hand."""
     left = any(not table.ledger.is_empty(POT + pot) for pot in table.pots)
     return left and not table.is_last_hand and refusal_sentence(table, END_TO_WINNER) is None
 
@@ -226,7 +226,7 @@ def _may_lead(lead: Lead, card: str) -> bool:
 
 
 def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
-    """Say what must be led: ``Ann leads the lowest ♦ or ♥``."""
+    """Return what must be led: ``Ann leads the lowest ♦ or ♥``."""
     suits = OneOf(map(SuitSymbol, lead.suits))
     if table.options.lead_card == "any":
         return _leads_any(lead, player, suits)
@@ -241,7 +241,7 @@ def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
 
 
 def _leads_any(lead: Lead, player: str, suits: OneOf) -> Sentence:
-    """Say what may be led where it need not be the lowest card."""
+    """Return what may be led where it need not be the lowest card."""
     if len(lead.suits) == len(SUITS):
         return say("{player} leads any card", player=player)
     two, one = say("{player} leads any {suits}, or any 2"), say("{player} leads any {suits}")
@@ -330,7 +330,7 @@ def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
 
 
 def longer_plays(table: StopsTable, play: PlayCards) -> dict[str, PlayCards]:
-    """Give the longer plays of the same player, by the last card of each.
+    """Return the longer plays of the same player, by the last card of each.
 
     A play goes on up its run. At the end of that the run stops by itself, and its player leads.
     """
@@ -370,7 +370,7 @@ def recount_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
 
 
 def max_card_count(table: StopsTable, player: str) -> int:
-    """Give the most cards that a player can hold."""
+    """Return the most cards that a player can hold."""
     hand = table.current_hand
     if hand.chips_only:
         return len(PACK) // (len(hand.cards_left) + 1) + 1

@@ -37,7 +37,7 @@ _FALSE = {
 
 
 def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
-    """Say what cannot all be true: in each of the sets something must be false.
+    """Return what cannot all be true: in each of the sets something must be false.
 
     With each set come the miscounts that would explain it too. () where all can be true.
     """
@@ -79,7 +79,7 @@ def _doubt(claim: Claim) -> DoubtfulClaim:
 
 
 def _possible(hand: Hand, claims: Sequence[Claim], changed: str = "", by: int = 0) -> bool:
-    """Say whether a deal fits these claims, if a player holds so many cards more."""
+    """Return whether a deal fits these claims, if a player holds so many cards more."""
     sizes = [*hand.sizes]
     if changed:
         sizes[[*hand.cards_left].index(changed)] += by
@@ -94,7 +94,7 @@ def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
 
 
 def _denied(who: str, claims: Sequence[Claim]) -> int:
-    """Give the cards that a player, or with "" the dead pile, does not hold by these claims."""
+    """Return the cards that a player, or with "" the dead pile, does not hold by these claims."""
     denied = 0
     for claim in claims:
         if claim.player == who or (claim.player is None and who):
@@ -186,7 +186,7 @@ def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
 
 
 def _holds_whole(table: StopsTable, hand: Hand, player: str) -> bool:
-    """Say whether a player was seen to hold a whole combination, which bars a bid."""
+    """Return whether a player was seen to hold a whole combination, which bars a bid."""
     seen = hand.referee.seen[player]
     return any(seen & whole == whole for whole in table.board.combination_bits)
 
@@ -238,7 +238,7 @@ def run_to(first: str, last: str) -> tuple[str, ...]:
 
 
 def next_hand_as_counted(table: StopsTable) -> Hand | None:
-    """Give the hand that a deal would start now, if one may be started."""
+    """Return the hand that a deal would start now, if one may be started."""
     if refusal_sentence(table, {"do": "deal"}):
         return None
     after = apply_entry(table, PileDeal(), table.entry_number + 1)
@@ -256,7 +256,7 @@ def players_who_may_show(table: StopsTable) -> tuple[str, ...]:
 
 
 def players_with_unseen(hand: Hand) -> frozenset[str]:
-    """Name who holds cards that have not been shown."""
+    """Return who holds cards that have not been shown."""
     return frozenset(
         p for p, cards in hand.cards_left.items() if cards and p not in hand.end.shown_cards
     )

@@ -113,7 +113,7 @@ class Hand:
     penalties: Penalties = field(default_factory=Penalties)
 
     def copy(self) -> "Hand":
-        """Give a copy that may be changed."""
+        """Return a copy that may be changed."""
         twin = shallow_copy(self)
         twin.cards_left, twin.played_cards = self.cards_left.copy(), self.played_cards.copy()
         twin.auction, twin.end = shallow_copy(self.auction), shallow_copy(self.end)
@@ -169,7 +169,7 @@ class StopsTable(Table[StopsOptions]):
     hand_state: Hand | None = None
 
     def copy(self) -> Self:
-        """Give a copy that a handler may change."""
+        """Return a copy that a handler may change."""
         twin = self.snapshot()
         if self.hand_state is not None:
             twin.hand_state = self.hand_state.copy()
@@ -193,7 +193,7 @@ class StopsTable(Table[StopsOptions]):
             hand.lead = None if leader is None else lead._replace(player=leader, two=False)
 
     def counts_played(self, pot: str) -> bool:
-        """Say whether played cards count for a poker pot, besides those still held."""
+        """Return whether played cards count for a poker pot, besides those still held."""
         return self.options.counts_played(pot, held_only=self.rules.poker_held_only)
 
     @property
@@ -203,7 +203,7 @@ class StopsTable(Table[StopsOptions]):
 
     @property
     def is_last_hand(self) -> bool:
-        """Say whether the hand in progress or just ended was announced or agreed as the last."""
+        """Return whether the hand in progress or just ended was announced or agreed as the last."""
         lasts = [last for last in (self.last, self.agreed_last) if last is not None]
         return bool(lasts) and self.hand >= min(lasts)
 

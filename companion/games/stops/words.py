@@ -56,7 +56,7 @@ RULE_NAMES = {
 
 
 def finding_sentence(finding: StopsFinding) -> Sentence:
-    """Say what was found, so that a ten-year-old understands."""
+    """Return what was found, so that a ten-year-old understands."""
     about = {"about": finding.about, "card": finding.card}
     cards = {name: Card(card) for name, card in about.items() if card}
     above = finding.rule == "withheld" and finding.card != finding.about
@@ -65,7 +65,7 @@ def finding_sentence(finding: StopsFinding) -> Sentence:
 
 
 def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sentence:
-    """Say what enforcing a finding does: who pays whom, and what the offender may do no more."""
+    """Return what enforcing a finding does: who pays whom, and what the offender may do no more."""
     offender, hand = before.current_hand.findings[place].offender, after.current_hand
     took_win = before.current_hand.end.winner == offender != hand.end.winner
     counts: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))
@@ -90,7 +90,7 @@ def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sente
 
 
 def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator[Sentence]:
-    """Say what the offender pays the players, and what into the pots."""
+    """Yield what the offender pays the players, and what into the pots."""
     to_pots = sum(chips for account, chips in payments.items() if account.startswith(POT))
     players = {p: chips for p, chips in payments.items() if chips and not p.startswith(POT)}
     if players and back:
@@ -106,7 +106,7 @@ def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator
 
 
 def pot_judgement_sentence(judged_pot: JudgedPot) -> Sentence:
-    """Say who won a pot that was judged, and with what."""
+    """Return who won a pot that was judged, and with what."""
     names, pot = NameList(judged_pot.winners), Pot(judged_pot.pot)
     if not judged_pot.winners:
         return say("Nobody wins {pot}.", pot=pot)

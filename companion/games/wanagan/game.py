@@ -351,7 +351,7 @@ def new_table(setup: Setup[WanaganOptions]) -> WanaganTable:
 
 
 def result(table: WanaganTable) -> dict[str, object]:
-    """Tell the state of a table as the record's results do."""
+    """Return the state of a table as the record's results do."""
     return {
         "phase": table.phase,
         "hand": table.hand,

@@ -40,7 +40,7 @@ _STRAIGHT_FLUSH, _FIVE_OF_A_KIND = 8, 9
 
 
 def cup_claims(cards: Sequence[str], wild: Collection[str] = ()) -> Mapping[str, Strength]:
-    """Give the cups that five cards could claim, each with the best hand that they make for it.
+    """Return the cups that five cards could claim, each with the best hand that they make for it.
 
     Of two strengths for one cup the greater wins. Cards in ``wild`` stand for any card.
     """
@@ -76,7 +76,7 @@ def draw_strength(cards: Sequence[str]) -> Strength:
 
 
 def _group(shape: tuple[int, ...], ranks: Sequence[int]) -> Strength:
-    """Give the best hand of this shape that has these ranks; () if there is none."""
+    """Return the best hand of this shape that has these ranks; () if there is none."""
     counts = Counter(ranks)
     best: Strength = ()
     for sizes, rest in _ways(shape, len(counts)):
@@ -89,7 +89,7 @@ def _group(shape: tuple[int, ...], ranks: Sequence[int]) -> Strength:
 def _ways(
     shape: tuple[int, ...], ranks: int
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Give the ways to hand out a shape's group sizes to so many ranks, and the sizes over."""
+    """Return the ways to hand out a shape's group sizes to so many ranks, and the sizes over."""
     ways = dict.fromkeys(permutations(shape, ranks))
     return tuple((sizes, tuple((Counter(shape) - Counter(sizes)).elements())) for sizes in ways)
 
@@ -111,7 +111,7 @@ def _four(ranks: Sequence[int]) -> Strength:
 
 
 def _top(ranks: Sequence[int]) -> int | None:
-    """Give the top of the best straight that has all these ranks."""
+    """Return the top of the best straight that has all these ranks."""
     numbers = set(ranks)
     if len(numbers) < len(ranks):
         return None
@@ -195,7 +195,7 @@ _GROUPS = {
 
 
 def reveal_sentence(claim: str | None, strength: Strength) -> Sentence:
-    """Say what a revealed hand stands for: ``kings full of fours``; none: ``no cup``."""
+    """Return what a revealed hand stands for: ``kings full of fours``; none: ``no cup``."""
     if claim is None or not strength:
         return NO_CUP
     if claim != "jackpot":

@@ -44,7 +44,7 @@ ON_TO = {
 
 
 def current_prompt(table: WanaganTable) -> Prompt:
-    """Say what the table must be asked now."""
+    """Return what the table must be asked now."""
     phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": final_prompt}
     shows = {player: (_show(player),) for player in _waiting(table)}
     return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own_offers=shows)
@@ -117,7 +117,7 @@ def _final(table: WanaganTable) -> Prompt:
 
 
 def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
-    """Say what each won, or else what was shown: a cup says what hand it was won with."""
+    """Return what each won, or else what was shown: a cup says what hand it was won with."""
     badges = {
         player: (reveal_sentence(hand.claim, hand.strength),)
         for player, hand in table.revealed.items()
@@ -154,7 +154,7 @@ def _shared(table: WanaganTable) -> tuple[Offer, ...]:
 
 
 def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
-    """Say what closing the reveal does now, and offer it; if it cannot be: why not."""
+    """Return what closing the reveal does now, and offer it; if it cannot be: why not."""
     why = refusal_sentence(table, serialize_entry(Next()))
     if why:
         return why, ()

@@ -76,7 +76,7 @@ def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
 
 
 def error_text(error: TapError | None) -> str:
-    """Say what is wrong; nothing where nothing is."""
+    """Return what is wrong; nothing where nothing is."""
     if error is None:
         return ""
     return str(STALE if isinstance(error, StaleVersion) else error.sentence)
@@ -182,7 +182,7 @@ def _too_many_made(error: QuotaExceeded) -> Answer:
 
 
 def _later(seconds: object) -> dict[str, str]:
-    """Say when to ask again; a page that was asked for does so by itself."""
+    """Return when to ask again; a page that was asked for does so by itself."""
     loads = request.method == "GET" and not htmx
     return {"Retry-After": f"{seconds}", **({"Refresh": f"{seconds}"} if loads else {})}
 
@@ -196,7 +196,7 @@ def _http(error: HTTPException) -> Answer:
 
 
 def _unexpected(error: Exception) -> Answer:
-    """Say what is wrong with the computer, if it is that; else it is the program, and logged."""
+    """Return what is wrong with the computer, if it is that; else it is the program, and logged."""
     sentence = explain_error(error)
     if sentence:
         return _page(503, say("This cannot be done now"), sentence)

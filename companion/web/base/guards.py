@@ -33,7 +33,7 @@ def init_capabilities(app: Flask) -> None:
 
 
 def is_supported(endpoint: str) -> bool:
-    """Say whether this way of serving has what a page needs."""
+    """Return whether this way of serving has what a page needs."""
     needed = REQUIRED_CAPABILITIES.get(endpoint) or REQUIRED_CAPABILITIES.get(
         endpoint.partition(".")[0]
     )
@@ -59,7 +59,7 @@ def tag_view(*names: str) -> Callable[[View], View]:
 
 
 def has_tag(mark: str, endpoint: str | None) -> bool:
-    """Say whether the view of an endpoint is marked so."""
+    """Return whether the view of an endpoint is marked so."""
     view = current_app.view_functions.get(endpoint or "")
     return mark in getattr(view, "marks", ())
 

@@ -14,7 +14,7 @@ RENEWED = 20
 
 
 def device_id() -> str:
-    """Give the name of this device, made at its first visit."""
+    """Return the name of this device, made at its first visit."""
     if "device" not in session:
         session["device"] = secrets.token_urlsafe(16)
     name: str = session["device"]
@@ -22,7 +22,7 @@ def device_id() -> str:
 
 
 def public_device_id() -> str:
-    """Give a short name of this device that all may see; its own name stays in its cookie."""
+    """Return a short name of this device that all may see; its own name stays in its cookie."""
     return blake2b(device_id().encode(), digest_size=4).hexdigest()
 
 
@@ -33,13 +33,13 @@ def redirect_bookmarks(old: str, new: str) -> None:
 
 
 def current_address(address: str) -> str | None:
-    """Give the address that a table has now, if this device renewed it."""
+    """Return the address that a table has now, if this device renewed it."""
     text: str | None = dict(session.get("renewed", ())).get(address)
     return text
 
 
 def idempotency_key() -> str | None:
-    """Name a form that was drawn to be sent once; None for one that does not say."""
+    """Return the name of a form that was drawn to be sent once; None for one that does not say."""
     html = request.form.get("once")
     if not html:
         return None
@@ -91,6 +91,9 @@ class DeviceSessions(SecureCookieSessionInterface):
 
 
 def _name(app: Flask) -> str:
-    """Name the cookie; over TLS another, which a page without TLS could neither read nor set."""
+    """Return the name of the cookie.
+
+    Over TLS another, which a page without TLS could neither read nor set.
+    """
     name: str = app.config["SESSION_COOKIE_NAME"]
     return f"__Secure-{name}" if current.is_secure else name

@@ -32,7 +32,7 @@ class RenderCache:
         return len(self._late) + len(self._before)
 
     def get(self, key: Hashable, draw: Callable[[], Markup]) -> Markup:
-        """Give what was drawn under a key, else draw it."""
+        """Return what was drawn under a key, else draw it."""
         html = self._late.get(key)
         if html is None:
             html = self._before.get(key) or draw()
@@ -64,7 +64,7 @@ class CachedMacro:
 
 
 def _fixed(value: Any) -> Hashable:
-    """Give what stands for an argument in a key; HTML is another than the same text."""
+    """Return what stands for an argument in a key; HTML is another than the same text."""
     kind = type(value)
     if kind in PLAIN:
         return cast(Hashable, value)
@@ -99,14 +99,14 @@ class TemplateEnvironment(Environment):
         parent: str | None = None,
         globals: MutableMapping[str, Any] | None = None,  # noqa: A002  Jinja calls it so
     ) -> Template:
-        """Give a template by its name. Raises TemplateNotFound, or TemplateSyntaxError."""
+        """Return a template by its name. Raises TemplateNotFound, or TemplateSyntaxError."""
         template = None if globals or self.auto_reload else self._known.get(name)
         if template is None:
             template = self._known[name] = super().get_template(name, parent, globals)
         return template
 
     def make_globals(self, more: MutableMapping[str, object] | None) -> MutableMapping[str, object]:
-        """Give what is global for a template: what is so for all, and more."""
+        """Return what is global for a template: what is so for all, and more."""
         return {**self.globals, **(more or {})}
 
 

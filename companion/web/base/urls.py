@@ -22,13 +22,13 @@ def _stay_at_table(endpoint: str, values: dict[str, object]) -> None:
 
 
 def table_path(token: str) -> str:
-    """Give the path of a table, also where no request says on which host."""
+    """Return the path of a table, also where no request says on which host."""
     root = str(current_app.config["APPLICATION_ROOT"])
     return current_app.url_map.bind("", root).build("table.show", {"token": token})
 
 
 def circle_path(token: str) -> str:
-    """Give the path of a circle, as `path_of` does that of a table."""
+    """Return the path of a circle, as `path_of` does that of a table."""
     root = str(current_app.config["APPLICATION_ROOT"])
     return current_app.url_map.bind("", root).build("circle.show", {"circle": token})
 
@@ -40,7 +40,7 @@ def parse_circle_token(address: str) -> str | None:
 
 
 def with_query(address: str, fields: Iterable[tuple[str, object]]) -> str:
-    """Give the address of a page whose form is filled in."""
+    """Return the address of a page whose form is filled in."""
     return f"{address}?{urlencode([*fields], doseq=True, safe=':')}"
 
 
@@ -52,7 +52,7 @@ def parse_table_token(address: str) -> str:
 
 
 def referrer_or_home() -> str:
-    """Give the address of our page from which a request came; the first page if it is none."""
+    """Return the address of our page from which a request came; the first page if it is none."""
     sent_from = request.referrer
     ours = sent_from is not None and sent_from.startswith(request.root_url)
     return str(sent_from) if ours else url_for("home.tables")
@@ -66,7 +66,7 @@ ROW_ID = f"<int(max={10**LONGEST_ROW_ID - 1}):number>"
 
 
 def is_row_id(text: str) -> bool:
-    """Say whether a text can be the number of a row."""
+    """Return whether a text can be the number of a row."""
     return text.isascii() and text.isdecimal() and len(text) <= LONGEST_ROW_ID
 
 

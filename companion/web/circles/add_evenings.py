@@ -141,7 +141,7 @@ def add() -> ResponseReturnValue:
 @redraw_on_error(_again)
 @tag_view("member")
 def file() -> ResponseReturnValue:
-    """Tell what each row of a file will do; with ``do``: do it, if every row can be."""
+    """Return what each row of a file will do; with ``do``: do it, if every row can be."""
     sent_file = request.files.get("file")
     rows = read_rows(sent_file.read() if sent_file else b"")
     if request.form.get("do") != "add":
@@ -241,7 +241,7 @@ def _new_names(circle: int, evening_results: list[EveningResult]) -> list[str]:
 
 
 def _told(result: EveningResult) -> str:
-    """Say what a row will do."""
+    """Return what a row will do."""
     facts = facts_from_result(result)
     first = [line["player"] for line in facts["lines"] if line["place"] == 1]
     sentence = say("{day}, {game}: {n} people, {first} first")

@@ -176,7 +176,7 @@ def evening(number: int) -> str:
 @evening_pages.post(f"/{ROW_ID}")
 @redraw_on_error(lambda wrong, number: _draw_evening(number, error=error_text(wrong)))
 def put_right(number: int) -> ResponseReturnValue:
-    """Give an evening another day or other results, once what changes has been shown."""
+    """Return an evening another day or other results, once what changes has been shown."""
     past, _ = get_evening(current_circle_access().circle.id, number) or abort(404)
     right = _right(past)
     if "sure" not in request.form:
@@ -209,7 +209,7 @@ def _right(past: CircleEvening) -> EveningResult:
 
 
 def _changes(past: CircleEvening, right: EveningResult) -> Iterator[tuple[str, str, str]]:
-    """Tell what changes: what it is, how it was, and how it will be."""
+    """Yield what changes: what it is, how it was, and how it will be."""
     if past.day != right.day:
         yield str(say("Day")), words.day_text(past.day), words.day_text(right.day)
     for player, number in past.facts["standing"].items():
@@ -242,7 +242,7 @@ def _draw_evening(
 
 
 def _names(past: CircleEvening, people: list[Person]) -> Mapping[str, str]:
-    """Tell how everybody at a table is called now; who was erased stays as nameless as there."""
+    """Return how everybody at a table is called now; who was erased stays as nameless as there."""
     names_by_number = {one.id: one.name for one in people}
     return {player: names_by_number.get(who) or player for player, who in past.people.items()}
 

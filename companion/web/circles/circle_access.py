@@ -22,13 +22,13 @@ def init_app(app: Flask) -> None:
 
 
 def current_circle_access() -> CircleAccess:
-    """Give who asks, on a page of a circle."""
+    """Return who asks, on a page of a circle."""
     circle_access: CircleAccess = g.visitor
     return circle_access
 
 
 def may_in_circle(endpoint: str) -> bool:
-    """Say whether whoever asks may ask for a page of the circle."""
+    """Return whether whoever asks may ask for a page of the circle."""
     visitor: CircleAccess | None = g.get("visitor")
     return visitor is None or visitor.is_keeper or has_tag(visitor.role, endpoint)
 
@@ -56,7 +56,7 @@ CIRCLE_BLUEPRINTS = frozenset(("circle", "past", "spans", "season", "book", "res
 
 
 def circle_for_new_table(address: str) -> int:
-    """Give the number of the circle for which somebody at an address may play.
+    """Return the number of the circle for which somebody at an address may play.
 
     Raises UnknownCircle, Withdrawn, or NotAllowed for those who look on.
     """

@@ -136,7 +136,7 @@ def save_chip_value() -> ResponseReturnValue:
 
 
 def _is_sure(cents: int, currency: str) -> bool:
-    """Tell whether what was understood of an amount has been read back and confirmed."""
+    """Return whether what was understood of an amount has been read back and confirmed."""
     return request.form.get("understood") == f"{cents} {currency}"
 
 
@@ -200,7 +200,7 @@ def _back() -> ResponseReturnValue:
 
 
 def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
-    """Tell what settles balances; what is nobody's is an account of its own."""
+    """Return what settles balances; what is nobody's is an account of its own."""
     return minimal_payments({**balances, NOBODY: -sum(balances.values())})
 
 

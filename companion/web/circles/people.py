@@ -105,7 +105,7 @@ def settings() -> ResponseReturnValue:
 @pages.get("/circle.json")
 @tag_view("long")
 def save() -> ResponseReturnValue:
-    """Give the whole circle as one file, to be opened elsewhere."""
+    """Return the whole circle as one file, to be opened elsewhere."""
     text = json.dumps(export_circle(current_circle_access().circle), separators=(",", ":"))
     answer = Response(text, mimetype="application/json")
     name = f"circle-{utc_now():%Y-%m-%d}.json"
@@ -126,7 +126,7 @@ def erase() -> ResponseReturnValue:
 
 @pages.post("/renew")
 def renew() -> ResponseReturnValue:
-    """Give the circle another address of its own, by which this device goes on."""
+    """Return the circle another address of its own, by which this device goes on."""
     if current_circle_access().address != current_circle_access().circle.token:
         raise NotAllowed(KEEPERS)
     address = renew_circle(current_circle_access().circle, device_id())
@@ -158,7 +158,7 @@ def code(address: str) -> ResponseReturnValue:
 
 
 def circle_url(address: str) -> str:
-    """Give an address of the circle as other devices of the house can reach it."""
+    """Return an address of the circle as other devices of the house can reach it."""
     return lan_reachable_url(url_for("circle.show", circle=address, _external=True))
 
 

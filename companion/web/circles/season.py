@@ -54,7 +54,7 @@ def parse_span(text: str | None) -> str | None:
 
 
 def is_month(text: str) -> bool:
-    """Say whether a text names a month: ``2026-07``."""
+    """Return whether a text names a month: ``2026-07``."""
     year, dash, month = text.partition("-")
     digits = month.isascii() and month.isdecimal() and len(month) == 2
     return bool(dash) and _is_year(year) and digits and "01" <= month <= "12"
@@ -81,7 +81,7 @@ def choose() -> str:
 
 
 def _onward(first: str, month: str) -> str:
-    """Give where a tap on a month leads: it is the first one, or the last."""
+    """Return where a tap on a month leads: it is the first one, or the last."""
     game, person = request.args.get("game"), request.args.get("person", type=int)
     if not first:
         return url_for("spans.choose", game=game, person=person, first=month)
@@ -135,11 +135,11 @@ class Season:
         return [line for line in lines if not self.is_hidden(line.person)]
 
     def is_hidden(self, who: str) -> bool:
-        """Say whether somebody is left out of tables."""
+        """Return whether somebody is left out of tables."""
         return who in self.people and self.people[who].hidden
 
     def name(self, who: str | int) -> str:
-        """Name somebody of the circle."""
+        """Return the name of somebody of the circle."""
         return self._names.get(int(who)) or str(NAMELESS)
 
     @cached_property
@@ -187,7 +187,7 @@ class Season:
         return told
 
     def names(self, lines: Iterable[SeasonRow]) -> str:
-        """Name several people."""
+        """Return the name of several people."""
         return join_list(self.name(line.person) for line in lines)
 
     @property
@@ -212,7 +212,7 @@ class Season:
 
     @property
     def course_words(self) -> str:
-        """Tell the course to who cannot see it."""
+        """Return the course to who cannot see it."""
         return tally_words.course_text(self.results_over_time)
 
     @property
@@ -254,7 +254,7 @@ class Season:
         return [(pot, self.name(who), times, chips) for pot, (times, chips, who) in rows]
 
     def by_game(self, who: str) -> dict[str, "Season"]:
-        """Give the season of each game that somebody has played, by itself."""
+        """Return the season of each game that somebody has played, by itself."""
         return {
             slug: replace(self, totals_by_game={slug: sums}, game=all_games().get(slug))
             for slug, sums in self.totals_by_game.items()
@@ -271,7 +271,7 @@ class Season:
 def get_season(
     circle: Circle, text: str | None, game: Game | None, *, only: bool = False
 ) -> Season:
-    """Give the season of a span that is asked for, or else of the latest year there is.
+    """Return the season of a span that is asked for, or else of the latest year there is.
 
     ``only``: where no game is named and one alone was played, it is that one.
     """
@@ -333,7 +333,7 @@ def _evening(past: CircleEvening, names: Mapping[int, str]) -> Row:
 @season_file_pages.get("/season.pdf")
 @tag_view("look", "member")
 def pdf() -> Response:
-    """Give the season as a page to print or keep."""
+    """Return the season as a page to print or keep."""
     season = _season()
     data = _drawn(season, default_paper(request.accept_languages.best))
     return _file(data, "application/pdf", _named(season, "pdf"))
@@ -342,7 +342,7 @@ def pdf() -> Response:
 @season_file_pages.get("/season.png")
 @tag_view("look", "member")
 def picture() -> Response:
-    """Give the season as a picture to send around."""
+    """Return the season as a picture to send around."""
     season = _season()
     return _file(_drawn(season, None), "image/png", _named(season, "png"))
 

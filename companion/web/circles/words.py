@@ -47,7 +47,7 @@ SCALES = {
 
 
 def record_kinds(game: Game | None) -> Mapping[str, HighlightKind]:
-    """Give the records of a game, those of its own first."""
+    """Return the records of a game, those of its own first."""
     own = game.highlights.kinds if game else {}
     unit = game.unit if game else "chips"
     dearest = HighlightKind(record_title=say("Most expensive hand"), amount=_COSTS[unit])
@@ -55,7 +55,7 @@ def record_kinds(game: Game | None) -> Mapping[str, HighlightKind]:
 
 
 def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentence:
-    """Say how much a record is: ``31 chips``, ``12 chips from the kitty``."""
+    """Return how much a record is: ``31 chips``, ``12 chips from the kitty``."""
     amount = record_kinds(game)[kind].amount.with_facts(n=best.number)
     if best.pot:
         return say("{amount} from {pot}", amount=amount, pot=Pot(best.pot))
@@ -76,7 +76,7 @@ def names_of(people: Iterable[Person]) -> dict[int, str]:
 
 
 def game_text(slug: str) -> str:
-    """Name a game; one that is no longer played here by its slug."""
+    """Return the name of a game; one that is no longer played here by its slug."""
     game = all_games().get(slug)
     return slug if game is None else localize(game.name)
 
@@ -92,7 +92,10 @@ def day_text(day: str) -> str:
 
 
 def span_text(span: str) -> str:
-    """Name a span as people do: ``2026``, ``July 2026``, ``March 2026 – July 2026``."""
+    """Return the name of a span as people do.
+
+    ``2026``, ``July 2026``, ``March 2026 – July 2026``.
+    """
     if len(span) <= YEAR:
         return span or str(ALL_YEARS)
     return " – ".join(
@@ -101,7 +104,7 @@ def span_text(span: str) -> str:
 
 
 def month_text(month: str) -> str:
-    """Name a month beside others of its year."""
+    """Return the name of a month beside others of its year."""
     return current_language().short_month(parse_day(f"{month}-01"))
 
 

@@ -115,7 +115,7 @@ class EntryFormField:
 
     @property
     def none(self) -> str:
-        """Say what leaving the choice open means; "": it may not be."""
+        """Return what leaving the choice open means; "": it may not be."""
         return str(self.key.none_label or "")
 
 
@@ -138,7 +138,7 @@ def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> l
 
 
 def _is_other_way(key: EntryField, by_cards: bool) -> bool:
-    """Say whether a key is the way to count that an entry does not use: cards, or numbers."""
+    """Return whether a key is the way to count that an entry does not use: cards, or numbers."""
     field_kind = FieldKind.NUMBERS if by_cards else FieldKind.HANDS
     return key.kind is field_kind and not key.is_required
 
@@ -301,7 +301,7 @@ CompleteEntry = Callable[[Table, Raw], Raw]
 
 
 def hidden_fields(raw: Raw) -> dict[str, object]:
-    """Give the fields of what is known of an entry; several players are a list."""
+    """Return the fields of what is known of an entry; several players are a list."""
     values = {key: value for key, value in raw.items() if key != "do"}
     return {
         KEY + key: NOBODY if value in ("", None, []) else value for key, value in values.items()
@@ -309,12 +309,12 @@ def hidden_fields(raw: Raw) -> dict[str, object]:
 
 
 def template_fields(blank: EntryTemplate | None) -> dict[str, object]:
-    """Give the hidden fields of the form of a blank: what is known of its entry."""
+    """Return the hidden fields of the form of a blank: what is known of its entry."""
     return {} if blank is None else {"do": blank.entry.kind.do, **hidden_fields(blank.raw)}
 
 
 def form_value(fields: FormData, key: str) -> str | None:
-    """Give what a form, or the link to it, says for a key; None: nothing yet."""
+    """Return what a form, or the link to it, says for a key; None: nothing yet."""
     return fields.get(KEY + key, fields.get(key))
 
 
@@ -359,7 +359,7 @@ def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
 
 
 def _partial_entry(table: Table, do: str, fields: FormData) -> Raw:
-    """Give what was filled in before, as far as it can be read."""
+    """Return what was filled in before, as far as it can be read."""
     try:
         return entry_from_form(table, {"do": do}, fields, KEY)
     except Refused:
@@ -379,7 +379,7 @@ class NumberRow:
 def number_rows(
     key: str, fields: FormData, most: Mapping[str, int], usual: Mapping[str, int] | None = None
 ) -> tuple[NumberRow, ...]:
-    """Give a row for each player; ``usual`` are the numbers that stand where none was typed."""
+    """Return a row for each player; ``usual`` are the numbers that stand where none was typed."""
     rows = []
     for player, high in most.items():
         name = f"{KEY}{key}:{player}"

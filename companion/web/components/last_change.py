@@ -35,14 +35,14 @@ class LastChange:
     settles: bool = False
 
     def of_all(self, accounts: Iterable[str]) -> AmountChange | None:
-        """Give the change of several accounts together; None: there is none."""
+        """Return the change of several accounts together; None: there is none."""
         amount_changes = [self.changes[account] for account in accounts if account in self.changes]
         by = sum(change.by for change in amount_changes)
         return replace(amount_changes[0], by=by) if by else None
 
 
 def last_change(log: Log, version: int) -> LastChange:
-    """Say what the newest entry of the log did, which gave a version of the table."""
+    """Return what the newest entry of the log did, which gave a version of the table."""
     if not log.raw_entries:
         return LastChange()
     do = log.raw_entries[-1]["do"]
@@ -85,14 +85,14 @@ def _settled(table: Table, entry: Entry) -> Sentence | None:
 
 
 def _scored(log: Log) -> dict[str, int]:
-    """Give what the newest entry scored by player, where a game has no chips."""
+    """Return what the newest entry scored by player, where a game has no chips."""
     standing = log.setup.game.current_results
     before = standing(log.table_after(len(log.active_entries) - 1))
     return {player: now - before.get(player, 0) for player, now in standing(log.table).items()}
 
 
 def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
-    """Tell what the hand just ended has changed: by how many chips or points, for each player."""
+    """Return what the hand just ended has changed: by how many chips or points, for each player."""
     before = table.before_deal
     if before is None or table.in_hand:
         return ()
@@ -101,7 +101,7 @@ def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
 
 
 def undoable_sentence(done: Undoable | None) -> Sentence | None:
-    """Name what undo or redo would take back or put back; nothing if there is nothing."""
+    """Return what undo or redo would take back or put back; nothing if there is nothing."""
     if done is None:
         return None
     if isinstance(done, AppliedEdit):

@@ -16,7 +16,7 @@ from companion.web.components.last_change import AmountChange, LastChange
 
 
 def assign_avatars(evening: LoadedTable) -> Mapping[str, Avatar]:
-    """Give everybody at a table a look that nobody else has there; it stays when others go."""
+    """Return everybody at a table a look that nobody else has there; it stays when others go."""
     own = get_avatars(evening.evening_ref.evening) if evening.evening_ref else {}
     looks: dict[str, Avatar] = {}
     for number, player in enumerate(evening.table.seats):
@@ -124,7 +124,7 @@ def seat_views(
 def place_seats(
     seats: Iterable[SeatView], *, mine: bool = False
 ) -> tuple[tuple[str, SeatView], ...]:
-    """Give seats their places clockwise from the left; with ``mine`` the first is the nearest."""
+    """Return seats their places clockwise from the left; with ``mine`` the first is the nearest."""
     numbered = enumerate(seats, 0 if mine else 1)
     return tuple((str(number) if number else "mine", seat) for number, seat in numbered)
 

@@ -61,7 +61,7 @@ def show(token: str) -> str:
 
 
 def invitation_title(one: Invitation) -> Sentence:
-    """Say what an invitation is for."""
+    """Return what an invitation is for."""
     return FOR[one.role].with_facts(player=one.player or "")
 
 
@@ -88,7 +88,7 @@ def seats(token: str) -> ResponseReturnValue:
 
 @pages.post("/renew")
 def renew(token: str) -> ResponseReturnValue:
-    """Give the table another address of its own, by which this device goes on."""
+    """Return the table another address of its own, by which this device goes on."""
     if current_table_access().role != "own":
         raise NotAllowed(KEEPERS)
     new = renew_table_address(token, device_id())
@@ -118,7 +118,7 @@ def qr_code(link: str) -> Response:
 
 
 def invitation_url(address: str) -> str:
-    """Give an address of the table as other devices of the house can reach it."""
+    """Return an address of the table as other devices of the house can reach it."""
     return lan_reachable_url(url_for("table.show", token=address, _external=True))
 
 

@@ -52,14 +52,14 @@ class JointEntry:
     answers: Mapping[str, Raw]
 
     def number_of(self, player: str) -> int | None:
-        """Give the number that a player has told, also by cards; None: none."""
+        """Return the number that a player has told, also by cards; None: none."""
         values = self.answers.get(player, {})
         number = values.get(self.prompt.number.key, {}).get(player)
         cards = values.get(self.prompt.cards, {}).get(player)
         return self.prompt.card_value(cards) if cards and self.prompt.card_value else number
 
     def answer_sentence(self, player: str) -> Sentence | None:
-        """Say what a player has told, short; None: nothing yet."""
+        """Return what a player has told, short; None: nothing yet."""
         if player not in self.answers:
             return None
         number = self.number_of(player)
@@ -72,7 +72,7 @@ class JointEntry:
 
     @property
     def wrong(self) -> Sentence | None:
-        """Say why the entry cannot be made though all have told; None: nothing is wrong."""
+        """Return why the entry cannot be made though all have told; None: nothing is wrong."""
         try:
             data = combine_answers(self.prompt, self.answers)
         except Refused as error:
@@ -81,7 +81,7 @@ class JointEntry:
 
 
 def get_joint_entry(evening: LoadedTable, prompt: Prompt) -> JointEntry | None:
-    """Give what is told of what a table is asked; None where that is no entry of all."""
+    """Return what is told of what a table is asked; None where that is no entry of all."""
     together = prompt.joint
     return JointEntry(evening.table, together, get_partial_answers(evening)) if together else None
 
@@ -196,7 +196,7 @@ class OwnAnswer:
 
 
 def own_answer(joint_entry: JointEntry, player: str) -> OwnAnswer:
-    """Give what a player may tell of an entry of all."""
+    """Return what a player may tell of an entry of all."""
     joint_prompt = joint_entry.prompt
     do, number = joint_prompt.do, joint_prompt.number
     most = FEW if number.most is None else number.most

@@ -31,7 +31,7 @@ TABLES = 20
 
 @pages.get(STREAMS)
 def stream() -> tuple[str, int]:
-    """Say what the boards named by ``at`` (address~version) are, to whoever keeps the stream.
+    """Return what the boards named by ``at`` (address~version) are, to whoever keeps the stream.
 
     Raises UnknownTable where there is none of them.
     """
@@ -50,7 +50,7 @@ def _parted(at: str) -> tuple[str, int]:
 
 
 def _wish(address: str, shows: int) -> Subscription:
-    """Tell the table of an address, and what its boards have in common that are drawn alike."""
+    """Return the table of an address, and what its boards have in common that are drawn alike."""
     holder = client_network(request.remote_addr or ""), session.get("device", "")
     try:
         g.guest = resolve_table_address(address)

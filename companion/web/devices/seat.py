@@ -39,7 +39,7 @@ class OwnSeatView:
 
     @property
     def asks(self) -> bool:
-        """Say whether the player is to answer something now."""
+        """Return whether the player is to answer something now."""
         others = self.together is not None and self.together.others_told
         return bool(self.part) or others
 
@@ -47,7 +47,7 @@ class OwnSeatView:
 def guest_context(
     who: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
 ) -> dict[str, object]:
-    """Give what a guest sees: a view in which nothing can be tapped, and what is a seat's own."""
+    """Return what a guest sees: a view in which nothing can be tapped, and what is a seat's own."""
     seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
     still = replace(view, ask=_silent(view.ask), seats=seats)
     seat = _seat(who, evening, view, joint_entry) if who.role == "seat" else None
@@ -61,7 +61,7 @@ def guest_context(
 
 
 def _silent(prompt: Prompt) -> Prompt:
-    """Give a question without its answers."""
+    """Return a question without its answers."""
     return Prompt(
         prompt.kind, prompt.question, prompt.hint, player=prompt.player, badges=prompt.badges
     )

@@ -21,7 +21,7 @@ KEPT = 20
 
 
 def is_memory_aid_on() -> bool:
-    """Say whether this device shows the memory aid of the table at this address."""
+    """Return whether this device shows the memory aid of the table at this address."""
     return current_table_access().address in session.get("memory", ())
 
 
@@ -33,7 +33,7 @@ def toggle_memory_aid() -> None:
 
 
 def memory_aid(evening: LoadedTable) -> object:
-    """Give the memory aid of a table, if this device shows it and the table permits it."""
+    """Return the memory aid of a table, if this device shows it and the table permits it."""
     if not is_memory_aid_on() or not has_permission(evening.id, "memory_aid"):
         return None
     draw = screen_of(evening.log.setup.game).memory
@@ -41,7 +41,7 @@ def memory_aid(evening: LoadedTable) -> object:
 
 
 def get_device_settings() -> tuple[bool, str | None]:
-    """Give all that this device has chosen for the table at this address."""
+    """Return all that this device has chosen for the table at this address."""
     return is_memory_aid_on(), _nearest()
 
 
@@ -61,13 +61,13 @@ def set_nearest_seat(player: str) -> None:
 
 
 def nearest_player(evening: LoadedTable) -> str | None:
-    """Name the player to whose side this device has turned the table, if to any."""
+    """Return the name of the player to whose side this device has turned the table, if to any."""
     player = _nearest()
     return player if player in evening.table.present else None
 
 
 def rotate_seats(evening: LoadedTable, seats: Sequence[T], mine: str | None) -> tuple[T, ...]:
-    """Give the seats of a table clockwise from that of a player, if one is the nearest."""
+    """Return the seats of a table clockwise from that of a player, if one is the nearest."""
     first = evening.table.present.index(mine) if mine else 0
     return (*seats[first:], *seats[:first])
 

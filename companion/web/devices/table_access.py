@@ -37,13 +37,13 @@ def init_app(app: Flask) -> None:
 
 
 def current_table_access() -> TableAccess:
-    """Give who asks, on a page of a table."""
+    """Return who asks, on a page of a table."""
     table_access: TableAccess = g.guest
     return table_access
 
 
 def may_visit(endpoint: str) -> bool:
-    """Say whether a guest may ask for a page, too; where there is no table everybody may."""
+    """Return whether a guest may ask for a page, too; where there is no table everybody may."""
     here: TableAccess | None = g.get("guest")
     is_allowed = here is None or here.is_scorer or has_tag(here.role, endpoint)
     return is_allowed and is_supported(endpoint)
@@ -56,7 +56,7 @@ def require_not_demo() -> None:
 
 
 def is_example() -> bool:
-    """Say whether a page is of the evening that is only looked at."""
+    """Return whether a page is of the evening that is only looked at."""
     here: TableAccess | None = g.get("guest")
     return here is not None and here.table == DEMO_TOKEN
 
@@ -82,7 +82,7 @@ def require_taps_allowed(who: TableAccess) -> None:
 
 
 def may_undo(who: TableAccess, log: Log) -> bool:
-    """Say whether somebody at a seat may take the newest entry back: if it is theirs."""
+    """Return whether somebody at a seat may take the newest entry back: if it is theirs."""
     newest = log.next_undo
     if newest is None or not who.may_tap:
         return False

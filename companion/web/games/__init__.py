@@ -19,10 +19,10 @@ SCREENS = {family: cast(Screen, screen) for family, screen in _OWN.items()}
 
 
 def screen_of(game: Game) -> Screen:
-    """Give the screen that draws the tables of a game: its own, or the plain one."""
+    """Return the screen that draws the tables of a game: its own, or the plain one."""
     return SCREENS.get(game.family or game.slug, PLAIN)
 
 
 def money_card_symbols(game: Game) -> tuple[str, ...]:
-    """Give the money cards that a game is known by; none where it has no board of its own."""
+    """Return the money cards that a game is known by; none where it has no board of its own."""
     return screen_of(game).board.faces(game)

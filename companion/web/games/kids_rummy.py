@@ -51,13 +51,13 @@ JOKERS = GlossaryWord(
 
 
 def rummy_glossary(table: RummyTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
-    """Give the words that a hint explains; the joker where there is one."""
+    """Return the words that a hint explains; the joker where there is one."""
     jokers = (JOKERS,) if table.options.jokers else ()
     return {"between-hands": (STOCK,), "play": (SET, DISCARD, *jokers)}
 
 
 def facts(rummy_options: options.RummyOptions) -> Mapping[str, object]:
-    """Give the cards dealt, the usual targets, and what the cards left count."""
+    """Return the cards dealt, the usual targets, and what the cards left count."""
     return {
         "cards_of_two": game.CARDS_OF_TWO,
         "cards_of_more": game.CARDS_OF_MORE,
@@ -89,7 +89,7 @@ class KidsRummyView(parts.TableView):
 
 
 def view(table: RummyTable, last_change: LastChange) -> KidsRummyView:
-    """Give what the screen draws of a table now."""
+    """Return what the screen draws of a table now."""
     prompt = current_prompt(table)
     return KidsRummyView(
         ask=prompt,
@@ -169,7 +169,7 @@ def _hand(table: RummyTable, fields: FormData, number: int, player: str) -> Left
 
 
 def _points(table: RummyTable, text: str, cards: list[str]) -> int | None:
-    """Give what a hand counts so far; what was typed, if it can be read, goes before cards."""
+    """Return what a hand counts so far; what was typed, if it can be read, goes before cards."""
     try:
         points = parse_typed_number(text)
     except InvalidValue:
@@ -180,7 +180,7 @@ def _points(table: RummyTable, text: str, cards: list[str]) -> int | None:
 
 
 def _wrong(table: RummyTable, fields: FormData) -> Sentence | None:
-    """Say what would be wrong with the round as it is entered so far."""
+    """Return what would be wrong with the round as it is entered so far."""
     try:
         return refusal_sentence(
             table, scores_in_points(table, entry_from_form(table, {"do": "score"}, fields, KEY))

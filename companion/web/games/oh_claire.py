@@ -69,7 +69,7 @@ WORDS = {"between-hands": (TRICK, TRUMP), "bids": (BID,), "tricks": (FOLLOW_SUIT
 
 
 def facts(options: ClaireOptions) -> Mapping[str, object]:
-    """Give the cups, the bids without one, and what a miss costs."""
+    """Return the cups, the bids without one, and what a miss costs."""
     return {
         "cups": game.CUPS,
         "cupless": range(game.CUPS[-1] + 1, max(options.sizes) + 1),
@@ -100,7 +100,7 @@ class TrickRow:
 
     @property
     def makes_bid(self) -> bool:
-        """Say whether the bid would be made."""
+        """Return whether the bid would be made."""
         return self.bid == self.took
 
 
@@ -115,7 +115,7 @@ class SettlementView:
 
     @property
     def is_sure(self) -> bool:
-        """Say whether nothing is left to tell: all but one missed, and the sum says who took what.
+        """Whether nothing is left to tell: all but one missed, and the sum says who took what.
 
         Where two have not been told, each may have missed what the other has won.
         """
@@ -216,7 +216,7 @@ class OhClaireView(parts.TableView):
 
 
 def view(table: OhClaireTable, last_change: LastChange) -> OhClaireView:
-    """Give what the screen draws of a table now."""
+    """Return what the screen draws of a table now."""
     prompt, first = current_prompt(table), _first_bid(table)
     return OhClaireView(
         ask=prompt,

@@ -31,7 +31,7 @@ class PlainView(parts.TableView):
 
 
 def view(table: Table, last_change: LastChange) -> PlainView:
-    """Give what the screen draws of a table now."""
+    """Return what the screen draws of a table now."""
     prompt = table.setup.game.current_prompt(table)
     seats = seat_views(table, prompt, last_change)
     further = chain.from_iterable(plate.taps[1:] for plate in seats)

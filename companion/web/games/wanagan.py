@@ -64,7 +64,7 @@ WORDS = {"reveal": (STRAIGHT, FLUSH, FULL_HOUSE), "final": (FIVE_CARD_DRAW,)}
 
 
 def facts(_: WanaganOptions) -> Mapping[str, object]:
-    """Give the antes by cup, cards passed, wild cards, and when a second pack is used."""
+    """Return the antes by cup, cards passed, wild cards, and when a second pack is used."""
     return {
         "antes": game.ANTES,
         "cup_words": CUP_WORDS,
@@ -92,7 +92,7 @@ class WanaganView(parts.TableView):
 
 
 def view(table: WanaganTable, last_change: LastChange) -> WanaganView:
-    """Give what the screen draws of a table now."""
+    """Return what the screen draws of a table now."""
     prompt = current_prompt(table)
     return WanaganView(
         ask=prompt,

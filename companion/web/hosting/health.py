@@ -27,7 +27,7 @@ def liveness() -> Answer:
 @pages.get("/readyz")
 @tag_view("free")
 def readiness() -> Answer:
-    """Say whether tables can be played: the database answers, and is of this version."""
+    """Return whether tables can be played: the database answers, and is of this version."""
     try:
         with read_connection() as connection:
             connection.execute(select(1))

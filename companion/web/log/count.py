@@ -89,7 +89,7 @@ def _read(text: str) -> int | None:
 
 
 def count_problem() -> Sentence | None:
-    """Say what is wrong with the number that was typed."""
+    """Return what is wrong with the number that was typed."""
     try:
         parse_typed_number(request.args.get(TYPED, ""))
     except InvalidValue as error:
@@ -98,7 +98,7 @@ def count_problem() -> Sentence | None:
 
 
 def count_evidence() -> CountEvidence | None:
-    """Give what was counted, once it is all."""
+    """Return what was counted, once it is all."""
     numbers = read_counts()
     if not numbers or AT in request.args:
         return None
@@ -131,14 +131,14 @@ def count_page(table: Table) -> CountPage:
 
 
 def _again(table: Table, at: CountRow | None) -> TapButton | None:
-    """Give the button that counts the cards anew of whom is counted, where a game has one."""
+    """Return the button that counts the cards anew of whom is counted, where a game has one."""
     mends = table.setup.game.correction_offers(table)
     player = at.field.removeprefix(CARDS) if at else ""
     return next(map(tap_button, mends.get(player, ())), None)
 
 
 def _scores(table: Table) -> Mapping[str, int]:
-    """Give everybody's points, in a game that is counted in them."""
+    """Return everybody's points, in a game that is counted in them."""
     game = table.setup.game
     return game.current_results(table) if game.unit == "points" else {}
 
@@ -173,7 +173,7 @@ def _differing(table: Table, numbers: Mapping[str, int]) -> dict[str, int]:
 
 
 def count_url(numbers: Mapping[str, int], at: str = "") -> str:
-    """Give the address of the page with what was counted, and what is counted now."""
+    """Return the address of the page with what was counted, and what is counted now."""
     return with_query(url_for("wrong.show"), [*numbers.items(), *([(AT, at)] if at else [])])
 
 

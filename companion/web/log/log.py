@@ -59,7 +59,7 @@ class LogSearch:
     def matches(
         self, happening: HistoryEntry, effect: Effect | None, seats: Collection[str]
     ) -> bool:
-        """Say whether an entry is looked for; ``seats`` are all who ever sat at the table."""
+        """Return whether an entry is looked for; ``seats`` are all who ever sat at the table."""
         if self.hand not in (None, happening.section):
             return False
         moves, findings = (effect.moves, effect.findings) if effect else ((), ())
@@ -73,7 +73,7 @@ class LogSearch:
 
 
 def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[str]:
-    """Give whom chips went to from a pot for good, without a note for them."""
+    """Yield whom chips went to from a pot for good, without a note for them."""
     if any(m.target.startswith(POT) and m.issuer is not None for m in moves):
         return
     for move in moves:
@@ -82,14 +82,14 @@ def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[st
 
 
 def _concerned(finding: Finding) -> Iterator[str]:
-    """Give whose fault a finding is, and whom it names besides."""
+    """Yield whose fault a finding is, and whom it names besides."""
     if finding.player is not None:
         yield finding.player
     yield from _named(finding.words)
 
 
 def _named(fact: Fact) -> Iterator[str]:
-    """Give every player that a sentence names, however deep."""
+    """Yield every player that a sentence names, however deep."""
     if isinstance(fact, Sentence):
         yield from chain(*map(_named, fact.facts.values()))
     elif isinstance(fact, NameList | OneOf | Series):
@@ -104,7 +104,7 @@ def _touched(moves: Collection[Transfer]) -> Iterator[str]:
 
 
 def _texts(raw: object) -> Iterator[str]:
-    """Give every text in an entry, however deep, the keys of objects too."""
+    """Yield every text in an entry, however deep, the keys of objects too."""
     if isinstance(raw, str):
         yield raw
     elif isinstance(raw, list | dict):
@@ -135,12 +135,12 @@ class LogRow:
 
     @property
     def is_struck(self) -> bool:
-        """Say whether the entry as it was made is no longer in force."""
+        """Return whether the entry as it was made is no longer in force."""
         return self.fate != ACTIVE
 
 
 def hand_title(terms: HandTerms, hand: int) -> Sentence:
-    """Name a hand as the game calls it; 0 is what was before the first one."""
+    """Return the name of a hand as the game calls it; 0 is what was before the first one."""
     return terms.numbered.with_facts(hand=hand) if hand else terms.before_first
 
 
@@ -163,7 +163,7 @@ class LogSection:
 
     @property
     def title(self) -> Sentence:
-        """Name the part: the hand, and the entries if the hand has more parts."""
+        """Return the name of the part: the hand, and the entries if the hand has more parts."""
         hand = hand_title(self.called, self.hand)
         if self.whole:
             return hand
@@ -190,7 +190,7 @@ def _folded(terms: HandTerms, happenings: Sequence[HistoryEntry]) -> Iterator[Lo
 
 
 def section_at(log: Log, first: int) -> LogSection | None:
-    """Give the open part that starts with this entry."""
+    """Return the open part that starts with this entry."""
     return next((part for part in log_sections(log, first) if part.first == first), None)
 
 

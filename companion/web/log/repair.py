@@ -165,7 +165,7 @@ def _values(table: Table, key: EntryField) -> Iterator[tuple[object, Sentence]]:
 
 
 def entry_from_report(table: Table, raw: Raw, who: str | None) -> Raw:
-    """Give what is told to have happened, by whom where that is told, too."""
+    """Return what is told to have happened, by whom where that is told, too."""
     kind = table.setup.game.kinds.get(action_name(raw))
     if kind is None or not kind.own_field or who is None or kind.own_field in raw:
         return raw
@@ -269,7 +269,7 @@ def _way(log: Log, repair: Repair) -> RepairOption:
 
 
 def _changes(log: Log, repair: Repair) -> Iterator[tuple[str, int]]:
-    """Tell whose chips change, and by how many."""
+    """Yield whose chips change, and by how many."""
     try:
         after = repair.apply_to(log).table.ledger.chips
     except Refused:
@@ -409,7 +409,7 @@ def _enter_then(evening: LoadedTable) -> None:
 
 
 def _found(log: Log) -> Finding | None:
-    """Give the finding that is asked about, by its place."""
+    """Return the finding that is asked about, by its place."""
     place = request.args.get("finding", type=int)
     findings = log.setup.game.review.findings(log.table)
     if place is None:
@@ -426,7 +426,7 @@ def _settling(log: Log) -> tuple[TapButton, ...]:
 
 
 def _happened(log: Log) -> Any:
-    """Give the entry that was refused, or that is told to have happened."""
+    """Return the entry that was refused, or that is told to have happened."""
     text = request.args.get("entry") or request.form.get("then")
     if not text:
         return None
@@ -452,7 +452,7 @@ def _evidence(log: Log, finding: Finding | None, happened: Any) -> Evidence | No
 
 
 def _said(log: Log, raw: Any) -> Sentence | None:
-    """Say what did happen; None where it cannot be said."""
+    """Return what did happen; None where it cannot be said."""
     try:
         return ActiveEntry(0, raw, log.setup.game.kinds).entry.describe()
     except Refused:
@@ -460,7 +460,7 @@ def _said(log: Log, raw: Any) -> Sentence | None:
 
 
 def _doubts(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:
-    """Say what cannot all be true, where the cards cannot lie as they were said to."""
+    """Return what cannot all be true, where the cards cannot lie as they were said to."""
     if finding is None or finding.player is not None:
         return ()
     place = next(at for at, line in enumerate(log.active_entries) if line.number == finding.proof)

@@ -38,12 +38,12 @@ def apply_edit(fields: FormData, game: Game, do: str) -> Game:
 
 
 def game_from_form(fields: FormData) -> Game:
-    """Give the game that the fields are for; an unknown one counts as the first of all."""
+    """Return the game that the fields are for; an unknown one counts as the first of all."""
     return game_or_default(fields.get("game", ""))
 
 
 def game_or_default(slug: str) -> Game:
-    """Give a game by its slug; an unknown one counts as the first of all."""
+    """Return a game by its slug; an unknown one counts as the first of all."""
     games_by_name = all_games()
     return games_by_name.get(slug, next(iter(games_by_name.values())))
 
@@ -276,7 +276,7 @@ def named_rules(game: Game) -> GameMatch:
 
 
 def _finds(text: str, named_variant: NamedVariant, *, own: bool) -> bool:
-    """Say whether rules go by a name that is sought; ``own``: their game goes by it."""
+    """Return whether rules go by a name that is sought; ``own``: their game goes by it."""
     names = (named_variant.slug, named_variant.name, *named_variant.names)
     if named_variant.cousin:
         return bool(text) and _says(text, names)
@@ -293,7 +293,7 @@ def search_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:
 
 
 def _says(text: str, said: Iterable[object]) -> bool:
-    """Say whether every word of a search is somewhere in what is said."""
+    """Return whether every word of a search is somewhere in what is said."""
     heard = _plain(" ".join(map(str, said)))
     return all(word in heard for word in _plain(text).split())
 

@@ -218,7 +218,7 @@ class SetupForm(FlaskForm):
         return [(pot, text) for pot, text in zip(pots, self.antes.data or [], strict=False) if text]
 
     def ante_typed(self, place: int) -> str:
-        """Give what is typed as the ante of the pot at a place of the board."""
+        """Return what is typed as the ante of the pot at a place of the board."""
         typed = self.antes.data or []
         return typed[place] if place < len(typed) else ""
 
@@ -254,7 +254,7 @@ class SetupForm(FlaskForm):
 
     @property
     def options(self) -> dict[str, object]:
-        """Give the house rules that are not the game's own, as in a record."""
+        """Return the house rules that are not the game's own, as in a record."""
         chosen = {r.option.name: r.data for r in self.all_rules if r.data != r.usual}
         for rule in self.all_rules if self._own_antes() else ():
             if rule.option.by and isinstance(rule.data, int):
@@ -262,13 +262,13 @@ class SetupForm(FlaskForm):
         return {k: list(v) if isinstance(v, tuple) else v for k, v in chosen.items()}
 
     def _by_pot(self, usual: int) -> dict[str, int]:
-        """Give the ante of every pot; one without a number of its own has the usual."""
+        """Return the ante of every pot; one without a number of its own has the usual."""
         antes = dict.fromkeys(self.board.pots if self.board else (), usual)
         return antes | {pot: _number(text, usual) for pot, text in self._own_antes()}
 
     @property
     def record(self) -> SetupRecord:
-        """Give the set-up as a record without its log. The form has been validated."""
+        """Return the set-up as a record without its log. The form has been validated."""
         names = self._seated()
         own = {name: parse_typed_number(text) for name, text in names}
         chips = {n: self.chips.data if c is None else c for n, c in own.items()}
@@ -301,7 +301,7 @@ def _number(text: str, usual: int) -> int:
 
 
 def _wrong_name(name: str, names: list[str]) -> str:
-    """Say what is wrong with one of the names; "" if nothing is."""
+    """Return what is wrong with one of the names; "" if nothing is."""
     try:
         check_player_name(name, names)
     except Refused as error:
@@ -317,7 +317,7 @@ def _ask_core(check: Callable[P, object], *values: P.args, **named: P.kwargs) ->
 
 
 def asks_for_board(game: Game) -> bool:
-    """Say whether this game is played on printed boards that vary."""
+    """Return whether this game is played on printed boards that vary."""
     return game.boards.has_printed_boards
 
 
@@ -338,7 +338,7 @@ def build_form(game: Game, fields: FormData) -> SetupForm:
 
 
 def fields_from_setup(setup: SetupRecord, game: Game) -> FormData:
-    """Give the fields of a form that shows a set-up, written as in a record."""
+    """Return the fields of a form that shows a set-up, written as in a record."""
     fields: FormData = MultiDict({"game": game.slug})
     players, chips = setup["players"], setup.get("chips", game.starting_chips)
     own = chips if isinstance(chips, dict) else {}
@@ -351,7 +351,7 @@ def fields_from_setup(setup: SetupRecord, game: Game) -> FormData:
 
 
 def setup_for_next_table(setup: SetupRecord, table: Table) -> SetupRecord:
-    """Give the set-up of a table to play on with: who is there now, and the next dealer."""
+    """Return the set-up of a table to play on with: who is there now, and the next dealer."""
     players = [*table.present] or setup["players"]
     setup_record: SetupRecord = {**setup, "players": players, "dealer": players[0]}
     if table.present:
@@ -362,7 +362,7 @@ def setup_for_next_table(setup: SetupRecord, table: Table) -> SetupRecord:
 
 
 def pad_seats(game: Game, players: Iterable[str]) -> list[str]:
-    """Give the names with empty seats after them, as many as the game shows at least."""
+    """Return the names with empty seats after them, as many as the game shows at least."""
     names = list(players)
     return names + [""] * (max(game.min_players, min(SEATS_SHOWN, game.max_players)) - len(names))
 

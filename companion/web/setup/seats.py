@@ -50,12 +50,12 @@ def save_order(token: str) -> ResponseReturnValue:
 
 
 def _typed() -> tuple[list[str], str]:
-    """Give the order of the players, and the first dealer, as they stand on the form."""
+    """Return the order of the players, and the first dealer, as they stand on the form."""
     return request.form.getlist("players"), request.form.get("dealer", "")
 
 
 def _moved(players: list[str], do: str) -> list[str]:
-    """Give the order after a tap on ``up:2`` or ``down:2``; any other tap changes nothing."""
+    """Return the order after a tap on ``up:2`` or ``down:2``; any other tap changes nothing."""
     verb, _, what = do.partition(":")
     step = {"up": -1, "down": 1}.get(verb, 0)
     if what in map(str, range(len(players))):
@@ -71,7 +71,7 @@ def _draw_seated(evening: LoadedTable, error: str = "") -> str:
 
 
 def seat_order_refusal(log: Log, error: Refused) -> Sentence:
-    """Say which entry could not stand if the table sat so, and why."""
+    """Return which entry could not stand if the table sat so, and why."""
     if error.entry is None:
         return error.sentence
     number, raw = EntryNumber(error.entry), log.raw_entries[error.entry]

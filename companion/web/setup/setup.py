@@ -118,7 +118,7 @@ def _again(error: TapError, token: str = "") -> str:
 
 
 def _desk(token: str = "") -> SetupPage:
-    """Give what the form that was sent is for."""
+    """Return what the form that was sent is for."""
     if not token:
         return SetupPage(once=request.form.get("once", ""), circle=request.form.get("circle", ""))
     return SetupPage(token, request.form.get("version", -1, type=int))
@@ -160,7 +160,10 @@ def _desk_of(circle: str) -> SetupPage:
 
 
 def _next_setup(circle: str, like: str | None) -> SetupRecord:
-    """Give the set-up for the next evening of a circle: as the last one stood, the next to deal."""
+    """Return the set-up for the next evening of a circle.
+
+    As the last one stood, the next to deal.
+    """
     last = get_latest_table_token(circle_for_new_table(circle))
     if last is None or like != "last":
         return _unset(game_from_form(request.args))
@@ -169,7 +172,7 @@ def _next_setup(circle: str, like: str | None) -> SetupRecord:
 
 
 def _unset(game: Game) -> SetupRecord:
-    """Give the set-up of a game where nobody sits yet."""
+    """Return the set-up of a game where nobody sits yet."""
     return {"format": FORMAT, "game": game.slug, "players": [], "dealer": ""}
 
 
@@ -196,7 +199,7 @@ def _answer(desk: SetupPage) -> ResponseReturnValue:
 
 
 def _part(do: str, form: SetupForm) -> str:
-    """Say which part of the form a tap belongs to; the top of it where that is not drawn."""
+    """Return which part of the form a tap belongs to; the top of it where that is not drawn."""
     tapped = do.partition(":")[0]
     part = PARTS.get(tapped) or PARTS.get(tapped.partition("-")[0], "top")
     return part if part != "board" or form.board else "top"
@@ -244,7 +247,7 @@ def _draw(desk: SetupPage, form: SetupForm, form_message: FormMessage | None = N
 
 
 def _board_view(game: Game, form: SetupForm) -> dict[str, object]:
-    """Give the ready boards, the screen that draws the board, and what it draws."""
+    """Return the ready boards, the screen that draws the board, and what it draws."""
     if form.board is None:
         return {}
     screen = screen_of(game)

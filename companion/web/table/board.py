@@ -130,7 +130,7 @@ def _lately(log: Log) -> list[Raw]:
 
 
 def _all_of(evening: LoadedTable, view: TableView) -> dict[str, object]:
-    """Give what only those see who may tap everything."""
+    """Return what only those see who may tap everything."""
     mine = settings.nearest_player(evening)
     return {
         "seats_round": place_seats(

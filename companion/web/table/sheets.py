@@ -60,7 +60,7 @@ def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
 
 
 def can_pay(table: Table, account: str) -> bool:
-    """Say whether an account may pay something now."""
+    """Return whether an account may pay something now."""
     return (
         "pay" in table.setup.game.entries
         and table.phase != "over"
@@ -85,7 +85,7 @@ def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
 
 
 def is_payment_to_everybody(fields: FormData) -> bool:
-    """Say whether somebody pays all the others."""
+    """Return whether somebody pays all the others."""
     return fields.get("do") == "pay" and fields.get(entry_form.KEY + "to") == EVERYBODY
 
 
@@ -118,7 +118,7 @@ def deal_and_answer(fields: FormData) -> list[Raw]:
 
 
 def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
-    """Say what becomes of the chips if the hand is called off, and ask."""
+    """Return what becomes of the chips if the hand is called off, and ask."""
     if "break-off" not in table.setup.game.entries or refusal_sentence(table, {"do": "break-off"}):
         return None
     after = apply_entry(table, BreakOff(), table.entry_number + 1)
@@ -139,7 +139,7 @@ def _last(after: Table) -> Iterator[Sentence]:
 
 
 def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
-    """Say what becomes of the chips if the hand is dealt again, and ask."""
+    """Return what becomes of the chips if the hand is dealt again, and ask."""
     if refusal_sentence(table, {"do": "misdeal"}):
         return None
     after = apply_entry(table, Misdeal(), table.entry_number + 1)
@@ -223,7 +223,7 @@ class PlayerSheet(SheetView):
 
     @property
     def asks(self) -> bool:
-        """Say whether there is anything to tap."""
+        """Return whether there is anything to tap."""
         return bool(self.rows or self.lenders or self.payees or self.about or self.leaves)
 
 
@@ -261,12 +261,12 @@ GENERAL_OFFERS = (
 
 
 def is_entry_possible(table: Table, do: str, **values: object) -> bool:
-    """Say whether an entry is possible now."""
+    """Return whether an entry is possible now."""
     return do in table.setup.game.entries and not refusal_sentence(table, {"do": do, **values})
 
 
 def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
-    """Give a sheet, filled with what was chosen or typed before; None: no such sheet."""
+    """Return a sheet, filled with what was chosen or typed before; None: no such sheet."""
     screen = screen_of(table.setup.game)
     if name in screen.sheets:
         view, page = screen.sheets[name](table, fields), f"games/{screen.folder}/sheets/{name}.html"
@@ -278,7 +278,7 @@ def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
 
 
 def own_sheet(table: Table, name: str, fields: FormData, who: str) -> OpenSheet | None:
-    """Give a sheet to a player who fills it in alone, or what that player may do else."""
+    """Return a sheet to a player who fills it in alone, or what that player may do else."""
     sheet = open_sheet(table, name, fields) or open_sheet(
         table, "player", FormData({"player": who})
     )
@@ -321,7 +321,7 @@ def more_sheet(table: Table, _: FormData) -> MoreSheet:
 
 
 def _may_join(table: Table) -> bool:
-    """Say whether somebody may sit down now, whatever the name."""
+    """Return whether somebody may sit down now, whatever the name."""
     join = table.setup.game.kinds.get("join")
     return join is not None and is_kind_possible(table, join)
 
@@ -376,7 +376,7 @@ def _pays(table: Table, name: str) -> bool:
 
 
 def _has_sheet(table: Table, name: str) -> bool:
-    """Say whether a player may do anything now besides playing."""
+    """Return whether a player may do anything now besides playing."""
     sheet = player_sheet(table, FormData({"player": name}))
     return sheet is not None and sheet.asks
 

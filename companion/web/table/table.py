@@ -79,7 +79,7 @@ def show(token: str) -> ResponseReturnValue:
 @pages.get("/board")
 @tag_view("watch", "seat")
 def board(token: str) -> ResponseReturnValue:
-    """Give the board again if the table is not of this version any more; else nothing (204)."""
+    """Return the board again if the table is not of this version any more; else nothing (204)."""
     shown = request.args.get("version", type=int)
     if shown is not None and shown == get_version(token):
         return "", 204
@@ -112,7 +112,7 @@ def redraw(error: TapError | None, token: str) -> str:
 
 
 def _tried(error: TapError | None, log: Log) -> str:
-    """Give what was refused, as JSON, where an entry before it may have been tapped wrong."""
+    """Return what was refused, as JSON, where an entry before it may have been tapped wrong."""
     if not isinstance(error, Refused):
         return ""
     try:
@@ -162,7 +162,7 @@ def redirect_to(address: str) -> ResponseReturnValue:
 
 
 def read_tap() -> Tap:
-    """Give what was tapped, and the version that its screen was drawn for.
+    """Return what was tapped, and the version that its screen was drawn for.
 
     Raises Refused, or NotAllowed where nothing may be entered. What this device may not enter
     raises NotAllowed when it is read.
@@ -177,7 +177,7 @@ def read_tap() -> Tap:
 
 
 def _each(token: str, tap: Tap) -> list[Tap]:
-    """Give the taps that one stands for: a payment to everybody, or a first bid and its deal."""
+    """Return the taps that one stands for: a payment to everybody, or a first bid and its deal."""
     fields = request.form
     if moments.is_payment_to_everybody(fields):
         raws = moments.split_payment(load_table(token).table, fields)
@@ -209,7 +209,7 @@ def _check_sure(log: Log, raw: object) -> None:
 
 
 def _key(at: int = 0) -> str:
-    """Name what was sent: the same only where all that a form says is the same."""
+    """Return what was sent: the same only where all that a form says is the same."""
     fields = [field for field in request.form.items(multi=True) if field[0] != "csrf_token"]
     fields += [("at", str(at))] if at else []
     return blake2b(json.dumps(sorted(fields)).encode(), digest_size=16).hexdigest()

@@ -70,24 +70,24 @@ class PotFace:
 
     @property
     def combination(self) -> bool:
-        """Say whether several cards win this pot together."""
+        """Return whether several cards win this pot together."""
         return bool(combination_cards(self.pot))
 
     @property
     def any_suit(self) -> bool:
-        """Say whether a combination may be of any one suit."""
+        """Return whether a combination may be of any one suit."""
         return len(combination_cards(self.pot)) > 1
 
 
 def layout_of(pots: tuple[str, ...]) -> str:
-    """Say how pots lie: as a ring of saucers, as cards in the middle, or as cups."""
+    """Return how pots lie: as a ring of saucers, as cards in the middle, or as cups."""
     if len(pots) == CUPS_FROM and any(pot in OUT_POTS for pot in pots):
         return "cups"
     return "cards" if len(pots) <= 4 and all(pot in BIT for pot in pots) else "ring"
 
 
 def pot_faces(pots: tuple[str, ...]) -> tuple[PotFace, ...]:
-    """Give the pots in the order in which they are drawn."""
+    """Return the pots in the order in which they are drawn."""
     return _pot_faces(pots, current_language())
 
 
@@ -104,7 +104,7 @@ def _pot_faces(pots: tuple[str, ...], _: Language) -> tuple[PotFace, ...]:
 
 
 def faces_on_pot(pot: str) -> tuple[str, ...]:
-    """Give the cards or ranks shown on a pot."""
+    """Return the cards or ranks shown on a pot."""
     if pot in BIT:
         return (pot,)
     runs = combination_cards(pot)
@@ -164,7 +164,7 @@ class StopsView(parts.TableView):
 
 
 def view(table: StopsTable, last_change: LastChange) -> StopsView:
-    """Give what the screen draws of a table now."""
+    """Return what the screen draws of a table now."""
     prompt, hand = current_prompt(table), table.hand_state
     playing = table.phase == "play"
     return StopsView(
@@ -196,7 +196,7 @@ def view(table: StopsTable, last_change: LastChange) -> StopsView:
 
 
 def _next_card(table: StopsTable) -> str | None:
-    """Give the card that is shown large: the next one of the run, or the lowest that may open."""
+    """Return the card that is shown large: the next one of the run, or the lowest that may open."""
     hand = table.hand_state
     if hand is None or table.phase != "play" or hand.chips_only:
         return None
@@ -204,7 +204,7 @@ def _next_card(table: StopsTable) -> str | None:
 
 
 def memory_view(table: StopsTable) -> MemoryView:
-    """Give the memory aid of the hand in progress."""
+    """Return the memory aid of the hand in progress."""
     memory_aid = deduce_memory(table.hand_state)
     pack = draw_by_suit(lambda card: (card[:-1], _state(memory_aid, card)))
     without = tuple(
@@ -231,7 +231,7 @@ def _state(memory_aid: MemoryAid, card: str) -> str:
 
 
 def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
-    """Say who went out, with what the last card brought, and from where."""
+    """Return who went out, with what the last card brought, and from where."""
     hand = table.hand_state
     if hand is None or not hand.end.is_over or hand.end.winner is None or table.phase == "over":
         return None
@@ -311,7 +311,7 @@ class NextPlays:
 
 
 def next_plays(table: StopsTable, entry: Entry) -> NextPlays | None:
-    """Give the cards to which a player may go on after a play, and what else a seat may do."""
+    """Return the cards to which a player may go on after a play, and what else a seat may do."""
     if not isinstance(entry, PlayCards) or table.phase != "play" or table.current_hand.chips_only:
         return None
     ways = {card: _as_tapped(play) for card, play in longer_plays(table, entry).items()}
@@ -347,7 +347,7 @@ def _finding(table: StopsTable, place: int, finding: StopsFinding) -> FindingVie
 
 
 def _enforced(table: StopsTable, place: int) -> Sentence | None:
-    """Say what would move if a finding were enforced now."""
+    """Return what would move if a finding were enforced now."""
     try:
         after = apply_entry(table, Enforce(place), table.entry_number + 1)
     except Refused:
@@ -372,7 +372,7 @@ class BoardView:
 
 
 def board_view(pots: tuple[str, ...]) -> BoardView:
-    """Give the board as it lies, and what could be laid beside it."""
+    """Return the board as it lies, and what could be laid beside it."""
     taken_names, names = set(pots), tuple(filter(is_pot, pots))
     return BoardView(
         faces=pot_faces(names),
@@ -384,7 +384,10 @@ def board_view(pots: tuple[str, ...]) -> BoardView:
 
 
 def run_from_form(fields: FormData) -> str:
-    """Name the pot for the cards in a row that were chosen on the form. Raises Unfit."""
+    """Return the name of the pot for the cards in a row that were chosen on the form.
+
+    Raises Unfit.
+    """
     try:
         return run_pot_name(*(fields.get(f"run_{part}", "") for part in ("from", "to", "suit")))
     except InvalidValue as error:
@@ -392,7 +395,7 @@ def run_from_form(fields: FormData) -> str:
 
 
 def money_cards(game: Game) -> tuple[str, ...]:
-    """Give the money cards that a game is known by."""
+    """Return the money cards that a game is known by."""
     board = game.defaults.board if isinstance(game.defaults, StopsOptions) else ()
     return tuple(face for pot in board for face in faces_on_pot(pot) if face in BIT)
 

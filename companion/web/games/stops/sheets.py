@@ -93,20 +93,20 @@ ALL_CARDS = say("Everybody takes played and held cards together and picks five o
 
 
 def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
-    """Give the hint of each kind of question; that of poker goes by which cards count."""
+    """Return the hint of each kind of question; that of poker goes by which cards count."""
     waiting = table.current_hand.end.pots_to_judge if table.hand_state else ()
     pot = next(iter(waiting), "poker")
     return {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else HELD_ONLY}
 
 
 def stops_glossary(table: StopsTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
-    """Give the words that a hint explains; the kitty where there is one."""
+    """Return the words that a hint explains; the kitty where there is one."""
     kitty = (KITTY,) if "kitty" in table.board.out else ()
     return {**WORDS, "deal": (*WORDS["deal"], *kitty)}
 
 
 def facts(options: StopsOptions) -> Mapping[str, object]:
-    """Give the board and its antes, the titles of rules, a wrong lead's cost, how cards count."""
+    """Return the board and its antes, the titles of rules, a wrong lead's cost, how cards count."""
     board = make_board(options.board)
     antes = {pot: options.ante_of(pot) for pot in board.pots}
     cards = [card for pot in board.pots for run in combination_cards(pot) for card in run]
