@@ -8,36 +8,54 @@ ROOT = Path(__file__).parents[1]
 
 WRONG = """
 from collections.abc import Mapping
-
+from companion.core.entries.parsing import check_pot
+from companion.core.entries.parsing import parse_cards
+from companion.core.entries.parsing import parse_text
 from companion.core.entries.schema import Entry
-from companion.core.game import Game, Placed, Rule, Setup, rule, rules
-from companion.core.entries.schema import Key, Kind
-from companion.core.review import LookingBack
-from companion.core.options import Options, choice_of, options
-from companion.core.entries.parsing import as_cards, as_text, check_pot
-from companion.core.entries.standard import Deal, Join
-from companion.core.prompts import Ask
+from companion.core.entries.schema import EntryField
+from companion.core.entries.schema import FieldKind
+from companion.core.entries.standard import Deal
+from companion.core.entries.standard import Join
+from companion.core.game import EntryHandler
+from companion.core.game import Game
+from companion.core.game import ResultLine
+from companion.core.game import Setup
+from companion.core.game import entry_handlers
+from companion.core.game import handle
+from companion.core.handlers import MONEY_HANDLERS
+from companion.core.handlers import rank_lines
+from companion.core.options import Options
+from companion.core.options import choice_option
+from companion.core.options import options_class
+from companion.core.prompts import Prompt
+from companion.core.review import ReviewHooks
 from companion.core.sentences import say
-from companion.core.handlers import MONEY, ranked
-from companion.games.kids_rummy.game import RummyTable, new_table, ranking_by_points, result
-from companion.games.kids_rummy.game import Score
-from companion.games.kids_rummy.prompts import ask
 from companion.games.kids_rummy.game import RummyOptions
+from companion.games.kids_rummy.game import RummyTable
+from companion.games.kids_rummy.game import Score
+from companion.games.kids_rummy.game import new_table
+from companion.games.kids_rummy.game import ranking_by_points
+from companion.games.kids_rummy.game import result
+from companion.games.kids_rummy.prompts import current_prompt
 from companion.games.oh_claire import game as claire
-from companion.games.stops import dummy, entries, offers, play
+from companion.games.stops import auction
+from companion.games.stops import entries
+from companion.games.stops import play
+from companion.games.stops import prompts
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.state import StopsTable
 from companion.tally.summary import Tally
-from companion.web.games.stops.screen import view
 from companion.web.components.screen import Screen
+from companion.web.games.stops.screen import view
 from companion.web.setup.form import SetupForm
 
-rule(entries.Play, play.skip)  # another entry's handler
-rule(Score, play.play)  # another game's handler
-GAME_RULES: Mapping[str, Rule[RummyTable]] = rules(rule(entries.Stop, play.stop))  # their table
+
+handle(entries.PlayCards, play.skip)  # another entry's handler
+handle(Score, play.play)  # another game's handler
+GAME_RULES: Mapping[str, EntryHandler[RummyTable]] = entry_handlers(handle(entries.Stop, play.stop))  # their table
 
 
-def lead(table: StopsTable, entry: entries.Play, line: Entry) -> None:
+def lead(table: StopsTable, entry: entries.PlayCards, line: Entry) -> None:
     table.options.nolead  # an option misspelt
     table.options.no_lead == "blocks"  # a value that the option never has
     table.setup.options.target  # another family's option
@@ -49,34 +67,34 @@ def lead(table: StopsTable, entry: entries.Play, line: Entry) -> None:
 
 def score(table: RummyTable, setup: Setup[StopsOptions]) -> None:
     new_table(setup)  # a set-up of another family
-    offers.ask(table)  # another table's question
-    claire.standing(table)  # another table's standing
+    prompts.current_prompt(table)  # another table's question
+    claire.current_results(table)  # another table's standing
     Score(out="Ann", point={})  # an entry made with a misspelt key
     Join("Ann", "Bob")  # an entry made without a key that it needs
-    ranked([(1, line) for line in ranking_by_points(table)])  # a merit that is no tuple
+    rank_lines([(1, line) for line in ranking_by_points(table)])  # a merit that is no tuple
 
 
 GAME: Game[RummyTable, RummyOptions] = Game(
-    slug="x", name=say("X"), about=say(""), fewest=2, most=6, chips=0,
+    slug="x", name=say("X"), tagline=say(""), min_players=2, max_players=6, starting_chips=0,
     defaults=RummyOptions(),
-    entries=rules(*MONEY, rule(Deal, lambda table, deal: None)),
+    entries=entry_handlers(*MONEY_HANDLERS, handle(Deal, lambda table, deal: None)),
     phases={},
     new_table=new_table,
-    ask=ask,
+    current_prompt=current_prompt,
     result=claire.result,  # another table's result
     winners=lambda table: table.seats[0],  # one winner where there may be several
-    looks_back=LookingBack(findings=lambda table: []),  # a list that could change
+    review=ReviewHooks(findings=lambda table: []),  # a list that could change
 )
 RummyOptions(mode="targets")  # a value that no option has
 SCREEN: Screen[RummyTable] = Screen("x", view)  # another table's view
 Screen("x", lambda table, moved: moved)  # no view
-Key(Kind.POT, say(""), as_text, check_pot)
-Key(Kind.POT, say(""), as_cards, check_pot)  # a check of other values than are read
+EntryField(FieldKind.POT, say(""), parse_text, check_pot)
+EntryField(FieldKind.POT, say(""), parse_cards, check_pot)  # a check of other values than are read
 
 
-@options
+@options_class
 class Rules(Options):
-    order: str = choice_of(say(""), (("up", say("up")), ("down", say("down"))), default=0)  # none
+    order: str = choice_option(say(""), (("up", say("up")), ("down", say("down"))), default=0)  # none
 
 
 def told(tally: Tally, form: SetupForm) -> None:
@@ -84,7 +102,7 @@ def told(tally: Tally, form: SetupForm) -> None:
     form.record["player"]  # a misspelt part of a set-up
 
 
-PLACED: Placed = Ask("over", "")  # no line of a tally
+PLACED: ResultLine = Prompt("over", "")  # no line of a tally
 """
 
 

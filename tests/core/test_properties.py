@@ -145,7 +145,7 @@ def state(table: Table) -> dict[str, Any]:
     """All that is known of a table, hidden parts too."""
     told = {"result": json.loads(json.dumps(table.setup.game.result(table)))}
     for name, value in held(table).items():
-        if name not in ("setup", "ledger", "live", "before_deal", "board", "cards"):
+        if name not in ("setup", "ledger", "hand_state", "before_deal", "board", "cards"):
             told[name] = value
     live = getattr(table, "hand_state", None)
     hidden = {**held(live), **held(live.referee)} if live is not None else {}

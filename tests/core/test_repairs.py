@@ -84,7 +84,7 @@ def test_cards_counted_again_may_have_been_counted_wrong() -> None:
     piles = "Ann 10 Bob 10 Cal 15 Dee 15 dummy 2"
     table = evening("boodle").play(f"deal {piles}; keep; Bob holds 9")
     choices = shown(table, CountEvidence({**table.result["left"], "Bob": 10}))
-    assert choices[0].repairs[0].apply_to(table.log).table.live.left["Bob"] == 10
+    assert choices[0].repairs[0].apply_to(table.log).table.hand_state.cards_left["Bob"] == 10
 
 
 def test_a_pot_that_holds_more_was_won_by_nobody() -> None:
@@ -264,7 +264,7 @@ def test_of_each_set_in_conflict_every_claim_is_needed_and_one_is_false() -> Non
     for dealer in dealt_evenings(seed=4200, hands=150, cheat=0.2):
         table = Evening(dealer.record)
         for number, raw in enumerate(dealer.log):
-            live = table.enter(raw).log.table.live
+            live = table.enter(raw).log.table.hand_state
             news = [f for f in live.findings if f.rule == "contradiction"] if live else []
             if not news or news[0].entry != number:
                 continue

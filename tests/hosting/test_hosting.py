@@ -258,7 +258,7 @@ def test_numbers_are_for_those_who_are_close_by_and_come_through_no_proxy(
 def test_an_error_is_written_down_without_what_it_says_of_players(
     hosted: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.store.list_recent_tables", lambda *_: {}["Ann"])
+    monkeypatch.setattr("companion.web.home.list_recent_tables", lambda *_: {}["Ann"])
     assert ask(hosted, "/") == 500
     line = json.loads(capsys.readouterr().err.splitlines()[0])
     assert "KeyError" in line["what"]

@@ -59,7 +59,7 @@ def tongues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the app speak English and a language that is none."""
     spoken: dict[str, Language] = {"en": ENGLISH, "el": PSEUDO}
     for module in (language, accept_language):
-        monkeypatch.setattr(module, "languages", lambda: spoken)
+        monkeypatch.setattr(module, "available_languages", lambda: spoken)
     forget()
     yield
     forget()

@@ -29,40 +29,52 @@ AT = "https://cards.example/pocket/in"
 
 
 ALONE = """
-import json, sys
+import sys
 sys.path[:0] = sys.argv[1:3]
-from datetime import date, time
+import json
+from companion.language import available_languages
+from companion.pocket.app import BrowserApp
+from datetime import date
+from datetime import time
 from decimal import Decimal
-from companion.language import languages
-from companion.pocket.app import Pocket
-pocket = Pocket(sys.argv[3])
+pocket = BrowserApp(sys.argv[3])
 pocket.open("new")
 status = pocket.answer("GET", "https://cards.example/pocket/in/", {}, b"")[0]
-print(json.dumps([status, *map(writes, languages().values())]))
+print(json.dumps([status, *map(writes, available_languages().values())]))
 """
 
 
 WALK = """
-import json, re, sys
-from html import unescape
-from urllib.parse import urljoin, urlsplit
+import sys
 sys.path[:0] = sys.argv[1:3]
-from companion import store
-from companion.circles.spreadsheet import Result
-from companion.pocket.app import Pocket
-from companion.web.base.guards import can_answer
+import json
+import re
+from companion.circles.spreadsheet import EveningResult
+from companion.pocket.app import BrowserApp
+from companion.store.circles import add_table_to_circle
+from companion.store.circles import create_circle
+from companion.store.evenings import import_results
+from companion.store.invitations import InvitationTarget
+from companion.store.invitations import create_invitations
+from companion.store.money import create_payment
+from companion.store.money import set_chip_value
+from companion.store.records import create_from_record
+from companion.web.base.guards import is_supported
+from html import unescape
+from urllib.parse import urljoin
+from urllib.parse import urlsplit
 from werkzeug.exceptions import MethodNotAllowed
-pocket = Pocket(sys.argv[3])
+pocket = BrowserApp(sys.argv[3])
 pocket.open("new")
 AT = "https://cards.example/pocket/in/"
 with pocket._app.app_context():
-    circle = store.make_circle("Ours")
-    store.set_worth(circle.id, "", 5, "EUR")
-    store.join_circle(store.create_from(json.loads(sys.argv[4])), circle.id)
+    circle = create_circle("Ours")
+    set_chip_value(circle.id, "", 5, "EUR")
+    add_table_to_circle(create_from_record(json.loads(sys.argv[4])), circle.id)
     days = "2025-11-30", "2026-01-01"
-    store.add_results(circle.id, [Result(day, "boodle", {"Ann": 2, "Bob": -2}) for day in days])
-    store.note_payment(circle.id, 1, 2, 3, 1)
-    store.invite_to(store.Host("circle", circle.id), [("member", None)])
+    import_results(circle.id, [EveningResult(day, "boodle", {"Ann": 2, "Bob": -2}) for day in days])
+    create_payment(circle.id, 1, 2, 3, 1)
+    create_invitations(InvitationTarget("circle", circle.id), [("member", None)])
 
 def links(text, at):
     for name, found in re.findall(r'(href|src|action)="([^"#]+)', text):
@@ -72,7 +84,7 @@ def answers(method, address):
     with pocket._app.app_context():
         path = urlsplit(address).path.removeprefix("/pocket/in")
         try:
-            return can_answer(pocket._app.url_map.bind("").match(path, method=method)[0])
+            return is_supported(pocket._app.url_map.bind("").match(path, method=method)[0])
         except MethodNotAllowed:
             return False
 

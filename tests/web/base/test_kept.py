@@ -34,7 +34,9 @@ def test_a_pile_that_is_kept_is_that_of_its_chips(app: Flask) -> None:
 def test_a_seat_that_is_kept_lies_as_it_was_tapped_and_named(app: Flask) -> None:
     with app.test_request_context():
         seats = [
-            render_template_string(SEAT, seat={"name": name, "count": 5, "left": None}, value=value)
+            render_template_string(
+                SEAT, seat={"name": name, "count": 5, "cards_left": None}, value=value
+            )
             for name, value in (("<b>", "1"), ("<b>", "2"), (Markup("<b>"), "1"), ("<b>", "1"))
         ]
     assert ["&lt;b&gt;" in seat for seat in seats] == [True, True, False, True]

@@ -74,7 +74,7 @@ def test_the_page_offers_every_game_with_its_players(client: FlaskClient) -> Non
     for game in all_games().values():
         assert escaped(game.name) in page
         assert escaped(game.tagline) in page
-        assert f"{game.min_players}–{game.most} players" in page
+        assert f"{game.min_players}–{game.max_players} players" in page
 
 
 def test_another_game_keeps_the_players_and_brings_its_own_rules(client: FlaskClient) -> None:
