@@ -52,7 +52,8 @@ from companion.web.setup.form import SetupForm
 
 handle(entries.PlayCards, play.skip)  # another entry's handler
 handle(Score, play.play)  # another game's handler
-GAME_RULES: Mapping[str, EntryHandler[RummyTable]] = entry_handlers(handle(entries.Stop, play.stop))  # their table
+STOP = handle(entries.Stop, play.stop)
+GAME_RULES: Mapping[str, EntryHandler[RummyTable]] = entry_handlers(STOP)  # their table
 
 
 def lead(table: StopsTable, entry: entries.PlayCards, line: Entry) -> None:
@@ -94,7 +95,7 @@ EntryField(FieldKind.POT, say(""), parse_cards, check_pot)  # a check of other v
 
 @options_class
 class Rules(Options):
-    order: str = choice_option(say(""), (("up", say("up")), ("down", say("down"))), default=0)  # none
+    order: str = choice_option(say(""), (("up", say("")), ("down", say(""))), default=0)  # none
 
 
 def told(tally: Tally, form: SetupForm) -> None:
