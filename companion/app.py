@@ -24,12 +24,12 @@ from companion.web.base.templates import TemplateEnvironment
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """Make the app; `config` goes before the environment and the defaults."""
-    values = config or {}
-    instance = instance_path(values)
+    settings = config or {}
+    instance = instance_path(settings)
     app = Flask("companion", root_path=str(ROOT), instance_path=str(instance), static_folder=None)
     app.jinja_environment = TemplateEnvironment
     app.config.from_mapping(default_config(instance))
-    app.config.from_mapping(values)
+    app.config.from_mapping(settings)
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = secret_key(instance)
     restrict_permissions(instance)

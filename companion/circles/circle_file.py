@@ -61,7 +61,7 @@ class FilePosting:
 
 @dataclass(frozen=True, slots=True)
 class FilePayment:
-    """Money that went from one to another; ``booked``: how many bookings there were before it."""
+    """A payment; ``postings_before`` is how many lines of the book came before it."""
 
     payer: int
     payee: int
@@ -279,11 +279,11 @@ def _of_players(it: _Fields, name: str, seats: Mapping[str, int]) -> dict[str, i
     return numbers
 
 
-def _players(names: object, numbers_by_name: Mapping[str, int]) -> list[str]:
+def _players(names: object, seats: Mapping[str, int]) -> list[str]:
     _must(isinstance(names, list))
-    return [_player(name, numbers_by_name) for name in cast(list[object], names)]
+    return [_player(name, seats) for name in cast(list[object], names)]
 
 
-def _player(name: object, numbers_by_name: Mapping[str, int]) -> str:
-    _must(isinstance(name, str) and name in numbers_by_name)
+def _player(name: object, seats: Mapping[str, int]) -> str:
+    _must(isinstance(name, str) and name in seats)
     return str(name)

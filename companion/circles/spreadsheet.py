@@ -56,7 +56,7 @@ class _Sheet:
 
 
 def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
-    """Read a file row by row. Raises Unfit where it is no spreadsheet at all."""
+    """Read a file row by row. Raises InvalidValue where it is no spreadsheet at all."""
     rows = [*_rows(_text(data))]
     if not rows:
         raise InvalidValue(say("This file is empty."))
@@ -116,14 +116,14 @@ def _of_row(sheet: _Sheet, cells: Sequence[str]) -> EveningResult:
 
 
 def _check_names(names: Sequence[str]) -> None:
-    old_names = [name_key(name) for name in names if name]
-    if len(old_names) < 2:
+    keys = [name_key(name) for name in names if name]
+    if len(keys) < 2:
         why = say("The first row names the columns: date, game, and a column for each person.")
         raise InvalidValue(why)
     for name in filter(None, names):
         if not is_name(name):
             raise InvalidValue(say("“{name}” cannot be a name.", name=name[:40]))
-        if old_names.count(name_key(name)) > 1:
+        if keys.count(name_key(name)) > 1:
             raise InvalidValue(say("{name} has two columns.", name=name))
 
 
@@ -135,7 +135,7 @@ def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
 
 def _of_tally(rows: Sequence[Sequence[str]]) -> EveningResult:
     game, day = _game(rows[0][0]), _day(rows[0][1], month_first=False)
-    parts = [[*part] for is_filled, part in groupby(rows[1:], any) if is_filled]
+    parts = [[*part] for has_values, part in groupby(rows[1:], any) if has_values]
     _, *lines = parts[0] if parts else [[]]
     results = {_plain(line[1]): _number(line[2]) for line in lines if len(line) > 2}
     if len(results) < 2 or len(results) != len(lines):

@@ -48,8 +48,8 @@ class GameTotals:
     @property
     def people(self) -> dict[str, Counts]:
         """The counts of each person."""
-        data_by_name: dict[str, Counts] = self.counts.get("people", {})
-        return data_by_name
+        people_counts: dict[str, Counts] = self.counts.get("people", {})
+        return people_counts
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
@@ -169,8 +169,8 @@ def _of_hand(hand: HandFacts, people: Mapping[str, str]) -> dict[str, Counts]:
     counts: dict[str, Counts] = {people[player]: {"hands": 1} for player in hand["order"]}
     for winner in hand["winners"]:
         _add(counts, {people[winner]: {"won": 1}})
-    for offender, found_number in hand["found"].items():
-        _add(counts, {people[offender]: {"found": found_number}})
+    for offender, finding_count in hand["found"].items():
+        _add(counts, {people[offender]: {"found": finding_count}})
     for kind, player, number, pot in hand["feats"]:
         if player is not None and kind == POT_WON:
             _add(counts, {people[player]: {"pots": {pot: {"times": 1, "chips": number}}}})
@@ -332,7 +332,5 @@ def _ranked(lines: Mapping[str, SeasonRow], game: Game | None) -> list[SeasonRow
         for who, line in lines.items()
     }
     order = sorted(merits.values(), reverse=True)
-    placed_season_rows = [
-        replace(line, place=order.index(merits[who]) + 1) for who, line in lines.items()
-    ]
-    return sorted(placed_season_rows, key=lambda line: (line.place, int(line.person)))
+    rows = [replace(line, place=order.index(merits[who]) + 1) for who, line in lines.items()]
+    return sorted(rows, key=lambda line: (line.place, int(line.person)))

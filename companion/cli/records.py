@@ -55,7 +55,7 @@ IMPORT = say(
 def _records(name: str) -> Iterator[tuple[int, object]]:
     """Read the records of a file, or of standard input, each with its line.
 
-    Raises Unreadable if there are none.
+    Raises InvalidJson if there are none.
     """
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()

@@ -95,10 +95,10 @@ def use_terminal_language() -> None:
 def _language() -> Language:
     """Find the language that the environment names, as GNU's gettext does, or Windows."""
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    named_name = next(filter(None, map(os.environ.get, names)), None) or _of_windows()
-    wanted_names = ((name.partition("_")[0].partition(".")[0]) for name in named_name.split(":"))
+    preference = next(filter(None, map(os.environ.get, names)), None) or _of_windows()
+    codes = ((name.partition("_")[0].partition(".")[0]) for name in preference.split(":"))
     return next(
-        (available_languages()[code] for code in wanted_names if code in available_languages()),
+        (available_languages()[code] for code in codes if code in available_languages()),
         ENGLISH,
     )
 

@@ -21,7 +21,7 @@ def register_pot_names(
 ) -> None:
     """Say what pots are called that are named by no card. A game does so where it is made.
 
-    ``told`` is what a sentence calls them, where that is not what stands on them.
+    ``sentences_by_name`` is what a sentence calls them, where that is not what stands on them.
     """
     _POTS.update(words)
     _TOLD.update(sentences_by_name or {})

@@ -6,7 +6,7 @@ from companion.core.sentences import Fact, Sentence, say
 
 
 class InvalidValue(ValueError):
-    """A value that cannot be taken: ``why`` says what is wrong with it, or what it should be."""
+    """A value that cannot be taken: ``reason`` says what is wrong with it, or what it should be."""
 
     def __init__(self, why: Sentence) -> None:
         """Say why, or what it should be, in a sentence."""

@@ -72,7 +72,8 @@ def cousin(slug: str, name: Sentence, *names: str, **options: object) -> NamedVa
 class BoardChoices:
     """The boards that set-up offers for a game, by name.
 
-    ``vary``: such boards are sold in several prints, so a table is asked which is its own.
+    ``has_printed_boards``: such boards are sold in several prints, so a table is asked which is its
+    own.
     """
 
     named_boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -88,7 +89,7 @@ E = TypeVar("E", bound=Entry)
 
 @dataclass(frozen=True, slots=True)
 class EntryHandler(Generic[T_contra]):
-    """A kind of entry that a game takes, and what it does to a table. Made by `rule`."""
+    """A kind of entry that a game takes, and what it does to a table. Made by `handle`."""
 
     kind: type[Entry]
     apply: Callable[[T_contra, Entry], None]
@@ -245,14 +246,13 @@ class Setup(Generic[H_co]):
 class Table(Generic[H_co]):
     """What is known of an evening after an entry. Who is given one never changes it.
 
-    ``seats`` are all who ever sat here, clockwise; ``present`` those who still do.
-    ``shares`` are those who have been dealt into a hand: they share what is left at the end.
-    ``rounds`` is how many hands are agreed on, ``last`` the one announced as the last.
-    ``dealer`` and ``hand`` are of the hand in progress or just ended. ``entry`` is the number of
-    the last entry, ``place`` its place among the entries in force, from 1; ``dealt`` and ``ended``
-    are the numbers of the entries that began the hand and that ended it; ``hand_players`` are those
-    who were dealt into it; ``gathered`` is the place at which somebody last joined, left or came
-    back.
+    ``seats`` are all who ever sat here, clockwise; ``present`` those who still do. ``sharers`` are
+    those who have been dealt into a hand: they share what is left at the end. ``rounds`` is how
+    many hands are agreed on, ``last`` the one announced as the last. ``dealer`` and ``hand`` are of
+    the hand in progress or just ended. ``entry_number`` is the number of the last entry,
+    ``active_count`` its place among the entries in force, from 1; ``dealt_by`` and ``ended_by`` are
+    the numbers of the entries that began the hand and that ended it; ``hand_players`` are those who
+    were dealt into it; ``seated_at`` is the place at which somebody last joined, left or came back.
     """
 
     setup: Setup[H_co]

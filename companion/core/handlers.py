@@ -30,7 +30,7 @@ L = TypeVar("L", bound=ResultLine)
 def apply_entry(table: T, entry: Entry, number: int) -> T:
     """Return the table after an entry; the table given stays as it is.
 
-    Raises as `happen` does.
+    Raises as `apply_in_place` does.
     """
     after = table.copy()
     apply_in_place(after, entry, number)
@@ -40,8 +40,8 @@ def apply_entry(table: T, entry: Entry, number: int) -> T:
 def apply_in_place(table: Table, entry: Entry, number: int) -> None:
     """Let an entry happen at a table that nobody else has; refused, it is of no use any more.
 
-    Raises Refused. Raises Exhausted where that is more work than allowed, and RuntimeError if
-    chips were made or lost, which is a fault of ours.
+    Raises Refused. Raises WorkLimitExceeded where that is more work than allowed, and RuntimeError
+    if chips were made or lost, which is a fault of ours.
     """
     count_replayed_entry()
     table.entry_number = number
@@ -322,7 +322,7 @@ MONEY_HANDLERS: tuple[EntryHandler[Table], ...] = (
 
 @dataclass(slots=True)
 class KnockoutTable(Table[H_co]):
-    """A table whose eliminated players (``out``) stay seated and are passed over."""
+    """A table whose eliminated players (``eliminated_players``) stay seated and are passed over."""
 
     eliminated_players: frozenset[str] = frozenset()
 

@@ -29,9 +29,9 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class HighlightKind:
-    """How feats of a kind are told: ``record`` names the greatest, ``amount`` says how much.
+    """How feats of a kind are told: ``record_title`` names the greatest, ``amount`` says how much.
 
-    ``column`` heads what each player has of it in all; None: it is not summed up.
+    ``column_title`` heads what each player has of it in all; None: it is not summed up.
     """
 
     record_title: Sentence | None = None
@@ -45,7 +45,7 @@ def _nothing(_: object) -> tuple[()]:
 
 @dataclass(frozen=True)
 class Highlights(Generic[THighlight]):
-    """What a game remembers: ``of`` a table whose hand has just ended, told by ``kinds``.
+    """What a game remembers: ``collect`` a table whose hand has just ended, told by ``kinds``.
 
     ``fewer_is_better``: the result is no gain, but what one had better not have.
     """

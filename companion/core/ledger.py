@@ -67,11 +67,9 @@ class Ledger:
 
         Raises RuntimeError: a rule of ours is wrong, and nothing of it may be stored.
         """
-        dict_values = self.chips.values()
-        if sum(dict_values) != self.supply or min(dict_values, default=0) < 0:
-            raise RuntimeError(
-                f"chips in {self.supply}, chips out {sum(dict_values)}: {self.chips}"
-            )
+        amounts = self.chips.values()
+        if sum(amounts) != self.supply or min(amounts, default=0) < 0:
+            raise RuntimeError(f"chips in {self.supply}, chips out {sum(amounts)}: {self.chips}")
 
     # chips
 
@@ -92,9 +90,9 @@ class Ledger:
 
     def pay_or_owe(self, payer: str, target: str, chips: int, why: str) -> None:
         """Pay what is owed at once: in chips as far as they go, the rest as a note."""
-        paid_chips = min(chips, self.chips[payer])
-        self.move(payer, target, paid_chips, why)
-        self.add_iou(payer, target, chips - paid_chips, why)
+        payment = min(chips, self.chips[payer])
+        self.move(payer, target, payment, why)
+        self.add_iou(payer, target, chips - payment, why)
 
     def buy_chips(self, player: str, chips: int, why: str) -> None:
         """Bring new chips to the table."""

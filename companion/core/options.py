@@ -34,7 +34,7 @@ def chips_per_pot(chips: Mapping[str, int]) -> Series:
 class Option(Generic[V]):
     """A house rule: its name in the record, how its value is read, and its words for players.
 
-    ``read`` turns a JSON value into what the rules use and raises Unfit for another.
+    ``read`` turns a JSON value into what the rules use and raises InvalidValue for another.
     ``choices`` lists the values that a table may pick from, with words; without them a value is
     a whole number, or where ``is_board`` the pots of a board, or where ``in_turn`` a list of
     numbers. ``empty`` says what no value means, ``by`` names the option for each part of which

@@ -28,14 +28,14 @@ _SHAPES = {
 def strength(cards: Sequence[str]) -> Strength:
     """Rank one to five cards of one pack; the greater, the better."""
     groups = sorted(((n, rank) for rank, n in _count(cards).items()), reverse=True)
-    numbers = [rank for _, rank in groups]
+    ranks = [rank for _, rank in groups]
     category = _SHAPES.get(tuple(n for n, _ in groups if n > 1), HIGH)
-    if len(numbers) == 5:
-        straight = numbers[0] - numbers[-1] == 4
+    if len(ranks) == 5:
+        straight = ranks[0] - ranks[-1] == 4
         flush = len({SUIT[card] for card in cards}) == 1
         if straight or flush:
             category = STRAIGHT_FLUSH if straight and flush else STRAIGHT if straight else FLUSH
-    return (category, *numbers)
+    return (category, *ranks)
 
 
 def _count(cards: Iterable[str]) -> dict[int, int]:

@@ -12,9 +12,10 @@ from companion.core.sentences import Sentence
 class Offer:
     """One tap: the entry that it makes, and its words. ``cards`` are those it would play.
 
-    With ``form`` the entry still lacks something and is finished on a page of its own. ``barred``
-    says why it cannot be had, where it is shown all the same. ``mine`` is how the player whose
-    entry it is says it: ``I play 8♣``. ``nobody`` marks the answer that nobody does what is asked.
+    With ``needs_form`` the entry still lacks something and is finished on a page of its own.
+    ``refusal`` says why it cannot be had, where it is shown all the same. ``own_label`` is how the
+    player whose entry it is says it: ``I play 8♣``. ``means_nobody`` marks the answer that nobody
+    does what is asked.
     """
 
     entry: Entry | PartialEntry
@@ -77,17 +78,17 @@ class EntryTemplate:
     @property
     def player_choice(self) -> PlayerChoice | None:
         """The players to choose from."""
-        return next((values for values in self.missing if isinstance(values, PlayerChoice)), None)
+        return next((part for part in self.missing if isinstance(part, PlayerChoice)), None)
 
     @property
     def pot_choice(self) -> PotChoice | None:
         """The pots to choose from."""
-        return next((values for values in self.missing if isinstance(values, PotChoice)), None)
+        return next((part for part in self.missing if isinstance(part, PotChoice)), None)
 
     @property
     def number_input(self) -> NumberInput | None:
         """Which number is to be given."""
-        return next((values for values in self.missing if isinstance(values, NumberInput)), None)
+        return next((part for part in self.missing if isinstance(part, NumberInput)), None)
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,8 @@ class JointPrompt:
 
     ``entry`` is what is known of it, ``label`` asks a player. Each tells a ``number``, a multiple
     of ``step``, by player under its key; or, where there is a key for ``cards``, what it is counted
-    from by ``worth``, of so many ``packs`` with ``jokers``. ``out`` is the key that names the one
-    who went out and tells nothing else (none: everybody tells).
+    from by ``card_value``, of so many ``packs`` with ``jokers``. ``out_field`` is the key that
+    names the one who went out and tells nothing else (none: everybody tells).
     """
 
     entry: PartialEntry
@@ -122,13 +123,13 @@ class Prompt:
     """The one question of the moment, and all answers that can be.
 
     ``kind`` names the moment. ``seats`` are answers by player, ``pots`` by pot, ``tiles`` those
-    that are cards or numbers, ``buttons`` the rest; ``blank`` is an entry to be put together from
-    taps. ``hint`` says what helps, or why the usual answer is refused; ``player`` is whose turn it
-    is, ``short`` who cannot pay the ante, ``badges`` are what is to be seen at each seat. ``ends``
-    ends the evening: apart from all else, and where there is nothing else the usual answer;
-    ``again`` goes on all the same where all that was agreed on is played. On a device of one's
-    own a player is offered ``own`` besides the answers, ``own_blank`` stands for ``blank``, and
-    ``together`` is an entry to which players give their parts.
+    that are cards or numbers, ``buttons`` the rest; ``template`` is an entry to be put together
+    from taps. ``hint`` says what helps, or why the usual answer is refused; ``player`` is whose
+    turn it is, ``short_player`` who cannot pay the ante, ``badges`` are what is to be seen at each
+    seat. ``end_offer`` ends the evening: apart from all else, and where there is nothing else the
+    usual answer; ``again`` goes on all the same where all that was agreed on is played. On a device
+    of one's own a player is offered ``own_offers`` besides the answers, ``own_template`` stands for
+    ``template``, and ``joint`` is an entry to which players give their parts.
     """
 
     kind: str

@@ -17,7 +17,7 @@ MOST_SETS = 3
 class DoubtfulClaim:
     """Something that was claimed and may be false, by the entry that says so, if one does.
 
-    ``words`` say what happened if it is.
+    ``sentence`` say what happened if it is.
     """
 
     entry: int | None
@@ -58,12 +58,12 @@ LATE = "late "
 
 @dataclass(frozen=True, slots=True)
 class Mistap:
-    """What may have happened instead of an entry: ``instead`` are the entries in its place.
+    """What may have happened instead of an entry: ``replacements`` are the entries in its place.
 
     None: it did not happen; two: the first was forgotten before it. ``kind`` names such slips,
-    ``words`` say what happened then, ``asks`` asks for it, about the facts of the words if it
-    names none of its own; ``near``: what was tapped lies beside what was meant. ``then`` stands in
-    the place of the entry after it, where that is another with it.
+    ``words`` say what happened then, ``question_template`` asks for it, about the facts of the
+    words if it names none of its own; ``is_neighbour``: what was tapped lies beside what was meant.
+    ``then`` stands in the place of the entry after it, where that is another with it.
     """
 
     kind: str

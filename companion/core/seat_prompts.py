@@ -71,7 +71,7 @@ def _own_blank(table: Table, blank: EntryTemplate | None, player: str) -> EntryT
     who = blank.player_choice
     if who is not None and player in who.names:
         named = {who.key: (player,) if who.several else player}
-        opened = tuple(values for values in blank.missing if values is not who)
+        opened = tuple(part for part in blank.missing if part is not who)
         blank = replace(blank, entry=blank.entry.with_values(**named), missing=opened)
     return blank if belongs_to_player(table, blank.raw, player) else None
 
@@ -126,15 +126,15 @@ def combine_answers(joint_prompt: JointPrompt, parts: Mapping[str, Raw]) -> Raw 
     """
     if any(player not in parts for player in joint_prompt.players):
         return None
-    data = dict(serialize_entry(joint_prompt.entry))
+    raw = dict(serialize_entry(joint_prompt.entry))
     for player in joint_prompt.players:
         for key, value in parts[player].items():
-            data[key] = {**data.get(key, {}), **value} if isinstance(value, dict) else value
-    _check_out(joint_prompt, parts, data)
-    return data
+            raw[key] = {**raw.get(key, {}), **value} if isinstance(value, dict) else value
+    _check_out(joint_prompt, parts, raw)
+    return raw
 
 
-def _check_out(joint_prompt: JointPrompt, parts: Mapping[str, Raw], data: Raw) -> None:
+def _check_out(joint_prompt: JointPrompt, parts: Mapping[str, Raw], raw: Raw) -> None:
     out = [
         player
         for player in joint_prompt.players
@@ -142,7 +142,7 @@ def _check_out(joint_prompt: JointPrompt, parts: Mapping[str, Raw], data: Raw) -
     ]
     if len(out) > 1:
         raise Refused("bad-count", "{players} cannot all have gone out.", players=NameList(out))
-    if joint_prompt.out_field and joint_prompt.out_field not in data:
+    if joint_prompt.out_field and joint_prompt.out_field not in raw:
         raise Refused(
             "bad-count", "Still to be answered: {question}", question=say("Who went out?")
         )

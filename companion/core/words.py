@@ -23,10 +23,11 @@ from companion.language import Language, current_language, pick_inflection
 class HandTerms:
     """All that is said of hands in general, in a game's own word for them.
 
-    ``numbered``, ``going`` and ``counted`` name the number of one as ``hand``; ``final`` and
-    ``running`` and ``all_played`` have the number of all as ``n``, ``one_more`` and ``one_less`` as
-    ``number``; ``deals`` says who deals the next one out of order; ``charted`` is by the unit that
-    is counted; ``won`` heads the column of those whom a hand went well for.
+    ``numbered``, ``in_progress`` and ``with_count`` name the number of one as ``hand``;
+    ``final_tally`` and ``tally_so_far`` and ``all_played`` have the number of all as ``n``,
+    ``one_more`` and ``one_less`` as ``number``; ``deals`` says who deals the next one out of order;
+    ``chart_titles`` is by the unit that is counted; ``winner`` heads the column of those whom a
+    hand went well for.
     """
 
     hand: Sentence

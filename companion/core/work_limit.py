@@ -53,7 +53,7 @@ _breathe: ContextVar[Callable[[], None]] = ContextVar("breathe", default=_no_pau
 
 @contextmanager
 def work_limit(entries: int, seconds: float) -> Iterator[None]:
-    """Let no more than so many entries be replayed inside, for no longer; else Exhausted.
+    """Let no more than so many entries be replayed inside, for no longer; else WorkLimitExceeded.
 
     Inside of another budget it takes from that one, and never more than is left there.
     """
@@ -85,7 +85,7 @@ def pause() -> None:
 
 
 def count_replayed_entry() -> None:
-    """Count an entry that is replayed. Raises Exhausted; without a budget nothing is counted."""
+    """Count an entry that is replayed, where work is limited. Raises WorkLimitExceeded."""
     budget = _budget.get()
     if budget is not None:
         budget.spend()

@@ -117,10 +117,10 @@ class BrowserApp:
         """Answer a request for a page below ``/in/`` of an address."""
         base, _, path = url.partition("/in/")
         sent_headers = Headers({**headers, "Cookie": self._device.cookies()})
-        environ_builder = EnvironBuilder(
+        builder = EnvironBuilder(
             f"/{path}", f"{base}/in/", method=method, headers=sent_headers, data=bytes(body)
         )
-        environ = {**environ_builder.get_environ(), "REMOTE_ADDR": HERE}
+        environ = {**builder.get_environ(), "REMOTE_ADDR": HERE}
         data, status, told_headers = run_wsgi_app(self._app, environ, buffered=True)
         self._device.store_cookies([*told_headers])
         return int(status.split()[0]), [*told_headers], b"".join(data)

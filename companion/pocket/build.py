@@ -50,8 +50,8 @@ def copy_libraries(new_path: Path) -> None:
             path = file.as_posix()
             if _is_wanted(path, LEFT_OUT["libraries"]) and _is_read(path):
                 _copy(Path(str(file.locate())), new_path / SITE_PACKAGES / path)
-    for old_path in (new_path / SITE_PACKAGES / "babel").rglob("*.dat"):
-        _shorten(old_path)
+    for locale in (new_path / SITE_PACKAGES / "babel").rglob("*.dat"):
+        _shorten(locale)
 
 
 def _is_read(path: str) -> bool:
@@ -293,10 +293,10 @@ def _licences() -> str:
     """Gather the licences of all that is handed on."""
     texts = [(HERE / "engine.LICENSE").read_text("utf-8")]
     for name in LIBRARIES:
-        found_distribution = distribution(name)
-        paths = [file for file in found_distribution.files or () if "licen" in file.name.lower()]
+        package = distribution(name)
+        paths = [file for file in package.files or () if "licen" in file.name.lower()]
         text = "\n".join(Path(str(file.locate())).read_text("utf-8") for file in paths)
-        texts.append(f"{name} {found_distribution.version}\n\n{text}")
+        texts.append(f"{name} {package.version}\n\n{text}")
     return f"\n\n{'=' * 72}\n\n".join(texts)
 
 

@@ -72,7 +72,7 @@ class RequestBody:
 def wsgi_environ(scope: Scope, body: RequestBody) -> "WSGIEnvironment":
     """Describe a request as WSGI does: texts are bytes read as Latin-1, the path unquoted."""
     server, port = scope["server"] or ("localhost", 80)
-    data: WSGIEnvironment = {
+    environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
@@ -89,7 +89,7 @@ def wsgi_environ(scope: Scope, body: RequestBody) -> "WSGIEnvironment":
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
     }
-    return data | _variables(scope["headers"]) | {"CONTENT_LENGTH": str(body.length)}
+    return environ | _variables(scope["headers"]) | {"CONTENT_LENGTH": str(body.length)}
 
 
 def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:

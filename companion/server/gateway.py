@@ -144,55 +144,55 @@ class Gateway:
         self._large += number - body.room
         body.room = number
 
-    async def _work(self, data: "WSGIEnvironment", receive: Receive, send: Send) -> None:
+    async def _work(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> None:
         """Answer; a stream only where no more are asked for than there may be. Raises Overrun.
 
         Where all of 10,000 wait for their turn, no connection is left for a tap.
         """
-        if data["PATH_INFO"] != STREAMS:
-            await self._answer(data, receive, send)
+        if environ["PATH_INFO"] != STREAMS:
+            await self._answer(environ, receive, send)
             return
         if self._asked >= self._most_streams:
             raise RequestLimitExceeded
         self._asked += 1
         try:
-            await self._answer(data, receive, send)
+            await self._answer(environ, receive, send)
         finally:
             self._asked -= 1
 
-    async def _answer(self, data: "WSGIEnvironment", receive: Receive, send: Send) -> None:
+    async def _answer(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> None:
         """Let a thread answer."""
         wishes: list[Subscription] = []
         boards: list[TapAnswer] = []
-        data[SUBSCRIPTIONS], data[ANSWERS] = wishes, boards
-        async with self._turn(data):
-            answer = await self._in_thread(self._run, data)
+        environ[SUBSCRIPTIONS], environ[ANSWERS] = wishes, boards
+        async with self._turn(environ):
+            answer = await self._in_thread(self._run, environ)
         if wishes:
-            await self._stream(wishes, data, answer[2], receive, send)
+            await self._stream(wishes, environ, answer[2], receive, send)
         else:
             await _send(answer, send)
         for board in boards:
             await self.hub.publish_answer(board)
 
-    def _turn(self, data: "WSGIEnvironment") -> AbstractAsyncContextManager[None]:
+    def _turn(self, environ: "WSGIEnvironment") -> AbstractAsyncContextManager[None]:
         """Return the turn that a request must wait for; a tap waits for none."""
-        if data["PATH_INFO"] == STREAMS:
+        if environ["PATH_INFO"] == STREAMS:
             return self._streaming
-        return self._looking if data["REQUEST_METHOD"] in ("GET", "HEAD") else nullcontext()
+        return self._looking if environ["REQUEST_METHOD"] in ("GET", "HEAD") else nullcontext()
 
     async def _stream(
         self,
         wishes: list[Subscription],
-        data: "WSGIEnvironment",
+        environ: "WSGIEnvironment",
         headers: Headers,
         receive: Receive,
         send: Send,
     ) -> None:
         """Send a device what it wishes to see as often as it changes, until it has gone."""
-        is_packed = "gzip" in data.get("HTTP_ACCEPT_ENCODING", "")
+        is_packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
         household, device = wishes[0].household, wishes[0].device
         if not self._has_room(household):
-            await _send(_busy(data), send)
+            await _send(_busy(environ), send)
             return
         viewer = Viewer(packed=is_packed, device=device)
         task = asyncio.ensure_future(receive())
@@ -200,7 +200,7 @@ class Gateway:
         try:
             task.add_done_callback(lambda _: viewer.close())
             await _begin_stream(headers, send, packed=is_packed)
-            await self.hub.stream(wishes, data, send, viewer)
+            await self.hub.stream(wishes, environ, send, viewer)
         finally:
             task.cancel()
             self._streams -= Counter((household,))
@@ -209,9 +209,9 @@ class Gateway:
         """Return whether there may be one more stream for a household."""
         return self._streams[household] < self._most_streams * 3 // 4
 
-    async def _draw(self, data: "WSGIEnvironment", path: str) -> RenderedBoard:
+    async def _draw(self, environ: "WSGIEnvironment", path: str) -> RenderedBoard:
         """Draw the board at a path as for a request that was made before. Raises Undrawn."""
-        wanted = {key: data[key] for key in data if key not in NOT_FOR_DRAWING}
+        wanted = {key: environ[key] for key in environ if key not in NOT_FOR_DRAWING}
         wanted |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
         body, status, headers = await self._in_thread(self._run, wanted)
         if status.startswith(NOBODYS):
@@ -227,20 +227,20 @@ class Gateway:
     async def _in_thread(self, work: Callable[[*Ts], R], *given: *Ts) -> R:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
-    def _run(self, data: "WSGIEnvironment") -> Answered:
+    def _run(self, environ: "WSGIEnvironment") -> Answered:
         with short_work.count_thread():  # until it turns out to be long
-            return run_wsgi_app(self._app, data, buffered=True)
+            return run_wsgi_app(self._app, environ, buffered=True)
 
 
-def _busy(data: "WSGIEnvironment") -> Answered:
-    return _refusal("429 Too Many Requests", BUSY, data, {"Retry-After": "5"})
+def _busy(environ: "WSGIEnvironment") -> Answered:
+    return _refusal("429 Too Many Requests", BUSY, environ, {"Retry-After": "5"})
 
 
 def _refusal(
-    status: str, why: Sentence, data: "WSGIEnvironment", more: Mapping[str, str] | None = None
+    status: str, why: Sentence, environ: "WSGIEnvironment", more: Mapping[str, str] | None = None
 ) -> Answered:
     """Return an answer in the language that the sender wishes for, after which nothing is read."""
-    text = why.localize(preferred_language(data.get("HTTP_ACCEPT_LANGUAGE", "")))
+    text = why.localize(preferred_language(environ.get("HTTP_ACCEPT_LANGUAGE", "")))
     plain = {"Content-Type": "text/plain; charset=utf-8", "Connection": "close"}
     return [text.encode()], status, Headers({**plain, **(more or {})})
 

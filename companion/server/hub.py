@@ -81,17 +81,15 @@ class SharedBoard:
         is_good = self.drawn is None or self.drawn.body is not None
         return is_good and (version == ANY or self.version < version)
 
-    def renew(self, rendered_board: RenderedBoard) -> tuple[list[Viewer], StreamEvent | None]:
+    def renew(self, board: RenderedBoard) -> tuple[list[Viewer], StreamEvent | None]:
         """Take a drawing; tell who lacks it, and what they are to be sent."""
-        differs = rendered_board.version == self.version and rendered_board != self.drawn
-        unsure = (
-            self.drawn is None and self.is_late and rendered_board.version in self.viewers.values()
-        )
+        differs = board.version == self.version and board != self.drawn
+        unsure = self.drawn is None and self.is_late and board.version in self.viewers.values()
         again = differs or unsure
-        self.drawn, self._told = rendered_board, None
-        all_of_them = again or rendered_board.body is None
-        late = [v for v, has in self.viewers.items() if all_of_them or has < rendered_board.version]
-        self.viewers |= dict.fromkeys(late, rendered_board.version)
+        self.drawn, self._told = board, None
+        all_of_them = again or board.body is None
+        late = [v for v, has in self.viewers.items() if all_of_them or has < board.version]
+        self.viewers |= dict.fromkeys(late, board.version)
         return late, self.event_for(again=again) if late else None
 
     def event_for(self, *, again: bool = False) -> StreamEvent:
@@ -106,8 +104,8 @@ class SharedBoard:
 class WatchedTable:
     """A table at which devices look: its drawings by what they have in common.
 
-    ``lacks`` is the version that they must reach (None: they have). ``soon`` ends the wait for the
-    board that answers a tap.
+    ``wanted_version`` is the version that they must reach (None: they have). ``soon`` ends the wait
+    for the board that answers a tap.
     """
 
     drawings: dict[str, SharedBoard] = field(default_factory=dict)
@@ -148,7 +146,7 @@ class Hub:
     async def stream(
         self,
         wishes: list[Subscription],
-        data: "WSGIEnvironment",
+        environ: "WSGIEnvironment",
         send: Send,
         viewer: Viewer,
     ) -> None:
@@ -156,7 +154,7 @@ class Hub:
         self._begin()
         try:
             for wish in wishes:
-                self._join(wish, data, viewer)
+                self._join(wish, environ, viewer)
             await viewer.run(send)
         finally:
             for wish in wishes:
@@ -167,12 +165,12 @@ class Hub:
             self._loop = asyncio.get_running_loop()
             self._tasks.add(self._loop.create_task(self._keep_watch()))
 
-    def _join(self, wish: Subscription, data: "WSGIEnvironment", viewer: Viewer) -> None:
+    def _join(self, wish: Subscription, environ: "WSGIEnvironment", viewer: Viewer) -> None:
         if wish.table is None:
             viewer.put_event(wish.address, encode_event("gone", wish.address))
             return
         watched_table = self._tables.setdefault(wish.table, WatchedTable())
-        drawing = watched_table.drawings.setdefault(wish.alike, SharedBoard(wish, data))
+        drawing = watched_table.drawings.setdefault(wish.alike, SharedBoard(wish, environ))
         drawing.viewers[viewer] = wish.shows
         if drawing.drawn is None or drawing.version < wish.version:
             self._note(watched_table, ANY if drawing.drawn is None else wish.version)
@@ -285,10 +283,10 @@ async def _end(watched_table: WatchedTable, table: str) -> None:
                 viewer.close()
 
 
-async def _renew(drawing: SharedBoard, rendered_board: RenderedBoard) -> None:
+async def _renew(drawing: SharedBoard, board: RenderedBoard) -> None:
     """Send a drawing to whoever lacks it, unless a newer one has come meanwhile."""
-    if rendered_board.body is None or rendered_board.version >= drawing.version:
-        late, stream_event = drawing.renew(rendered_board)
+    if board.body is None or board.version >= drawing.version:
+        late, stream_event = drawing.renew(board)
         if stream_event is not None:
             await _give(late, drawing.subscription.address, stream_event)
 

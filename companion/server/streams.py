@@ -107,14 +107,12 @@ class Viewer:
                 await _send(send, b"".join(parts))
 
 
-def board_event(address: str, rendered_board: RenderedBoard, *, again: bool) -> StreamEvent:
+def board_event(address: str, board: RenderedBoard, *, again: bool) -> StreamEvent:
     """Make the message of a board, or that nobody may look at it any more."""
-    if rendered_board.body is None:
+    if board.body is None:
         return encode_event("gone", address)
     event = "again" if again else "board"
-    return encode_event(
-        event, f"{address} {rendered_board.version}", *rendered_board.body.splitlines()
-    )
+    return encode_event(event, f"{address} {board.version}", *board.body.splitlines())
 
 
 async def _send(send: Send, body: bytes) -> None:

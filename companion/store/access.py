@@ -63,7 +63,7 @@ _BY = (
 class TableAccess:
     """Somebody at an address of a table. ``player`` is whose seat it is, if it is one.
 
-    ``taps``: players may tap on devices of their own.
+    ``may_tap``: players may tap on devices of their own.
     """
 
     address: str
@@ -79,9 +79,10 @@ class TableAccess:
 
 
 def resolve_table_address(address: str) -> TableAccess:
-    """Return who comes by an address. Raises Withdrawn, or UnknownTable for no invitation.
+    """Return who comes by an address.
 
-    A table's own address is believed; whoever looks for the table finds out.
+    Raises InvitationWithdrawn, or UnknownTable for no invitation. A table's own address
+    is believed; whoever looks for the table finds out.
     """
     if INVITED_BY not in address:
         return TableAccess(address, address)
@@ -119,10 +120,10 @@ def renew_table_address(token: str, keeper: str) -> str:
     raised, so that no tap that is on its way by the old one is stored. Raises UnknownTable.
     """
     anew = secrets.token_urlsafe(16)
-    returning_update = update(TableRow).where(TableRow.token == token).returning(TableRow.id)
+    statement = update(TableRow).where(TableRow.token == token).returning(TableRow.id)
     by_the_old = VisitRow.address.is_(None), VisitRow.device != keeper
     with write_transaction() as connection:
-        which = connection.scalar(returning_update.values(token=anew, version=TableRow.version + 1))
+        which = connection.scalar(statement.values(token=anew, version=TableRow.version + 1))
         if which is None:
             raise UnknownTable(token)
         connection.execute(delete(VisitRow).where(VisitRow.table_id == which, *by_the_old))
@@ -166,7 +167,7 @@ class CircleAccess:
 
 
 def resolve_circle_address(address: str) -> CircleAccess:
-    """Return who comes to a circle by an address. Raises UnknownCircle, or Withdrawn."""
+    """Return who comes to a circle by an address. Raises UnknownCircle, or InvitationWithdrawn."""
     if INVITED_BY not in address:
         return CircleAccess(address, get_circle_by_token(address), "keeper")
     row = find_invitation(address, _CIRCLE_INVITATION)

@@ -90,9 +90,9 @@ def _as_of_now(engine: Engine) -> Connection:
 
 def _tables(connection: Connection) -> list[Table]:
     """List the tables as they are there, those first that others refer to."""
-    meta_data = MetaData()
-    meta_data.reflect(connection)
-    return [table for table in meta_data.sorted_tables if table.name != VERSION]
+    metadata = MetaData()
+    metadata.reflect(connection)
+    return [table for table in metadata.sorted_tables if table.name != VERSION]
 
 
 def _copy_rows(old: Connection, new: Connection) -> None:

@@ -65,7 +65,7 @@ def import_records(records: Records, own: Collection[int] | None = None) -> Impo
 
     A file is a copy, never a key: to a circle that is here already it adds only if that is one of
     the sender's ``own`` (None: the host's, who may add to all). Raises Refused (`bad-record`), as
-    `read_circle` and `create` do, or TooMany; then nothing is stored.
+    `parse_circle_file` and `create_table` do, or QuotaExceeded; then nothing is stored.
     """
     try:
         return _store_records(records, own)
@@ -82,14 +82,14 @@ def _store_records(records: Records, own: Collection[int] | None) -> ImportedRec
     for part in parts:
         part.judge()
     circles, tables = [], {}
-    numbers = None if own is None else {*own}
+    kept_circles = None if own is None else {*own}
     with write_transaction() as connection:
         for part in parts:
             if isinstance(part, _TableImport):
                 part.insert(connection)
                 tables[part.token] = part.number
             else:
-                circles.append(part.insert(connection, numbers))
+                circles.append(part.insert(connection, kept_circles))
     evenings = sum(part.evenings for part in parts)
     return ImportedRecords([*map(get_circle, circles)], tables, evenings)
 
@@ -196,8 +196,8 @@ class _CircleImport:
         for number, name in self.connection.execute(query):
             here[_plain(name)].append(number)
         for one in self.file.people:
-            numbers = here[_plain(one.name)]
-            yield numbers.pop(0) if numbers else self._person(one)
+            person_id = here[_plain(one.name)]
+            yield person_id.pop(0) if person_id else self._person(one)
 
     def _person(self, one: FilePerson) -> int:
         columns = {"name": one.name, "hidden": one.hidden}
@@ -361,17 +361,17 @@ def _written_person(one: Any) -> dict[str, object]:
 def _written_evening(connection: Connection, row: Any, person: Mapping[int, int]) -> object:
     sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == row.id)
     seats = {player: person[who] for player, who in connection.execute(sat)}
-    data = {"key": row.key, "game": row.game, "day": row.day, "seats": seats}
+    fields = {"key": row.key, "game": row.game, "day": row.day, "seats": seats}
     record = get_table_record(connection, row.token) if row.token else {DAMAGED: ""}
     if DAMAGED not in record:
-        return {**data, "began": _moment(row.created), "record": record}
+        return {**fields, "began": _moment(row.created), "record": record}
     hand = HandRow
     query = select(hand.facts, hand.seconds).where(hand.evening_id == row.id).order_by(hand.number)
     hands = [
         {**parse_stored_json(facts), "seconds": seconds}
         for facts, seconds in connection.execute(query)
     ]
-    return {**data, "facts": parse_stored_json(row.facts), "hands": hands}
+    return {**fields, "facts": parse_stored_json(row.facts), "hands": hands}
 
 
 def _written_book(
@@ -381,12 +381,12 @@ def _written_book(
     row = PostingRow
     columns = row.id, row.evening_id, row.person_id, row.cents, row.made, row.amends
     lines = connection.execute(select(*columns).where(row.circle_id == circle).order_by(row.id))
-    data, places = [], {}
+    rows, places = [], {}
     for number, of, who, cents, moment, amends in lines:
         line = {"evening": evening[of], "person": person[who], "cents": cents}
-        data.append({**line, "made": _moment(moment), "amends": amends})
-        places[number] = len(data)
-    return data, places
+        rows.append({**line, "made": _moment(moment), "amends": amends})
+        places[number] = len(rows)
+    return rows, places
 
 
 def _written_payments(
@@ -451,7 +451,7 @@ def _queries(circle: int) -> list[Any]:
     columns = evening.id, evening.day, TableRow.version
     evenings = select(*columns).outerjoin(TableRow, TableRow.id == evening.table_id)
     undone = select(paid.id, paid.undone)
-    instrumented_attributes = (
+    entry_columns = (
         CircleRow.name,
         CircleRow.scale,
         CircleRow.shows_findings,
@@ -459,7 +459,7 @@ def _queries(circle: int) -> list[Any]:
     )
     look = PersonRow.name, PersonRow.colour, PersonRow.symbol, PersonRow.hidden
     return [
-        select(*instrumented_attributes).where(CircleRow.id == circle),
+        select(*entry_columns).where(CircleRow.id == circle),
         select(*look).where(PersonRow.circle_id == circle).order_by(PersonRow.id),
         evenings.where(evening.circle_id == circle).order_by(evening.id),
         select(ChipValueRow.since, ChipValueRow.cents).where(ChipValueRow.circle_id == circle),

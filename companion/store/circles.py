@@ -98,12 +98,12 @@ def create_circle(name: str, key: str | None = None) -> Circle:
     return get_circle(number)
 
 
-def insert_circle(connection: Connection, values: Mapping[str, object]) -> int:
-    """Store a new circle with the columns that are ``given``; give its number."""
+def insert_circle(connection: Connection, columns: Mapping[str, object]) -> int:
+    """Store a new circle with these columns, and return its number."""
     row = {"token": secrets.token_urlsafe(16), "created": utc_now(), "scale": SCALES[0]}
     current_quota().take(1)
     statement = insert(CircleRow).returning(CircleRow.id)
-    return connection.execute(statement, {**row, "shows_findings": True, **values}).scalar_one()
+    return connection.execute(statement, {**row, "shows_findings": True, **columns}).scalar_one()
 
 
 def _check_name(name: str) -> None:
@@ -155,7 +155,8 @@ def add_table_to_circle(
     """Let a table belong to a circle from now on, its players sitting there as persons ``given``.
 
     Who is not given is known by the name, else new. What its hands were is stored at once. Raises
-    UnknownTable, Stale, or Refused where it is of a circle already, or one person would sit twice.
+    UnknownTable, StaleVersion, or Refused where it is of a circle already, or one person would sit
+    twice.
     """
     with alone_at(token) as before:
         if before.evening_ref:
@@ -168,7 +169,7 @@ def add_table_to_circle(
 def create_circle_from_table(token: str) -> Circle:
     """Make a circle of the players of a table, which belongs to it then; or give the one it has.
 
-    The circle is made where the table enters it or not at all. Raises UnknownTable, Stale.
+    The circle is made where the table enters it or not at all. Raises UnknownTable, StaleVersion.
     """
     with alone_at(token) as before:
         if before.evening_ref:
@@ -193,7 +194,7 @@ def _enter(
     circle: Callable[[Connection], int],
     given: Mapping[str, int | None] | None = None,
 ) -> LoadedTable:
-    """Let a table be of the circle that is given, or made, in the transaction. Raises Stale."""
+    """Enter a table into a circle that exists, or is made now. Raises StaleVersion."""
     require_intact(before)
     entering = NewEvening(before.setup_record["game"], before.log)
 

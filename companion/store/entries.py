@@ -68,30 +68,30 @@ _ENTER = insert(EntryRow)
 
 
 def update_if_version(
-    table_version: TableVersion, columns: ColumnValues, also: InSameTransaction = None
+    version: TableVersion, columns: ColumnValues, also: InSameTransaction = None
 ) -> bool:
     """Change columns of a table that is of the version it was judged for; False: it is not."""
     with write_transaction() as connection:
-        is_done = update_if_version_in(connection, table_version, columns)
-        if is_done and also:
+        is_current = update_if_version_in(connection, version, columns)
+        if is_current and also:
             also(connection)
-    return is_done
+    return is_current
 
 
 def update_if_version_in(
-    connection: Connection, table_version: TableVersion, columns: ColumnValues
+    connection: Connection, version: TableVersion, columns: ColumnValues
 ) -> bool:
-    """Change a table as `raised` does, inside of a transaction."""
+    """Change a table as `update_if_version` does, inside of a transaction."""
     which = {
-        "which": table_version.id,
-        "address": table_version.token,
-        "judged": table_version.version,
+        "which": version.id,
+        "address": version.token,
+        "judged": version.version,
     }
     return connection.execute(_RAISE, {**which, **columns}).rowcount == 1
 
 
 def append_if_version(
-    table_version: TableVersion,
+    version: TableVersion,
     columns: ColumnValues,
     entry: ColumnValues,
     also: InSameTransaction = None,
@@ -102,11 +102,11 @@ def append_if_version(
     """
 
     def enter(connection: Connection) -> None:
-        connection.execute(_ENTER, {"table_id": table_version.id, **entry})
+        connection.execute(_ENTER, {"table_id": version.id, **entry})
         if also:
             also(connection)
 
-    return update_if_version(table_version, columns, enter)
+    return update_if_version(version, columns, enter)
 
 
 _TOLD = (
@@ -160,7 +160,7 @@ class StaleVersion(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap that came in; ``read`` makes it an entry once the log is there.
+    """A tap that came in; ``parse_entry`` makes it an entry once the log is there.
 
     ``version`` is that of the table on the screen where it was tapped, ``by`` the device, ``seat``
     the player whose device that is (None: it may tap everything; "": all players gave a part). A
@@ -178,7 +178,7 @@ def append_entry(token: str, tap: Tap) -> LoadedTable:
     """Judge an entry and store it before returning; give the table after it.
 
     What is stored already is not stored again: the table as it stands is given. Raises
-    UnknownTable, Stale, or Refused; then nothing is stored.
+    UnknownTable, StaleVersion, or Refused; then nothing is stored.
 
     What replays much is begun again in a turn for long work. Raises Busy where that is far.
     """
@@ -229,7 +229,7 @@ def require_intact(evening: LoadedTable) -> None:
 
 
 def _made_before(present: LoadedTable, tap: Tap) -> LoadedTable:
-    """Return the table as it stands if an entry is in it already. Raises Stale."""
+    """Return the table as it stands if an entry is in it already. Raises StaleVersion."""
     with read_connection() as connection:
         values = {"table_id": present.id, "key": tap.key}
         if connection.execute(_MADE_BEFORE, values).first() is None:
@@ -238,7 +238,10 @@ def _made_before(present: LoadedTable, tap: Tap) -> LoadedTable:
 
 
 def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
-    """Set a table up differently; its log must replay. Raises UnknownTable, Stale, Refused."""
+    """Set a table up differently.
+
+    Its log must replay. Raises UnknownTable, StaleVersion, Refused.
+    """
     setup = json.loads(json.dumps(setup))
     long = len(load_table(token).log.raw_entries) > LONG_LOG
     with long_work() if long else nullcontext(), get_table_cache().lock(token):
@@ -260,7 +263,7 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
 
 
 def _set_up_before(present: LoadedTable, setup: SetupRecord) -> LoadedTable:
-    """Return the table as it stands if it is set up so already. Raises Stale."""
+    """Return the table as it stands if it is set up so already. Raises StaleVersion."""
     if present.setup_record != setup:
         raise StaleVersion
     return present
@@ -317,15 +320,15 @@ def create_table(
 
     It belongs to the ``circle`` of that number, if one is given. Of two with the same ``key`` only
     the first is stored. Raises Refused, with the entry's number where the log is at fault, or
-    TooMany; then nothing is stored.
+    QuotaExceeded; then nothing is stored.
     """
     there = stored_as(key)
     if there is not None:
         return there
     current_quota().check(1)
-    played_log = load_new_log(setup, intern_json(list(log)))
-    table = build_new_table(setup, played_log, entry_origins, key)
-    entering = NewEvening(setup["game"], played_log) if circle else None
+    log_after = load_new_log(setup, intern_json(list(log)))
+    table = build_new_table(setup, log_after, entry_origins, key)
+    entering = NewEvening(setup["game"], log_after) if circle else None
     try:
         with write_transaction() as connection:
             table_id = table.insert(connection)
@@ -339,7 +342,7 @@ def create_table(
         return there
     token, place = str(table.row["token"]), entering.place if entering else None
     get_table_cache().put(
-        LoadedTable(table_id, token, len(log), setup, played_log, evening_ref=place)
+        LoadedTable(table_id, token, len(log), setup, log_after, evening_ref=place)
     )
     return token
 

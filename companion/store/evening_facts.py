@@ -104,7 +104,7 @@ class FactsUpdate:
 
     ``players`` are all at its table where they may be others than before, ``was_over`` says
     whether the evening was over. With ``goes_on`` none of its hands is there yet, but for the last.
-    ``books``: what it brought goes into the book.
+    ``posts_money``: what it brought goes into the book.
     """
 
     table_id: int
@@ -233,7 +233,7 @@ class NewEvening:
         given: Mapping[str, int | None] | None = None,
         brought: Mapping[str, str] | None = None,
     ) -> None:
-        """Write the evening, its seats and its facts. Raises Refused as `seat` does.
+        """Write the evening, its seats and its facts. Raises Refused as `set_evening_seats` does.
 
         Its players sit there as the persons ``given``. One that is ``brought`` from elsewhere has
         its day and key, and its lines in the book.

@@ -229,12 +229,12 @@ def misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
         rows = connection.execute(select(*columns, EveningRow.facts)).all()
     for evening, circle, game, day, facts in rows:
         names = {line["player"] for line in parse_stored_json(facts).get("lines", ())}
-        seated_names = seats.get(evening, set())
-        if names - seated_names:
+        players = seats.get(evening, set())
+        if names - players:
             yield (
                 EveningRef(evening, circle, game, day),
-                sorted(names - seated_names),
-                sorted(seated_names - names),
+                sorted(names - players),
+                sorted(players - names),
             )
 
 
@@ -288,8 +288,8 @@ def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool
 
     With ``waits`` they count nowhere until they are accepted: they are not over.
 
-    Raises Refused (`bad-entry`) where the circle would be too large, or TooMany; then nothing is
-    stored.
+    Raises Refused (`bad-entry`) where the circle would be too large, or QuotaExceeded; then nothing
+    is stored.
     """
     names = list(dict.fromkeys(name for result in results for name in result.results))
     with write_transaction() as connection:
@@ -355,7 +355,7 @@ def _places(numbers: Mapping[str, int], *, fewest_first: bool) -> Mapping[str, i
 
 
 def delete_evening(circle: int, number: int) -> None:
-    """Take an evening out of its circle; its table stays. Raises Refused, or Stale."""
+    """Take an evening out of its circle; its table stays. Raises Refused, or StaleVersion."""
     past = _get_past(circle, number)
 
     def forget(connection: Connection) -> None:
@@ -374,7 +374,7 @@ def correct_evening(circle: int, number: int, right: EveningResult) -> None:
     """Give an evening another day and, where only its results are known, other results.
 
     If it has waited it counts from now on.
-    Raises Refused, or Stale.
+    Raises Refused, or StaleVersion.
     """
     past = _get_past(circle, number)
     place = EveningRef(number, circle, past.game, right.day)
@@ -417,8 +417,8 @@ def _write(
         return
     with alone_at(past.token) as before:
         version = before.version + 1
-        is_known = before.evening_ref and before.evening_ref.evening == past.id
-        if not is_known or not update_if_version(before, {"version": version}, change):
+        is_own = before.evening_ref and before.evening_ref.evening == past.id
+        if not is_own or not update_if_version(before, {"version": version}, change):
             raise StaleVersion
         get_table_cache().put(replace(before, version=version, evening_ref=place))
     notify_listeners(past.token)

@@ -59,7 +59,7 @@ def is_invitation(address: str) -> bool:
 def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*SelectedColumns] | None:
     """Return what a query finds of the invitation at an address; None: it is none.
 
-    Raises Withdrawn.
+    Raises InvitationWithdrawn.
     """
     if not is_invitation(address):
         return None

@@ -112,7 +112,7 @@ SUMMARY_COLUMNS = ("hand", "winners", "tally")
 class TableUsage:
     """A table as its host sees it: nobody's name is in it.
 
-    ``used`` is when somebody last tapped on it or opened it.
+    ``last_used`` is when somebody last tapped on it or opened it.
     """
 
     token: str
@@ -134,7 +134,7 @@ def _outlined() -> Select[str, int, str, int, str | None, datetime, datetime | N
     """Find each table with the time of its last entry, by its key, and of its last visit."""
     table, entry, visit = TableRow, EntryRow, VisitRow
     query = select(func.max(visit.last)).where(visit.table_id == table.id).scalar_subquery()
-    instrumented_attributes = (
+    columns = (
         table.token,
         table.version,
         table.setup,
@@ -143,7 +143,7 @@ def _outlined() -> Select[str, int, str, int, str | None, datetime, datetime | N
         table.created,
     )
     return (
-        select(*instrumented_attributes, entry.made, query)
+        select(*columns, entry.made, query)
         .outerjoin(entry, (entry.table_id == table.id) & (entry.number == table.length - 1))
         .order_by(table.id)
     )
@@ -166,7 +166,7 @@ def _outline(
 def delete_table(token: str, version: int | None = None) -> None:
     """Delete a table and all that belongs to it; where a version is given, only that one.
 
-    Raises UnknownTable, or Stale where somebody has written since.
+    Raises UnknownTable, or StaleVersion where somebody has written since.
     """
     with get_table_cache().lock(token), write_transaction() as connection:
         which, present = get_row(connection, _HELD, token)
@@ -235,8 +235,8 @@ def _differences(evening: LoadedTable, listed: Mapping[str, object]) -> Iterator
     """Compare the stored summary of a log with its replay; a hand number may be missing."""
     replayed = summary_columns(evening.version, evening.log)
     for name, stored in listed.items():
-        is_known = stored is not None or name != "hand"
-        if is_known and not _agree(_read(stored), _read(replayed[name])):
+        counts = stored is not None or name != "hand"
+        if counts and not _agree(_read(stored), _read(replayed[name])):
             yield say(
                 "Table {table}: what is stored as its {column} is not what the replay gives.",
                 table=evening.token,

@@ -66,9 +66,9 @@ def get_balances(circle: int) -> dict[int, int]:
 
 def _balances(connection: Connection, circle: int) -> dict[int, int]:
     row, paid = PostingRow, PaymentRow
-    won_query = select(row.person_id, func.sum(row.cents)).where(row.circle_id == circle)
+    winnings = select(row.person_id, func.sum(row.cents)).where(row.circle_id == circle)
     counts = {
-        who: int(cents) for who, cents in connection.execute(won_query.group_by(row.person_id))
+        who: int(cents) for who, cents in connection.execute(winnings.group_by(row.person_id))
     }
     query = select(paid.payer_id, paid.payee_id, func.sum(paid.cents)).where(
         paid.circle_id == circle, paid.undone.is_(None)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from companion.circles.circle_file import AVATAR_CHOICES
 from companion.circles.facts import name_key
 from companion.core.entries.parsing import NAME_RULE, is_name
 from companion.core.errors import Refused
@@ -33,9 +34,6 @@ _LOOKS = (
     .join(PersonRow, PersonRow.id == SeatRow.person_id)
     .where(SeatRow.evening_id == bindparam("evening"))
 )
-
-AVATAR_CHOICES = 10
-"""So many colours there are, and so many symbols."""
 
 
 class Avatar(NamedTuple):
@@ -119,8 +117,8 @@ def set_evening_seats(
     new = [name for name in names if name not in there]
     if new:
         lock_circle(connection, place.circle)
-        numbers = {there[name] for name in names if name in there}
-        persons = _matched(connection, place.circle, new, numbers, given or {})
+        person_ids = {there[name] for name in names if name in there}
+        persons = _matched(connection, place.circle, new, person_ids, given or {})
         rows = [
             {"evening_id": place.evening, "player": name, "person_id": who, "day": place.day}
             for name, who in persons.items()
@@ -130,25 +128,25 @@ def set_evening_seats(
 
 def match_names(people: Iterable[Person], names: Iterable[str]) -> dict[str, int | None]:
     """Return the person whom each name means, as far as one is called so; nobody twice."""
-    numbers_by_name: dict[str, int] = {}
+    ids_by_name: dict[str, int] = {}
     for person in people:
         if person.name is not None:
-            numbers_by_name.setdefault(name_key(person.name), person.id)
-    return {name: numbers_by_name.pop(name_key(name), None) for name in names}
+            ids_by_name.setdefault(name_key(person.name), person.id)
+    return {name: ids_by_name.pop(name_key(name), None) for name in names}
 
 
 def _matched(
     connection: Connection,
     circle: int,
     names: Iterable[str],
-    taken_numbers: set[int],
+    taken_ids: set[int],
     given: Mapping[str, int | None],
 ) -> dict[str, int]:
     people = select_people(connection, circle)
-    free = [person for person in people if person.id not in taken_numbers]
+    free = [person for person in people if person.id not in taken_ids]
     found = {**match_names(free, [name for name in names if name not in given]), **given}
-    numbers = [who for name in names if (who := found[name]) is not None]
-    _check_seats(numbers, {person.id for person in people}, taken_numbers)
+    person_ids = [who for name in names if (who := found[name]) is not None]
+    _check_seats(person_ids, {person.id for person in people}, taken_ids)
     number, persons = len(people), {}
     for name in names:
         who = found[name]
@@ -157,10 +155,10 @@ def _matched(
     return persons
 
 
-def _check_seats(numbers: list[int], old_numbers: set[int], taken_numbers: set[int]) -> None:
-    if len({*numbers, *taken_numbers}) < len(numbers) + len(taken_numbers):
+def _check_seats(person_ids: list[int], circle_ids: set[int], taken_ids: set[int]) -> None:
+    if len({*person_ids, *taken_ids}) < len(person_ids) + len(taken_ids):
         raise Refused("bad-entry", "One person cannot sit at a table twice.")
-    if not set(numbers) <= old_numbers:
+    if not set(person_ids) <= circle_ids:
         raise Refused("bad-entry", "This person does not belong to the circle.")
 
 
@@ -178,7 +176,7 @@ def _insert(connection: Connection, number: int, row: Mapping[str, object]) -> i
 
 
 def insert_person(connection: Connection, circle: int, columns: Mapping[str, object]) -> int:
-    """Take somebody into a circle as an other house has them. Raises Refused as `add_person`."""
+    """Take somebody into a circle as an other house has them. Raises Refused as `create_person`."""
     query = select(func.count()).where(PersonRow.circle_id == circle)
     return _insert(connection, connection.scalar(query) or 0, {"circle_id": circle, **columns})
 
@@ -233,8 +231,8 @@ def merge_people(circle: int, person: int, into: int) -> None:
     """
     with write_transaction() as connection:
         lock_circle(connection, circle)
-        numbers = {one.id for one in select_people(connection, circle)}
-        if person == into or not {person, into} <= numbers:
+        person_ids = {one.id for one in select_people(connection, circle)}
+        if person == into or not {person, into} <= person_ids:
             raise Refused("bad-entry", "Choose two different people of this circle.")
         _check_never_together(connection, person, into)
         _become(connection, person, into)

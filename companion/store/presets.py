@@ -31,14 +31,14 @@ def list_presets(device: str, game: str) -> list[Preset]:
     columns = select(PresetRow.id, PresetRow.name, PresetRow.options)
     rows = columns.where(PresetRow.device == device, PresetRow.game == game)
     with read_connection() as connection:
-        found_rows = connection.execute(rows.order_by(PresetRow.name)).all()
-    return [Preset(which, name, json.loads(options)) for which, name, options in found_rows]
+        matches = connection.execute(rows.order_by(PresetRow.name)).all()
+    return [Preset(which, name, json.loads(options)) for which, name, options in matches]
 
 
 def save_preset(device: str, game: str, name: str, options: Mapping[str, object]) -> None:
     """Keep house rules; the same name again replaces them.
 
-    Raises Unfit for a bad name, or where the device keeps very many.
+    Raises InvalidValue for a bad name, or where the device keeps very many.
     """
     if not 1 <= len(name) <= NAME_LENGTH:
         most = NAME_LENGTH

@@ -21,10 +21,10 @@ class Quota:
     """What may be made, as far as there is a limit; without one, everything."""
 
     def check(self, many: int) -> None:
-        """Raise TooMany where so many may not be made now."""
+        """Raise QuotaExceeded where so many may not be made now."""
 
     def take(self, many: int) -> None:
-        """Count so many that are being made. Raises TooMany."""
+        """Count so many that are being made. Raises QuotaExceeded."""
 
 
 def set_quota(app: Flask, quota: Quota) -> None:

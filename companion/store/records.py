@@ -49,18 +49,16 @@ def restore_to_circle(connection: Connection, table_id: int, facts: FactsUpdate)
 
 def _remembered(connection: Connection, facts: FactsUpdate) -> tuple[int, NameMap] | None:
     """Find the evening without a table that these facts are of, and what its players are called."""
-    row, old_facts = EveningRow, facts.evening
+    row, before = EveningRow, facts.evening
     query = select(row.id, row.facts).where(
         row.table_id.is_(None), row.game == facts.evening_ref.game
     )
-    alike = query.where(row.hands == old_facts["hands"], row.over == old_facts["over"]).order_by(
-        row.id
-    )
+    alike = query.where(row.hands == before["hands"], row.over == before["over"]).order_by(row.id)
     for which, text in connection.execute(alike).all():
         stored_facts: EveningFacts = json.loads(text)
-        same = _results(old_facts) == _results(stored_facts)
+        same = _results(before) == _results(stored_facts)
         if same and _course(facts.hands.values()) == _course(_hands(connection, which)):
-            return which, dict(zip(old_facts["standing"], stored_facts["standing"], strict=True))
+            return which, dict(zip(before["standing"], stored_facts["standing"], strict=True))
     return None
 
 
@@ -159,7 +157,7 @@ def _giving_way(entries: Iterable[R]) -> Iterator[R]:
 
 
 def create_from_record(record: object, key: str | None = None) -> str:
-    """Store a whole record as a table; give its address. Raises Refused, as `create` does."""
+    """Store a record as a table; return its address. Raises Refused, as `create_table` does."""
     return create_table(*split_record(record), key)
 
 
@@ -193,8 +191,8 @@ def copy_table(token: str, key: str | None = None) -> str:
 def _written(entry_origin: EntryOrigin) -> AuthorAliases | None:
     """Write when an entry was made, and by whom, as a record has it."""
     when = entry_origin.at.strftime("%Y-%m-%dT%H:%M:%SZ") if entry_origin.at else None
-    names_by_name = {"at": when, "by": entry_origin.by, "seat": entry_origin.seat}
-    return {key: value for key, value in names_by_name.items() if value is not None} or None
+    origin = {"at": when, "by": entry_origin.by, "seat": entry_origin.seat}
+    return {key: value for key, value in origin.items() if value is not None} or None
 
 
 def _read_made(made: object) -> EntryOrigin:

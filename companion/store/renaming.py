@@ -179,9 +179,9 @@ def _call(
     condition: ColumnElement[bool],
     names: NameMap,
 ) -> None:
-    called_case = case(names, value=column, else_=column)
+    new_name = case(names, value=column, else_=column)
     there = update(column.class_).where(condition, column.in_(names))
-    connection.execute(there.values({column.key: called_case}))
+    connection.execute(there.values({column.key: new_name}))
 
 
 TRIES = 5
@@ -219,7 +219,8 @@ def update_person(
 ) -> None:
     """Call somebody so, and give a look; the name follows to wherever nobody else is called so.
 
-    Raises Refused (`bad-entry`) as `change_row` does, or Stale; then nothing has changed.
+    Raises Refused (`bad-entry`) as `update_person_row` does, or StaleVersion; then nothing has
+    changed.
     """
 
     def called_so(others: Collection[str]) -> str | None:
@@ -234,7 +235,7 @@ def update_person(
 def anonymize_person(circle: int, person: int) -> None:
     """Erase somebody's name for good, at all tables, in all evenings and in the circle's name.
 
-    Raises Refused (`bad-entry`), or Stale, where that cannot be; then nothing has changed.
+    Raises Refused (`bad-entry`), or StaleVersion, where that cannot be; then nothing has changed.
     """
 
     def forget(connection: Connection) -> None:
@@ -294,20 +295,20 @@ def _renamings(
 
 
 def _seats(connection: Connection, person: int) -> list[_Seat]:
-    named_from_clause, other = SeatRow.__table__.alias(), SeatRow.__table__.alias()
+    own_seat, other = SeatRow.__table__.alias(), SeatRow.__table__.alias()
     query = (
         select(
-            named_from_clause.c.evening_id,
+            own_seat.c.evening_id,
             TableRow.id,
             TableRow.token,
-            named_from_clause.c.player,
+            own_seat.c.player,
             other.c.player,
         )
-        .join(EveningRow, EveningRow.id == named_from_clause.c.evening_id)
+        .join(EveningRow, EveningRow.id == own_seat.c.evening_id)
         .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
-        .join(other, other.c.evening_id == named_from_clause.c.evening_id)
-        .where(named_from_clause.c.person_id == person)
-        .order_by(named_from_clause.c.evening_id)
+        .join(other, other.c.evening_id == own_seat.c.evening_id)
+        .where(own_seat.c.person_id == person)
+        .order_by(own_seat.c.evening_id)
     )
     others: dict[tuple[int, int | None, str | None, str], set[str]] = {}
     for *seat, name in connection.execute(query):
@@ -341,7 +342,8 @@ def _write(
 def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
     """Call a player otherwise in the whole evening, on every device and in its record.
 
-    Raises UnknownTable, Stale, or Refused where nobody is called so, or the new name cannot be.
+    Raises UnknownTable, StaleVersion, or Refused where nobody is called so, or the new name cannot
+    be.
     """
     long = len(load_table(token).log.raw_entries) > LONG_LOG
     with long_work() if long else nullcontext(), get_table_cache().lock(token):

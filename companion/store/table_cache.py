@@ -81,8 +81,8 @@ class EveningRef(NamedTuple):
 class LoadedTable:
     """A table as it stood at a version; whoever writes makes another, so all may look at this.
 
-    ``setup`` is as a record has it. Where the evening is ``broken`` its log goes up to there.
-    ``place`` is its place in a circle, if it is of one.
+    ``setup_record`` is as a record has it. Where the evening is ``fault`` its log goes up to there.
+    ``evening_ref`` is its place in a circle, if it is of one.
     """
 
     id: int

@@ -124,7 +124,7 @@ class UnknownTable(Exception):
 
 
 class UnplayableTable(Exception):
-    """The rules refuse by now how a stored table is set up, for the reason ``why``."""
+    """The rules refuse by now how a stored table is set up, for the reason ``reason``."""
 
     def __init__(self, token: str, why: Sentence) -> None:
         """Name the table, and say why."""
@@ -166,12 +166,12 @@ def load_table(token: str) -> LoadedTable:
 
 def refresh_table(token: str) -> LoadedTable:
     """Return a table as its rows have it now, and keep it; the caller has the table's turn."""
-    old_table = get_table_cache().get(token)
+    cached = get_table_cache().get(token)
     with read_connection() as connection:
         row = load_header(connection, token)
-        if old_table is not None and old_table.version >= row.version:
-            return old_table
-        table = old_table and _grown(connection, old_table, row)
+        if cached is not None and cached.version >= row.version:
+            return cached
+        table = cached and _grown(connection, cached, row)
         texts = [] if table else load_entries(connection, row)
     table = table or replay_rows(token, row, texts)
     get_table_cache().put(table)
@@ -207,7 +207,7 @@ def _read(text: str) -> Any:
 
 
 def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTable:
-    """Replay a table from its row and its entries. Raises Unplayable."""
+    """Replay a table from its row and its entries. Raises UnplayableTable."""
     setup = parse_stored_setup(row.setup)
     if DAMAGED in setup:
         raise UnplayableTable(token, say("Its set-up cannot be read."))

@@ -59,17 +59,17 @@ def get_totals(circle: int, span: str) -> SpanTotals:
         if is_asked:
             texts[game].append(text or _made(circle, game, of))
     game_totals_by_name = {game: _together(parts) for game, parts in texts.items()}
-    played_game_totals_by_name = {
+    totals_by_game = {
         game: sums for game, sums in game_totals_by_name.items() if sums.counts.get("evenings")
     }
-    return SpanTotals(played_game_totals_by_name, years, hash((str(texts), *years)))
+    return SpanTotals(totals_by_game, years, hash((str(texts), *years)))
 
 
 def _sums_of(condition: ColumnElement[bool]) -> Select[str, str, str | None, bool]:
     """Find the sums that make up what is asked for, and the years there are."""
-    shown_case = case((condition, _ROW.sums), else_=null())
+    shown_sums = case((condition, _ROW.sums), else_=null())
     wanted = _ROW.circle_id == bindparam("circle"), (func.length(_ROW.span) <= YEAR) | condition
-    return select(_ROW.game, _ROW.span, shown_case, condition).where(*wanted).order_by(_ROW.span)
+    return select(_ROW.game, _ROW.span, shown_sums, condition).where(*wanted).order_by(_ROW.span)
 
 
 _IN = _sums_of(_ROW.span == bindparam("span"))

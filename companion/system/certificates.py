@@ -117,9 +117,9 @@ def _new_authority(instance: Path) -> Authority:
         (instance / name).unlink(missing_ok=True)
     key, name = ec.generate_private_key(ec.SECP256R1()), socket.gethostname().lower()
     subject = _subject(f"Companion, {name}")
-    ipaddress = [*map(x509.IPAddress, map(ip_network, NETWORKS))]
+    addresses = [*map(x509.IPAddress, map(ip_network, NETWORKS))]
     domains = [_general_name(domain) for domain in (*DOMAINS, name, name.partition(".")[0])]
-    constraints = x509.NameConstraints([*ipaddress, *filter(None, domains)], None)
+    constraints = x509.NameConstraints([*addresses, *filter(None, domains)], None)
     certificate = (
         _builder(subject, subject, key, TEN_YEARS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -161,8 +161,8 @@ def _issuer(authority: Authority) -> x509.AuthorityKeyIdentifier:
 def _subject(common: str = "") -> x509.Name:
     organization = x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Companion")
     longest = 64
-    name_attributes = [x509.NameAttribute(NameOID.COMMON_NAME, common[:longest])] if common else []
-    return x509.Name([organization, *name_attributes])
+    attributes = [x509.NameAttribute(NameOID.COMMON_NAME, common[:longest])] if common else []
+    return x509.Name([organization, *attributes])
 
 
 def _general_name(name: str) -> x509.GeneralName | None:

@@ -15,16 +15,16 @@ HOME = 64
 
 def is_local_address(address: str) -> bool:
     """Return whether an address is of this machine or of a private network."""
-    found_address = parse_ip_address(address)
-    return found_address is not None and found_address.is_private
+    ip = parse_ip_address(address)
+    return ip is not None and ip.is_private
 
 
 def client_network(address: str) -> str:
     """Return whose address it is: a household has one of IPv4, or a network of IPv6."""
-    found_address = parse_ip_address(address)
-    if isinstance(found_address, IPv6Address):
-        return str(ip_network((found_address, HOME), strict=False))
-    return str(found_address or address)
+    ip = parse_ip_address(address)
+    if isinstance(ip, IPv6Address):
+        return str(ip_network((ip, HOME), strict=False))
+    return str(ip or address)
 
 
 def parse_ip_address(text: str) -> Address | None:

@@ -16,7 +16,6 @@ from companion.core.words import format_number, format_signed
 from companion.language import current_language
 from companion.system.settings import PAPER, PICTURE
 from companion.tally import rows
-from companion.tally import rows as words
 from companion.tally.chart import Looks, layout_chart
 from companion.tally.summary import Tally
 
@@ -56,9 +55,9 @@ def render_typst(layout: Path, data: dict[str, object], kind: Literal["pdf", "pn
 
 def _pressed(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
     compiler = Compiler(str(layout), str(layout.parent), load_fonts(), ignore_system_fonts=True)
-    new_data = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
+    document = compiler.compile(format=kind, ppi=PICTURE_PPI, sys_inputs=_inputs(data))
     _forget()
-    return cast(bytes, new_data[0] if isinstance(new_data, list) else new_data)
+    return cast(bytes, document[0] if isinstance(document, list) else document)
 
 
 def _forget() -> None:
@@ -109,18 +108,18 @@ def render_season(
 ) -> bytes:
     """Draw the table of a season and its course: as a PDF on a paper, without one as a PNG."""
     chart = layout_chart(course, looks=looks)
-    sections = [_table(words.PLACES, table, (1,), strong=(1, 2))]
+    sections = [_table(rows.PLACES, table, (1,), strong=(1, 2))]
     if chart is not None:
-        alt = words.course_text(course)
+        alt = rows.course_text(course)
         sections.append({"kind": "chart", "title": "", "alt": alt, **asdict(chart)})
     sheet = _sheet(title, under, "", paper and PAPERS[paper], sections)
     return render_typst(PAPER, sheet, "pdf" if paper else "png")
 
 
 def _document(tally: Tally, day: date, paper: str) -> dict[str, object]:
-    under = f"{words.format_day(day)} · {words.stage_sentence(tally)}"
-    won = str(words.winner_sentence_of(tally) or "")
-    return _sheet(words.game_name(tally), under, won, paper, _sections(tally))
+    under = f"{rows.format_day(day)} · {rows.stage_sentence(tally)}"
+    won = str(rows.winner_sentence_of(tally) or "")
+    return _sheet(rows.game_name(tally), under, won, paper, _sections(tally))
 
 
 def _sheet(
@@ -130,7 +129,7 @@ def _sheet(
         "title": title,
         "under": under,
         "won": won,
-        "page": str(words.PAGE),
+        "page": str(rows.PAGE),
         "lang": current_language().code,
         "fonts": font_families(),
         "paper": paper,
@@ -150,22 +149,22 @@ def _sections(tally: Tally) -> list[Section]:
 def _places(tally: Tally) -> Section:
     columns = rows.nonempty_columns(tally)
     gains = [2 + at for at, key in enumerate(columns) if key == "result"]
-    return _table(words.PLACES, rows.result_rows(tally, columns), (1,), gains, strong=(1, 2))
+    return _table(rows.PLACES, rows.result_rows(tally, columns), (1,), gains, strong=(1, 2))
 
 
 def _notes(tally: Tally) -> Section:
     if not tally["notes"]:
-        return _text(words.NOTES, str(words.NO_IOUS))
-    return _table(words.NOTES, rows.iou_rows(tally), names=(0, 1))
+        return _text(rows.NOTES, str(rows.NO_IOUS))
+    return _table(rows.NOTES, rows.iou_rows(tally), names=(0, 1))
 
 
 def _chart(tally: Tally) -> Section:
     chart = layout_chart(tally["chart"])
     assert chart is not None
-    alt = words.chart_text(tally)
+    alt = rows.chart_text(tally)
     return {
         "kind": "chart",
-        "title": str(words.chart_title_sentence(tally)),
+        "title": str(rows.chart_title_sentence(tally)),
         "alt": alt,
         **asdict(chart),
     }
@@ -176,7 +175,7 @@ def _hands(tally: Tally) -> Section:
     told = rows.hand_rows(tally)
     gains = range(3, len(told[0]))
     widest = max((cell for row in told[1:] for cell in _written(row, gains)[3:]), key=len)
-    return _table(words.hand_terms_of(tally).per_hand, told, (1, 2), gains) | {
+    return _table(rows.hand_terms_of(tally).per_hand, told, (1, 2), gains) | {
         "tight": True,
         "widest": widest,
     }
@@ -186,12 +185,12 @@ def _proof(tally: Tally) -> list[Section]:
     """Prove that chips in = chips out; a game without chips has nothing to prove."""
     sections: list[Section] = []
     if tally["corrections"]:
-        sections.append(_table(words.CORRECTIONS, rows.correction_rows(tally), (0,), (1,)))
+        sections.append(_table(rows.CORRECTIONS, rows.correction_rows(tally), (0,), (1,)))
     if tally["proof"]["bought"] or tally["proof"]["corrections"]:
         proof = (
-            f"{words.chips_in_sentence(tally['proof'])} {words.chips_out_sentence(tally['proof'])}"
+            f"{rows.chips_in_sentence(tally['proof'])} {rows.chips_out_sentence(tally['proof'])}"
         )
-        sections.append(_text(words.PROOF, proof))
+        sections.append(_text(rows.PROOF, proof))
     return sections
 
 

@@ -231,7 +231,7 @@ def render_tally_csv(tally: Tally, day: date) -> bytes:
 
 
 def render_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal]]]) -> bytes:
-    """Write tables one below the other, as `csv_of` does."""
+    """Write tables one below the other, as `render_tally_csv` does."""
     text = StringIO(newline="")
     writer = csv.writer(text)
     for part in parts:

@@ -66,8 +66,8 @@ def is_unsaved() -> bool:
 
 def _marks(savings: Savings) -> dict[str, object]:
     """Return how far all that a device has to save has come."""
-    values = {**{one.token: at for one, at in savings.circles.items()}, **savings.tables}
-    return {address[-LETTERS:]: at for address, at in values.items()}
+    marks = {**{one.token: at for one, at in savings.circles.items()}, **savings.tables}
+    return {address[-LETTERS:]: at for address, at in marks.items()}
 
 
 def _lines(savings: Savings) -> Iterator[str]:
@@ -90,7 +90,7 @@ def import_file(records: Iterable[object]) -> tuple[list[str], int]:
     """Store each record as a table, and each circle, but none twice; this device keeps them.
 
     Return the addresses of the circles, and how many evenings are new. Raises Refused, or
-    TooMany; then nothing is stored.
+    QuotaExceeded; then nothing is stored.
     """
     own = circles_kept_by(device_id())
     imported_records = import_records({_key(record): record for record in records}, own)

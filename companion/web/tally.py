@@ -86,12 +86,10 @@ def pdf(token: str) -> Response:
         render_tally_pdf,  # here, because few evenings need its many megabytes
     )
 
-    shown_tally_page = load_tally_page(token)
+    page = load_tally_page(token)
     paper = request.args.get("paper") or default_paper(request.accept_languages.best)
-    data = render_tally_pdf(
-        shown_tally_page.tally, shown_tally_page.started, "letter" if paper == "letter" else "a4"
-    )
-    return _file(data, "application/pdf", "pdf", shown_tally_page)
+    data = render_tally_pdf(page.tally, page.started, "letter" if paper == "letter" else "a4")
+    return _file(data, "application/pdf", "pdf", page)
 
 
 @pages.get("/tally.png")
@@ -100,12 +98,12 @@ def picture(token: str) -> Response:
     """Return the tally as a picture to send around."""
     from companion.tally.pdf import render_tally_png  # here, as above
 
-    shown_tally_page = load_tally_page(token)
+    page = load_tally_page(token)
     return _file(
-        render_tally_png(shown_tally_page.tally, shown_tally_page.started),
+        render_tally_png(page.tally, page.started),
         "image/png",
         "png",
-        shown_tally_page,
+        page,
     )
 
 
@@ -121,12 +119,12 @@ def default_paper(language: str | None) -> str:
 @tag_view("long", "watch", "seat")
 def csv(token: str) -> Response:
     """Return the tally for a spreadsheet."""
-    shown_tally_page = load_tally_page(token)
+    page = load_tally_page(token)
     return _file(
-        render_tally_csv(shown_tally_page.tally, shown_tally_page.started),
+        render_tally_csv(page.tally, page.started),
         "text/csv; charset=utf-8",
         "csv",
-        shown_tally_page,
+        page,
     )
 
 
@@ -142,8 +140,8 @@ def record(token: str) -> Response:
     return answer
 
 
-def _file(content: bytes, kind: str, ending: str, shown_tally_page: TallyPage) -> Response:
-    name = f"{shown_tally_page.tally['game']}-{shown_tally_page.started:%Y-%m-%d}.{ending}"
+def _file(content: bytes, kind: str, ending: str, page: TallyPage) -> Response:
+    name = f"{page.tally['game']}-{page.started:%Y-%m-%d}.{ending}"
     answer = Response(content, content_type=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

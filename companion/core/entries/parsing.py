@@ -38,7 +38,7 @@ class UnstorableJson(InvalidJson):
 
 
 def parse_json(text: str | bytes) -> object:
-    """Read one JSON value, with or without a byte order mark. Raises Unreadable.
+    """Read one JSON value, with or without a byte order mark. Raises InvalidJson.
 
     Refused are also: names twice in an object, numbers that are none, half characters, and
     lists deeper in each other than ``DEEPEST``.
@@ -52,7 +52,7 @@ def parse_json(text: str | bytes) -> object:
 def parse_records(data: bytes) -> Iterator[tuple[int, object]]:
     """Read one JSON value, or one a line, each with the line that it begins on, from 1.
 
-    ``NO_RECORD`` stands for what is unfit, or a line without. Raises Unreadable where nothing is
+    ``NO_RECORD`` stands for what is unfit, or a line without. Raises InvalidJson where nothing is
     JSON. Half characters are left for a game to refuse.
     """
     try:
@@ -99,10 +99,10 @@ def _parse(text: str | bytes) -> object:
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    data = dict(pairs)
-    if len(data) < len(pairs):
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
         raise UnstorableJson(say("It names something twice in one object."))
-    return data
+    return entries
 
 
 def _parse_digits(digits: str) -> int:

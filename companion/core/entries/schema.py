@@ -71,11 +71,12 @@ Choices = tuple[tuple[str, Sentence], ...]
 
 @dataclass(frozen=True, slots=True)
 class EntryField(Generic[V]):
-    """A key of an entry. ``label`` asks for it; ``none`` says what leaving it open means.
+    """A key of an entry. ``label`` asks for it; ``none_label`` says what leaving it open means.
 
-    ``name`` is what the record calls it (none: as the entry does), ``one`` what it calls a single
-    card that is written without a list. ``choices`` are what may be picked besides what its kind
-    allows: all values of a choice, or who else is counted. ``needed``: it must be there.
+    ``name`` is what the record calls it (none: as the entry does), ``singular_name`` what it calls
+    a single card that is written without a list. ``choices`` are what may be picked besides what
+    its kind allows: all values of a choice, or who else is counted. ``is_required``: it must be
+    there.
     """
 
     kind: FieldKind
@@ -264,8 +265,8 @@ class Entry(ABC):
     """Something that happened at a table, as the log keeps it.
 
     Every kind is a dataclass, and nobody changes one. ``do`` is what the record calls the kind,
-    ``title`` what people do. ``own`` is the key that names the player who may enter it alone;
-    none: it is a matter of the whole table, or, where it is ``by_dealer``, of whoever deals.
+    ``title`` what people do. ``own_field`` is the key that names the player who may enter it alone;
+    none: it is a matter of the whole table, or, where it is ``is_dealers``, of whoever deals.
     """
 
     __slots__ = ()
@@ -332,9 +333,11 @@ def entry_fields(kind: type[Entry]) -> Mapping[str, EntryField]:
     return {key.name: key for key in map(_key, fields(kind))}
 
 
-def _key(new_field: "Field[object]") -> EntryField:
-    key: EntryField = new_field.metadata["key"]
-    return replace(key, name=key.name or new_field.name, is_required=new_field.default is MISSING)
+def _key(declared_field: "Field[object]") -> EntryField:
+    key: EntryField = declared_field.metadata["key"]
+    return replace(
+        key, name=key.name or declared_field.name, is_required=declared_field.default is MISSING
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +351,7 @@ class _Shape:
 
 
 def _shape(kind: type[Entry]) -> _Shape:
-    names = (new_field.name for new_field in fields(kind))
+    names = (one_field.name for one_field in fields(kind))
     fields_by_name = dict(zip(names, entry_fields(kind).values(), strict=True))
     checks = [(key.check, name) for name, key in fields_by_name.items() if key.check]
     return _Shape(
@@ -443,15 +446,15 @@ def serialize_entry(entry: Entry | PartialEntry) -> Raw:
 
 
 def _unusual(entry: Entry) -> Iterator[tuple[str, object]]:
-    for new_field in fields(entry):
-        value = getattr(entry, new_field.name)
-        if value != new_field.default:
-            yield new_field.name, value
+    for one_field in fields(entry):
+        value = getattr(entry, one_field.name)
+        if value != one_field.default:
+            yield one_field.name, value
 
 
 @cache
 def _by_field(kind: type[Entry]) -> Mapping[str, EntryField]:
-    names = (new_field.name for new_field in fields(kind))
+    names = (one_field.name for one_field in fields(kind))
     return dict(zip(names, entry_fields(kind).values(), strict=True))
 
 

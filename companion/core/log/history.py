@@ -166,10 +166,8 @@ def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
 
     Replays only what it must: the entries asked for, from the nearest kept table.
     """
-    wanted_numbers = set(numbers)
-    places = [
-        place for place, line in enumerate(log.active_entries) if line.number in wanted_numbers
-    ]
+    number_set = set(numbers)
+    places = [place for place, line in enumerate(log.active_entries) if line.number in number_set]
     moves: dict[int, tuple[Transfer, ...]] = {}
     found: dict[object, Finding] = {}
     table, at = log.table_after(0), 0

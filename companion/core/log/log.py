@@ -91,7 +91,8 @@ class Checkpoints:
 class ReplayError(Refused):
     """A line that cannot stand after a change.
 
-    ``falls`` is its number, ``wrong`` why it falls, ``before`` the table that it does not fit.
+    ``failing_entry`` is its number, ``refusal`` why it falls, ``table_before`` the table that it
+    does not fit.
     """
 
     def __init__(self, falls: int, wrong: Refused, before: Table) -> None:
@@ -104,7 +105,7 @@ class ReplayError(Refused):
 
 
 def check_and_apply(table: Table, entry: Entry, number: int) -> None:
-    """Let an entry in force happen at a table that nobody else has. Raises as `happen` does."""
+    """Check an entry and apply it to a table that nobody else has, as `apply_in_place` does."""
     check_references(entry, table)
     apply_in_place(table, entry, number)
 
@@ -119,9 +120,9 @@ def apply_line(table: Table, line: ActiveEntry) -> Table:
 class Log:
     """An evening: every entry in order, what of it is in force, and the table it gives.
 
-    ``raw`` is the log as the record has it, ``hands`` the hand that the table was in after each
-    entry of it; ``changed`` is the first place of ``lines`` that the newest entry made another. A
-    refused entry changes nothing.
+    ``raw_entries`` is the log as the record has it, ``hands`` the hand that the table was in after
+    each entry of it; ``first_changed`` is the first place of ``active_entries`` that the newest
+    entry made another. A refused entry changes nothing.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -177,7 +178,7 @@ class Log:
         return self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> Table:
-        """Replay what is in force and is not replayed yet; give the table. Raises Broken."""
+        """Replay what is in force and is not replayed yet; return the table. Raises ReplayError."""
         end = len(self.active_entries)
         table = self._kept.get(end)
         if table is None:
@@ -216,10 +217,10 @@ class Log:
     def _replayed(self, end: int) -> Iterator[tuple[int, Table]]:
         """Replay from the nearest kept table: give each place with one table, which goes on.
 
-        Raises Broken.
+        Raises ReplayError.
         """
-        start, old_table = self._kept.nearest(end)
-        table = old_table.copy_with_moves()
+        start, nearest = self._kept.nearest(end)
+        table = nearest.copy_with_moves()
         for place, line in enumerate(self.active_entries[start:end], start + 1):
             try:
                 check_and_apply(table, line.entry, line.number)
@@ -316,13 +317,13 @@ class Log:
         number = len(self.raw_entries)
         changes = list_replacements(edit, number, self._own)
         own = check_changes(changes)
-        done_edit = self._force.prepare_edit(number, changes)
+        prepared = self._force.prepare_edit(number, changes)
         try:
-            self._stand(done_edit)
+            self._stand(prepared)
         except ReplayError as broken:
             raise broken.refusal if broken.failing_entry in own else broken from None
-        self._force.push_undo(done_edit)
-        self.first_changed = done_edit.place
+        self._force.push_undo(prepared)
+        self.first_changed = prepared.place
 
     def _stand(self, done: AppliedEdit) -> None:
         """Let a change be made if all later lines can stand. Else all is as before."""
@@ -346,7 +347,7 @@ class Log:
         self._bring_up_to_date()
 
     def append_unchecked(self, raws: Sequence[Raw]) -> None:
-        """Take entries as `follow` does, and replay none of them. Raises Refused as it does."""
+        """Append entries without replaying any of them. Raises as `append_accepted` does."""
         changed = len(self.active_entries)
         for edits, some in groupby(raws, is_edit):
             if edits:

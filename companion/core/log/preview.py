@@ -27,7 +27,7 @@ class Cascade:
     """A change with all that it takes: ``raw`` is the entry that makes it, ``log`` the log with it.
 
     ``also`` are the entries that change along, by number. Where it cannot be made there is no log:
-    ``refused`` says what stands in the way, ``falls`` at which entry.
+    ``refusal`` says what stands in the way, ``failing_entry`` at which entry.
     """
 
     raw: Raw
@@ -69,8 +69,8 @@ def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:
     raw = None if line is None else _instead(broken.table_before, line, broken.refusal)
     if raw is None:
         return None
-    data = add_to_change(cascade.raw, broken.failing_entry, raw)
-    return None if data is None else Cascade(data, (*cascade.also, (broken.failing_entry, raw)))
+    change = add_to_change(cascade.raw, broken.failing_entry, raw)
+    return None if change is None else Cascade(change, (*cascade.also, (broken.failing_entry, raw)))
 
 
 def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
@@ -170,7 +170,7 @@ class Preview:
     """What an entry would change; or why it cannot be, and which later entry would fall.
 
     ``raw`` is the entry, with ``also`` what it was carried on to: other entries that change with
-    it. ``results`` are in the game's unit, with notes; ``notes`` are the open ones if they change.
+    it. ``results`` are in the game's unit, with notes; ``ious`` are the open ones if they change.
     """
 
     raw: Mapping[str, object]
@@ -199,9 +199,7 @@ def preview_change(log: Log, raw: Raw) -> Preview:
         chips=_changes(before.ledger.chips, after.ledger.chips),
         results=_changes(_results(before), _results(after)),
         removed_findings=tuple(finding for key, finding in was.items() if key not in will_be),
-        added_findings=tuple(
-            found_finding for key, found_finding in will_be.items() if key not in was
-        ),
+        added_findings=tuple(new_finding for key, new_finding in will_be.items() if key not in was),
         ious=None if before.ledger.ious == after.ledger.ious else after.ledger.ious,
     )
 

@@ -58,11 +58,11 @@ def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
     """
     table = setup.game.new_table(setup)
     names = set(setup.players)
-    old_known = _Known(names, table.cards, table.pots)
+    references = _Known(names, table.cards, table.pots)
     for number, raw in enumerate(raws):
         try:
             for entry in _written(number, raw, setup.game.kinds):
-                check_references(entry, old_known)
+                check_references(entry, references)
                 names |= {entry.player} if isinstance(entry, e.Join) else set()
         except Refused as error:
             error.entry = number

@@ -75,7 +75,7 @@ class ActiveEntry:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What stands in the place of a line: new ``lines``, and itself after them if it ``stays``."""
+    """New ``lines`` in the place of a line, which follows them if ``keeps_original``."""
 
     number: int
     lines: tuple[ActiveEntry, ...]
@@ -228,7 +228,7 @@ class Timeline:
         self.undone.clear()
 
     def undo(self) -> int:
-        """Take back what was done last, as `take` does. Raises Refused (`nothing-to-undo`)."""
+        """Take back what was done last. Raises Refused (`nothing-to-undo`)."""
         if not self.done:
             raise Refused("nothing-to-undo", "There is nothing to take back.")
         done = self.done.pop()
@@ -236,7 +236,7 @@ class Timeline:
         return self.undo_change(done)
 
     def redo(self) -> int:
-        """Put back what was taken back last, as `put` does. Raises Refused (`nothing-to-redo`)."""
+        """Put back what was taken back last. Raises Refused (`nothing-to-redo`)."""
         if not self.undone:
             raise Refused("nothing-to-redo", "There is nothing to restore.")
         done = self.undone.pop()
@@ -254,9 +254,9 @@ class Timeline:
         if isinstance(edit, Redo):
             return self.redo()
         assert isinstance(edit, Amend | Insert)
-        done_edit = self.prepare_edit(number, list_replacements(edit, number, kinds))
-        self.push_undo(done_edit)
-        return self.redo_change(done_edit)
+        prepared = self.prepare_edit(number, list_replacements(edit, number, kinds))
+        self.push_undo(prepared)
+        return self.redo_change(prepared)
 
 
 def check_changes(changes: Iterable[Replacement]) -> set[int]:

@@ -247,9 +247,9 @@ def _awarded(table: Table, raw: Raw) -> Iterator[Mistap]:
 def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     had = raw["chips"]
     for chips in likely_typos(had, amounts):
-        data = with_values(raw, chips=chips)
+        other = with_values(raw, chips=chips)
         words = say("{chips}, not {had}", chips=Chips(chips), had=had)
-        yield Mistap("amount", (data,), words, question_template=say("How many: {chips}?"))
+        yield Mistap("amount", (other,), words, question_template=say("How many: {chips}?"))
 
 
 def likely_typos(had: int, amounts: Amounts) -> list[int]:

@@ -21,13 +21,13 @@ def repair_question(slips: Sequence[Mistap]) -> Sentence:
     own = _joined(sentences) if len(sentences) == len(slips) else None
     if own is not None:
         return own
-    said_sentences = [slip.words for slip in slips]
-    together = _joined(said_sentences)
+    slip_sentences = [slip.words for slip in slips]
+    together = _joined(slip_sentences)
     if together is not None:
         return say("Which is true: {ways}?", ways=together)
-    if len(said_sentences) > MOST_NAMED:
+    if len(slip_sentences) > MOST_NAMED:
         return say("Which of these is true?")
-    return say("Which is true: {ways}?", ways=OneOf(said_sentences))
+    return say("Which is true: {ways}?", ways=OneOf(slip_sentences))
 
 
 def _joined(sentences: Sequence[Sentence]) -> Sentence | None:
@@ -59,10 +59,10 @@ class RepairChoice:
 
 
 def choose_repairs(
-    found_repairs: Iterable[Repair], most: int = MOST_SHOWN
+    candidates: Iterable[Repair], most: int = MOST_SHOWN
 ) -> tuple[RepairChoice, ...]:
     """Choose what to show. Repairs that lead to the same table count as one, whichever is shown."""
-    repairs = list(found_repairs)
+    repairs = list(candidates)
     chances = _chances(repairs)
     rows: dict[tuple[int, str], list[Repair]] = defaultdict(list)
     for repair in repairs:

@@ -65,7 +65,7 @@ class Repair:
 class RepairSearch:
     """The repairs that were found; ``since`` is the first entry that was looked at.
 
-    ``cut``: the search ended there because it had become too long.
+    ``is_partial``: the search ended there because it had become too long.
     """
 
     repairs: list[Repair] = field(default_factory=list)
@@ -74,7 +74,7 @@ class RepairSearch:
 
 
 def find_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> list[Repair]:
-    """Find the single repairs of a log that explain what is wrong, as `searched` does."""
+    """Find the single repairs of a log that explain what is wrong, as `search_repairs` does."""
     return search_repairs(log, evidence, soon).repairs
 
 
@@ -113,15 +113,15 @@ class _Search:
 
         An evening that is over is searched whole.
         """
-        is_found, table = False, self.log.table
+        has_answer, table = False, self.log.table
         yield from ((len(self.log.raw_entries), repair) for repair in self.late())
         through_all = self.game.review.whole_game
         hands = table.hand if self.amounts or through_all else 2
         is_needed = table.hand < 2 or table.phase == "over" or through_all
         earlier = (self.in_hand(back) for back in range(1, hands))
         for part in (self.in_hand(0), self.set_up_otherwise(), *earlier):
-            for number, repair in part if is_needed or not is_found else ():
-                is_found = is_found or repair is not None
+            for number, repair in part if is_needed or not has_answer else ():
+                has_answer = has_answer or repair is not None
                 yield number, repair
 
     def late(self) -> Iterator[Repair]:

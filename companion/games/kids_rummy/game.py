@@ -198,9 +198,9 @@ def scores_in_points(table: RummyTable, raw: Raw) -> Raw:
     """Write a score in points where they were typed for some; typed ones go before cards."""
     if "points" not in raw or "cards" not in raw:
         return raw
-    counts = {p: points_left(table.options, cards) for p, cards in raw["cards"].items()}
+    points = {p: points_left(table.options, cards) for p, cards in raw["cards"].items()}
     besides = {key: value for key, value in raw.items() if key != "cards"}
-    return {**besides, "points": counts | raw["points"]}
+    return {**besides, "points": points | raw["points"]}
 
 
 def ranking_by_points(table: RummyTable) -> tuple[ScoreLine, ...]:
@@ -245,8 +245,8 @@ def score(table: RummyTable, entry: Score) -> None:
     _check_players(table, entry.out, given or {})
     if entry.cards is not None:
         _check_pack(table, entry.cards)
-    dict_items = (entry.cards or {}).items()
-    points = entry.points or {p: points_left(table.options, cards) for p, cards in dict_items}
+    hands = (entry.cards or {}).items()
+    points = entry.points or {p: points_left(table.options, cards) for p, cards in hands}
     for player, number in points.items():
         _check_points(player, number, table.step)
     table.scores = {p: old + points.get(p, 0) for p, old in table.scores.items()}

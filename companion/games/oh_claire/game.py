@@ -107,9 +107,10 @@ TO_A_MAKER, TO_THE_JACKPOT = 2, 1
 
 @dataclass(slots=True)
 class OhClaireTable(KnockoutTable[ClaireOptions]):
-    """A table of Oh Claire!. ``bids`` and ``took`` are tricks of the hand in progress or ended.
+    """A table of Oh Claire!.
 
-    ``went`` are those who went last: eliminated by the same hand, or one who left.
+    ``bids`` and ``tricks_taken`` are tricks of the hand in progress or just ended.
+    ``last_eliminated`` are those who went last: eliminated by the same hand, or one who left.
     """
 
     bids: Mapping[str, int] = field(default_factory=dict)
@@ -160,8 +161,8 @@ register_pot_pattern(
 def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
     """Count a player's own chips in the cups covered by that player."""
     chips = table.ledger.chips
-    counts = {cup: chips.get(cup_account(player, cup), 0) for cup in CUPS}
-    return {cup: number for cup, number in counts.items() if number}
+    chips_by_cup = {cup: chips.get(cup_account(player, cup), 0) for cup in CUPS}
+    return {cup: number for cup, number in chips_by_cup.items() if number}
 
 
 def forbidden_bid(table: OhClaireTable) -> int | None:

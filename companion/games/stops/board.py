@@ -61,7 +61,7 @@ class Board:
 
 
 def parse_board(value: object) -> tuple[str, ...]:
-    """Read a board from a record. Raises Unfit, which says what a board is."""
+    """Read a board from a record. Raises InvalidValue, which says what a board is."""
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(PACK):
         raise InvalidValue(say("1 to {most} pots", most=len(PACK)))
     for pot in value:
@@ -107,7 +107,7 @@ def combination_cards(pot: str) -> tuple[tuple[str, ...], ...]:
 def run_pot_name(low: str, high: str, suit: str) -> str:
     """Name the pot for playing the ranks from one to another; no suit: in any one suit.
 
-    Raises Unfit where a rank or suit is unknown, or fewer than two ranks are asked for.
+    Raises InvalidValue where a rank or suit is unknown, or fewer than two ranks are asked for.
     """
     start, end = sorted(RANKS.index(rank) if rank in RANKS else -1 for rank in (low, high))
     pot = ("" if suit else "-").join(RANKS[start : end + 1]) + suit

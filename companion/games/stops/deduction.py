@@ -30,14 +30,14 @@ def log_deal_count(may_hold: list[int], sizes: Sequence[int]) -> float:
 
 def _piles_of(may_hold: list[int]) -> list[int]:
     """Return for every unseen card the piles (bits) in which it may lie."""
-    unseen, numbers = 0, []
+    unseen, piles = 0, []
     for may in may_hold:
         unseen |= may
     while unseen:
         card = unseen & -unseen
         unseen ^= card
-        numbers.append(sum(1 << at for at, may in enumerate(may_hold) if may & card))
-    return numbers
+        piles.append(sum(1 << at for at, may in enumerate(may_hold) if may & card))
+    return piles
 
 
 def _entropy(kinds: Counter[int], sizes: Sequence[int]) -> float:
@@ -202,7 +202,7 @@ class Knowledge(NamedTuple):
     dead_excluded: int
 
     def deal(self, moment: Moment, before: Piles) -> Piles | None:
-        """Find a deal that fits what was known at a moment, as `find_deal` does."""
+        """Find a deal that fits what was known at a moment, as `find_consistent_deal` does."""
         *_, unseen, claims = moment
         denied = excluded_cards(self.claims[:claims], self.seen)
         since = [(cards & unseen).bit_count() for cards in (*self.seen.values(), 0)]
@@ -216,7 +216,7 @@ class Knowledge(NamedTuple):
 class ConsistencyCheck:
     """What tests said: a deal that fits, by pile, the dead one last, and the contradiction.
 
-    ``moments`` counts those tested. Without a ``witness`` there are no tests any more.
+    ``moments`` counts those tested. Without a ``fitting_deal`` there are no tests any more.
     """
 
     moments: int
@@ -245,10 +245,10 @@ class Referee:
     """What the referee knows of a hand, and what was found.
 
     ``seen`` are the cards (bits) that each player was seen to hold, ``unseen`` those that nobody
-    has seen, ``denied`` those that the claims say a player does not hold, under None that nobody
-    does, and ``dead_without`` those that the dead pile does not. ``found`` are the rules broken so
-    far, but for a contradiction: whether any deal fits is tested when somebody asks for the
-    findings, by what was ``sealed`` on the way and what is known now.
+    has seen, ``excluded`` those that the claims say a player does not hold, under None that nobody
+    does, and ``dead_without`` those that the dead pile does not. ``findings`` are the rules broken
+    so far, but for a contradiction: whether any deal fits is tested when somebody asks for the
+    findings, by what was ``frozen`` on the way and what is known now.
     """
 
     __slots__ = (

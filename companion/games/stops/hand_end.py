@@ -302,8 +302,10 @@ def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
 def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
     """List the cards that count for each hand: shown, and played where the game says so."""
     hand = table.current_hand
-    names_by_name = {player: [*hand.end.shown_cards.get(player, ())] for player in hand.cards_left}
+    cards_by_player = {
+        player: [*hand.end.shown_cards.get(player, ())] for player in hand.cards_left
+    }
     if table.counts_played(pot):
         for card, player in hand.played_cards.items():
-            names_by_name[player].append(card)
-    return names_by_name
+            cards_by_player[player].append(card)
+    return cards_by_player

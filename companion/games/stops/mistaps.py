@@ -237,9 +237,9 @@ def _prices(had: int) -> list[int]:
 def _priced(entry: e.ChipBid | e.Sell) -> Mistap:
     bids = isinstance(entry, e.ChipBid)
     sentence = say("{player} bid {chips}") if bids else say("{player} paid {chips}")
-    told_sentence = sentence.with_facts(player=entry.player, chips=entry.chips)
+    sentence_with_price = sentence.with_facts(player=entry.player, chips=entry.chips)
     asks = _BIDS if bids else say("Did {player} pay {chips}?")
-    return Mistap("price", (serialize_entry(entry),), told_sentence, question_template=asks)
+    return Mistap("price", (serialize_entry(entry),), sentence_with_price, question_template=asks)
 
 
 def _passed(table: StopsTable, entry: e.Pass) -> Slips:

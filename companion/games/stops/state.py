@@ -64,7 +64,7 @@ class Auction:
 class HandEnd:
     """How a hand ended: the winner, what was paid for it, cards shown, pots that wait.
 
-    ``settlement`` are the movements that would be taken back if the hand had to go on.
+    ``payments`` are the movements that would be taken back if the hand had to go on.
     """
 
     is_over: bool = False
@@ -92,8 +92,9 @@ class Penalties:
 class Hand:
     """One hand, from the deal to the next deal. Cards are counted, seen ones known.
 
-    ``left`` and ``dead`` count cards, ``dealt`` is the place of the deal; ``played`` maps a card
-    to who played it; ``run`` holds (card, player) of the run in progress or just ended.
+    ``cards_left`` and ``dead_cards`` count cards, ``dealt_by`` is the place of the deal;
+    ``played_cards`` maps a card to who played it; ``current_run`` holds (card, player) of the run
+    in progress or just ended.
     """
 
     cards_left: dict[str, int]
@@ -162,7 +163,7 @@ class Hand:
 
 @dataclass(kw_only=True, slots=True)
 class StopsTable(Table[StopsOptions]):
-    """A table of the stops family; ``live`` is the hand in progress or just ended."""
+    """A table of the stops family; ``hand_state`` is the hand in progress or just ended."""
 
     board: Board
     rules: StopsRules
@@ -212,8 +213,8 @@ class StopsTable(Table[StopsOptions]):
 class MemoryAid:
     """What anybody could remember of a hand.
 
-    ``out`` are cards that everybody has seen; ``dead`` those that nobody can play; ``without``
-    the other cards that a player cannot hold, by player.
+    ``seen_cards`` are cards that everybody has seen; ``unplayable_cards`` those that nobody can
+    play; ``excluded_cards`` the other cards that a player cannot hold, by player.
     """
 
     seen_cards: frozenset[str]

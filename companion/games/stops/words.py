@@ -68,10 +68,10 @@ def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sente
     """Return what enforcing a finding does: who pays whom, and what the offender may do no more."""
     offender, hand = before.current_hand.findings[place].offender, after.current_hand
     took_win = before.current_hand.end.winner == offender != hand.end.winner
-    counts: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))
+    payments: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))
     for move in after.ledger.moves:
         if move.source == offender and move.issuer is None:
-            counts[move.target] += move.chips
+            payments[move.target] += move.chips
     goes_on = [say("play goes on without {player}", player=offender)]
     collects = say("{player} collects no more in this hand", player=offender)
     if offender in hand.penalties.cannot_win and not hand.end.is_over:
@@ -82,7 +82,7 @@ def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sente
         parts=Clauses(
             (
                 *(goes_on if took_win and not hand.end.is_over else ()),
-                *_pays(offender, counts, back=took_win),
+                *_pays(offender, payments, back=took_win),
                 *(() if took_win else (collects,)),
             )
         ),

@@ -116,9 +116,11 @@ class CardPass:
 
 @dataclass(slots=True)
 class WanaganTable(Table[WanaganOptions]):
-    """A table of Wanagan. ``shown`` and ``awarded`` (winners by pot) are of this reveal alone.
+    """A table of Wanagan.
 
-    ``won`` are the pots won in the round in progress or just ended: by whom, and how many chips.
+    ``revealed`` and ``pot_winners`` (winners by pot) are of this reveal alone.
+    ``highlights`` are the pots won in the round in progress or just ended: by whom, and how many
+    chips.
     """
 
     revealed: Mapping[str, RevealedHand] = field(default_factory=dict)
@@ -269,9 +271,9 @@ def _check_cards(table: WanaganTable, entry: Reveal) -> None:
 def _stand_for(table: WanaganTable, entry: Reveal) -> RevealedHand:
     if table.phase == FINAL:
         return RevealedHand(entry.cards, JACKPOT, draw_strength(entry.cards))
-    numbers_by_name = cup_claims(entry.cards, table.wild)
-    claim = entry.claim or next(iter(numbers_by_name), None)
-    return RevealedHand(entry.cards, claim, numbers_by_name[claim] if claim else ())
+    strengths = cup_claims(entry.cards, table.wild)
+    claim = entry.claim or next(iter(strengths), None)
+    return RevealedHand(entry.cards, claim, strengths[claim] if claim else ())
 
 
 def award(table: WanaganTable, entry: e.Award) -> None:

@@ -52,26 +52,24 @@ def _claims(cards: tuple[str, ...], wild: frozenset[str]) -> Mapping[str, Streng
     fixed = [card for card in cards if card not in wild]
     ranks = [RANK[card] for card in fixed]
     is_suited = len({SUIT[card] for card in fixed}) <= 1
-    numbers_by_name = {cup: _group(shape, ranks) for cup, shape in SHAPES.items()}
-    numbers_by_name["flush"] = _flush(ranks) if is_suited else ()
-    numbers_by_name["straight"] = _straight(ranks, is_suited)
-    numbers_by_name["4-kind"] = _four(ranks)
-    numbers_by_name["wanagan"] = _wanagan(ranks)
-    return MappingProxyType(
-        {cup: strength for cup, strength in numbers_by_name.items() if strength}
-    )
+    strengths = {cup: _group(shape, ranks) for cup, shape in SHAPES.items()}
+    strengths["flush"] = _flush(ranks) if is_suited else ()
+    strengths["straight"] = _straight(ranks, is_suited)
+    strengths["4-kind"] = _four(ranks)
+    strengths["wanagan"] = _wanagan(ranks)
+    return MappingProxyType({cup: strength for cup, strength in strengths.items() if strength})
 
 
 def draw_strength(cards: Sequence[str]) -> Strength:
     """Rank five cards as a whole, for the final; five of a kind is above a straight flush."""
-    numbers_by_name = cup_claims(cards)
-    if numbers_by_name.get("4-kind", (0,))[0]:
-        return (_FIVE_OF_A_KIND, *numbers_by_name["4-kind"])
-    if numbers_by_name.get("straight", (0,))[0]:
-        return (_STRAIGHT_FLUSH, *numbers_by_name["straight"])
+    strengths = cup_claims(cards)
+    if strengths.get("4-kind", (0,))[0]:
+        return (_FIVE_OF_A_KIND, *strengths["4-kind"])
+    if strengths.get("straight", (0,))[0]:
+        return (_STRAIGHT_FLUSH, *strengths["straight"])
     for category in range(len(_PLAIN) - 1, 0, -1):
-        if _PLAIN[category] in numbers_by_name:
-            return (category, *numbers_by_name[_PLAIN[category]])
+        if _PLAIN[category] in strengths:
+            return (category, *strengths[_PLAIN[category]])
     return (0, *sorted((RANK[card] for card in cards), reverse=True))
 
 
@@ -96,8 +94,8 @@ def _ways(
 
 def _fill(groups: list[tuple[int, int]], rest: tuple[int, ...]) -> Strength:
     """Let wild cards make the groups that are missing, of the highest ranks still free."""
-    numbers = {rank for _, rank in groups}
-    spare = (rank for rank in range(ACE, -1, -1) if rank not in numbers)
+    held_ranks = {rank for _, rank in groups}
+    spare = (rank for rank in range(ACE, -1, -1) if rank not in held_ranks)
     groups += zip(rest, spare, strict=False)
     return tuple(rank for _, rank in sorted(groups, reverse=True))
 
@@ -112,10 +110,10 @@ def _four(ranks: Sequence[int]) -> Strength:
 
 def _top(ranks: Sequence[int]) -> int | None:
     """Return the top of the best straight that has all these ranks."""
-    numbers = set(ranks)
-    if len(numbers) < len(ranks):
+    rank_set = set(ranks)
+    if len(rank_set) < len(ranks):
         return None
-    return next((top for top, straight in STRAIGHTS.items() if numbers <= straight), None)
+    return next((top for top, straight in STRAIGHTS.items() if rank_set <= straight), None)
 
 
 def _straight(ranks: Sequence[int], is_suited: bool) -> Strength:
@@ -132,10 +130,10 @@ def _flush(ranks: Sequence[int]) -> Strength:
 
 
 def _wanagan(ranks: Sequence[int]) -> Strength:
-    numbers = set(ranks)
-    if len(numbers) < len(ranks):
+    rank_set = set(ranks)
+    if len(rank_set) < len(ranks):
         return ()
-    return (1,) if numbers <= EVENS else (0,) if numbers <= ODDS else ()
+    return (1,) if rank_set <= EVENS else (0,) if rank_set <= ODDS else ()
 
 
 CUP_WORDS = {

@@ -28,7 +28,7 @@ def table_path(token: str) -> str:
 
 
 def circle_path(token: str) -> str:
-    """Return the path of a circle, as `path_of` does that of a table."""
+    """Return the path of a circle, as `table_path` does that of a table."""
     root = str(current_app.config["APPLICATION_ROOT"])
     return current_app.url_map.bind("", root).build("circle.show", {"circle": token})
 

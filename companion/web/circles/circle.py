@@ -31,7 +31,7 @@ from companion.store.evenings import (
     waiting_evenings,
 )
 from companion.store.people import Person, list_people
-from companion.tally import rows as tally_words
+from companion.tally import rows as tally_rows
 from companion.tally.summary import Tally
 from companion.web.base.errors import error_text, redraw_on_error
 from companion.web.base.guards import tag_view
@@ -85,8 +85,8 @@ def _drawn_once(
         (past.id, past.day, past.game, past.waits, *past.places.items()) for past in latest
     )
     key = (template, current_circle_access(), current_language(), season.key, listed, *more.items())
-    hashables_by_name = {"words": words, "told": tally_words, **more}
-    draw = partial(render_template, template, season=season, latest=latest, **hashables_by_name)
+    context = {"words": words, "told": tally_rows, **more}
+    draw = partial(render_template, template, season=season, latest=latest, **context)
     return _DRAWN.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
 
 
@@ -141,14 +141,17 @@ def waiting() -> str:
 @tag_view("long")
 def decide() -> ResponseReturnValue:
     """Accept or remove the evenings that are ticked."""
-    circle, numbers = current_circle_access().circle.id, request.form.getlist("evening", type=int)
+    circle, evening_ids = (
+        current_circle_access().circle.id,
+        request.form.getlist("evening", type=int),
+    )
     removes = request.form.get("do") == "remove"
     if removes and "sure" not in request.form:
         raise Refused("bad-entry", "To remove evenings, tick “I am sure”.")
     for past in waiting_evenings(circle):
-        if past.id in numbers and removes:
+        if past.id in evening_ids and removes:
             delete_evening(circle, past.id)
-        elif past.id in numbers:
+        elif past.id in evening_ids:
             right = EveningResult(past.day, past.game, past.facts["standing"])
             correct_evening(circle, past.id, right)
     return redirect(url_for("circle.show"), 303)
@@ -231,7 +234,7 @@ def _draw_evening(
         "circles/evening.html",
         past=past,
         shown=tally_page(_tally(past, hands, names), words.parse_day(past.day)),
-        words=tally_words,
+        words=tally_rows,
         waits=words.WAITS if past.waits else None,
         here=current_circle_access(),
         names=names,

@@ -34,7 +34,7 @@ def may_in_circle(endpoint: str) -> bool:
 
 
 def _welcome(_: str | None, values: dict[str, str] | None) -> None:
-    """Find the circle of an address. Raises UnknownCircle, Withdrawn."""
+    """Find the circle of an address. Raises UnknownCircle, InvitationWithdrawn."""
     if values and "circle" in values:
         g.visitor = resolve_circle_address(values.pop("circle"))
 
@@ -58,7 +58,7 @@ CIRCLE_BLUEPRINTS = frozenset(("circle", "past", "spans", "season", "book", "res
 def circle_for_new_table(address: str) -> int:
     """Return the number of the circle for which somebody at an address may play.
 
-    Raises UnknownCircle, Withdrawn, or NotAllowed for those who look on.
+    Raises UnknownCircle, InvitationWithdrawn, or NotAllowed for those who look on.
     """
     visitor = resolve_circle_address(address)
     if not visitor.is_keeper and not has_tag(visitor.role, "circle.again"):

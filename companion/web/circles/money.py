@@ -206,14 +206,14 @@ def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
 
 def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
     circle = current_circle_access().circle
-    counts = get_balances(circle.id)
-    dues, exact = _dues(counts)
+    balances = get_balances(circle.id)
+    dues, exact = _dues(balances)
     return render_template(
         "circles/book.html",
         circle=circle,
-        balances=sorted(counts.items(), key=lambda item: -item[1]),
+        balances=sorted(balances.items(), key=lambda item: -item[1]),
         dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
-        stray=sum(counts.values()),
+        stray=sum(balances.values()),
         exact=exact,
         worths=list_chip_values(circle.id),
         booked=list_postings(circle.id),

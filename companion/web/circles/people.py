@@ -96,9 +96,9 @@ def merge(number: int) -> ResponseReturnValue:
 def settings() -> ResponseReturnValue:
     """Name the circle, and say how it counts."""
     name = " ".join(request.form.get("name", "").split())
-    is_shown = "findings" in request.form
+    shows_findings = "findings" in request.form
     scale = request.form.get("scale", "")
-    update_circle(current_circle_access().circle.id, name, scale, shows_findings=is_shown)
+    update_circle(current_circle_access().circle.id, name, scale, shows_findings=shows_findings)
     return _back()
 
 

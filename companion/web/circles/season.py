@@ -27,7 +27,7 @@ from companion.store.evenings import CircleEvening, list_latest_evenings
 from companion.store.models import utc_now
 from companion.store.people import Person, list_people
 from companion.store.totals import BETWEEN, YEAR, get_latest_year, get_totals, list_months
-from companion.tally import rows as tally_words
+from companion.tally import rows as tally_rows
 from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
 from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
 from companion.web.base.guards import tag_view
@@ -213,7 +213,7 @@ class Season:
     @property
     def course_words(self) -> str:
         """Return the course to who cannot see it."""
-        return tally_words.course_text(self.results_over_time)
+        return tally_rows.course_text(self.results_over_time)
 
     @property
     def charts(self) -> list[tuple[str, Chart | None]]:
@@ -236,10 +236,10 @@ class Season:
     @property
     def seats(self) -> list[tuple[str, int, int]]:
         """What each seat was worth: its place from the dealer's left, hands, tenths a hand."""
-        data: Counts = self.game_totals.counts.get("seats", {}) if self.game_totals else {}
+        counts: Counts = self.game_totals.counts.get("seats", {}) if self.game_totals else {}
         return [
             (at, seat["hands"], divide_to_nearest(10 * seat["result"], seat["hands"]))
-            for at, seat in sorted(data.items(), key=lambda item: int(item[0]))
+            for at, seat in sorted(counts.items(), key=lambda item: int(item[0]))
         ]
 
     @property

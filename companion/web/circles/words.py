@@ -65,13 +65,9 @@ def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentenc
 def names_of(people: Iterable[Person]) -> dict[int, str]:
     """Return what everybody is called, by number: several whose names were erased are counted."""
     people = [*people]
-    erased_numbers = [one.id for one in people if one.name is None]
-    numbers = (
-        [f" {at}" for at in range(1, len(erased_numbers) + 1)] if len(erased_numbers) > 1 else [""]
-    )
-    unnamed = {
-        who: f"{NAMELESS}{number}" for who, number in zip(erased_numbers, numbers, strict=False)
-    }
+    erased = [one.id for one in people if one.name is None]
+    numbers = [f" {at}" for at in range(1, len(erased) + 1)] if len(erased) > 1 else [""]
+    unnamed = {who: f"{NAMELESS}{number}" for who, number in zip(erased, numbers, strict=False)}
     return {one.id: unnamed[one.id] if one.name is None else one.name for one in people}
 
 

@@ -51,9 +51,9 @@ def card_grid(
     tapped: Iterable[str], packs: int = 1, jokers: int = 0, seen: Iterable[str] = ()
 ) -> tuple[TileRow, ...]:
     """Draw the pack by suits; ``seen`` are cards that lie elsewhere."""
-    on, counts = Counter(tapped), Counter(seen)
+    on, seen_cards = Counter(tapped), Counter(seen)
     suits = draw_by_suit(
-        lambda card: tuple(_tile(card, n, packs, on, counts) for n in range(packs))
+        lambda card: tuple(_tile(card, n, packs, on, seen_cards) for n in range(packs))
     )
     rows = [
         TileRow(_of_pack(word, copy) if packs > 1 else word, tuple(t[copy] for t in tiles))
@@ -61,7 +61,7 @@ def card_grid(
         for copy in range(packs)
     ]
     if jokers:
-        tiles = tuple(_tile(JOKER, copy, jokers, on, counts) for copy in range(jokers))
+        tiles = tuple(_tile(JOKER, copy, jokers, on, seen_cards) for copy in range(jokers))
         rows.append(TileRow(str(say("jokers")), tiles))
     return tuple(rows)
 
@@ -70,9 +70,9 @@ def _of_pack(suit: str, copy: int) -> str:
     return str(say("{suit}, pack {number}", suit=suit, number=copy + 1))
 
 
-def _tile(card: str, copy: int, most: int, on: Counter[str], counts: Counter[str]) -> CardTile:
+def _tile(card: str, copy: int, most: int, on: Counter[str], seen_cards: Counter[str]) -> CardTile:
     """Draw one of the copies of a card: the first ones tapped, the last ones gone."""
-    return CardTile(card, copy < most - counts[card], copy < on[card])
+    return CardTile(card, copy < most - seen_cards[card], copy < on[card])
 
 
 def tapped_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:

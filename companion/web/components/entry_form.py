@@ -30,7 +30,7 @@ A_NUMBER = say("a whole number from 0 to {most}", most=MOST)
 def parse_typed_number(text: str) -> int | None:
     """Read a typed number, with thousands parted or not; None where nothing is typed.
 
-    Raises Unfit saying what it should be.
+    Raises InvalidValue saying what it should be.
     """
     text = text.strip()
     if not text:
@@ -50,7 +50,7 @@ class NumberField(Field):
     """A whole number that is typed or tapped; None where there is none."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the number. Raises Unfit."""
+        """Read the number. Raises InvalidValue."""
         if not valuelist:
             return
         try:
@@ -139,8 +139,8 @@ def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> l
 
 def _is_other_way(key: EntryField, by_cards: bool) -> bool:
     """Return whether a key is the way to count that an entry does not use: cards, or numbers."""
-    field_kind = FieldKind.NUMBERS if by_cards else FieldKind.HANDS
-    return key.kind is field_kind and not key.is_required
+    other_kind = FieldKind.NUMBERS if by_cards else FieldKind.HANDS
+    return key.kind is other_kind and not key.is_required
 
 
 def _value(raw: Raw, key: EntryField) -> Any:
@@ -199,13 +199,13 @@ def entry_from_form(table: Table, raw: Raw, fields: FormData, prefix: str = "") 
 
     Raises Refused (`bad-entry`) for what cannot be read.
     """
-    data: dict[str, object] = {"do": raw["do"]}
+    entry: dict[str, object] = {"do": raw["do"]}
     for field in _all_fields(table, raw, prefix):
         if field.form in ("card", "cards"):
-            data |= _as_recorded(field, _cards(field, fields), _value(raw, field.key))
+            entry |= _as_recorded(field, _cards(field, fields), _value(raw, field.key))
         elif (value := _READERS[field.form](field, fields)) is not ABSENT:
-            data[field.key.name] = value
-    return data
+            entry[field.key.name] = value
+    return entry
 
 
 def _as_recorded(
@@ -350,11 +350,11 @@ def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
     rule = table.setup.game.entries.get(do)
     if rule is None or not entry_fields(rule.kind):
         return None
-    names_by_name = {name: fields[name] for name in entry_fields(rule.kind) if name in fields}
+    known = {name: fields[name] for name in entry_fields(rule.kind) if name in fields}
     raw = {"do": do, **_partial_entry(table, do, fields)}
-    lacking = (f for f in entry_form_fields(table, raw, KEY) if f.key.name not in names_by_name)
+    lacking = (f for f in entry_form_fields(table, raw, KEY) if f.key.name not in known)
     return EntrySheet(
-        title=rule.kind.title, do=do, known=hidden_fields(names_by_name), lacking=tuple(lacking)
+        title=rule.kind.title, do=do, known=hidden_fields(known), lacking=tuple(lacking)
     )
 
 

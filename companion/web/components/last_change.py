@@ -57,11 +57,11 @@ def last_change(log: Log, version: int) -> LastChange:
     if do == "redo":
         why = say("Restored: {entry}", entry=why)
     changes = net_chip_changes(ledger.moves) if ledger.chips else _scored(log)
-    amount_changes_by_name = {
+    changes_by_account = {
         account: AmountChange(by, version) for account, by in changes.items() if by
     }
     return LastChange(
-        transfers_sentence(ledger.moves), why, amount_changes_by_name, sentence is not None
+        transfers_sentence(ledger.moves), why, changes_by_account, sentence is not None
     )
 
 

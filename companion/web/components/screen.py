@@ -25,7 +25,7 @@ H = TypeVar("H", bound=Options, default=Options)
 class TableView:
     """What the page of every game draws of a table; each screen adds what its templates draw.
 
-    ``onward`` are the cards to which a run may go on after the player's answer.
+    ``continuations`` are the cards to which a run may go on after the player's answer.
     """
 
     ask: Prompt
@@ -62,7 +62,7 @@ class BoardSetup:
     ``view`` gives what ``setup/picture.html`` and ``setup/more.html`` of its folder draw of the
     pots, whatever was sent as such; None: there are no such templates. ``names``
     are those of ready boards that do not bear the name of their game. ``typed`` gives the pot that
-    was put together on the form; it raises Unfit. ``faces`` are the money
+    was put together on the form; it raises InvalidValue. ``faces`` are the money
     cards that a game is known by.
     """
 
@@ -86,13 +86,13 @@ class Screen(Generic[T, V, H]):
 
     ``view`` gives what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
     do. ``memory`` gives the memory aid. Of the rules page, ``templates/rules/<folder>.html``,
-    ``facts`` are what it names besides options. ``hints`` say by kinds of questions what to do
-    with the cards, ``words`` what a hint's words of the trade mean. ``tapped`` adds to the entry of
-    a button what was chosen before it, ``filled`` to that of a form what its table knows; it raises
-    Refused. ``told`` puts into a view what
-    players have told of an entry of all; ``doubt`` asks about an entry that may be meant
-    otherwise, before it is made. ``board`` lays its board at set-up. ``ahead`` gives what
-    ``ahead.html`` draws of how a player may go on after an entry.
+    ``rule_facts`` are what it names besides options. ``hints`` say by kinds of questions what to do
+    with the cards, ``glossary`` what a hint's words of the trade mean. ``adjust_tap`` adds to the
+    entry of a button what was chosen before it, ``complete_entry`` to that of a form what its table
+    knows; it raises Refused. ``show_answers`` puts into a view what players have told of an entry
+    of all; ``confirm`` asks about an entry that may be meant otherwise, before it is made.
+    ``board`` lays its board at set-up. ``next_plays`` gives what ``ahead.html`` draws of how a
+    player may go on after an entry.
     """
 
     folder: str

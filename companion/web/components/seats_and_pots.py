@@ -5,12 +5,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.circles.circle_file import AVATAR_CHOICES
 from companion.core.entries.schema import Entry, Raw
 from companion.core.game import Table
 from companion.core.ledger import IOU, POT
 from companion.core.prompts import Offer, Prompt
 from companion.core.sentences import Sentence
-from companion.store.people import AVATAR_CHOICES, Avatar, get_avatars
+from companion.store.people import Avatar, get_avatars
 from companion.store.table_cache import LoadedTable
 from companion.web.components.last_change import AmountChange, LastChange
 
@@ -41,8 +42,8 @@ class TapButton:
     """A button: the entry that it makes, as JSON, its words, and the card that it shows.
 
     With ``form`` it leads to the page where its entry is finished: its sheet, and what is known.
-    ``barred`` says why it cannot be tapped; ``key`` taps it on a keyboard. ``said`` is its entry as
-    the log tells it, where that lacks nothing.
+    ``refusal`` says why it cannot be tapped; ``key`` taps it on a keyboard. ``said`` is its entry
+    as the log tells it, where that lacks nothing.
     """
 
     entry: str
@@ -58,7 +59,7 @@ class TapButton:
 class SeatView:
     """A seat as it is drawn. ``taps`` light the seat.
 
-    ``count`` are chips, or points in a game without; ``left`` the cards held, where counted.
+    ``count`` are chips, or points in a game without; ``cards_left`` the cards held, where counted.
     With ``opens`` it leads to what the player may do besides playing, unless it is an answer.
     """
 
@@ -130,7 +131,7 @@ def place_seats(
 
 
 class PotView(NamedTuple):
-    """A pot as it is drawn: ``faces`` are the cards that lie in it, ``moved`` what just came.
+    """A pot as it is drawn: ``faces`` are the cards that lie in it, ``change`` what just came.
 
     ``lends`` is the loan that is made by a tap on it, where chips are asked for; with ``opens`` it
     leads to its own sheet.

@@ -112,8 +112,8 @@ def qr_code(link: str) -> Response:
     import segno  # here: only a page of invitations draws codes
 
     picture = io.BytesIO()
-    qrcode = segno.make(link, error="m")
-    qrcode.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)
+    code = segno.make(link, error="m")
+    code.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)
     return Response(picture.getvalue(), mimetype="image/svg+xml")
 
 

@@ -53,9 +53,9 @@ class JointEntry:
 
     def number_of(self, player: str) -> int | None:
         """Return the number that a player has told, also by cards; None: none."""
-        values = self.answers.get(player, {})
-        number = values.get(self.prompt.number.key, {}).get(player)
-        cards = values.get(self.prompt.cards, {}).get(player)
+        answer = self.answers.get(player, {})
+        number = answer.get(self.prompt.number.key, {}).get(player)
+        cards = answer.get(self.prompt.cards, {}).get(player)
         return self.prompt.card_value(cards) if cards and self.prompt.card_value else number
 
     def answer_sentence(self, player: str) -> Sentence | None:
@@ -74,10 +74,10 @@ class JointEntry:
     def wrong(self) -> Sentence | None:
         """Return why the entry cannot be made though all have told; None: nothing is wrong."""
         try:
-            data = combine_answers(self.prompt, self.answers)
+            raw = combine_answers(self.prompt, self.answers)
         except Refused as error:
             return error.sentence
-        return refusal_sentence(self.table, _filled(self.table, data)) if data else None
+        return refusal_sentence(self.table, _filled(self.table, raw)) if raw else None
 
 
 def get_joint_entry(evening: LoadedTable, prompt: Prompt) -> JointEntry | None:
@@ -105,13 +105,13 @@ def prefill_answers(joint_entry: JointEntry, fields: FormData) -> FormData:
     """Fill a form that nobody has touched with what was told."""
     if any(name.startswith(KEY) for name in fields):
         return fields
-    multi_dict = FormData(fields)
+    form = FormData(fields)
     for raw in joint_entry.answers.values():
         for key, values in raw.items():
             for player, value in values.items() if isinstance(values, dict) else ():
                 texts = value if isinstance(value, list) else [str(value)]
-                multi_dict.setlist(f"{KEY}{key}:{player}", texts)
-    return multi_dict
+                form.setlist(f"{KEY}{key}:{player}", texts)
+    return form
 
 
 # what a player tells
@@ -120,7 +120,7 @@ def prefill_answers(joint_entry: JointEntry, fields: FormData) -> FormData:
 def save_own_answer(token: str, tap: Tap) -> LoadedTable | None:
     """Keep a player's part of an entry of all, and make the entry once all have told.
 
-    None: what was tapped is something else. Raises Refused, Stale, NotAllowed.
+    None: what was tapped is something else. Raises Refused, StaleVersion, NotAllowed.
     """
     who = current_table_access()
     if who.player is None:
@@ -142,9 +142,9 @@ def _posted(log: Log) -> Raw | None:
     """Read what was tapped or typed, as far as it is an entry."""
     text, do = request.form.get("entry"), request.form.get("do", "")
     if text is None:
-        is_known = do in log.setup.game.entries
+        has_kind = do in log.setup.game.entries
         form_values = (
-            entry_from_form(log.table, {"do": do}, request.form, KEY) if is_known else None
+            entry_from_form(log.table, {"do": do}, request.form, KEY) if has_kind else None
         )
         return _filled(log.table, form_values) if form_values else None
     try:
@@ -163,9 +163,9 @@ def _made(evening: LoadedTable, joint_prompt: JointPrompt, tap: Tap) -> LoadedTa
     joint_entry = JointEntry(evening.table, joint_prompt, get_partial_answers(evening))
     if joint_entry.waits_for or joint_entry.wrong:
         return None
-    data = _filled(evening.table, combine_answers(joint_prompt, joint_entry.answers) or {})
-    key = blake2b(json.dumps([evening.version, data]).encode(), digest_size=16).hexdigest()
-    return append_entry(evening.token, replace(tap, key=key, parse_entry=lambda _: data, seat=""))
+    raw = _filled(evening.table, combine_answers(joint_prompt, joint_entry.answers) or {})
+    key = blake2b(json.dumps([evening.version, raw]).encode(), digest_size=16).hexdigest()
+    return append_entry(evening.token, replace(tap, key=key, parse_entry=lambda _: raw, seat=""))
 
 
 # what a player sees of it

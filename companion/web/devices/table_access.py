@@ -105,7 +105,7 @@ def require_sheet_allowed(
 
 
 def _admit(_: str | None, values: dict[str, str] | None) -> None:
-    """Find the table of an address. Raises Withdrawn, UnknownTable."""
+    """Find the table of an address. Raises InvitationWithdrawn, UnknownTable."""
     if values and "token" in values:
         g.guest = resolve_table_address(values["token"])
         values["token"] = g.guest.table

@@ -8,10 +8,8 @@ from companion.core.errors import InvalidValue, Refused
 from companion.core.handlers import refusal_sentence
 from companion.core.sentences import Sentence, say
 from companion.games.kids_rummy import game
-from companion.games.kids_rummy import game as options
-from companion.games.kids_rummy.game import RummyTable, points_left, scores_in_points
+from companion.games.kids_rummy.game import RummyOptions, RummyTable, points_left, scores_in_points
 from companion.games.kids_rummy.prompts import current_prompt, goal_sentence
-from companion.web.components import screen as parts
 from companion.web.components.card_picker import SheetView, TileRow, card_grid
 from companion.web.components.entry_form import (
     KEY,
@@ -22,7 +20,7 @@ from companion.web.components.entry_form import (
     parse_typed_number,
 )
 from companion.web.components.last_change import LastChange
-from companion.web.components.screen import BuildSheet, GlossaryWord, Screen
+from companion.web.components.screen import BuildSheet, GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import TapButton, seat_views, tap_buttons
 
 HINTS = {
@@ -56,13 +54,13 @@ def rummy_glossary(table: RummyTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
     return {"between-hands": (STOCK,), "play": (SET, DISCARD, *jokers)}
 
 
-def facts(rummy_options: options.RummyOptions) -> Mapping[str, object]:
+def facts(rummy_options: RummyOptions) -> Mapping[str, object]:
     """Return the cards dealt, the usual targets, and what the cards left count."""
     return {
         "cards_of_two": game.CARDS_OF_TWO,
         "cards_of_more": game.CARDS_OF_MORE,
-        "target_of_two": options.TARGET_OF_TWO,
-        "target_of_more": options.TARGET_OF_MORE,
+        "target_of_two": game.TARGET_OF_TWO,
+        "target_of_more": game.TARGET_OF_MORE,
         "low": game.points_left(rummy_options, ["9S"]),
         "high": game.points_left(rummy_options, ["KS"]),
         "joker": game.points_left(rummy_options, [JOKER]),
@@ -80,7 +78,7 @@ class PlayerLane:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KidsRummyView(parts.TableView):
+class KidsRummyView(TableView):
     """All that the templates of this screen draw."""
 
     lanes: tuple[PlayerLane, ...]

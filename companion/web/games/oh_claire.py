@@ -23,11 +23,10 @@ from companion.games.oh_claire.game import (
     settlement,
 )
 from companion.games.oh_claire.prompts import current_prompt
-from companion.web.components import screen as parts
 from companion.web.components.card_picker import SheetView
 from companion.web.components.entry_form import KEY, FormData, entry_from_form
 from companion.web.components.last_change import AmountChange, LastChange
-from companion.web.components.screen import BuildSheet, GlossaryWord, Screen
+from companion.web.components.screen import BuildSheet, GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import (
     PotView,
     TapButton,
@@ -124,16 +123,16 @@ class SettlementView:
 
 def layout_settlement(table: OhClaireTable, took: Mapping[str, int]) -> SettlementView:
     """Lay out the tricks, and the payments if they sum up; who is not named took the bid."""
-    counts = {player: took.get(player, table.bids[player]) for player in table.active_players}
+    tricks = {player: took.get(player, table.bids[player]) for player in table.active_players}
     rows = tuple(
-        TrickRow(p, f"{KEY}took:{p}", table.bids[p], counts[p], table.size)
+        TrickRow(p, f"{KEY}took:{p}", table.bids[p], tricks[p], table.size)
         for p in table.active_players
     )
-    missing = table.size - sum(counts.values())
+    missing = table.size - sum(tricks.values())
     if missing:
         return SettlementView(rows, table.size, _missing(missing))
     try:
-        moves = settlement(table, counts)
+        moves = settlement(table, tricks)
     except Refused as error:
         return SettlementView(rows, table.size, error.sentence)
     return SettlementView(rows, table.size, None, tuple(_lines(rows, moves)))
@@ -197,7 +196,7 @@ class Cup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OhClaireView(parts.TableView):
+class OhClaireView(TableView):
     """All that the templates of this screen draw."""
 
     cups: tuple[Cup, ...]
@@ -250,13 +249,13 @@ def _first_bid(table: OhClaireTable) -> Prompt | None:
 
 
 def _cup(table: OhClaireTable, last_change: LastChange, cup: int) -> Cup:
-    covered_cups = tuple(
+    cover = tuple(
         CoveredCup(player, coverage(table, player)[cup], player in table.eliminated_players)
         for player in table.seats
         if cup in coverage(table, player)
     )
     amount_change = last_change.of_all(cup_account(player, cup) for player in table.seats)
-    return Cup(cup, covered_cups, amount_change)
+    return Cup(cup, cover, amount_change)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,10 +6,9 @@ from itertools import chain
 
 from companion.core.accounts import pot_name
 from companion.core.game import Table
-from companion.web.components import screen as parts
 from companion.web.components.entry_form import template_fields
 from companion.web.components.last_change import LastChange
-from companion.web.components.screen import Screen
+from companion.web.components.screen import Screen, TableView
 from companion.web.components.seats_and_pots import (
     PotView,
     TapButton,
@@ -20,7 +19,7 @@ from companion.web.components.seats_and_pots import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlainView(parts.TableView):
+class PlainView(TableView):
     """All that the templates of this screen draw. ``last`` is the key whose tap enters a blank."""
 
     pots: tuple[PotView, ...]

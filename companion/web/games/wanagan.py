@@ -22,11 +22,10 @@ from companion.games.wanagan.game import (
 )
 from companion.games.wanagan.hands import CUP_WORDS, cup_claims, reveal_sentence
 from companion.games.wanagan.prompts import current_prompt
-from companion.web.components import screen as parts
 from companion.web.components.card_picker import CardSheet, SharedPotSheet, card_grid, tapped_cards
 from companion.web.components.entry_form import KEY, FormData, form_value, template_fields
 from companion.web.components.last_change import LastChange
-from companion.web.components.screen import BuildSheet, GlossaryWord, Screen
+from companion.web.components.screen import BuildSheet, GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import (
     PotView,
     TapButton,
@@ -79,7 +78,7 @@ CENTRE = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WanaganView(parts.TableView):
+class WanaganView(TableView):
     """All that the templates of this screen draw; ``best`` lead for a cup by the cards shown."""
 
     pots: tuple[PotView, ...]
@@ -181,8 +180,8 @@ def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
 def _claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[Claim, ...]:
     """List the cups that the cards could stand for."""
     cups = possible_claims(table, cards)
-    numbers_by_name = cup_claims(cards, table.wild) if cups else {}
-    return tuple((cup, CUP_WORDS[cup], reveal_sentence(cup, numbers_by_name[cup])) for cup in cups)
+    claims = cup_claims(cards, table.wild) if cups else {}
+    return tuple((cup, CUP_WORDS[cup], reveal_sentence(cup, claims[cup])) for cup in cups)
 
 
 def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:

@@ -39,11 +39,11 @@ class Limits(Quota):
             self._count(self._taps, values["token"][:LONGEST])
 
     def check(self, many: int) -> None:
-        """Raise TooMany where so many tables, evenings and circles may not be made now."""
+        """Raise QuotaExceeded where so many tables, evenings and circles may not be made now."""
         self._make(self._counts.test, many)
 
     def take(self, many: int) -> None:
-        """Count so many that are being made, all or none. Raises TooMany."""
+        """Count so many that are being made, all or none. Raises QuotaExceeded."""
         self._make(self._counts.hit, many)
 
     def _make(self, ask: Callable[..., bool], many: int) -> None:

@@ -76,24 +76,24 @@ def _filled(
     """Read the entry that the form gives, and try it out once nothing of it is missing."""
     assert empty.do is not None
     base = _base(line, empty.do, before)
-    is_looked = "look" in args or not entry_form_fields(table, base)
-    raw = entry_from_form(table, base, args) if is_looked else base
+    is_preview = "look" in args or not entry_form_fields(table, base)
+    raw = entry_from_form(table, base, args) if is_preview else base
     also, second = _second(table, line, args) if before and "also" in args else ([], None)
     fields = entry_form_fields(table, raw, several="several" in args)
     change = replace(empty, fields=fields, also=also)
     missing = _missing(table, raw)
     if missing or (raw == line.raw and not before):
-        return replace(change, problem=missing if is_looked else "")
+        return replace(change, problem=missing if is_preview else "")
     if not before:
-        data = {"do": "amend", "entry": line.number, "with": raw}
-        return _tried(log, replace(change, raw=data, summary=describe_entry(log, raw)))
-    data = {"do": "insert", "before": line.number, "entry": raw}
+        amended = {"do": "amend", "entry": line.number, "with": raw}
+        return _tried(log, replace(change, raw=amended, summary=describe_entry(log, raw)))
+    amended = {"do": "insert", "before": line.number, "entry": raw}
     if second is None or second == line.raw:
-        return _tried(log, replace(change, raw=data, summary=describe_entry(log, raw)))
+        return _tried(log, replace(change, raw=amended, summary=describe_entry(log, raw)))
     sentence = say(
         "{first}; then {second}", first=describe_entry(log, raw), second=describe_entry(log, second)
     )
-    return _tried(log, replace(change, raw={**data, "with": second}, summary=sentence))
+    return _tried(log, replace(change, raw={**amended, "with": second}, summary=sentence))
 
 
 def _second(

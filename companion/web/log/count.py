@@ -74,10 +74,10 @@ class AcceptableCount:
 
 def read_counts() -> dict[str, int]:
     """Read what was counted, by its fields; what is no count is left out."""
-    multi_dict = request.args
-    texts = {field: text for field, text in multi_dict.items() if field.startswith(COUNT_PREFIXES)}
-    if TYPED in multi_dict and multi_dict.get(AT, "").startswith(COUNT_PREFIXES):
-        texts[multi_dict[AT]] = multi_dict[TYPED]
+    args = request.args
+    texts = {field: text for field, text in args.items() if field.startswith(COUNT_PREFIXES)}
+    if TYPED in args and args.get(AT, "").startswith(COUNT_PREFIXES):
+        texts[args[AT]] = args[TYPED]
     return {field: number for field, text in texts.items() if (number := _read(text)) is not None}
 
 
@@ -163,13 +163,9 @@ def _steps(at: CountRow | None, numbers: Mapping[str, int]) -> Iterator[tuple[in
 def _differing(table: Table, numbers: Mapping[str, int]) -> dict[str, int]:
     """Leave out what is as it should be."""
     held, chips = table.setup.game.review.cards_left(table), table.ledger.chips
-    numbers_by_name = {CARDS + p: n for p, n in held.items()} | {
-        CHIPS + a: n for a, n in chips.items()
-    }
-    numbers_by_name |= {POINTS + player: n for player, n in _scores(table).items()}
-    return {
-        field: number for field, number in numbers.items() if numbers_by_name.get(field) != number
-    }
+    expected = {CARDS + p: n for p, n in held.items()} | {CHIPS + a: n for a, n in chips.items()}
+    expected |= {POINTS + player: n for player, n in _scores(table).items()}
+    return {field: number for field, number in numbers.items() if expected.get(field) != number}
 
 
 def count_url(numbers: Mapping[str, int], at: str = "") -> str:
@@ -177,14 +173,12 @@ def count_url(numbers: Mapping[str, int], at: str = "") -> str:
     return with_query(url_for("wrong.show"), [*numbers.items(), *([(AT, at)] if at else [])])
 
 
-def acceptable_counts(
-    table: Table, found_count_evidence: CountEvidence
-) -> tuple[AcceptableCount, ...]:
+def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[AcceptableCount, ...]:
     """List the counts that may be taken as they are."""
     numbers = read_counts()
     taken = (
-        *_cards_as_they_are(table, found_count_evidence),
-        *_chips_as_they_are(table, found_count_evidence),
+        *_cards_as_they_are(table, evidence),
+        *_chips_as_they_are(table, evidence),
     )
     return tuple(
         AcceptableCount(
@@ -197,19 +191,15 @@ def acceptable_counts(
     )
 
 
-def _cards_as_they_are(
-    table: Table, found_count_evidence: CountEvidence
-) -> Iterator[tuple[str, Raw]]:
-    for player, cards in found_count_evidence.cards.items():
+def _cards_as_they_are(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
+    for player, cards in evidence.cards.items():
         raw = table.setup.game.review.recount_entry(table, player, cards)
         if raw is not None:
             yield CARDS + player, raw
 
 
-def _chips_as_they_are(
-    table: Table, found_count_evidence: CountEvidence
-) -> Iterator[tuple[str, Raw]]:
+def _chips_as_they_are(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
     can_count = "count" in table.setup.game.entries and table.phase != "over"
-    for account, chips in found_count_evidence.chips.items() if can_count else ():
+    for account, chips in evidence.chips.items() if can_count else ():
         if table.ledger.chips.get(account) != chips:
             yield CHIPS + account, {"do": "count", "of": account, "chips": chips}

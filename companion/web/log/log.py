@@ -197,13 +197,13 @@ def section_at(log: Log, first: int) -> LogSection | None:
 def search_log(log: Log, search: LogSearch) -> list[LogSection]:
     """List what is looked for, hand by hand, the latest first; at most as much as one part has."""
     happenings = list_history(log)
-    effects_by_number = entry_effects(log, range(len(happenings)))
+    effects = entry_effects(log, range(len(happenings)))
     history_entries = [
-        h for h in happenings if search.matches(h, effects_by_number.get(h.number), log.table.seats)
+        h for h in happenings if search.matches(h, effects.get(h.number), log.table.seats)
     ]
     hands = groupby(history_entries[-LONGEST_PART:], key=lambda happening: happening.section)
     parts = [
-        _found(log, hand, tuple(new_history_entries), effects_by_number)
+        _found(log, hand, tuple(new_history_entries), effects)
         for hand, new_history_entries in hands
     ]
     return parts[::-1]
@@ -213,11 +213,10 @@ def _found(
     log: Log,
     hand: int,
     history_entries: tuple[HistoryEntry, ...],
-    effects_by_number: Mapping[int, Effect],
+    effects: Mapping[int, Effect],
 ) -> LogSection:
     rows = tuple(
-        _row(log, happening, effects_by_number.get(happening.number))
-        for happening in history_entries
+        _row(log, happening, effects.get(happening.number)) for happening in history_entries
     )
     return LogSection(
         log.setup.game.hand_terms,
@@ -231,10 +230,9 @@ def _found(
 
 def _opened(log: Log, part: LogSection, happenings: tuple[HistoryEntry, ...]) -> LogSection:
     history_entries = happenings[part.first : part.last + 1]
-    effects_by_number = entry_effects(log, (happening.number for happening in history_entries))
+    effects = entry_effects(log, (happening.number for happening in history_entries))
     rows = tuple(
-        _row(log, happening, effects_by_number.get(happening.number))
-        for happening in history_entries
+        _row(log, happening, effects.get(happening.number)) for happening in history_entries
     )
     return replace(part, rows=rows)
 
@@ -280,12 +278,12 @@ def part(token: str, first: int) -> str:
     log_section = section_at(evening.log, first)
     if log_section is None:
         abort(404)
-    entry_origins_by_number = get_entry_origins(evening.id, log_section.first, log_section.last)
+    origins = get_entry_origins(evening.id, log_section.first, log_section.last)
     return render_template(
         "log/part.html",
         token=token,
         part=log_section,
-        made=entry_origins_by_number,
+        made=origins,
         here=public_device_id(),
     )
 
@@ -297,9 +295,7 @@ def _draw_log(error: TapError | None, token: str) -> str:
     search = LogSearch(args.get("find", ""), args.get("player", ""), args.get("hand", type=int))
     opened = args.get("from", type=int)
     parts = search_log(log, search) if search else log_sections(log, opened)
-    entry_origins_by_numbers = [
-        get_entry_origins(evening.id, part.first, part.last) for part in parts if part.rows
-    ]
+    sections = [get_entry_origins(evening.id, part.first, part.last) for part in parts if part.rows]
     return render_template(
         "log/page.html",
         token=token,
@@ -310,7 +306,7 @@ def _draw_log(error: TapError | None, token: str) -> str:
         search=search,
         kinds=KINDS,
         hands=list_hands(log),
-        made=reduce(or_, entry_origins_by_numbers, {}),
+        made=reduce(or_, sections, {}),
         here=public_device_id(),
         undo=undoable_sentence(log.next_undo),
         redo=undoable_sentence(log.next_redo),

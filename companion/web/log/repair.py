@@ -52,7 +52,13 @@ from companion.web.components.card_picker import TileRow, offer_rows
 from companion.web.components.entry_form import entry_form_fields, entry_from_form
 from companion.web.components.seats_and_pots import TapButton, tap_button, tap_buttons
 from companion.web.devices.table_access import require_not_demo
-from companion.web.log import count as felt
+from companion.web.log.count import (
+    acceptable_counts,
+    count_evidence,
+    count_page,
+    count_url,
+    read_counts,
+)
 from companion.web.table.table import read_tap, redirect_to, redirect_to_table
 
 NOT_IN_PLAY = frozenset(
@@ -149,8 +155,8 @@ def player_corrections(table: Table) -> tuple[PlayerCorrection, ...]:
 
 
 def _is_tapped(table: Table, kind: type[Entry]) -> bool:
-    answer_group = _answers(table, kind)
-    return bool(answer_group.pack or answer_group.answers)
+    group = _answers(table, kind)
+    return bool(group.pack or group.answers)
 
 
 def _json(kind: type[Entry], key: EntryField, value: object) -> str:
@@ -226,16 +232,16 @@ def repair_list(log: Log, evidence: Evidence, table_id: int) -> RepairList:
     """Find the repairs that explain what is wrong, the likeliest first."""
     repair_search = search_repairs(log, evidence, _soon(log, table_id))
     alike = _by_entry(choose_repairs(repair_search.repairs))
-    numbers = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
-    rows = tuple(map(_row, repeat(log), alike, numbers))
+    shares = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
+    rows = tuple(map(_row, repeat(log), alike, shares))
     return RepairList(rows, repair_search.since if repair_search.is_partial else None)
 
 
 def _soon(log: Log, table_id: int) -> frozenset[int]:
     """List the entries made at once after the one before."""
     first = max(0, len(log.raw_entries) - MOST_SOON)
-    entry_origins_by_number = get_entry_origins(table_id, first, len(log.raw_entries))
-    times = {number: one.at for number, one in entry_origins_by_number.items()}
+    origins = get_entry_origins(table_id, first, len(log.raw_entries))
+    times = {number: one.at for number, one in origins.items()}
     return frozenset(
         number
         for number, at in times.items()
@@ -255,10 +261,10 @@ def _by_entry(choices: Iterable[RepairChoice]) -> list[list[Repair]]:
 def _row(log: Log, alike: list[Repair], seen: int) -> RepairRow:
     first = alike[0]
     line = log.active_entry(first.number)
-    said_sentence = line.entry.describe() if line and first.setup is None else None
+    entry_text = line.entry.describe() if line and first.setup is None else None
     sentence = repair_question([repair.mistap for repair in alike]) if len(alike) > 1 else None
     return RepairRow(
-        first.number, said_sentence, sentence, tuple(_way(log, repair) for repair in alike), seen
+        first.number, entry_text, sentence, tuple(_way(log, repair) for repair in alike), seen
     )
 
 
@@ -314,8 +320,8 @@ def _draw(error: TapError | None, token: str) -> str:
         settling=_settling(log),
         ways=repair_list(log, evidence, evening.id) if evidence else None,
         begun=bool(log.raw_entries),
-        felt=None if finding or happened else felt.count_page(evening.table),
-        counts=felt.acceptable_counts(evening.table, evidence)
+        felt=None if finding or happened else count_page(evening.table),
+        counts=acceptable_counts(evening.table, evidence)
         if isinstance(evidence, CountEvidence)
         else (),
     )
@@ -372,8 +378,8 @@ def correct(token: str) -> ResponseReturnValue:
     setup = request.form.get("setup")
     evening = _set_up(token, _read(setup)) if setup else append_entry(token, read_tap())
     _enter_then(evening)
-    rest = felt.read_counts()
-    return redirect_to(felt.count_url(rest)) if rest else redirect_to_table(token)
+    rest = read_counts()
+    return redirect_to(count_url(rest)) if rest else redirect_to_table(token)
 
 
 def _set_up(token: str, changes: Any) -> LoadedTable:
@@ -448,7 +454,7 @@ def _evidence(log: Log, finding: Finding | None, happened: Any) -> Evidence | No
         return FindingEvidence(finding)
     if happened is not None:
         return RefusalEvidence(ActiveEntry(len(log.raw_entries), happened, log.setup.game.kinds))
-    return felt.count_evidence()
+    return count_evidence()
 
 
 def _said(log: Log, raw: Any) -> Sentence | None:

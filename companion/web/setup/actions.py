@@ -24,7 +24,7 @@ from companion.web.setup.form import (
 
 
 def apply_edit(fields: FormData, game: Game, do: str) -> Game:
-    """Do one tap to the fields; give the game that they are for then. Raises Unfit."""
+    """Do one tap to the fields; give the game that they are for then. Raises InvalidValue."""
     verb, _, what = do.partition(":")
     if verb not in (*EDITS, "game"):
         raise InvalidValue(say("That tap could not be read."))
@@ -105,7 +105,7 @@ def _seat_person(fields: FormData, game: Game, name: str) -> None:
     if all(text.strip() for text, _ in _rows(fields)):
         _add_seat(fields, game, "")
     rows = _rows(fields)
-    at = next(at for at, (taken_text, _) in enumerate(rows) if not taken_text.strip())
+    at = next(at for at, (seat_name, _) in enumerate(rows) if not seat_name.strip())
     rows[at] = (name, rows[at][1])
     _put_rows(fields, rows)
 
@@ -142,10 +142,10 @@ def _seat(fields: FormData, what: str) -> int:
 
 def _draw_dealer(fields: FormData, _: Game, __: str) -> None:
     """Draw who deals first, among those who have a name."""
-    numbers = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
-    if not numbers:
+    seats = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
+    if not seats:
         raise InvalidValue(say("Type the names first: then one of them is drawn."))
-    fields["dealer"] = str(secrets.choice(numbers))
+    fields["dealer"] = str(secrets.choice(seats))
 
 
 def _dealer(fields: FormData) -> int:
@@ -156,7 +156,7 @@ def _dealer(fields: FormData) -> int:
 
 
 def _board(fields: FormData, game: Game, pots: list[str]) -> None:
-    """Lay other pots. Raises Unfit where they are no board."""
+    """Lay other pots. Raises InvalidValue where they are no board."""
     option = next((option for option in game.options if option.is_board), None)
     if option is None:
         raise InvalidValue(say("{game} has no board to change.", game=game.name))
@@ -205,10 +205,10 @@ def _use_rules(fields: FormData, game: Game, what: str) -> None:
 
 def _known_rules(fields: FormData, game: Game, name: str) -> None:
     """Set the house rules that other games are known by."""
-    named_variant = next((one for one in game.variants if one.slug == name), None)
-    if named_variant is None:
+    variant = next((one for one in game.variants if one.slug == name), None)
+    if variant is None:
         raise InvalidValue(say("There are no house rules of that name."))
-    set_options(fields, game, named_variant.options)
+    set_options(fields, game, variant.options)
     fields["same_board"] = "1"
 
 
@@ -261,26 +261,22 @@ def search_games(text: str) -> Iterator[GameMatch]:
     """Find games by their own words, or by those of house rules that they are known by."""
     for game in all_games().values():
         own = _says(text, (game.slug, game.name, game.tagline, *game.words))
-        named_variants = tuple(
-            named_variant for named_variant in game.variants if _finds(text, named_variant, own=own)
-        )
-        if own or named_variants:
-            yield GameMatch(game, named_variants)
+        variants = tuple(variant for variant in game.variants if _finds(text, variant, own=own))
+        if own or variants:
+            yield GameMatch(game, variants)
 
 
 def named_rules(game: Game) -> GameMatch:
     """Return a game with the house rules by which it is played as another one."""
-    return GameMatch(
-        game, tuple(named_variant for named_variant in game.variants if not named_variant.cousin)
-    )
+    return GameMatch(game, tuple(variant for variant in game.variants if not variant.cousin))
 
 
-def _finds(text: str, named_variant: NamedVariant, *, own: bool) -> bool:
+def _finds(text: str, variant: NamedVariant, *, own: bool) -> bool:
     """Return whether rules go by a name that is sought; ``own``: their game goes by it."""
-    names = (named_variant.slug, named_variant.name, *named_variant.names)
-    if named_variant.cousin:
+    names = (variant.slug, variant.name, *variant.names)
+    if variant.cousin:
         return bool(text) and _says(text, names)
-    return own or _says(text, (*names, named_variant.about))
+    return own or _says(text, (*names, variant.about))
 
 
 def search_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:

@@ -62,7 +62,7 @@ class RuleField(Field):
         self.option, self.usual, self.texts = option, usual, option_texts(usual)
 
     def process_formdata(self, values: list[str]) -> None:
-        """Read the value; not on the form at all: the usual one. Raises Unfit."""
+        """Read the value; not on the form at all: the usual one. Raises InvalidValue."""
         if not values:
             return
         self.texts = values
@@ -146,7 +146,7 @@ class SeatLine:
 
 
 class SetupForm(FlaskForm):
-    """A set-up as typed. `form_of` makes the form of a game, which has its house rules too."""
+    """A set-up as typed. `build_form` makes the form of a game, which has its house rules too."""
 
     game: Game
     row_errors: Mapping[int, str] = MappingProxyType({})

@@ -101,7 +101,7 @@ def new() -> ResponseReturnValue:
             _form(load_table(resolve_table_address(like).table).setup_record),
         )
     game = game_from_form(request.args)
-    named = {named_variant.slug: named_variant.options for named_variant in game.variants}
+    named = {variant.slug: variant.options for variant in game.variants}
     options = dict(named.get(request.args.get("rules", ""), {}))
     return _draw(_empty_desk(), _form({**_unset(game), "options": options}, matches=bool(options)))
 

@@ -34,7 +34,6 @@ from companion.web.devices.table_access import (
 )
 from companion.web.games import screen_of
 from companion.web.table import sheets
-from companion.web.table import sheets as moments
 from companion.web.table.board import render_board, render_table_page
 
 damaged_table_pages = Blueprint("broken", __name__, url_prefix=TABLE)
@@ -179,10 +178,10 @@ def read_tap() -> Tap:
 def _each(token: str, tap: Tap) -> list[Tap]:
     """Return the taps that one stands for: a payment to everybody, or a first bid and its deal."""
     fields = request.form
-    if moments.is_payment_to_everybody(fields):
-        raws = moments.split_payment(load_table(token).table, fields)
+    if sheets.is_payment_to_everybody(fields):
+        raws = sheets.split_payment(load_table(token).table, fields)
     else:
-        raws = moments.deal_and_answer(fields)
+        raws = sheets.deal_and_answer(fields)
     return [
         replace(tap, version=tap.version + at, key=_key(at), parse_entry=partial(_allowed, raw=raw))
         for at, raw in enumerate(raws)
@@ -201,7 +200,7 @@ def _allowed(log: Log, raw: object) -> object:
 
 
 def _check_sure(log: Log, raw: object) -> None:
-    """Raise Unsure where an entry may be meant otherwise, and nobody has said that it is not."""
+    """Raise NeedsConfirmation for a doubtful entry that nobody has confirmed."""
     doubt = screen_of(log.setup.game).confirm
     sentence = doubt(log.table, raw) if isinstance(raw, dict) and SURE not in request.form else None
     if sentence is not None:
@@ -235,19 +234,13 @@ def _draw_sheet(
     fields: FormData = request.values
     who = current_table_access()
     table = evening.table
-    told_joint_entry = joint_entry.get_joint_entry(
-        evening, evening.log.setup.game.current_prompt(table)
-    )
+    collected = joint_entry.get_joint_entry(evening, evening.log.setup.game.current_prompt(table))
     if who.is_scorer:
-        asked = told_joint_entry and told_joint_entry.prompt.do == name
-        fields = (
-            joint_entry.prefill_answers(told_joint_entry, fields)
-            if told_joint_entry and asked
-            else fields
-        )
+        asked = collected and collected.prompt.do == name
+        fields = joint_entry.prefill_answers(collected, fields) if collected and asked else fields
         sheet = sheets.open_sheet(table, name, fields) or sheets.open_sheet(table, "more", fields)
     else:
-        open_sheet = joint_entry.own_answer_sheet(told_joint_entry, name, fields, who.player or "")
+        open_sheet = joint_entry.own_answer_sheet(collected, name, fields, who.player or "")
         sheet = open_sheet or sheets.own_sheet(table, name, fields, who.player or "")
     sheet = sheet or abort(404)
     return render_table_page(

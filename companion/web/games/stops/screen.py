@@ -41,11 +41,10 @@ from companion.games.stops.words import (
     pot_judgement_sentence,
 )
 from companion.language import Language, current_language
-from companion.web.components import screen as parts
 from companion.web.components.card_picker import TileRow, draw_by_suit, offer_rows
 from companion.web.components.entry_form import FormData, template_fields
 from companion.web.components.last_change import LastChange
-from companion.web.components.screen import BoardSetup
+from companion.web.components.screen import BoardSetup, TableView
 from companion.web.components.seats_and_pots import (
     PotView,
     TapButton,
@@ -122,7 +121,8 @@ class FindingView:
     """A finding in words, and its ``place`` in the list of the hand.
 
     ``key`` names it for those who have noted it, ``rule`` the rule that was broken, with its
-    ``title`` in words; ``taps`` enforce and waive it, ``will`` says what moves if it is enforced.
+    ``title`` in words; ``taps`` enforce and waive it, ``penalty_sentence`` says what moves if it is
+    enforced.
     """
 
     place: int
@@ -144,7 +144,7 @@ class MemoryView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StopsView(parts.TableView):
+class StopsView(TableView):
     """All that the templates of this screen draw."""
 
     layout: str
@@ -373,12 +373,12 @@ class BoardView:
 
 def board_view(pots: tuple[str, ...]) -> BoardView:
     """Return the board as it lies, and what could be laid beside it."""
-    taken_names, names = set(pots), tuple(filter(is_pot, pots))
+    taken_pots, names = set(pots), tuple(filter(is_pot, pots))
     return BoardView(
         faces=pot_faces(names),
         layout=layout_of(names),
-        pack=offer_rows({card: f"pot-add:{card}" for card in PACK if card not in taken_names}),
-        named=tuple(pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken_names),
+        pack=offer_rows({card: f"pot-add:{card}" for card in PACK if card not in taken_pots}),
+        named=tuple(pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken_pots),
         suits=tuple((suit, suit_name(suit)) for suit in SUITS),
     )
 
@@ -386,7 +386,7 @@ def board_view(pots: tuple[str, ...]) -> BoardView:
 def run_from_form(fields: FormData) -> str:
     """Return the name of the pot for the cards in a row that were chosen on the form.
 
-    Raises Unfit.
+    Raises InvalidValue.
     """
     try:
         return run_pot_name(*(fields.get(f"run_{part}", "") for part in ("from", "to", "suit")))

@@ -215,8 +215,8 @@ def piles_sheet(table: StopsTable, fields: FormData) -> NumbersSheet | None:
     after = next_hand_as_counted(table)
     if after is None:
         return None
-    counts = {**after.cards_left, DUMMY: after.dead_cards}
-    rows = number_rows("piles", fields, dict.fromkeys(counts, len(PACK)), counts)
+    cards_left = {**after.cards_left, DUMMY: after.dead_cards}
+    rows = number_rows("piles", fields, dict.fromkeys(cards_left, len(PACK)), cards_left)
     rows = (*rows[:-1], replace(rows[-1], player=str(say("The dummy"))))
     return NumbersSheet(title=say("How many cards in each pile?"), rows=rows)
 
