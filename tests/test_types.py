@@ -8,47 +8,34 @@ ROOT = Path(__file__).parents[1]
 
 WRONG = """
 from collections.abc import Mapping
-from companion.core.entries.parsing import check_pot
-from companion.core.entries.parsing import parse_cards
-from companion.core.entries.parsing import parse_text
+
+from companion.core.entries.fields import EntryField, FieldKind
+from companion.core.entries.parsing import check_pot, parse_cards, parse_text
 from companion.core.entries.schema import Entry
-from companion.core.entries.schema import EntryField
-from companion.core.entries.schema import FieldKind
-from companion.core.entries.standard import Deal
-from companion.core.entries.standard import Join
-from companion.core.game import EntryHandler
-from companion.core.game import Game
-from companion.core.game import ResultLine
-from companion.core.game import Setup
-from companion.core.game import entry_handlers
-from companion.core.game import handle
-from companion.core.handlers import MONEY_HANDLERS
-from companion.core.handlers import rank_lines
-from companion.core.options import Options
-from companion.core.options import choice_option
-from companion.core.options import options_class
+from companion.core.entries.standard import Deal, Join
+from companion.core.game import EntryHandler, Game, ResultLine, Setup, entry_handlers, handle
+from companion.core.handlers import MONEY_HANDLERS, rank_lines
+from companion.core.options import Options, choice_option, options_class
 from companion.core.prompts import Prompt
 from companion.core.review import ReviewHooks
 from companion.core.sentences import say
-from companion.games.kids_rummy.game import RummyOptions
-from companion.games.kids_rummy.game import RummyTable
-from companion.games.kids_rummy.game import Score
-from companion.games.kids_rummy.game import new_table
-from companion.games.kids_rummy.game import ranking_by_points
-from companion.games.kids_rummy.game import result
+from companion.games.kids_rummy.game import (
+    RummyOptions,
+    RummyTable,
+    Score,
+    new_table,
+    ranking_by_points,
+    result,
+)
 from companion.games.kids_rummy.prompts import current_prompt
 from companion.games.oh_claire import game as claire
-from companion.games.stops import auction
-from companion.games.stops import entries
-from companion.games.stops import play
-from companion.games.stops import prompts
+from companion.games.stops import auction, entries, play, prompts
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.state import StopsTable
 from companion.tally.summary import Tally
 from companion.web.components.screen import Screen
 from companion.web.games.stops.screen import view
 from companion.web.setup.form import SetupForm
-
 
 handle(entries.PlayCards, play.skip)  # another entry's handler
 handle(Score, play.play)  # another game's handler

@@ -21,12 +21,8 @@ from companion.cli.terminal import (
 )
 from companion.core.entries.parsing import InvalidJson, parse_records
 from companion.core.sentences import Sentence, say
-from companion.store.circle_import_export import (
-    bring_table,
-    export_circle,
-    import_circle,
-    list_circles,
-)
+from companion.store.circle_export import export_circle, list_circles
+from companion.store.circle_import import bring_table, import_circle
 from companion.store.circles import get_circle_by_token
 from companion.store.people import UnknownCircle
 from companion.store.records import export_table

@@ -69,7 +69,7 @@ class Options:
 
     @property
     def ranked_by(self) -> str:
-        """What ranks players at the end, as `a_ranking` declares it."""
+        """What ranks players at the end, as `ranking_option` declares it."""
         return "result"
 
 
@@ -135,7 +135,7 @@ Ranking = Literal["result", "chips"]
 """What ranks players: chips less those that they began with or bought, or all their chips."""
 
 
-def a_ranking(*, default: Ranking) -> Ranking:
+def ranking_option(*, default: Ranking) -> Ranking:
     """Declare what ranks players at the end."""
     words: ChoiceLabels[Ranking] = (
         ("result", say("who has won most, counted against the chips at the start")),
@@ -233,7 +233,7 @@ def _as_switch(on: str, off: str) -> Parser[bool]:
         number_or_each_option,
         choice_option,
         a_choice_or_none,
-        a_ranking,
+        ranking_option,
         numbers_in_turn,
         small_number_option,
         switch_option,

@@ -6,10 +6,9 @@ from itertools import count, product
 
 from companion.core.cards import PACK
 from companion.core.chips import ShortOfAnte
+from companion.core.entries.fields import EntryField, FieldKind
 from companion.core.entries.schema import (
     Entry,
-    EntryField,
-    FieldKind,
     PartialEntry,
     Raw,
     check_references,

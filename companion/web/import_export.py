@@ -12,7 +12,8 @@ from companion.store.access import (
     resolve_circle_address,
     resolve_table_address,
 )
-from companion.store.circle_import_export import Savings, export_circle, get_savings, import_records
+from companion.store.circle_export import Savings, export_circle, get_savings
+from companion.store.circle_import import import_records
 from companion.store.models import utc_now
 from companion.store.records import export_table
 from companion.store.tables import get_version

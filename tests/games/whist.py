@@ -10,17 +10,15 @@ from typing import Any, ClassVar
 from companion.core.accounts import Pot, register_pot_names
 from companion.core.chips import ANTE, take_antes
 from companion.core.entries import standard as e
-from companion.core.entries.parsing import check_players
-from companion.core.entries.schema import (
-    Entry,
-    PartialEntry,
+from companion.core.entries.fields import (
     choice_field,
     counts_by_player_field,
-    entry_class,
     player_field,
     positive_number_field,
     pot_field,
 )
+from companion.core.entries.parsing import check_players
+from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import Refused
 from companion.core.game import Game, RuleSection, Setup, Table, entry_handlers, handle
 from companion.core.handlers import (

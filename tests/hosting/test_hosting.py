@@ -19,7 +19,7 @@ from limits.storage import memory
 from sqlalchemy import text
 
 from companion.app import create_app
-from companion.store.circle_import_export import export_circle, list_circles
+from companion.store.circle_export import export_circle, list_circles
 from companion.store.circles import create_circle_from_table, delete_circle
 from companion.store.database import close_connections, write_transaction
 from companion.store.entries import create_table

@@ -16,7 +16,7 @@ from companion.games import all_games
 from companion.store import migrations
 from companion.store.entries import create_table
 from companion.web.components.entry_form import EntryFormField, entry_form_fields
-from companion.web.log.repair import entry_from_report
+from companion.web.log.report import entry_from_report
 from tests.simulated.mistaken import Mistaken
 from tests.web.pages import Element, Page, page_of
 

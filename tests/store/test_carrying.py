@@ -11,7 +11,8 @@ from sqlalchemy import event
 
 from companion.circles.spreadsheet import EveningResult
 from companion.core.errors import Refused
-from companion.store.circle_import_export import export_circle, import_circle, list_circles
+from companion.store.circle_export import export_circle, list_circles
+from companion.store.circle_import import import_circle
 from companion.store.circles import (
     Circle,
     add_table_to_circle,

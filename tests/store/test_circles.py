@@ -16,7 +16,7 @@ from companion.games import all_games
 from companion.store import circles, people, renaming
 from companion.store import evenings as rebuilding
 from companion.store import renaming as rewriting
-from companion.store.circle_import_export import bring_table
+from companion.store.circle_import import bring_table
 from companion.store.circles import add_table_to_circle, create_circle_from_table, update_circle
 from companion.store.database import read_connection
 from companion.store.entries import StaleVersion, create_table, update_setup

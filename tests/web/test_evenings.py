@@ -12,8 +12,9 @@ from flask.testing import FlaskClient
 from companion.circles.spreadsheet import EveningResult
 from companion.core.log.replay import record_result
 from companion.games import all_games
-from companion.store import circle_import_export
-from companion.store.circle_import_export import bring_table, export_circle, list_circles
+from companion.store import circle_import
+from companion.store.circle_export import export_circle, list_circles
+from companion.store.circle_import import bring_table
 from companion.store.circles import (
     create_circle,
     create_circle_from_table,
@@ -118,14 +119,14 @@ def test_a_file_that_is_sent_twice_at_once_comes_in_once(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = f"{evening('Ann', 'Bob')}\n{evening('Cem', 'Dora')}\n"
-    judge = circle_import_export._TableImport.judge
+    judge = circle_import._TableImport.judge
 
-    def judge_while_another_is_stored(table: circle_import_export._TableImport) -> None:
-        monkeypatch.setattr(circle_import_export._TableImport, "judge", judge)
+    def judge_while_another_is_stored(table: circle_import._TableImport) -> None:
+        monkeypatch.setattr(circle_import._TableImport, "judge", judge)
         judge(table)
         bring_table(table.record, table.key)
 
-    monkeypatch.setattr(circle_import_export._TableImport, "judge", judge_while_another_is_stored)
+    monkeypatch.setattr(circle_import._TableImport, "judge", judge_while_another_is_stored)
     assert bring(client, text).status_code == 303
     with app.app_context():
         assert len(list_tokens()) == 2

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.store.circle_import_export import import_circle
+from companion.store.circle_import import import_circle
 from companion.store.records import create_from_record
 from tests.browser.places import circle_places, places
 from tests.catalogues import CODES

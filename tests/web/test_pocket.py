@@ -34,8 +34,7 @@ sys.path[:0] = sys.argv[1:3]
 import json
 from companion.language import available_languages
 from companion.pocket.app import BrowserApp
-from datetime import date
-from datetime import time
+from datetime import date, time
 from decimal import Decimal
 pocket = BrowserApp(sys.argv[3])
 pocket.open("new")
@@ -51,18 +50,14 @@ import json
 import re
 from companion.circles.spreadsheet import EveningResult
 from companion.pocket.app import BrowserApp
-from companion.store.circles import add_table_to_circle
-from companion.store.circles import create_circle
+from companion.store.circles import add_table_to_circle, create_circle
 from companion.store.evenings import import_results
-from companion.store.invitations import InvitationTarget
-from companion.store.invitations import create_invitations
-from companion.store.money import create_payment
-from companion.store.money import set_chip_value
+from companion.store.invitations import InvitationTarget, create_invitations
+from companion.store.money import create_payment, set_chip_value
 from companion.store.records import create_from_record
 from companion.web.base.guards import is_supported
 from html import unescape
-from urllib.parse import urljoin
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 from werkzeug.exceptions import MethodNotAllowed
 pocket = BrowserApp(sys.argv[3])
 pocket.open("new")

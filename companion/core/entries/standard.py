@@ -6,25 +6,24 @@ from typing import ClassVar
 from typing_extensions import override
 
 from companion.core.accounts import Account, Pot
-from companion.core.entries.parsing import quote_input
-from companion.core.entries.schema import (
-    Entry,
-    a_count_or_none,
-    a_dealer,
+from companion.core.entries.fields import (
     account_field,
     any_account_field,
     any_player_field,
-    entry_class,
+    dealer_field,
     entry_field,
     entry_number_field,
     further_changes_field,
     new_player_field,
     number_field,
+    optional_count_field,
     optional_players_field,
     player_field,
     positive_number_field,
     pot_field,
 )
+from companion.core.entries.parsing import quote_input
+from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
 from companion.core.ledger import POT
 from companion.core.sentences import EntryNumber, Sentence, say
@@ -38,7 +37,7 @@ class Deal(Entry):
     do: ClassVar[str] = "deal"
     is_dealers: ClassVar[bool] = True
     title: ClassVar[Sentence] = say("Deal")
-    dealer: str | None = a_dealer(say("Who deals?"), say("Whoever is next"), default=None)
+    dealer: str | None = dealer_field(say("Who deals?"), say("Whoever is next"), default=None)
 
     @override
     def describe(self) -> Sentence:
@@ -51,7 +50,7 @@ class Rounds(Entry):
 
     do: ClassVar[str] = "rounds"
     title: ClassVar[Sentence] = say("Agree on how many hands to play")
-    rounds: int | None = a_count_or_none(say("How many in all?"), say("As many as you like"))
+    rounds: int | None = optional_count_field(say("How many in all?"), say("As many as you like"))
 
     @override
     def describe(self) -> Sentence:

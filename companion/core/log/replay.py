@@ -5,15 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.entries import standard as e
-from companion.core.entries.schema import (
-    Entry,
-    EntryField,
-    FieldKind,
-    Raw,
-    check_references,
-    entry_fields,
-    parse_entry,
-)
+from companion.core.entries.fields import EntryField, FieldKind
+from companion.core.entries.schema import Entry, Raw, check_references, entry_fields, parse_entry
 from companion.core.entries.standard import Amend, Insert
 from companion.core.errors import Refused
 from companion.core.game import Game, Setup

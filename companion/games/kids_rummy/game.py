@@ -10,15 +10,13 @@ from typing_extensions import override
 
 from companion.core.cards import JOKER, PACK
 from companion.core.entries import standard as e
-from companion.core.entries.parsing import MOST, check_players
-from companion.core.entries.schema import (
-    Entry,
-    Raw,
+from companion.core.entries.fields import (
     cards_by_player_field,
     counts_by_player_field,
-    entry_class,
     optional_player_field,
 )
+from companion.core.entries.parsing import MOST, check_players
+from companion.core.entries.schema import Entry, Raw, entry_class
 from companion.core.errors import Refused
 from companion.core.game import ResultLine, Setup
 from companion.core.handlers import KnockoutTable, begin_hand, first_missing_player, rank_lines

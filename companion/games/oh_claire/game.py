@@ -8,14 +8,9 @@ from typing_extensions import override
 
 from companion.core.accounts import register_pot_pattern
 from companion.core.entries import standard as e
+from companion.core.entries.fields import count_field, counts_by_player_field, player_field
 from companion.core.entries.parsing import check_players
-from companion.core.entries.schema import (
-    Entry,
-    count_field,
-    counts_by_player_field,
-    entry_class,
-    player_field,
-)
+from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
 from companion.core.game import ResultLine, Setup
 from companion.core.handlers import (
@@ -34,9 +29,9 @@ from companion.core.ledger import POT, Transfer
 from companion.core.options import (
     Options,
     Ranking,
-    a_ranking,
     numbers_in_turn,
     options_class,
+    ranking_option,
     true_or_false,
 )
 from companion.core.sentences import Sentence, say
@@ -96,7 +91,7 @@ class ClaireOptions(Options):
         ),
         default=True,
     )
-    ranked_by: Ranking = a_ranking(default="result")
+    ranked_by: Ranking = ranking_option(default="result")
 
 
 JACKPOT = "jackpot"

@@ -6,15 +6,12 @@ from typing import ClassVar
 from typing_extensions import override
 
 from companion.core.accounts import Pot
-from companion.core.entries.parsing import check_pot, parse_texts
-from companion.core.entries.schema import (
+from companion.core.entries.fields import (
     Choices,
-    Entry,
     cards_field,
     choice_field,
     count_field,
     counts_by_player_field,
-    entry_class,
     entry_number_field,
     finding_field,
     number_field,
@@ -23,6 +20,8 @@ from companion.core.entries.schema import (
     pot_field,
     run_field,
 )
+from companion.core.entries.parsing import check_pot, parse_texts
+from companion.core.entries.schema import Entry, entry_class
 from companion.core.entries.standard import Deal
 from companion.core.errors import InvalidValue
 from companion.core.ledger import Transfer

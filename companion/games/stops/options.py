@@ -10,13 +10,13 @@ from companion.core.options import (
     Options,
     Ranking,
     a_choice_or_none,
-    a_ranking,
     board_option,
     choice_option,
     number_option,
     number_or_each_option,
     optional_number_option,
     options_class,
+    ranking_option,
     switch_option,
 )
 from companion.core.sentences import say
@@ -137,7 +137,7 @@ class StopsOptions(Options):
         say("a whole number of hands, or none"),
         default=None,
     )
-    ranked_by: Ranking = a_ranking(default="result")
+    ranked_by: Ranking = ranking_option(default="result")
 
     def __post_init__(self) -> None:
         """Refuse (`bad-record`) house rules about pots that are not on the board."""

@@ -9,13 +9,8 @@ from typing_extensions import override
 from companion.core.accounts import Pot, PotLabel
 from companion.core.chips import ANTE, take_antes
 from companion.core.entries import standard as e
-from companion.core.entries.schema import (
-    Entry,
-    cards_field,
-    choice_field,
-    entry_class,
-    player_field,
-)
+from companion.core.entries.fields import cards_field, choice_field, player_field
+from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.handlers import begin_hand, check_agreed, money_json, open_ledger
@@ -24,9 +19,9 @@ from companion.core.ledger import POT, Transfer
 from companion.core.options import (
     Options,
     Ranking,
-    a_ranking,
     optional_number_option,
     options_class,
+    ranking_option,
 )
 from companion.core.poker import Strength
 from companion.core.sentences import Sentence, say
@@ -79,7 +74,7 @@ class WanaganOptions(Options):
         say("a whole number of hands, or none"),
         default=5,
     )
-    ranked_by: Ranking = a_ranking(default="result")
+    ranked_by: Ranking = ranking_option(default="result")
 
 
 JACKPOT = "jackpot"

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
-from companion.store.circle_import_export import export_circle
+from companion.store.circle_export import export_circle
 from companion.store.circles import delete_circle, renew_circle, update_circle
 from companion.store.invitations import (
     InvitationTarget,

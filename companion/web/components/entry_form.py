@@ -10,8 +10,9 @@ from wtforms import Field
 
 from companion.core.accounts import account_text, pot_name
 from companion.core.cards import JOKER, PACK, RANK
+from companion.core.entries.fields import EntryField, FieldKind
 from companion.core.entries.parsing import MOST, NAME_LENGTH, quote_input
-from companion.core.entries.schema import EntryField, FieldKind, Raw, entry_fields
+from companion.core.entries.schema import Raw, entry_fields
 from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Table
 from companion.core.ledger import POT

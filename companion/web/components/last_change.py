@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.core.accounts import net_chip_changes, transfers_sentence
-from companion.core.entries.schema import Entry, FieldKind, entry_fields
+from companion.core.entries.fields import FieldKind
+from companion.core.entries.schema import Entry, entry_fields
 from companion.core.game import Table
 from companion.core.log.log import Log
 from companion.core.log.timeline import AppliedEdit, Undoable

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.circles.spreadsheet import MOST_ROWS
 from companion.store.access import create_table_invitations, list_table_invitations
-from companion.store.circle_import_export import export_circle
+from companion.store.circle_export import export_circle
 from companion.store.circles import Circle, create_circle_from_table
 from companion.store.evenings import get_latest_table_token, list_latest_evenings
 from companion.store.invitations import InvitationTarget, create_invitations, list_invitations

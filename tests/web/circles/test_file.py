@@ -14,7 +14,7 @@ from companion.store.access import (
     record_circle_visit,
     resolve_circle_address,
 )
-from companion.store.circle_import_export import export_circle, list_circles
+from companion.store.circle_export import export_circle, list_circles
 from companion.store.circles import (
     create_circle,
     create_circle_from_table,

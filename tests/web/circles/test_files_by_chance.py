@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.circles.spreadsheet import EveningResult
 from companion.store.access import resolve_circle_address
-from companion.store.circle_import_export import export_circle
+from companion.store.circle_export import export_circle
 from companion.store.circles import create_circle_from_table, delete_circle
 from companion.store.evenings import get_evening, import_results, list_latest_evenings
 from companion.store.money import set_chip_value

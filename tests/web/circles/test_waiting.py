@@ -5,7 +5,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.circles.spreadsheet import EveningResult
-from companion.store.circle_import_export import export_circle, import_circle
+from companion.store.circle_export import export_circle
+from companion.store.circle_import import import_circle
 from companion.store.circles import Circle, create_circle, delete_circle
 from companion.store.evenings import (
     import_results,

@@ -1,18 +1,15 @@
-"""Import and export of a circle, and which circles a device has not saved yet."""
+"""Import of circles and tables from files: all together or not at all."""
 
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import blake2b
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.circles.circle_file import (
-    FORMAT,
     CircleFile,
     FileEvening,
     FilePerson,
@@ -22,9 +19,8 @@ from companion.circles.circle_file import (
 )
 from companion.circles.facts import name_key
 from companion.core.errors import Refused
-from companion.store.access import circles_kept_by
 from companion.store.circles import BROUGHT, SCALES, Circle, file_name, get_circle, insert_circle
-from companion.store.database import Model, read_connection, snapshot, write_transaction
+from companion.store.database import Model, read_connection, write_transaction
 from companion.store.entries import NewTable, build_new_table, stored_as
 from companion.store.evening_facts import NewEvening, invalidate_totals
 from companion.store.models import (
@@ -37,13 +33,11 @@ from companion.store.models import (
     PostingRow,
     SeatRow,
     TableRow,
-    VisitRow,
 )
-from companion.store.people import UnknownCircle, insert_person, lock_circle, select_people
+from companion.store.people import insert_person, lock_circle
 from companion.store.quota import current_quota
-from companion.store.records import get_table_record, restore_to_circle, split_record
-from companion.store.tables import DAMAGED, get_row, load_new_log, parse_stored_json
-from companion.store.visits import opened_by
+from companion.store.records import restore_to_circle, split_record
+from companion.store.tables import get_row, load_new_log
 
 Records = Mapping[str | None, object]
 """Records and circles of a file, by what each is known by."""
@@ -302,167 +296,3 @@ def _replay_record(
 
 def _plain(name: str | None) -> str | None:
     return name and name_key(name)
-
-
-def list_circles() -> list[Circle]:
-    """List all circles, the oldest first."""
-    with read_connection() as connection:
-        numbers = connection.scalars(select(CircleRow.id).order_by(CircleRow.id)).all()
-    return [get_circle(number) for number in numbers]
-
-
-def export_circle(circle: Circle) -> dict[str, object]:
-    """Return a circle as it stands, with the records of its evenings, and without its addresses.
-
-    Raises UnknownCircle.
-    """
-    with snapshot() as connection:
-        row = connection.execute(select(CircleRow).where(CircleRow.id == circle.id)).first()
-        if row is None:
-            raise UnknownCircle(circle.id)
-        people = select_people(connection, circle.id)
-        person = {one.id: at for at, one in enumerate(people)}
-        rows = connection.execute(_evenings_of(circle.id)).all()
-        evening = {row.id: at for at, row in enumerate(rows)}
-        evenings = [_written_evening(connection, row, person) for row in rows]
-        book, booking = _written_book(connection, circle.id, evening, person)
-        payments = _written_payments(connection, circle.id, evening, person, booking)
-        worths = select(ChipValueRow.since, ChipValueRow.cents).where(
-            ChipValueRow.circle_id == circle.id
-        )
-        since = connection.execute(worths.order_by(ChipValueRow.since)).all()
-    return {
-        "format": FORMAT,
-        "circle": file_name(row.token, row.key),
-        "name": row.name,
-        "scale": row.scale,
-        "shows_findings": row.shows_findings,
-        "currency": row.currency,
-        "people": [_written_person(one) for one in people],
-        "worths": [{"since": day, "cents": cents} for day, cents in since],
-        "evenings": evenings,
-        "book": book,
-        "payments": payments,
-    }
-
-
-def _evenings_of(circle: int) -> Any:
-    row, table = EveningRow, TableRow
-    columns = row.id, row.key, row.game, row.day, row.facts, table.token, table.created
-    query = select(*columns).outerjoin(table, table.id == row.table_id)
-    return query.where(row.circle_id == circle).order_by(row.id)
-
-
-def _written_person(one: Any) -> dict[str, object]:
-    look = {"colour": one.colour, "symbol": one.symbol}
-    return {"name": one.name, **look, "hidden": one.hidden}
-
-
-def _written_evening(connection: Connection, row: Any, person: Mapping[int, int]) -> object:
-    sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == row.id)
-    seats = {player: person[who] for player, who in connection.execute(sat)}
-    fields = {"key": row.key, "game": row.game, "day": row.day, "seats": seats}
-    record = get_table_record(connection, row.token) if row.token else {DAMAGED: ""}
-    if DAMAGED not in record:
-        return {**fields, "began": _moment(row.created), "record": record}
-    hand = HandRow
-    query = select(hand.facts, hand.seconds).where(hand.evening_id == row.id).order_by(hand.number)
-    hands = [
-        {**parse_stored_json(facts), "seconds": seconds}
-        for facts, seconds in connection.execute(query)
-    ]
-    return {**fields, "facts": parse_stored_json(row.facts), "hands": hands}
-
-
-def _written_book(
-    connection: Connection, circle: int, evening: Mapping[int, int], person: Mapping[int, int]
-) -> tuple[list[dict[str, object]], dict[int, int]]:
-    """Return the lines of the book, and how many there are up to each of their numbers."""
-    row = PostingRow
-    columns = row.id, row.evening_id, row.person_id, row.cents, row.made, row.amends
-    lines = connection.execute(select(*columns).where(row.circle_id == circle).order_by(row.id))
-    rows, places = [], {}
-    for number, of, who, cents, moment, amends in lines:
-        line = {"evening": evening[of], "person": person[who], "cents": cents}
-        rows.append({**line, "made": _moment(moment), "amends": amends})
-        places[number] = len(rows)
-    return rows, places
-
-
-def _written_payments(
-    connection: Connection,
-    circle: int,
-    evening: Mapping[int, int],
-    person: Mapping[int, int],
-    booking: Mapping[int, int],
-) -> list[dict[str, object]]:
-    row = PaymentRow
-    columns = row.payer_id, row.payee_id, row.cents, row.made, row.undone, row.evening_id
-    query = select(*columns, row.booked).where(row.circle_id == circle).order_by(row.id)
-    return [
-        {
-            "payer": person[payer],
-            "payee": person[payee],
-            "cents": cents,
-            "made": _moment(moment),
-            "undone": undone and _moment(undone),
-            "evening": None if of is None else evening[of],
-            "booked": booking.get(booked, 0),
-        }
-        for payer, payee, cents, moment, undone, of, booked in connection.execute(query)
-    ]
-
-
-def _moment(moment: datetime) -> str:
-    return moment.isoformat()
-
-
-@dataclass(frozen=True, slots=True)
-class Savings:
-    """Circles, with what their state is called, and tables by their addresses, with the version."""
-
-    circles: Mapping[Circle, str]
-    tables: Mapping[str, int]
-
-
-def get_savings(device: str) -> Savings:
-    """Return what a device has to save."""
-    circles = [visitor.circle for visitor in circles_kept_by(device).values()]
-    of_these = select(EveningRow.table_id).where(
-        EveningRow.circle_id.in_([one.id for one in circles]), EveningRow.table_id.is_not(None)
-    )
-    tables = opened_by(device, TableRow.version).where(TableRow.id.not_in(of_these))
-    with read_connection() as connection:
-        rows = connection.execute(tables.order_by(VisitRow.last.desc()))
-        return Savings(
-            {one: _state(connection, one.id) for one in circles},
-            dict(map(tuple, rows)),
-        )
-
-
-def _state(connection: Connection, circle: int) -> str:
-    """Return what changes whenever anything in a circle does, without a replay of its evenings."""
-    parts = [[*map(str, row)] for query in _queries(circle) for row in connection.execute(query)]
-    return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
-
-
-def _queries(circle: int) -> list[Any]:
-    evening, paid = EveningRow, PaymentRow
-    columns = evening.id, evening.day, TableRow.version
-    evenings = select(*columns).outerjoin(TableRow, TableRow.id == evening.table_id)
-    undone = select(paid.id, paid.undone)
-    entry_columns = (
-        CircleRow.name,
-        CircleRow.scale,
-        CircleRow.shows_findings,
-        CircleRow.currency,
-    )
-    look = PersonRow.name, PersonRow.colour, PersonRow.symbol, PersonRow.hidden
-    return [
-        select(*entry_columns).where(CircleRow.id == circle),
-        select(*look).where(PersonRow.circle_id == circle).order_by(PersonRow.id),
-        evenings.where(evening.circle_id == circle).order_by(evening.id),
-        select(ChipValueRow.since, ChipValueRow.cents).where(ChipValueRow.circle_id == circle),
-        select(func.max(PostingRow.id)).where(PostingRow.circle_id == circle),
-        undone.where(paid.circle_id == circle).order_by(paid.id),
-    ]

@@ -1,0 +1,133 @@
+"""What a player reports to have happened: entries that were possible, corrections of players."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.core.accounts import Pot
+from companion.core.cards import PACK
+from companion.core.entries.fields import EntryField, FieldKind
+from companion.core.entries.schema import Entry, Raw, entry_fields, parse_entry
+from companion.core.game import Table
+from companion.core.log.timeline import action_name
+from companion.core.possible import is_kind_possible
+from companion.core.sentences import Sentence, say
+from companion.web.components.card_picker import TileRow, offer_rows
+from companion.web.components.seats_and_pots import TapButton, tap_button
+
+NOT_IN_PLAY = frozenset(
+    (
+        "break-off",
+        "chips-only",
+        "end",
+        "enforce",
+        "last-hand",
+        "leave",
+        "misdeal",
+        "recount",
+        "waive",
+    )
+)
+"""Entries that nobody looks for where a hand goes on otherwise than the screen asks."""
+
+NUMBERS = range(13)
+"""Bids that can be told with one tap."""
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleEntry:
+    """Something that may happen: what is tapped, and the entry but for its player."""
+
+    label: Sentence
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGroup:
+    """Answers of one kind; where they are cards, they are shown as a pack."""
+
+    title: Sentence
+    answers: tuple[PossibleEntry, ...] = ()
+    pack: tuple[TileRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCorrection:
+    """A player of whom something is counted anew: how many cards there should be, and the way."""
+
+    player: str
+    cards: int | None
+    tap: TapButton
+
+
+def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
+    """List what may happen at a table, those of one kind together; what may happen now first."""
+    kinds = [kind for kind in table.setup.game.kinds.values() if kind.do not in NOT_IN_PLAY]
+    kinds.sort(key=lambda kind: not is_kind_possible(table, kind))
+    answer_groups = [_answers(table, kind) for kind in kinds]
+    alone = tuple(one.answers[0] for one in answer_groups if len(one.answers) == 1)
+    groups = [one for one in answer_groups if one.pack or len(one.answers) > 1]
+    first, others = (groups[:1], groups[1:]) if groups else ([], [])
+    return (*first, *([AnswerGroup(say("Or"), alone)] if alone else []), *others)
+
+
+def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
+    keys = entry_fields(kind)
+    fields = [key for key in keys.values() if key.is_required and key.name != kind.own_field]
+    if len(fields) == 1 and fields[0].kind is FieldKind.CARDS_IN_A_ROW:
+        plays = {card: _json(kind, fields[0], [card]) for card in PACK}
+        return AnswerGroup(kind.title, pack=offer_rows(plays))
+    if len(fields) == 1 and kind.own_field:
+        values = _values(table, fields[0])
+        return AnswerGroup(
+            kind.title, tuple(PossibleEntry(w, _json(kind, fields[0], v)) for v, w in values)
+        )
+    if fields or (len(keys) > 1 and not kind.is_dealers):
+        return AnswerGroup(kind.title)
+    words = (
+        kind.title
+        if kind.own_field
+        else parse_entry({"do": kind.do}, table.setup.game.kinds).describe()
+    )
+    return AnswerGroup(kind.title, (PossibleEntry(words, json.dumps({"do": kind.do})),))
+
+
+def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
+    """List what is told by filling in a form: what to do, and its words."""
+    kinds = table.setup.game.kinds.values()
+    wanted = [kind for kind in kinds if kind.do not in NOT_IN_PLAY and entry_fields(kind)]
+    return tuple((kind.do, kind.title) for kind in wanted if not _is_tapped(table, kind))
+
+
+def player_corrections(table: Table) -> tuple[PlayerCorrection, ...]:
+    """List what may be counted anew of each player, where a game has that."""
+    held = table.setup.game.review.cards_left(table)
+    offers = table.setup.game.correction_offers(table)
+    return tuple(
+        PlayerCorrection(p, held.get(p), tap_button(offer)) for p in offers for offer in offers[p]
+    )
+
+
+def _is_tapped(table: Table, kind: type[Entry]) -> bool:
+    group = _answers(table, kind)
+    return bool(group.pack or group.answers)
+
+
+def _json(kind: type[Entry], key: EntryField, value: object) -> str:
+    return json.dumps({"do": kind.do, key.name: value})
+
+
+def _values(table: Table, key: EntryField) -> Iterator[tuple[object, Sentence]]:
+    if key.kind is FieldKind.POT:
+        yield from ((pot, say("{pot}", pot=Pot(pot))) for pot in table.pots)
+    elif key.kind in (FieldKind.NUMBER, FieldKind.COUNT):
+        yield from ((number, say("{n}", n=number)) for number in NUMBERS)
+
+
+def entry_from_report(table: Table, raw: Raw, who: str | None) -> Raw:
+    """Return what is told to have happened, by whom where that is told, too."""
+    kind = table.setup.game.kinds.get(action_name(raw))
+    if kind is None or not kind.own_field or who is None or kind.own_field in raw:
+        return raw
+    several = entry_fields(kind)[kind.own_field].kind is FieldKind.PLAYERS
+    return {**raw, kind.own_field: [who] if several else who}
