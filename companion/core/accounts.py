@@ -92,7 +92,7 @@ class Account(str, Inflectable):
 
 
 def pot_name(pot: str) -> str:
-    """Return the name of a pot as what stands on it, in the language that is spoken."""
+    """Return a pot as what stands on it, in the language that is spoken."""
     return Pot(pot).display_name(current_language())
 
 
@@ -103,7 +103,7 @@ def account_text(account: str) -> str:
 
 
 def transfer_sentence(transfer: Transfer) -> Sentence:
-    """Return what moved: ``Dee +4 from 10♥``; a note is named as one."""
+    """Return what moved: ``Dee +4 from 10♥``; an IOU is named as one."""
     facts: dict[str, Fact] = {
         "source": Account(transfer.source),
         "target": Account(transfer.target),
@@ -127,7 +127,7 @@ MANY_MOVES = 5
 
 
 def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
-    """Return by how many chips each account changed; notes are no chips."""
+    """Return the chips by which each account changed; IOUs are no chips."""
     changes: dict[str, int] = {}
     for move in moves:
         if move.issuer is None:

@@ -55,7 +55,7 @@ def require_chips(table: Table, account: str, chips: int, short: Sentence, **fac
 
 
 def borrow(table: Table, entry: e.Borrow) -> None:
-    """Lend chips of a player or a pot against a note (*Notes* of the rule sheet)."""
+    """Lend chips of a player or a pot against an IOU (*Notes* of the rule sheet)."""
     require_not_over(table)
     short = say("{lender} has {has}, not {chips} to lend.")
     require_chips(table, entry.source, entry.chips, short, lender=Account(entry.source))
@@ -64,7 +64,7 @@ def borrow(table: Table, entry: e.Borrow) -> None:
 
 
 def repay(table: Table, entry: e.Repay) -> None:
-    """Redeem notes of a player before the end, in part or whole; leavers may pay and be paid."""
+    """Redeem IOUs of a player before the end, in part or whole; leavers may pay and be paid."""
     _check_ever(table, entry.player)
     _check_ever(table, entry.target)
     require_not_over(table)

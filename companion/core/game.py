@@ -106,7 +106,7 @@ def entry_handlers(*taken: EntryHandler[T]) -> Mapping[str, EntryHandler[T]]:
 
 
 def _standing(table: "Table") -> dict[str, int]:
-    """Return everyone's result so far: chips + notes held − notes issued − bought."""
+    """Return everyone's result so far: chips + IOUs held − IOUs issued − bought."""
     ledger = table.ledger
     results = {p: ledger.chips[p] - ledger.bought.get(p, 0) for p in table.seats}
     for note in ledger.ious:

@@ -67,7 +67,7 @@ def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
 
 
 def money_json(table: Table) -> dict[str, object]:
-    """Return the chips, pots and notes of a table as the record's results do."""
+    """Return the chips, pots and IOUs of a table as the record's results do."""
     ledger = table.ledger
     return {
         "chips": {player: ledger.chips[player] for player in table.seats},
@@ -202,7 +202,7 @@ def leave(table: Table, entry: e.Leave) -> None:
 
 
 def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
-    """Let a player who left sit down in the same seat again, with the chips and notes left behind.
+    """Let a player who left sit down in the same seat again, with the chips and IOUs left behind.
 
     Raises Refused (`unknown-player`, `wrong-phase`).
     """
@@ -220,7 +220,7 @@ def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
 
 
 def end(table: Table, _: Entry) -> None:
-    """End the evening: what lies in pots is divided, notes are redeemed, players ranked."""
+    """End the evening: what lies in pots is divided, IOUs are redeemed, players ranked."""
     table.require_phase("between-hands")
     table.ledger.divide_pots(table.pot_accounts(), pot_sharers(table), "divided")
     table.ledger.redeem_all_ious("redeemed")
@@ -249,7 +249,7 @@ class TallyLine(ResultLine):
 
 
 def tally_lines(table: Table) -> tuple[TallyLine, ...]:
-    """Rank all who ever sat here by what the house rules say: result, or chips and notes."""
+    """Rank all who ever sat here by what the house rules say: result, or chips and IOUs."""
     return rank_lines(((figure(table, line),), line) for line in _tally_lines(table))
 
 
@@ -298,7 +298,7 @@ def rank_lines(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
 
 
 def first_missing_player(given: Collection[str], names: Iterable[str]) -> str | None:
-    """Return the name of the first of whom nothing was given."""
+    """Return the first player of whom nothing was given."""
     return next((player for player in names if player not in given), None)
 
 

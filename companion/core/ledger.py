@@ -1,4 +1,4 @@
-"""Purses, pots and notes. Every movement is a transfer with a source, a target and a reason.
+"""Purses, pots and IOUs. Every movement is a transfer with a source, a target and a reason.
 
 Follows *Chips* of the rule sheet: whole chips, nothing below 0, and after every entry
 chips of players + chips of pots = starting chips + buy-ins + corrections.
@@ -23,9 +23,9 @@ class IOU(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """Chips, or notes of ``issuer`` over so many chips, that went from source to target, and why.
+    """Chips, or IOUs of ``issuer`` over so many chips, that went from source to target, and why.
 
-    A new note goes from its issuer, a redeemed or cancelled one back.
+    A new IOU goes from its issuer, a redeemed or cancelled one back.
     """
 
     source: str
@@ -89,7 +89,7 @@ class Ledger:
                 moves.append(transfer)
 
     def pay_or_owe(self, payer: str, target: str, chips: int, why: str) -> None:
-        """Pay what is owed at once: in chips as far as they go, the rest as a note."""
+        """Pay what is owed at once: in chips as far as they go, the rest as an IOU."""
         payment = min(chips, self.chips[payer])
         self.move(payer, target, payment, why)
         self.add_iou(payer, target, chips - payment, why)
@@ -110,21 +110,21 @@ class Ledger:
     # notes
 
     def add_iou(self, issuer: str, holder: str, chips: int, why: str) -> None:
-        """Write a note; it joins an older one of this issuer to this holder."""
+        """Write an IOU; it joins an older one of this issuer to this holder."""
         if chips and issuer != holder:
             self._add_note(len(self.ious), IOU(issuer, holder, chips))
             self.moves.append(Transfer(issuer, holder, chips, why, issuer))
 
     def iou_total(self, issuer: str, holder: str) -> int:
-        """Count the chips that the issuer owes to the holder by notes."""
+        """Count the chips that the issuer owes to the holder by IOUs."""
         return sum(n.chips for n in self.ious if n.issuer == issuer and n.holder == holder)
 
     def ious_held_by(self, holder: str) -> tuple[IOU, ...]:
-        """List the notes that the holder has, oldest first."""
+        """List the IOUs that the holder has, oldest first."""
         return tuple(n for n in self.ious if n.holder == holder)
 
     def transfer_iou(self, note: IOU, holder: str, chips: int, why: str) -> None:
-        """Hand on a note, or a part of it; it keeps its age. Come home, it is cancelled."""
+        """Hand on an IOU, or a part of it; it keeps its age. Come home, it is cancelled."""
         if not chips or holder == note.holder:
             return
         place = self.ious.index(note)
@@ -134,12 +134,12 @@ class Ledger:
         self.moves.append(Transfer(note.holder, holder, chips, why, note.issuer))
 
     def redeem_iou(self, note: IOU, chips: int, why: str) -> None:
-        """Let the issuer pay so many chips of a note to its holder."""
+        """Let the issuer pay so many chips of an IOU to its holder."""
         self.move(note.issuer, note.holder, chips, why)
         self.transfer_iou(note, note.issuer, chips, why)
 
     def redeem_all_ious(self, why: str) -> None:
-        """Redeem all notes that players hold, oldest first, until nothing moves any more."""
+        """Redeem all IOUs that players hold, oldest first, until nothing moves any more."""
         is_moved = True
         while is_moved:
             is_moved = False
@@ -147,7 +147,7 @@ class Ledger:
                 is_moved = self._redeem_some(note, why) or is_moved
 
     def _redeem_some(self, note: IOU, why: str) -> bool:
-        """Redeem as much of a note as its issuer can; say whether that is anything."""
+        """Redeem as much of an IOU as its issuer can; say whether that is anything."""
         chips = 0 if note.holder.startswith(POT) else min(note.chips, self.chips[note.issuer])
         if chips:
             self.redeem_iou(note, chips, why)
@@ -159,7 +159,7 @@ class Ledger:
         self.ious = self.ious[:place] + left + self.ious[place + 1 :]
 
     def _add_note(self, place: int, note: IOU) -> None:
-        """Put a note at a place of the ages, or merge it: the older place counts."""
+        """Put an IOU at a place of the ages, or merge it: the older place counts."""
         notes = list(self.ious)
         for at, other in enumerate(notes):
             if other.issuer == note.issuer and other.holder == note.holder:
@@ -173,13 +173,13 @@ class Ledger:
     # pots
 
     def is_empty(self, pot: str) -> bool:
-        """Return whether a pot holds neither chips nor notes."""
+        """Return whether a pot holds neither chips nor IOUs."""
         return not self.chips[pot] and not any(n.holder == pot for n in self.ious)
 
     def award_pot(
         self, pot: str, winners: Sequence[str], why: str, odd_to: str | None = None
     ) -> None:
-        """Share a pot evenly, chips and notes alike; odd ones stay, or go to the pot ``odd_to``."""
+        """Share a pot evenly, chips and IOUs alike; odd ones stay, or go to the pot ``odd_to``."""
         share = self.chips[pot] // len(winners)
         for winner in winners:
             self.move(pot, winner, share, why)
@@ -199,7 +199,7 @@ class Ledger:
     def divide_pots(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
         """Divide all that lies in the pots; odd chips go one each in the order of the players.
 
-        The chips of all pots are divided together, the notes one by one. Nobody there: all stays.
+        The chips of all pots are divided together, the IOUs one by one. Nobody there: all stays.
         """
         if not players:
             return

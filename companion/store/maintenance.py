@@ -60,7 +60,7 @@ def _retire_one(token: str, version: int, archive: Path) -> bool:
 
 
 def _name(token: str) -> str:
-    """Return the name of a table without its address.
+    """Return an id of a table that does not tell its address.
 
     Written down once more, it takes the place of itself.
     """

@@ -176,6 +176,6 @@ def _people(connection: Connection, evenings: list[int]) -> Mapping[int, dict[st
 
 
 def get_latest_year(circle: int) -> str:
-    """Return the name of the latest year in which a circle played; "" if it never did."""
+    """Return the latest year in which a circle played; "" if it never did."""
     with read_connection() as connection:
         return (connection.scalar(_LAST_DAY, {"circle": circle}) or "")[:YEAR]

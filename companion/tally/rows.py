@@ -161,7 +161,7 @@ def column_titles_of(tally: Tally) -> dict[str, str]:
 
 
 def nonempty_columns(tally: Tally) -> dict[str, str]:
-    """Name the columns that tell something: without notes nobody needs two columns of noughts."""
+    """Name the columns that tell something: without IOUs nobody needs two columns of noughts."""
     empty = {key for key in ("owes", "owed") if not any(line.get(key) for line in tally["lines"])}
     return {key: name for key, name in column_titles_of(tally).items() if key not in empty}
 
@@ -194,7 +194,7 @@ def hand_rows(tally: Tally) -> list[Row]:
 
 
 def iou_rows(tally: Tally) -> list[Row]:
-    """Return the notes that are open: who owes whom how much."""
+    """Return the IOUs that are open: who owes whom how much."""
     rows: list[Row] = [_headings(OWES, TO, CHIPS)]
     return rows + [[n["from"], account_text(n["to"]), n["chips"]] for n in tally["notes"]]
 

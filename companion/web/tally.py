@@ -50,7 +50,7 @@ class TallyPage:
 
     @property
     def has_chips(self) -> bool:
-        """Return whether the game has chips that notes and a proof could be about."""
+        """Return whether the game has chips that IOUs and a proof could be about."""
         return bool(self.tally["proof"]["bought"])
 
 

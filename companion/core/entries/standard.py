@@ -181,7 +181,7 @@ class Borrow(Entry):
 
 @entry_class
 class Repay(Entry):
-    """A player redeems notes that a player or a pot holds; leavers may, too."""
+    """A player redeems IOUs that a player or a pot holds; leavers may, too."""
 
     do: ClassVar[str] = "repay"
     own_field: ClassVar[str] = "player"

@@ -170,7 +170,7 @@ class Preview:
     """What an entry would change; or why it cannot be, and which later entry would fall.
 
     ``raw`` is the entry, with ``also`` what it was carried on to: other entries that change with
-    it. ``results`` are in the game's unit, with notes; ``ious`` are the open ones if they change.
+    it. ``results`` are in the game's unit, with IOUs; ``ious`` are the open ones if they change.
     """
 
     raw: Mapping[str, object]

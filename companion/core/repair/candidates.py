@@ -315,7 +315,7 @@ class Evidence(ABC):
         """Return how it shows at a table: the rule broken, the code of a refusal, or a count."""
 
     def amounts(self, table: Table) -> Collection[int]:
-        """Return by how many chips something differs from what it should be."""
+        """Return the chips by which something differs from what it should be."""
         _ = table
         return ()
 

@@ -177,17 +177,7 @@ def stops_game(
         rules=rules,
         winners=hand_winners,
         tie_break_sentence=ranking_words,
-        review=ReviewHooks(
-            list_hand_findings,
-            player_to_act,
-            intended_run,
-            mistaps,
-            cards_left,
-            recount_entry,
-            log_likelihood,
-            doubtful_claims,
-            finding_offers,
-        ),
+        review=REVIEW,
         highlights=HIGHLIGHTS,
     )
 
@@ -322,3 +312,16 @@ _FILLED: Mapping[str, Callable[[StopsTable, Raw], Raw]] = {
     "dump": _dump,
     "out": _out,
 }
+
+
+REVIEW = ReviewHooks(
+    list_hand_findings,
+    player_to_act,
+    intended_run,
+    mistaps,
+    cards_left,
+    recount_entry,
+    log_likelihood,
+    doubtful_claims,
+    finding_offers,
+)

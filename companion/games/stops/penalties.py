@@ -76,7 +76,7 @@ def _give_back(table: StopsTable, collection: PotWin) -> None:
 
 
 def _return_note(table: StopsTable, issuer: str, holder: str, to: str, chips: int) -> int:
-    """Hand a note on as far as its holder still has it; give the chips that went."""
+    """Hand an IOU on as far as its holder still has it; give the chips that went."""
     for note in table.ledger.ious_held_by(holder):
         if note.issuer == issuer:
             part = min(chips, note.chips)
@@ -112,7 +112,7 @@ def _reverse_end(table: StopsTable) -> None:
 
 
 def _reverse(table: StopsTable, transfer: Transfer) -> None:
-    """Take a stored movement back; what is short becomes a note."""
+    """Take a stored movement back; what is short becomes an IOU."""
     ledger, due = table.ledger, transfer.chips
     if transfer.issuer is not None:
         due -= _return_note(table, transfer.issuer, transfer.target, transfer.source, due)

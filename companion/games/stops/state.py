@@ -35,7 +35,7 @@ class JudgedPot:
 
 
 class PotWin(NamedTuple):
-    """What a player took from a pot in a hand: chips, and notes as (issuer, chips).
+    """What a player took from a pot in a hand: chips, and IOUs as (issuer, chips).
 
     ``since`` counts the cards that lay on the table before the one that won it.
     """

@@ -14,7 +14,7 @@ RENEWED = 20
 
 
 def device_id() -> str:
-    """Return the name of this device, made at its first visit."""
+    """Return the id of this device, made at its first visit."""
     if "device" not in session:
         session["device"] = secrets.token_urlsafe(16)
     name: str = session["device"]
@@ -39,7 +39,7 @@ def current_address(address: str) -> str | None:
 
 
 def idempotency_key() -> str | None:
-    """Return the name of a form that was drawn to be sent once; None for one that does not say."""
+    """Return the key of a form that was drawn to be sent once; None for one that does not say."""
     html = request.form.get("once")
     if not html:
         return None

@@ -17,7 +17,7 @@ from companion.web.components.last_change import AmountChange, LastChange
 
 
 def assign_avatars(evening: LoadedTable) -> Mapping[str, Avatar]:
-    """Return everybody at a table a look that nobody else has there; it stays when others go."""
+    """Return a look for everybody at a table, unlike all others there; it stays when others go."""
     own = get_avatars(evening.evening_ref.evening) if evening.evening_ref else {}
     looks: dict[str, Avatar] = {}
     for number, player in enumerate(evening.table.seats):

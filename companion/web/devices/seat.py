@@ -23,7 +23,7 @@ class OwnSeatView:
 
     ``onward`` are the cards to which a run may go on after the player's answer; ``blank`` is an
     entry that still lacks a pot or a number, ``typed`` what is known of it; ``borrows``: there
-    are chips to lend, or notes to redeem; ``together`` is what may be told of an entry of all.
+    are chips to lend, or IOUs to redeem; ``together`` is what may be told of an entry of all.
     """
 
     plate: SeatView | None

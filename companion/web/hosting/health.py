@@ -7,12 +7,11 @@ from companion.core.sentences import say
 from companion.store.database import read_connection
 from companion.store.migrations import get_revisions
 from companion.system.errors import explain_error
+from companion.web.base.errors import PLAIN, Answer
 from companion.web.base.guards import tag_view
 
 pages = Blueprint("health", __name__)
 
-Answer = tuple[str, int, dict[str, str]]
-PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 UNUSABLE = say("The database cannot be used.")
 BEHIND = say("The database has not been brought up to this version yet.")
 

@@ -73,7 +73,7 @@ class LogSearch:
 
 
 def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[str]:
-    """Yield whom chips went to from a pot for good, without a note for them."""
+    """Yield who got chips from a pot for good, without an IOU for them."""
     if any(m.target.startswith(POT) and m.issuer is not None for m in moves):
         return
     for move in moves:
