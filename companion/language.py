@@ -22,34 +22,34 @@ from babel.dates import format_date, format_skeleton, format_time
 from babel.lists import format_list
 from babel.numbers import format_currency, format_decimal, get_currency_precision
 
+# Where the catalogues are: ``de/LC_MESSAGES/messages.po``, compiled beside it to ``.mo``.
 FOLDER = Path(__file__).parent / "translations"
-"""Where the catalogues are: ``de/LC_MESSAGES/messages.po``, compiled beside it to ``.mo``."""
 
+# The letters on jack, queen, king and ace.
 COURT = "J Q K A"
-"""The letters on jack, queen, king and ace."""
 
 _ISOLATES = "\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}\N{FIRST STRONG ISOLATE}"
+# The classes of letters and signs that turn nothing; a sign newer than Python has none.
 _STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
-"""The classes of letters and signs that turn nothing; a sign newer than Python has none."""
 
+# The forms of a name in a sentence, in the order in which a catalogue gives them with " | "
+# between: as the subject, as the object, and after *from*, *into* and *in* with that word. A form
+# that a catalogue does not give is the first.
 FORMS = ("", "object", "from", "into", "in")
-"""The forms of a name in a sentence, in the order in which a catalogue gives them with " | "
-between: as the subject, as the object, and after *from*, *into* and *in* with that word. A form
-that a catalogue does not give is the first."""
 
 _VOWEL = re.compile("[aeiouàâäáåæèéêëìíîïòóôöœùúûüh]|y(?![aeiouàâéèêëîïôöûü])", re.IGNORECASE)
 _A = re.compile("[aàâäáå]", re.IGNORECASE)
 _HEBREW = re.compile("[\u0590-\u05ff]")
 
+# What joins the last part of a list, what it becomes, and before which parts.
 _JOINTS = {
     "es": ((" y ", " e ", r"[ií]|h[ií](?![aeáé])"), (" o ", " u ", r"h?[oó]|8|11\b")),
     "it": ((" e ", " ed ", r"[eéèê]"),),
     "he": ((" ו", " ו־", r"[^\u0590-\u05ff]"),),
 }
-"""What joins the last part of a list, what it becomes, and before which parts."""
 
+# How a list ends: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``.
 ListStyle = Literal["standard", "or", "unit"]
-"""How a list ends: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,21 +33,21 @@ from companion.system.settings import parse_setting_number
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)
 LAST_PORT = 65_535
+# Seconds until a thread that computes lets another one compute. With Python's 0.005 a tap waits 0.3
+# s (p95) beside the replay of a long record.
 SWITCH_INTERVAL = 0.001
-"""Seconds until a thread that computes lets another one compute. With Python's 0.005 a tap waits
-0.3 s (p95) beside the replay of a long record."""
 
+# Seconds that requests in work have to end when the server stops.
 LAST_REQUESTS = 1
-"""Seconds that requests in work have to end when the server stops."""
+# How many connections are taken before those that are here are heard. With uvicorn's 2,048 a tap
+# among 10,000 that come waits 0.7 s, and its connection is dropped for those behind it.
 AT_ONCE = 256
-"""How many connections are taken before those that are here are heard. With uvicorn's 2,048 a tap
-among 10,000 that come waits 0.7 s, and its connection is dropped for those behind it."""
 
+# Seconds until the certificate is made anew; each is good for little more than a year.
 RENEWAL = 24 * 60 * 60
-"""Seconds until the certificate is made anew; each is good for little more than a year."""
 
+# How many files besides connections the process may need to have open.
 OTHER_FILES = 200
-"""How many files besides connections the process may need to have open."""
 
 
 def serve(

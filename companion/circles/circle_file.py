@@ -10,11 +10,11 @@ from companion.core.entries.parsing import MOST, is_name, is_visible, parse_mome
 from companion.core.errors import Refused
 
 FORMAT = 1
+# So many colours there are, and so many symbols.
 AVATAR_CHOICES = 10
-"""So many colours there are, and so many symbols."""
 
+# How long the name of a circle, of a game or of a pot may be.
 LONGEST = 60
-"""How long the name of a circle, of a game or of a pot may be."""
 
 MOST_CENTS = 10**12
 

@@ -9,8 +9,8 @@ from companion.core.game import Table
 from companion.core.handlers import tally_lines
 from companion.core.log.log import Log
 
+# A feat as it is stored: its kind, the player, how much, the pot.
 FeatFact = tuple[str, str | None, int, str]
-"""A feat as it is stored: its kind, the player, how much, the pot."""
 
 
 class HandFacts(TypedDict):

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+# Among so many accounts that are not even, the payments are the fewest there can be.
 EXACT = 12
-"""Among so many accounts that are not even, the payments are the fewest there can be."""
 
 
 class DuePayment(NamedTuple):

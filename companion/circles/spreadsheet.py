@@ -19,8 +19,8 @@ from companion.core.errors import InvalidValue
 from companion.core.sentences import Sentence, say
 from companion.games import all_games
 
+# How many rows are read of a file.
 MOST_ROWS = 10_000
-"""How many rows are read of a file."""
 
 SEPARATORS = ";\t,"
 ENCODINGS = "utf-8-sig", "cp1252"

@@ -9,17 +9,17 @@ from companion.circles.facts import EveningFacts, HandFacts, changes_by_hand
 from companion.core.game import Game
 from companion.core.highlights import POT_WON
 
+# Whole numbers by names, or such counts again, as deep as one likes.
 Counts = dict[str, Any]
-"""Whole numbers by names, or such counts again, as deep as one likes."""
 
+# The records that every game has: what one hand cost somebody, its seconds, pots of a player.
 DEAREST, QUICKEST, MOST_POTS = "dearest", "quickest", "pots"
-"""The records that every game has: what one hand cost somebody, its seconds, pots of a player."""
 
+# The records in which less is more.
 LEAST = frozenset((QUICKEST,))
-"""The records in which less is more."""
 
+# How many points the course has at most; with more, neighbours become one.
 MOST_POINTS = 60
-"""How many points the course has at most; with more, neighbours become one."""
 
 
 class SeasonRecord(NamedTuple):
@@ -33,8 +33,8 @@ class SeasonRecord(NamedTuple):
     pot: str = ""
 
 
+# A day, and what it changed by person.
 Point = tuple[str, dict[str, int]]
-"""A day, and what it changed by person."""
 
 
 @dataclass(slots=True)
@@ -228,8 +228,8 @@ def cumulative_results(course: Sequence[Point]) -> dict[str, list[int]]:
     return lines
 
 
+# Points for the first three places.
 PODIUM = (3, 2, 1)
-"""Points for the first three places."""
 
 
 @dataclass(frozen=True, slots=True)

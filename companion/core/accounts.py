@@ -122,8 +122,8 @@ def transfer_sentence(transfer: Transfer) -> Sentence:
     )
 
 
+# More movements than this are summed up rather than told one by one.
 MANY_MOVES = 5
-"""More movements than this are summed up rather than told one by one."""
 
 
 def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:

@@ -6,22 +6,22 @@ SUITS = "CDHS"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 JOKER = "JK"
 
+# The 52 cards, clubs first, each suit from the 2 up to the ace.
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-"""The 52 cards, clubs first, each suit from the 2 up to the ace."""
 
 SUIT = {card: card[-1] for card in PACK}
+# Rank of a card from 0 (the 2) to 12 (the ace, always high here).
 RANK = {card: RANKS.index(card[:-1]) for card in PACK}
-"""Rank of a card from 0 (the 2) to 12 (the ace, always high here)."""
 
+# The next higher card of the suit; an ace has none.
 NEXT = {card: RANKS[RANK[card] + 1] + SUIT[card] for card in PACK if RANK[card] < 12}
-"""The next higher card of the suit; an ace has none."""
 
 OTHER_COLOUR = {"C": "DH", "S": "DH", "D": "CS", "H": "CS"}
 SAME_COLOUR = {"C": "CS", "S": "CS", "D": "DH", "H": "DH"}
 OTHER_SUITS = {suit: SUITS.replace(suit, "") for suit in SUITS}
 
+# One bit a card, so that a set of cards is a whole number.
 BIT = {card: 1 << place for place, card in enumerate(PACK)}
-"""One bit a card, so that a set of cards is a whole number."""
 
 ALL_BITS = (1 << len(PACK)) - 1
 

@@ -11,8 +11,8 @@ from companion.core.ledger import POT, Transfer
 from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import Chips
 
+# Why chips move that must be put into a pot before a deal.
 ANTE = "ante"
-"""Why chips move that must be put into a pot before a deal."""
 
 
 class ShortOfAnte(ShortOfChips):

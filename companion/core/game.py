@@ -59,8 +59,8 @@ class NamedVariant:
     cousin: bool = False
 
 
+# What is said of a cousin.
 NEAREST = say("It is not in the box; these rules come nearest.")
-"""What is said of a cousin."""
 
 
 def cousin(slug: str, name: Sentence, *names: str, **options: object) -> NamedVariant:
@@ -148,6 +148,7 @@ def _no_sections(_: Options) -> tuple[RuleSection, ...]:
     return ()
 
 
+# The columns of a tally by chips and notes, besides player and place.
 PURSES = {
     "result": say("Result"),
     "chips": say("Chips"),
@@ -155,11 +156,10 @@ PURSES = {
     "owed": say("Is owed"),
     "bought": say("Bought"),
 }
-"""The columns of a tally by chips and notes, besides player and place."""
 
 
+# Who deals first where the sheet of a game does not say.
 DRAWN = say("Agree on who deals first, or draw cards: the highest deals.")
-"""Who deals first where the sheet of a game does not say."""
 
 
 @dataclass(frozen=True)
@@ -354,12 +354,12 @@ class Table(Generic[H_co]):
         return [POT + pot for pot in self.pots]
 
 
+# The phases in which no hand is in progress.
 NO_HAND = ("between-hands", "over")
-"""The phases in which no hand is in progress."""
 
+# The phases that games share, in words that go on after "Not now:".
 PHASES = {
     "between-hands": say("no hand is in progress"),
     "play": say("the hand is being played"),
     "over": say("the evening is over"),
 }
-"""The phases that games share, in words that go on after "Not now:"."""

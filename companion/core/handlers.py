@@ -286,8 +286,8 @@ def _tally_lines(table: Table) -> Iterator[TallyLine]:
         yield TallyLine(player, chips, owes, owed_chips, bought, chips + owed_chips - owes - bought)
 
 
+# What ranks a player: the greater, the better.
 Merit = tuple[int, ...]
-"""What ranks a player: the greater, the better."""
 
 
 def rank_lines(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
@@ -302,13 +302,14 @@ def first_missing_player(given: Collection[str], names: Iterable[str]) -> str | 
     return next((player for player in names if player not in given), None)
 
 
+# Rules that every game has, besides its own deal and end.
 SEAT_HANDLERS: tuple[EntryHandler[Table], ...] = (
     handle(e.Leave, leave),
     handle(e.ReturnToSeat, return_to_seat),
     handle(e.Misdeal, misdeal),
 )
-"""Rules that every game has, besides its own deal and end."""
 
+# Rules of the games with purses and notes.
 MONEY_HANDLERS: tuple[EntryHandler[Table], ...] = (
     handle(e.Borrow, borrow),
     handle(e.Repay, repay),
@@ -317,7 +318,6 @@ MONEY_HANDLERS: tuple[EntryHandler[Table], ...] = (
     handle(e.Count, count),
     handle(e.Join, join),
 )
-"""Rules of the games with purses and notes."""
 
 
 @dataclass(slots=True)

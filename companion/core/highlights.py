@@ -8,8 +8,8 @@ from companion.core.sentences import Sentence, say_plural
 
 THighlight = TypeVar("THighlight", contravariant=True)
 
+# The kind of feat that every game with pots shares: so many chips taken from one of them.
 POT_WON = "pot"
-"""The kind of feat that every game with pots shares: so many chips taken from one of them."""
 
 CHIPS = say_plural("{n} chip", "{n} chips", n=0)
 

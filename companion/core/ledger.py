@@ -7,11 +7,11 @@ chips of players + chips of pots = starting chips + buy-ins + corrections.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+# The account that new chips and corrections come from; it is never counted.
 BANK = "bank:"
-"""The account that new chips and corrections come from; it is never counted."""
 
+# How an account name begins that is a pot: ``pot:QKD``. Any other is a player.
 POT = "pot:"
-"""How an account name begins that is a pot: ``pot:QKD``. Any other is a player."""
 
 
 class IOU(NamedTuple):

@@ -17,11 +17,11 @@ from companion.core.words import OneOf, Series, localize
 V = TypeVar("V", default=object)
 T = TypeVar("T", bound=str)
 
+# A number of chips for all pots, or one by pot.
 Ante = int | Mapping[str, int]
-"""A number of chips for all pots, or one by pot."""
 
+# Values that an option may have, each with its words.
 ChoiceLabels = tuple[tuple[V, Sentence], ...]
-"""Values that an option may have, each with its words."""
 
 
 def chips_per_pot(chips: Mapping[str, int]) -> Series:
@@ -131,8 +131,8 @@ def a_choice_or_none(
     return _field(option, default)
 
 
+# What ranks players: chips less those that they began with or bought, or all their chips.
 Ranking = Literal["result", "chips"]
-"""What ranks players: chips less those that they began with or bought, or all their chips."""
 
 
 def ranking_option(*, default: Ranking) -> Ranking:

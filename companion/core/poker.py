@@ -11,8 +11,8 @@ from companion.core.cards import RANK, SUIT
 from companion.core.sentences import Sentence, say
 from companion.core.words import Rank, Ranks
 
+# Category from 0 (high card) to 8 (straight flush), then ranks in order of weight.
 Strength = tuple[int, ...]
-"""Category from 0 (high card) to 8 (straight flush), then ranks in order of weight."""
 
 HIGH, PAIR, TWO_PAIRS, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
 

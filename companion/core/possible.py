@@ -151,6 +151,7 @@ def player_label(player: str) -> Sentence:
     return say("{player}", player=player)
 
 
+# So is refused what cannot be entered now; of other refusals other numbers may be to blame.
 UNTIMELY = frozenset(
     (
         "already-settled",
@@ -162,13 +163,12 @@ UNTIMELY = frozenset(
         "wrong-phase",
     )
 )
-"""So is refused what cannot be entered now; of other refusals other numbers may be to blame."""
 
+# So is refused what cannot be judged, whatever the moment.
 NO_JUDGEMENT = frozenset(("bad-entry", "unknown-player"))
-"""So is refused what cannot be judged, whatever the moment."""
 
+# Cards that make nothing.
 HANDFUL = PACK[::9]
-"""Cards that make nothing."""
 
 
 def is_kind_possible(table: Table, kind: type[Entry]) -> bool:

@@ -52,8 +52,8 @@ def _shrunk(claims: tuple[C, ...], possible: Callable[[Sequence[C]], bool]) -> t
     return claims
 
 
+# How the kinds begin of what is not tapped wrong, but not entered yet.
 LATE = "late "
-"""How the kinds begin of what is not tapped wrong, but not entered yet."""
 
 
 @dataclass(frozen=True, slots=True)

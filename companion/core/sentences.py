@@ -18,8 +18,8 @@ from companion.language import Language, current_language
 T = TypeVar("T", bound=str)
 
 
+# A place for a fact in a template: ``{pot}``, or ``{pot:from}`` for one of its forms.
 _PLACE = re.compile(r"\{(\w+):?(\w*)\}")
-"""A place for a fact in a template: ``{pot}``, or ``{pot:from}`` for one of its forms."""
 
 
 class Localizable:
@@ -57,8 +57,8 @@ class Inflectable(Localizable):
         raise NotImplementedError
 
 
+# What a sentence may name; a plain text is a name that stays as it is.
 Fact = Localizable | str | int
-"""What a sentence may name; a plain text is a name that stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from time import monotonic
 
 from companion.core.sentences import say
 
+# After so many entries the clock is read, and there may be a pause.
 _LOOK = 64
-"""After so many entries the clock is read, and there may be a pause."""
 
 
 TOO_MUCH = say("That is too much at once: too many entries would have to be worked out again.")

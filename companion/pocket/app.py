@@ -15,20 +15,20 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from companion.app import create_app
 from companion.system.settings import ROOT, Capabilities
 
+# What can be offered where there is one device and no computer beside it.
 ALONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
-"""What can be offered where there is one device and no computer beside it."""
 
+# A write-ahead log wants memory that is shared, which a browser's files have not.
 PRAGMAS = ("journal_mode=PERSIST", "synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY")
-"""A write-ahead log wants memory that is shared, which a browser's files have not."""
 
+# The files of a browser: the evenings, those of before the last upgrade, and `Device`.
 DATABASE, COPY, DEVICE = "companion.sqlite", "before.sqlite", "device.json"
-"""The files of a browser: the evenings, those of before the last upgrade, and `Device`."""
 
+# What `companion pocket` has made beforehand.
 TEMPLATES, EMPTY = ROOT / "compiled", ROOT / "empty.sqlite"
-"""What `companion pocket` has made beforehand."""
 
+# How many bytes a file may have that holds all evenings.
 LARGEST = 64 * 1024 * 1024
-"""How many bytes a file may have that holds all evenings."""
 
 HERE = "127.0.0.1"
 

@@ -27,13 +27,13 @@ from companion.store.migrations import upgrade_database
 from companion.system.errors import CannotStart
 from companion.system.settings import MIGRATIONS, STATIC
 
+# Where the engine looks for its own modules, for libraries and for the program.
 LIBRARY, SITE_PACKAGES, APP = "lib/python3.14", "lib/python3.14/site-packages", "app"
-"""Where the engine looks for its own modules, for libraries and for the program."""
 
 _LISTS = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))
 LIBRARIES: list[str] = _LISTS["libraries"].split()
+# By part, names of files as the shell matches them; of `locales` what Babel calls its data.
 LEFT_OUT: dict[str, list[str]] = {part: kept.split() for part, kept in _LISTS["left_out"].items()}
-"""By part, names of files as the shell matches them; of `locales` what Babel calls its data."""
 
 
 def copy_python_library(engine: Path, path: Path) -> None:
@@ -107,8 +107,8 @@ def _copy(source: Path, target: Path) -> None:
 
 VERSION = "314.0.7"
 SUM = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+# What a browser loads of it beside the library.
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-"""What a browser loads of it beside the library."""
 
 COMPILE = """
 import compileall
@@ -170,14 +170,14 @@ def _run(program: str, *arguments: str, told: str = "") -> None:
 
 
 HERE = Path(__file__).parent
+# What comes as it lies there: scripts, style, and what a home screen wants to know.
 SITE = HERE / "site"
-"""What comes as it lies there: scripts, style, and what a home screen wants to know."""
 
+# An archive without a file: the engine's library lies in a pack instead.
 NOTHING = b"PK\5\6" + bytes(18)
-"""An archive without a file: the engine's library lies in a pack instead."""
 
+# A file is packed for the wire that becomes smaller than this part of it.
 PACKED_FROM = 0.9
-"""A file is packed for the wire that becomes smaller than this part of it."""
 
 ICONS = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png")
 

@@ -7,8 +7,8 @@ from werkzeug.http import parse_accept_header
 
 from companion.language import ENGLISH, Language, available_languages
 
+# How much of a wish is read; each is kept in memory for a while.
 LONGEST = 200
-"""How much of a wish is read; each is kept in memory for a while."""
 
 
 def preferred_language(header: str) -> Language:

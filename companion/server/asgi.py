@@ -16,16 +16,16 @@ Scope = Mapping[str, Any]
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+# What a server and an application hand each other, as ASGI describes it.
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
-"""What a server and an application hand each other, as ASGI describes it."""
 
 LARGEST = 1024 * 1024
+# What is sent beyond so many bytes is thrown away, and the app answers 413; a file may be a circle
+# of three years, with who made each entry.
 LARGEST_FILE = 12 * LARGEST
-"""What is sent beyond so many bytes is thrown away, and the app answers 413; a file may be a circle
-of three years, with who made each entry."""
 
+# How the path ends to which files are sent.
 IMPORT = "/import"
-"""How the path ends to which files are sent."""
 
 TOO_LARGE = say("That was too much at once: at most 1 MB.")
 TOO_LARGE_FILE = say(

@@ -13,14 +13,14 @@ from uvicorn.server import ServerState
 
 from companion.server.asgi import Application, Message, Receive, Scope, Send
 
+# How many connections there may be.
 CONNECTIONS = 4000
-"""How many connections there may be."""
 
+# How many bytes the request line and the headers may have before their end is there.
 HEAD = 32 * 1024
-"""How many bytes the request line and the headers may have before their end is there."""
 
+# Seconds without a request; from its first byte to its last; until its answer has been read.
 IDLE_TIME, REQUEST_TIME, READING_TIME = 75, 20, 60
-"""Seconds without a request; from its first byte to its last; until its answer has been read."""
 
 
 class ConnectionLimiter:

@@ -44,23 +44,23 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
 
+# Threads for those who look, in most of which long work may wait; and others for those who tap.
 LOOKING, TAPPING = ADMITTED + 8, 16
-"""Threads for those who look, in most of which long work may wait; and others for those who tap."""
 
+# A body up to so many bytes, such as a tap's, is always taken.
 SMALL = 16 * 1024
-"""A body up to so many bytes, such as a tap's, is always taken."""
 
+# How many larger bodies may be on their way or in work at one time; each MB counts as one.
 LARGE_AT_ONCE = 24
-"""How many larger bodies may be on their way or in work at one time; each MB counts as one."""
 
+# How much is read before the connection is given up; a browser shows no answer while it sends.
 PATIENCE = 64 * LARGEST
-"""How much is read before the connection is given up; a browser shows no answer while it sends."""
 
+# What of a request does not concern the drawing of the board that it asks for.
 NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", SUBSCRIPTIONS, ANSWERS)
-"""What of a request does not concern the drawing of the board that it asks for."""
 
+# How an answer begins that nobody may look at the board any more.
 NOBODYS = ("403", "404", "410")
-"""How an answer begins that nobody may look at the board any more."""
 
 BUSY = say("The server is busy. Wait a moment, then try again.")
 

@@ -29,32 +29,32 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 
+# So many devices are woken before others get their turn.
 AT_ONCE = 32
-"""So many devices are woken before others get their turn."""
 
+# Seconds after which boards are drawn at the latest: of a change, and of a tap, whose answer is a
+# board that need not be drawn again.
 FIRST, ANSWERED = 0.01, 0.1
-"""Seconds after which boards are drawn at the latest: of a change, and of a tap, whose answer is a
-board that need not be drawn again."""
 
+# Stands for the version of a change that raises none, or none that is known: all is drawn anew.
 ANY = -1
-"""Stands for the version of a change that raises none, or none that is known: all is drawn anew."""
 
+# Seconds between two signs of life.
 BEAT = 15
-"""Seconds between two signs of life."""
 
+# Seconds between two looks at the versions of all tables that are watched.
 LOOK = 1
-"""Seconds between two looks at the versions of all tables that are watched."""
 
 
 class RenderError(Exception):
     """A board cannot be drawn just now."""
 
 
+# Draws the board at a path, for the request of one of those who see it alike. Raises Undrawn.
 RenderBoard = Callable[["WSGIEnvironment", str], Awaitable[RenderedBoard]]
-"""Draws the board at a path, for the request of one of those who see it alike. Raises Undrawn."""
 
+# Tells the versions of tables, but of those that are there no more; None where it cannot tell.
 LookUpVersions = Callable[[list[str]], Awaitable[Mapping[str, int] | None]]
-"""Tells the versions of tables, but of those that are there no more; None where it cannot tell."""
 
 
 @dataclass(eq=False, slots=True)

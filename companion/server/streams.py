@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from companion.server.asgi import Send
 
+# The path at which devices ask for streams.
 STREAMS = "/live"
-"""The path at which devices ask for streams."""
 
+# Where a request carries the list that the app fills with what is to be watched.
 SUBSCRIPTIONS = "companion.live"
-"""Where a request carries the list that the app fills with what is to be watched."""
 
+# Where a request carries the list into which the app puts the board that it answers with.
 ANSWERS = "companion.answers"
-"""Where a request carries the list into which the app puts the board that it answers with."""
 
+# The head of a stream in gzip; what follows are blocks that need nothing before them.
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-"""The head of a stream in gzip; what follows are blocks that need nothing before them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,9 +37,9 @@ from companion.store.tables import (
     notify_listeners,
 )
 
+# What an address is for: to look on, for a player's own device, to tap all; or it is the table's
+# own, which can do what help can.
 Role = Literal["watch", "seat", "help", "own"]
-"""What an address is for: to look on, for a player's own device, to tap all; or it is the
-table's own, which can do what help can."""
 
 _INVITED = (
     select(

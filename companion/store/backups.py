@@ -33,8 +33,8 @@ from companion.system.errors import CannotStart, cannot_write_error
 from companion.system.settings import sqlite_url
 
 VERSION = "alembic_version"
+# How many rows are held in memory at one time.
 AT_ONCE = 1000
-"""How many rows are held in memory at one time."""
 
 
 def copy_sqlite_file(source: Path, target: Path) -> None:
@@ -124,11 +124,11 @@ def _count_on(connection: Connection) -> None:
             connection.execute(select(func.setval(counter, last, False)))
 
 
+# How many of the copies are kept that were made by the app itself.
 KEPT = 7
-"""How many of the copies are kept that were made by the app itself."""
 
+# Begins the name of the folder in which a backup is made ready.
 RESTORING = "restoring-"
-"""Begins the name of the folder in which a backup is made ready."""
 
 
 def prepare_database(app: Flask) -> None:

@@ -39,8 +39,8 @@ from companion.store.quota import current_quota
 from companion.store.records import restore_to_circle, split_record
 from companion.store.tables import get_row, load_new_log
 
+# Records and circles of a file, by what each is known by.
 Records = Mapping[str | None, object]
-"""Records and circles of a file, by what each is known by."""
 
 _NUMBER = select(TableRow.id).where(TableRow.token == bindparam("token"))
 

@@ -35,13 +35,13 @@ from companion.store.quota import current_quota
 from companion.store.table_cache import LoadedTable, get_table_cache
 from companion.store.tables import is_table_token, load_table, notify_listeners, refresh_table
 
+# How places become points: 3, 2, 1; one for everybody left behind; one for winning.
 SCALES = ("podium", "beaten", "wins")
-"""How places become points: 3, 2, 1; one for everybody left behind; one for winning."""
 
 NAME_LENGTH = 60
 
+# Begins the key of a circle that is known by the name its file gives it, which follows.
 BROUGHT = "c-"
-"""Begins the key of a circle that is known by the name its file gives it, which follows."""
 
 
 _COLUMNS = (
@@ -231,5 +231,5 @@ def delete_circle(number: int) -> None:
         connection.execute(delete(CircleRow).where(CircleRow.id == number))
 
 
+# What a person is called whose name was erased.
 NAMELESS: Sentence = say("somebody")
-"""What a person is called whose name was erased."""

@@ -49,8 +49,8 @@ PRAGMAS = (
     "foreign_keys=ON",
 )
 
+# The kinds of database that the app can use, with the driver of each.
 DRIVERS = (("sqlite", "pysqlite"), ("postgresql", "psycopg"))
-"""The kinds of database that the app can use, with the driver of each."""
 
 
 def init_app(app: Flask) -> None:

@@ -34,8 +34,8 @@ from companion.tally.summary import build_tally
 
 ColumnValues = Mapping[str, object]
 
+# What else is written in the same transaction.
 InSameTransaction = Callable[[Connection], None] | None
-"""What else is written in the same transaction."""
 
 
 class TableVersion(Protocol):
@@ -141,9 +141,9 @@ _TABLE_OF = select(TableRow.token).where(TableRow.key == bindparam("key"))
 
 
 FOR_TAP = 1000, 1
+# How many entries may be replayed, and for how many seconds: for an entry at once, and for one that
+# waits for its turn.
 FOR_ENTRY = 50_000, 5
-"""How many entries may be replayed, and for how many seconds: for an entry at once, and for one
-that waits for its turn."""
 
 
 class EntryOrigin(NamedTuple):

@@ -88,6 +88,7 @@ _STAND = update(EveningRow).where(
 )
 
 _DEALT, _ENDED = aliased(EntryRow), aliased(EntryRow)
+# How long a hand took; nothing where its entries do not say when they were made.
 _SECONDS = (
     select(extract("epoch", _ENDED.made) - extract("epoch", _DEALT.made))
     .where(_DEALT.table_id == bindparam("table"), _DEALT.number == bindparam("dealt"))
@@ -95,7 +96,6 @@ _SECONDS = (
     .where(_ENDED.made > _DEALT.made)
     .scalar_subquery()
 )
-"""How long a hand took; nothing where its entries do not say when they were made."""
 
 
 @dataclass(frozen=True, slots=True)

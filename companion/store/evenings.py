@@ -85,8 +85,8 @@ _COLUMNS = (
     .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
     .where(EveningRow.facts != "{}")
 )
+# Evenings by their results that count nowhere until a keeper accepts them.
 WAITS = EveningRow.table_id.is_(None) & (EveningRow.hands == 0) & ~EveningRow.over
-"""Evenings by their results that count nowhere until a keeper accepts them."""
 
 _LATEST = EveningRow.day.desc(), EveningRow.id.desc()
 _OF_CIRCLE = (

@@ -14,11 +14,11 @@ from companion.store.models import CircleRow, InvitationRow, TableRow, utc_now
 
 SelectedColumns = TypeVarTuple("SelectedColumns")
 
+# Parts the role from the secret in the address of an invitation; no own address has it.
 INVITED_BY = "."
-"""Parts the role from the secret in the address of an invitation; no own address has it."""
 
+# So many invitations of a host that were withdrawn are known as such; older ones are unknown.
 REMEMBERED = 50
-"""So many invitations of a host that were withdrawn are known as such; older ones are unknown."""
 
 _ADDRESS = re.compile(r"[a-z]+\.[A-Za-z0-9_-]{1,24}")
 _COLUMNS = {"table": InvitationRow.table_id, "circle": InvitationRow.circle_id}

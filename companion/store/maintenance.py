@@ -104,8 +104,8 @@ _WHOLE = select(
     _TABLE.winners,
     _TABLE.tally,
 ).where(_BY_TOKEN)
+# What is stored of a log beside its entries.
 SUMMARY_COLUMNS = ("hand", "winners", "tally")
-"""What is stored of a log beside its entries."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ from companion.core.sentences import Sentence, say
 from companion.store.database import db, is_server_database
 from companion.system.settings import MIGRATIONS
 
+# A number that names the lock of migrations among those of a PostgreSQL server.
 MIGRATION_LOCK = 0x436F6D70
-"""A number that names the lock of migrations among those of a PostgreSQL server."""
 
 
+# The same for all that a process does before it serves, a migration included.
 PREPARATION_LOCK = MIGRATION_LOCK + 1
-"""The same for all that a process does before it serves, a migration included."""
 
 
 def upgrade_database(app: Flask) -> None:

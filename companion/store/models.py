@@ -43,8 +43,8 @@ class UTCDateTime(TypeDecorator[datetime]):
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
 
+# The number of a row that was deleted is never given to another one.
 NEVER_AGAIN = {"sqlite_autoincrement": True}
-"""The number of a row that was deleted is never given to another one."""
 
 
 class TableRow(Model):

@@ -22,11 +22,11 @@ from companion.store.models import (
 from companion.store.people import lock_circle
 from companion.store.table_cache import EveningRef
 
+# How much a payment may be, and what a chip may be worth, in cents.
 MOST_CENTS = 100_000_000
-"""How much a payment may be, and what a chip may be worth, in cents."""
 
+# How many lines of the book are listed.
 SHOWN = 100
-"""How many lines of the book are listed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from companion.store.models import (
 )
 from companion.store.table_cache import EveningRef
 
+# How many people a circle has at most.
 MOST = 200
-"""How many people a circle has at most."""
 
 _PEOPLE = (
     select(PersonRow.id, PersonRow.name, PersonRow.colour, PersonRow.symbol, PersonRow.hidden)

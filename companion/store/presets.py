@@ -13,8 +13,8 @@ from companion.store.models import PresetRow
 
 NAME_LENGTH = 40
 
+# How many house rules a device keeps, of all games.
 MOST = 40
-"""How many house rules a device keeps, of all games."""
 
 
 @dataclass(frozen=True, slots=True)

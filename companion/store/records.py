@@ -77,13 +77,13 @@ def _results(facts: EveningFacts | HandFacts) -> list[int]:
     return [*facts["standing"].values()]
 
 
+# How long a name may be that an imported record gives for who made an entry.
 BY_LENGTH = 40
-"""How long a name may be that an imported record gives for who made an entry."""
 
 R = TypeVar("R")
 
+# When an entry was made, and by whom, as a record has it.
 AuthorAliases = dict[str, str]
-"""When an entry was made, and by whom, as a record has it."""
 
 _TALLY = select(TableRow.tally, TableRow.created).where(TableRow.token == bindparam("token"))
 _SETUP = select(TableRow.id, TableRow.setup).where(TableRow.token == bindparam("token"))

@@ -184,14 +184,14 @@ def _call(
     connection.execute(there.values({column.key: new_name}))
 
 
+# How often it is read again before whoever writes all the time goes first.
 TRIES = 5
-"""How often it is read again before whoever writes all the time goes first."""
 
+# How many names are tried for somebody who has none, where others are called so.
 MOST_NAMELESS = 20
-"""How many names are tried for somebody who has none, where others are called so."""
 
+# Gives a name that nobody else at a table has; None: the old one stays.
 NewName = Callable[[Collection[str]], str | None]
-"""Gives a name that nobody else at a table has; None: the old one stays."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,18 +45,18 @@ def _named(slug: str) -> Game:
     return all_games()[slug]
 
 
+# How much is kept open in all, in entries of some 600 bytes; evenings not used for longest are
+# packed first.
 OPEN = 80_000
-"""How much is kept open in all, in entries of some 600 bytes; evenings not used for longest are
-packed first."""
 
+# How many bytes of packed evenings are kept: some 1,000 of 3,000 entries, or 10,000 usual ones.
 PACKED = 48 * 1024 * 1024
-"""How many bytes of packed evenings are kept: some 1,000 of 3,000 entries, or 10,000 usual ones."""
 
+# An evening that weighs more, in entries, is not packed: it would take too long at once.
 HEAVY = 12_000
-"""An evening that weighs more, in entries, is not packed: it would take too long at once."""
 
+# What an evening weighs beside its log, in entries.
 EMPTY = 10
-"""What an evening weighs beside its log, in entries."""
 
 
 @dataclass(frozen=True, slots=True)

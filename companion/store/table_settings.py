@@ -8,8 +8,8 @@ from companion.store.database import read_connection, upsert_statement, write_tr
 from companion.store.models import DismissedFindingRow, TableRow
 from companion.store.tables import load_table, notify_listeners
 
+# How long what is noted may be, and how much of it is kept of a table.
 LONGEST, MOST = 80, 1000
-"""How long what is noted may be, and how much of it is kept of a table."""
 
 
 def dismiss_finding(token: str, what: str) -> None:

@@ -32,9 +32,9 @@ from companion.store.table_cache import (
 )
 from companion.system.long_work import long_work
 
+# Is given the token of a table, and the version to which an entry has raised it; called in the
+# thread that wrote, so it must be quick.
 Listener = Callable[..., None]
-"""Is given the token of a table, and the version to which an entry has raised it; called in the
-thread that wrote, so it must be quick."""
 
 
 def subscribe(app: Flask, listener: Listener) -> None:
@@ -51,15 +51,15 @@ def notify_listeners(token: str, *version: int) -> None:
         listener(token, *version)
 
 
+# Its own address, as the device on the table has it.
 DEMO_TOKEN = "played"  # noqa: S105  no secret
-"""Its own address, as the device on the table has it."""
 
+# The addresses of its players' own devices.
 DEMO_SEATS: Mapping[str, str] = {"seat.played": "Ann"}
-"""The addresses of its players' own devices."""
 
 _RECORD = Path(__file__).with_name("played.json")
+# The number of a table that no row has.
 NO_ROW = 0
-"""The number of a table that no row has."""
 
 
 @cache
@@ -88,13 +88,13 @@ _ENTRIES = (
 )
 
 
+# So many entries are not read and replayed but in a turn.
 LONG_LOG = 1000
-"""So many entries are not read and replayed but in a turn."""
 
 FOR_LOG = 100_000, 10
+# How many entries may be replayed, and for how many seconds: to judge a whole log as it was made,
+# and to open what is in force of it.
 FOR_OPENING = 400_000, 60
-"""How many entries may be replayed, and for how many seconds: to judge a whole log as it was made,
-and to open what is in force of it."""
 
 DAMAGED: Final = "damaged"
 

@@ -26,11 +26,11 @@ from companion.store.database import read_connection, snapshot, write_transactio
 from companion.store.evenings import WAITS
 from companion.store.models import EveningRow, GameTotalsRow, HandRow, SeatRow
 
+# How long the names of spans are: 2026, 2026-07; all time is "".
 YEAR, MONTH = 4, 7
-"""How long the names of spans are: 2026, 2026-07; all time is ""."""
 
+# Parts two months in the name of the span from one to the other: 2026-03..2026-07.
 BETWEEN = ".."
-"""Parts two months in the name of the span from one to the other: 2026-03..2026-07."""
 
 _ROW = GameTotalsRow
 

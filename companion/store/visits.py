@@ -13,12 +13,12 @@ from companion.store.invitations import INVITED_BY
 from companion.store.models import EveningRow, InvitationRow, TableRow, VisitRow, utc_now
 from companion.store.tables import NO_ROW, DamagedSetup, parse_stored_json, parse_stored_setup
 
+# How many devices are remembered for a table that came alike, by its own address or by an
+# invitation of one kind; the latest ones stay.
 VISITORS = 100
-"""How many devices are remembered for a table that came alike, by its own address or by an
-invitation of one kind; the latest ones stay."""
 
+# A visit that is no older is not written again.
 VISIT_PRECISION = timedelta(hours=1)
-"""A visit that is no older is not written again."""
 
 _LAST = select(VisitRow.last, VisitRow.address).where(
     VisitRow.device == bindparam("device"), VisitRow.table_id == bindparam("table_id")

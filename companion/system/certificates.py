@@ -25,18 +25,18 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from companion.system.settings import AUTHORITY, write_if_absent, write_private
 
+# This machine's own certificate, with its key.
 HERE = "house.pem"
-"""This machine's own certificate, with its key."""
 
+# The authority of earlier versions, which could sign for every site.
 EARLIER = "house-ca.pem", "house-ca.key"
-"""The authority of earlier versions, which could sign for every site."""
 
 TEN_YEARS = timedelta(days=3652)
+# How long a certificate may be good that iPads accept.
 GOOD_FOR = timedelta(days=397)
-"""How long a certificate may be good that iPads accept."""
 
+# How much slower a device's clock may be.
 CLOCKS = timedelta(days=1)
-"""How much slower a device's clock may be."""
 
 NETWORKS = (
     "10.0.0.0/8",

@@ -77,6 +77,7 @@ def cannot_write_error(file: Path, error: OSError) -> CannotStart:
     return CannotStart("{file} cannot be written: {why}.", file=str(file), why=why)
 
 
+# Errors of SQLite, without the byte that says more of them.
 _BY_SQLITE = {
     sqlite3.SQLITE_FULL: DISK_FULL,
     sqlite3.SQLITE_IOERR: DISK_FULL,
@@ -86,8 +87,8 @@ _BY_SQLITE = {
     sqlite3.SQLITE_CORRUPT: NO_DATABASE,
     sqlite3.SQLITE_BUSY: LOCKED,
 }
-"""Errors of SQLite, without the byte that says more of them."""
 
+# Errors of PostgreSQL, by how their SQLSTATE begins.
 _BY_STATE = {
     "53100": DISK_FULL,
     "25006": NOT_WRITABLE,
@@ -96,16 +97,15 @@ _BY_STATE = {
     "3D": NO_SERVER,
     "57P": NO_SERVER,
 }
-"""Errors of PostgreSQL, by how their SQLSTATE begins."""
 
+# Errors without a code, by their class: of a package that need not be installed.
 _BY_CLASS = {
     "alembic.script.revision.ResolutionError": NEWER,
     "psycopg.OperationalError": NO_SERVER,
 }
-"""Errors without a code, by their class: of a package that need not be installed."""
 
+# What is installed by those who need it.
 _BY_MODULE = {"psycopg": NO_DRIVER, "cryptography": NO_AUTHORITY}
-"""What is installed by those who need it."""
 
 _BY_NUMBER = {
     errno.ENOSPC: DISK_FULL,

@@ -11,17 +11,17 @@ from time import monotonic
 
 from companion.core.work_limit import pause_hook
 
+# How much long work is done at one time. More would be no faster: it computes in one process.
 AT_ONCE = 1
-"""How much long work is done at one time. More would be no faster: it computes in one process."""
 
+# How much of it may be done or wait; a server has some threads more than these, for taps.
 ADMITTED = 16
-"""How much of it may be done or wait; a server has some threads more than these, for taps."""
 
+# Seconds that long work waits for its turn.
 PATIENCE = 8
-"""Seconds that long work waits for its turn."""
 
+# Seconds for which long work pauses at most for short work, and no longer than it has worked.
 LONGEST_PAUSE = 0.005
-"""Seconds for which long work pauses at most for short work, and no longer than it has worked."""
 
 
 class Busy(Exception):
@@ -98,5 +98,5 @@ def _one_of(places: BoundedSemaphore, seconds: float) -> Iterator[None]:
         places.release()
 
 
+# Takes a turn of this process: ``with long_work(): …``. Raises Busy.
 long_work = LongWorkSlots().acquire
-"""Takes a turn of this process: ``with long_work(): …``. Raises Busy."""

@@ -9,8 +9,8 @@ from companion.core.sentences import say
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
+# How many bits of an IPv6 address one household has in common.
 HOME = 64
-"""How many bits of an IPv6 address one household has in common."""
 
 
 def is_local_address(address: str) -> bool:

@@ -42,8 +42,8 @@ class Capabilities:
 _PACKAGE = Path(__file__).resolve().parent.parent
 _IS_INSTALLED = (_PACKAGE / "templates").is_dir()
 
+# Holds `templates/`, `static/` and `migrations/`.
 ROOT = _PACKAGE if _IS_INSTALLED else _PACKAGE.parent
-"""Holds `templates/`, `static/` and `migrations/`."""
 
 STATIC = ROOT / "static"
 MIGRATIONS = ROOT / "migrations"
@@ -63,8 +63,8 @@ def pocket_folder(instance: Path) -> Path:
 
 SHORTEST_KEY = 32
 
+# What a file system answers that has no hard links; Windows says the last.
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
-"""What a file system answers that has no hard links; Windows says the last."""
 
 
 def instance_path(config: Mapping[str, object]) -> Path:
@@ -222,8 +222,8 @@ def parse_networks(text: str) -> list[Network]:
         ) from None
 
 
+# The file of the authority's key and, behind it, its certificate.
 AUTHORITY = "house-authority.pem"
-"""The file of the authority's key and, behind it, its certificate."""
 
 _BEGINS = "-----BEGIN CERTIFICATE-----"
 

@@ -17,21 +17,21 @@ from companion.language import current_language
 
 TOP, BOTTOM = 14, 34
 LABEL_GAP = 15
+# How wide a digit at the axis and a bold letter of a label are, at most as a rule.
 DIGIT, LETTER = 7.5, 9.2
-"""How wide a digit at the axis and a bold letter of a label are, at most as a rule."""
 
 MOST_Y_LABELS = 7
 MOST_MARKERS = 16
 RADIUS = 5.2
 
 Point = tuple[float, float]
+# The colours and symbols of people, by name; who has none is drawn by the place in the order.
 Looks = Mapping[str, tuple[int, int]]
-"""The colours and symbols of people, by name; who has none is drawn by the place in the order."""
 
 NO_LOOKS: Looks = {}
 
+# How the lines are dashed, in turn; with ten markers no two players look alike.
 DASHES: tuple[tuple[int, ...], ...] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (12, 4))
-"""How the lines are dashed, in turn; with ten markers no two players look alike."""
 
 
 def _corners(number: int, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
@@ -59,6 +59,7 @@ _CROSS = ((9, 3.5), (16, 10.5), (23, 3.5), (28.5, 9), (21.5, 16), (28.5, 23))
 _DISC = (*_corners(16), _corners(16)[0])
 _RING = (*_DISC, *((round(x * 0.42, 2), round(y * 0.42, 2)) for x, y in _DISC[::-1]))
 
+# The symbols of people on the lines, as corners round their middle.
 MARKERS: tuple[tuple[Point, ...], ...] = (
     _corners(16),
     _corners(3),
@@ -71,7 +72,6 @@ MARKERS: tuple[tuple[Point, ...], ...] = (
     _drawn(*_DROP, *((32 - x, y) for x, y in _DROP[-2:0:-1])),
     _drawn(*_CROSS, *((32 - x, 32 - y) for x, y in _CROSS)),
 )
-"""The symbols of people on the lines, as corners round their middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,8 @@ class ChartFrame:
     has_results: bool = True
 
 
+# A chart for a page, and one for a phone, where what is wide would be too small to read.
 WIDE, NARROW = ChartFrame(720, 300, 13, 13), ChartFrame(360, 330, 8, 10, False)
-"""A chart for a page, and one for a phone, where what is wide would be too small to read."""
 
 
 @dataclass(frozen=True, slots=True)

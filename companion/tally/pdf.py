@@ -20,8 +20,8 @@ from companion.tally.chart import Looks, layout_chart
 from companion.tally.summary import Tally
 
 FOLDER = Path(__file__).parent / "vendor"
+# Emoji go first, so that no part of a sequence is drawn from elsewhere; Han and Hangul go last.
 FIRST, LAST = ("Noto Emoji", "DejaVu Sans"), ("Droid Sans Fallback",)
-"""Emoji go first, so that no part of a sequence is drawn from elsewhere; Han and Hangul go last."""
 
 
 @cache
@@ -41,11 +41,11 @@ def font_families() -> tuple[str, ...]:
 
 
 PICTURE_PPI = 144
+# How many documents Typst looks back for work that it need not do again.
 KEPT = 10
-"""How many documents Typst looks back for work that it need not do again."""
 
+# One thread prints for all: taps need not wait for a crowd, and each thread would keep memory.
 _PRESS = ThreadPoolExecutor(1, "press")
-"""One thread prints for all: taps need not wait for a crowd, and each thread would keep memory."""
 
 
 def render_typst(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
@@ -89,8 +89,8 @@ def _on_one_line(data: object) -> object:
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 Section = dict[str, object]
 
+# Everybody's results one after another, by name.
 Course = Mapping[str, Sequence[int]]
-"""Everybody's results one after another, by name."""
 
 
 def render_tally_pdf(tally: Tally, day: date, paper: str = "a4") -> bytes:
@@ -224,8 +224,8 @@ def _written(row: rows.Row, gains: Collection[int]) -> list[str]:
     ]
 
 
+# So many stand on the podium at most, where several share a place.
 STEPS = 5
-"""So many stand on the podium at most, where several share a place."""
 
 
 def render_tally_png(tally: Tally, day: date) -> bytes:

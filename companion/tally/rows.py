@@ -142,11 +142,11 @@ def chips_out_sentence(proof: Proof) -> Sentence:
     )
 
 
+# Where a spreadsheet would calculate: a cell begins so, or a part of it, wherever it divides.
 _FORMULA = re.compile(r"(^|[\t\r\n,;|])(?=[\s\"]*[=+\-@−＝＋－＠])|^(?=[\t\r\n])")
-"""Where a spreadsheet would calculate: a cell begins so, or a part of it, wherever it divides."""
 
+# What stands for the change of a hand in which a player had no part.
 ABSENT = "–"
-"""What stands for the change of a hand in which a player had no part."""
 
 _ISOLATES = re.compile("[\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}]")
 

@@ -9,8 +9,8 @@ from companion.core.handlers import tally_lines
 from companion.core.ledger import BANK
 from companion.core.log.log import Log
 
+# A note that is open: who owes whom how much.
 TallyIOU = TypedDict("TallyIOU", {"from": str, "to": str, "chips": int})
-"""A note that is open: who owes whom how much."""
 
 
 class HandLine(TypedDict):

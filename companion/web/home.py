@@ -29,18 +29,18 @@ from companion.web.setup.actions import search_games
 
 pages = Blueprint("home", __name__)
 
+# How many tables are listed at first.
 SHOWN = 12
-"""How many tables are listed at first."""
 
+# How many are listed at all.
 MOST = 500
-"""How many are listed at all."""
 
 
+# A search has at most so many letters.
 MOST_SOUGHT = 60
-"""A search has at most so many letters."""
 
+# A record that is refused and has fewer characters is shown again.
 SHORT = 1_000_000
-"""A record that is refused and has fewer characters is shown again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,11 @@ from companion.web.base.session import device_id
 
 evening_file_pages = Blueprint("evenings", __name__)
 
+# What a device remembers of what it saved: how far, by the last letters of each address.
 SAVED = "saved-as-of"
-"""What a device remembers of what it saved: how far, by the last letters of each address."""
 
+# So many of them: a cookie has room for few.
 LETTERS = 4
-"""So many of them: a cookie has room for few."""
 
 
 def init_app(app: Flask) -> None:

@@ -30,8 +30,8 @@ pages = Blueprint("language", __name__, url_prefix="/language")
 SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 _SIGN = re.compile(f"[{''.join(SUITS)}]")
 
+# What a device remembers: its language, and the letters on its court cards.
 LANGUAGE, COURT = "language", "court"
-"""What a device remembers: its language, and the letters on its court cards."""
 
 
 def init_app(app: Flask) -> None:

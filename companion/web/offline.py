@@ -20,8 +20,8 @@ from companion.system.settings import authority_certificate, pocket_folder
 
 pocket_pages = Blueprint("pocket", __name__, url_prefix="/pocket")
 
+# The page there says itself what it may do; its workers take their policy from here.
 POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'"
-"""The page there says itself what it may do; its workers take their policy from here."""
 
 
 def init_pocket(app: Flask) -> None:
@@ -64,6 +64,7 @@ def _folder() -> Path:
 
 offline_pages = Blueprint("trust", __name__)
 
+# What the page without a connection is made of.
 CACHED_FILES = (
     "css/companion.css",
     "css/pages.css",
@@ -73,7 +74,6 @@ CACHED_FILES = (
     "img/icon.svg",
     "js/theme.js",
 )
-"""What the page without a connection is made of."""
 
 ABOUT = say("Purses, pots and penalties for card games played with a real deck")
 

@@ -57,8 +57,8 @@ class FieldKind(Enum):
     ENTRY = "an entry, or its number"
 
 
+# Values that may be picked, each with its words.
 Choices = tuple[tuple[str, Sentence], ...]
-"""Values that may be picked, each with its words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,18 +15,18 @@ from companion.core.ledger import BANK, POT
 from companion.core.sentences import Fact, say
 from companion.core.words import OneOf
 
+# How deep lists and objects may lie in each other; a record needs six.
 DEEPEST = 24
-"""How deep lists and objects may lie in each other; a record needs six."""
 
+# More digits than these are cut off: no number of a record is nearly as large.
 LONGEST_NUMBER = 18
-"""More digits than these are cut off: no number of a record is nearly as large."""
 
+# Finds what may be half of a character, as a letter or as an escape.
 _HALF = re.compile("\\\\u[dD][89a-fA-F]|[\ud800-\udfff]")
-"""Finds what may be half of a character, as a letter or as an escape."""
 
 
+# What stands for a record that cannot be read; no game accepts it.
 NO_RECORD = object()
-"""What stands for a record that cannot be read; no game accepts it."""
 
 
 class InvalidJson(InvalidValue):
@@ -149,20 +149,20 @@ def _refuse_halves(value: object) -> None:
 V = TypeVar("V", default=object)
 T = TypeVar("T", bound=str)
 
+# The largest number of chips, points or cards that an entry may name.
 MOST = 1_000_000
-"""The largest number of chips, points or cards that an entry may name."""
 
 NAME_LENGTH = 40
 NAME_RULE = say("1 to {most} characters, all visible, with no space at an end", most=NAME_LENGTH)
 LONGEST_LIST = 120
+# The years in which an evening may have been played.
 EARLIEST, LATEST = 1900, 2200
-"""The years in which an evening may have been played."""
 
+# Letters that show nothing.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters that show nothing."""
 
+# The only characters of format in a name: they join letters and emoji.
 _JOINERS = "\u200c\u200d"
-"""The only characters of format in a name: they join letters and emoji."""
 
 _HUGE = 10**9
 
@@ -210,11 +210,11 @@ class KnownNames(Protocol):
         """The pots on the board."""
 
 
+# Gives what is kept of a JSON value. Raises Unfit, which says what it should be.
 Parser = Callable[[object], V]
-"""Gives what is kept of a JSON value. Raises Unfit, which says what it should be."""
 
+# Raises Refused for a name that is not at the table.
 Checker = Callable[[KnownNames, V], None]
-"""Raises Refused for a name that is not at the table."""
 
 
 # kinds of values
@@ -370,8 +370,8 @@ def check_account(names: KnownNames, value: str) -> None:
         check_players(names, value)
 
 
+# Which check goes first: players before cards before pots.
 CHECK_ORDER = (check_player, check_players, check_cards, check_hands, check_account, check_pot)
-"""Which check goes first: players before cards before pots."""
 
 
 def quote_input(value: object) -> Fact:

@@ -46,8 +46,8 @@ from companion.core.errors import InvalidValue, Refused
 from companion.core.ledger import Transfer
 from companion.core.sentences import Sentence
 
+# An entry as JSON has it: what it says to do, and its keys.
 Raw = Mapping[str, Any]
-"""An entry as JSON has it: what it says to do, and its keys."""
 
 
 class Entry(ABC):

@@ -347,8 +347,8 @@ def _check_order(first: int, also: tuple[tuple[int, object], ...]) -> None:
         raise Refused("bad-entry", "The entries that change must be named in their order.")
 
 
+# What an entry becomes that stays as it is.
 STAYS = object()
-"""What an entry becomes that stays as it is."""
 
 
 @entry_class

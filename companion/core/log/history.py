@@ -16,8 +16,8 @@ from companion.core.words import Clauses
 ACTIVE = "in force"
 UNDONE = "taken back"
 CHANGED = "changed"
+# What may have become of an entry.
 REMOVED = "removed"
-"""What may have become of an entry."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,14 +22,14 @@ from companion.core.log.timeline import (
 )
 from companion.core.sentences import EntryNumber
 
+# So many of the last tables are kept; further back ever fewer, as many for each doubling.
 _DENSE = 8
-"""So many of the last tables are kept; further back ever fewer, as many for each doubling."""
 
+# Where many entries are taken at once, one table is kept of so many.
 FAR = 8 * _DENSE
-"""Where many entries are taken at once, one table is kept of so many."""
 
+# A table weighs about as much as so many entries.
 _WEIGHT = 4
-"""A table weighs about as much as so many entries."""
 
 
 def _replaces(place: int) -> int:

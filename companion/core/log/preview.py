@@ -12,14 +12,14 @@ from companion.core.log.log import Log, ReplayError, apply_line, check_and_apply
 from companion.core.log.timeline import ActiveEntry
 from companion.core.review import Finding
 
+# With more entries than this a change is no repair any more.
 MOST_CASCADED = 50
-"""With more entries than this a change is no repair any more."""
 
+# So is refused what somebody else did.
 ANOTHERS = ("not-your-turn", "may-not-bid")
-"""So is refused what somebody else did."""
 
+# So is refused what another player did, or what was done with another card.
 CARRIED = (*ANOTHERS, "not-next-card")
-"""So is refused what another player did, or what was done with another card."""
 
 
 @dataclass(frozen=True, slots=True)

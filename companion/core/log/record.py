@@ -12,8 +12,8 @@ from companion.core.sentences import Fact
 from companion.core.words import Series
 
 FORMAT = 1
+# How long a log may be.
 MOST_ENTRIES = 20_000
-"""How long a log may be."""
 
 _NEEDED = {"format", "game", "players", "dealer", "log"}
 _OPTIONAL = {"options", "chips", "made"}

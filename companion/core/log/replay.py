@@ -110,6 +110,7 @@ def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     return log, None
 
 
+# Keys that hold players; a pot is never called like one.
 NAME_FIELDS = (
     FieldKind.PLAYER,
     FieldKind.PLAYERS,
@@ -118,10 +119,9 @@ NAME_FIELDS = (
     FieldKind.ACCOUNT,
     FieldKind.ANY_ACCOUNT,
 )
-"""Keys that hold players; a pot is never called like one."""
 
+# Keys that hold something for each player.
 PER_PLAYER_FIELDS = (FieldKind.NUMBERS, FieldKind.HANDS)
-"""Keys that hold something for each player."""
 
 NameMap = Mapping[str, str]
 

@@ -11,8 +11,8 @@ from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber
 
 Kinds = Mapping[str, type[Entry]]
+# Entries that change what is in force; every game takes them.
 EDITS: Kinds = {kind.do: kind for kind in (Undo, Redo, Amend, Insert)}
-"""Entries that change what is in force; every game takes them."""
 
 _EDITS = (*EDITS,)  # what is looked for here may have no hash
 
@@ -131,8 +131,8 @@ class AppliedEdit:
         )
 
 
+# What undo takes back: a line that was added, or an edit.
 Undoable = ActiveEntry | AppliedEdit
-"""What undo takes back: a line that was added, or an edit."""
 
 
 class Timeline:

@@ -20,14 +20,14 @@ from companion.core.review import LATE, Finding, Mistap
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, Chips, NameList
 
+# What lists the slips that an entry may be, by the table before it.
 ListMistaps = Callable[[Table, Entry], Iterable[Mistap]]
-"""What lists the slips that an entry may be, by the table before it."""
 
+# By how many chips something differs from what was counted.
 Amounts = Collection[int]
-"""By how many chips something differs from what was counted."""
 
+# By so much a number is mistaken that is tapped or typed.
 TYPED = (-2, -1, 1, 2)
-"""By so much a number is mistaken that is tapped or typed."""
 
 
 def with_values(raw: Raw, **keys: object) -> Raw:

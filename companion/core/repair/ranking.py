@@ -11,8 +11,8 @@ from companion.core.review import Mistap
 from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import OneOf
 
+# So many sentences are named in a question at most.
 MOST_NAMED = 3
-"""So many sentences are named in a question at most."""
 
 
 def repair_question(slips: Sequence[Mistap]) -> Sentence:

@@ -20,11 +20,11 @@ from companion.core.repair.weights import WEIGHTS
 from companion.core.review import Mistap
 from companion.core.work_limit import WorkLimitExceeded, work_limit
 
+# More is not tried at once, in entries replayed; what was found till then is given.
 MOST_WORK = 40_000
-"""More is not tried at once, in entries replayed; what was found till then is given."""
 
+# Who sits elsewhere than was set up is seen within so many hands, and so are house rules.
 MOST_HANDS_SET_UP = 2
-"""Who sits elsewhere than was set up is seen within so many hands, and so are house rules."""
 
 Features = dict[str, float]
 

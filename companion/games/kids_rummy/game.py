@@ -63,11 +63,11 @@ class Score(Entry):
         return say("{player} goes out; {scored}", player=self.out, scored=series)
 
 
+# The usual target of two players, and of more, in points.
 TARGET_OF_TWO, TARGET_OF_MORE = 100, 300
-"""The usual target of two players, and of more, in points."""
 
+# What an ace left in hand may count, in points.
 ACES = (1, 5, 11, 15)
-"""What an ace left in hand may count, in points."""
 
 _JOKERS = (
     say("none"),
@@ -115,15 +115,15 @@ class RummyOptions(Options):
     packs: int = small_number_option(say("Packs"), ((1, say("one")), (2, say("two"))), default=1)
 
 
+# Cards that each is dealt of two players, and of more.
 CARDS_OF_TWO, CARDS_OF_MORE = 10, 7
-"""Cards that each is dealt of two players, and of more."""
 
 HIGH = ("10", "J", "Q", "K")
+# What a card left in hand counts: ace to 9, the high ranks, a joker.
 LOW_POINTS, HIGH_POINTS, JOKER_POINTS = 5, 10, 20
-"""What a card left in hand counts: ace to 9, the high ranks, a joker."""
 
+# Every card but an ace counts a multiple of this.
 STEP = 5
-"""Every card but an ace counts a multiple of this."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,12 +27,12 @@ GOAL_SENTENCES = {
     "elimination": say("Whoever reaches {points} is out; the last one left wins."),
 }
 
+# The same in short, once it is decided.
 WINNING_RULES = {
     "target": say("The fewest points win."),
     "single": say("Whoever goes out wins."),
     "elimination": say("The last one left wins."),
 }
-"""The same in short, once it is decided."""
 
 
 def goal_sentence(table: RummyTable) -> Sentence:

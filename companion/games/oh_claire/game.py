@@ -66,14 +66,14 @@ class Tricks(Entry):
         return say("Tricks: {took}", took=player_series(self.took))
 
 
+# Cards for each player, hand by hand.
 HAND_SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
-"""Cards for each player, hand by hand."""
 
 LARGEST, MOST_HANDS = 10, 20
 
 
+# From one card up to ten and down again, and any number of tricks may be bid.
 OH_HELL = {"sizes": [*range(1, 11), *range(9, 0, -1)], "hook": False}
-"""From one card up to ten and down again, and any number of tricks may be bid."""
 
 
 @options_class
@@ -96,8 +96,8 @@ class ClaireOptions(Options):
 
 JACKPOT = "jackpot"
 CUPS = range(8)
+# What a player who missed a bid pays, in chips.
 TO_A_MAKER, TO_THE_JACKPOT = 2, 1
-"""What a player who missed a bid pays, in chips."""
 
 
 @dataclass(slots=True)

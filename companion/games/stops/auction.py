@@ -18,8 +18,8 @@ from companion.games.stops.deduction import Claim, Referee
 from companion.games.stops.entries import ChipBid, ChipsOnly, Keep, Pass, Sell, Swap
 from companion.games.stops.state import Hand, Lead, StopsTable
 
+# So many bids are offered to be tapped.
 NEAR_BIDS = 4
-"""So many bids are offered to be tapped."""
 
 
 def dummy_prompt(table: StopsTable) -> Prompt:

@@ -9,14 +9,14 @@ from companion.core.entries.parsing import quote_input
 from companion.core.errors import InvalidValue
 from companion.core.sentences import say
 
+# Pots for going out.
 OUT_POTS = ("kitty", "jackpot")
-"""Pots for going out."""
 
+# Pots that are judged after the hand.
 JUDGED_POTS = ("poker", "loser")
-"""Pots that are judged after the hand."""
 
+# The special cups of Great Lakes.
 CUPS = ("ace-2", "full-house", "straight", "6-lead")
-"""The special cups of Great Lakes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from companion.core.cards import ALL_BITS, BIT
 
+# So often cards and piles are levelled; more changes little.
 ROUNDS = 12
-"""So often cards and piles are levelled; more changes little."""
 
 
 def log_deal_count(may_hold: list[int], sizes: Sequence[int]) -> float:
@@ -181,11 +181,11 @@ class StopsFinding(NamedTuple):
         return self.player
 
 
+# When a deal must fit: an entry, its place, the unseen cards (bits) then, and how many claims.
 Moment = tuple[int, int, int, int]
-"""When a deal must fit: an entry, its place, the unseen cards (bits) then, and how many claims."""
 
+# A number for every pile, the dead one last: its cards (bits), or how many they are.
 Piles = tuple[int, ...]
-"""A number for every pile, the dead one last: its cards (bits), or how many they are."""
 
 
 class Knowledge(NamedTuple):

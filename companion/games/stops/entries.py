@@ -28,8 +28,8 @@ from companion.core.ledger import Transfer
 from companion.core.sentences import Sentence, say
 from companion.core.words import CardCount, Cards, player_series
 
+# Who takes what is left, where the hand just ended turned out to be the last one.
 WINNER = "winner"
-"""Who takes what is left, where the hand just ended turned out to be the last one."""
 
 
 @entry_class
@@ -269,8 +269,8 @@ class Skip(Entry):
         return say("{player} skips", player=self.player)
 
 
+# What four cards may be dumped for.
 DUMPS: Choices = (("full-house", say("full house")), ("straight", say("straight")))
-"""What four cards may be dumped for."""
 
 
 def _four_cards(value: object) -> tuple[str, ...]:

@@ -120,11 +120,11 @@ ENTRIES: Mapping[str, EntryHandler[StopsTable]] = entry_handlers(
     handle(LastEnd, hand_end.end),
 )
 
+# What people may search these games by.
 WORDS = say(
     "stops, dummy, widow, extra hand, dead hand, swap, exchange, auction, sale, ante, IOU, "
     "saucers, cups, compartments, pennies, money cards, pay cards, bonus cards, sequence, run"
 )
-"""What people may search these games by."""
 
 PHASES = {
     "dummy": say("the dummy is still to be swapped or sold"),

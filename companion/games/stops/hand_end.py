@@ -54,8 +54,8 @@ def _compensate(table: StopsTable, offender: str, pot: str, cards: tuple[str, ..
     hand.end.payments += tuple(table.ledger.moves[start:])
 
 
+# What a 2, a jack, queen or king, and an ace count in a blocked hand.
 LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
-"""What a 2, a jack, queen or king, and an ace count in a blocked hand."""
 
 
 def end_if_out(table: StopsTable, hand: Hand, player: str) -> None:

@@ -20,8 +20,8 @@ from companion.games.stops.state import Hand, StopsTable
 
 _PLAYS = say("Did {player} play {cards}?")
 
+# A run that was taken for a stop may have had so many cards.
 LONGEST_SLIP = 3
-"""A run that was taken for a stop may have had so many cards."""
 
 
 class PlayMistaps:
@@ -200,8 +200,8 @@ def pile_mistaps(before: StopsTable) -> Iterator[Mistap]:
                 )
 
 
+# By so many chips at most a bid is above the last one, or a price beside another.
 HIGHEST_STEP = 4
-"""By so many chips at most a bid is above the last one, or a price beside another."""
 
 _BIDS = say("Did {player} bid {chips}?")
 

@@ -22,8 +22,8 @@ from companion.core.options import (
 from companion.core.sentences import say
 from companion.games.stops.board import make_board, parse_board
 
+# The suit whose lowest card leads first, by what the house rule says.
 FIRST_SUITS = {"diamond": "D", "club": "C"}
-"""The suit whose lowest card leads first, by what the house rule says."""
 
 YES_NO = ((True, say("yes")), (False, say("no")))
 

@@ -8,8 +8,8 @@ from companion.games.stops.entries import Enforce, Waive
 from companion.games.stops.hand_end import compensate
 from companion.games.stops.state import HandEnd, PotWin, StopsTable
 
+# What a wrong lead costs, to every other player, in chips.
 FINE = 1
-"""What a wrong lead costs, to every other player, in chips."""
 
 WRONG_LEADS = ("led-not-lowest", "first-lead-not-lowest")
 

@@ -11,12 +11,12 @@ from companion.games.stops.state import Hand, Lead, PotWin, StopsTable
 
 ACE, TWO, SIX = 12, 0, 4
 
+# The suits that may be led after a run of each suit, by what the house rule says.
 NEXT_SUITS = {
     "other-colour": OTHER_COLOUR,
     "other-suit": OTHER_SUITS,
     "any": dict.fromkeys(SUITS, SUITS),
 }
-"""The suits that may be led after a run of each suit, by what the house rule says."""
 
 
 def play(table: StopsTable, entry: e.PlayCards) -> None:

@@ -24,6 +24,7 @@ from companion.games.stops.deduction import (
 from companion.games.stops.entries import PileDeal
 from companion.games.stops.state import Hand, Lead, StopsTable
 
+# What happened if a claim is false, by the rule that is broken then.
 _FALSE = {
     "led-not-lowest": say("{player} led {about} while still holding a lower card of that suit"),
     "first-lead-not-lowest": say("{player} led {about} first while still holding a lower card"),
@@ -33,7 +34,6 @@ _FALSE = {
     "illegal-bid": say("{player} bid for the dummy while holding a money card"),
     "taken": say("whoever took the dummy had a money card"),
 }
-"""What happened if a claim is false, by the rule that is broken then."""
 
 
 def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:

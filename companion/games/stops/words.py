@@ -44,6 +44,7 @@ _FOUND = {
     "contradiction": say("Somebody must have made a mistake: no deal of the cards fits this."),
 }
 
+# What the rules are called that may be broken.
 RULE_NAMES = {
     "illegal-bid": say("Who may bid"),
     "first-lead-not-lowest": say("The first lead"),
@@ -52,7 +53,6 @@ RULE_NAMES = {
     "false-skip": say("Leading"),
     "contradiction": say("What can be shown"),
 }
-"""What the rules are called that may be broken."""
 
 
 def finding_sentence(finding: StopsFinding) -> Sentence:

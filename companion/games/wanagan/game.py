@@ -78,17 +78,17 @@ class WanaganOptions(Options):
 
 
 JACKPOT = "jackpot"
+# What every player puts into each cup before a round, in chips.
 ANTES = {cup: 1 if cup in ("1-pair", "2-pair", "3-kind") else 2 for cup in CUPS}
-"""What every player puts into each cup before a round, in chips."""
 
 REVEALS = ("hand-1", "overtime-1", "overtime-2", "overtime-3")
 FINAL = "final"
+# The wild cards of overtime 3.
 WILD = ("KH", "10D", "7S", "4C")
-"""The wild cards of overtime 3."""
 
 CARDS_PASSED = 3
+# So many players need a second pack.
 TWO_PACKS_FROM = 6
-"""So many players need a second pack."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,28 +13,27 @@ from companion.core.poker import Strength
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Rank, Ranks
 
+# How many cards of each rank make a cup's category, exactly.
 SHAPES = {
     "1-pair": (2, 1, 1, 1),
     "2-pair": (2, 2, 1),
     "3-kind": (3, 1, 1),
     "full-house": (3, 2),
 }
-"""How many cards of each rank make a cup's category, exactly."""
 
+# The cups in the order of the board.
 CUPS = (*SHAPES, "flush", "straight", "4-kind", "wanagan")
-"""The cups in the order of the board."""
 
 ACE = 12
+# The ranks of every straight by its top, best first; the lowest has the ace below the 2.
 STRAIGHTS = {top: {(top - step) % 13 for step in range(5)} for top in range(ACE, 2, -1)}
-"""The ranks of every straight by its top, best first; the lowest has the ace below the 2."""
 
 EVENS, ODDS = {0, 2, 4, 6, 8}, {ACE, 1, 3, 5, 7}
 _PLAIN = ("", "1-pair", "2-pair", "3-kind", "straight", "flush", "full-house", "4-kind")
+# What a hand of the final counts as by its category; nothing is a high card.
+#
+# Above four of a kind are a straight flush and five of a kind.
 DRAWN = (*_PLAIN, "straight", "4-kind")
-"""What a hand of the final counts as by its category; nothing is a high card.
-
-Above four of a kind are a straight flush and five of a kind.
-"""
 
 _STRAIGHT_FLUSH, _FIVE_OF_A_KIND = 8, 9
 
@@ -136,6 +135,7 @@ def _wanagan(ranks: Sequence[int]) -> Strength:
     return (1,) if rank_set <= EVENS else (0,) if rank_set <= ODDS else ()
 
 
+# What stands on the cups.
 CUP_WORDS = {
     "1-pair": say("1 pair"),
     "2-pair": say("2 pairs"),
@@ -147,10 +147,9 @@ CUP_WORDS = {
     "wanagan": say("Wanagan"),
     "jackpot": say("Jackpot"),
 }
-"""What stands on the cups."""
 
+# The cups that five cards may stand for, with their words.
 CLAIMS = tuple((cup, words) for cup, words in CUP_WORDS.items() if cup != "jackpot")
-"""The cups that five cards may stand for, with their words."""
 
 register_pot_names(
     {

@@ -11,6 +11,7 @@ from companion.server.asgi import LARGEST_FILE
 from companion.system.long_work import long_work
 from companion.system.settings import Capabilities
 
+# Which ability a page needs, or all pages of a blueprint.
 REQUIRED_CAPABILITIES: Mapping[str, Callable[[Capabilities], bool]] = {
     "guests": lambda able: able.guests,
     "home.open_address": lambda able: able.guests,
@@ -23,7 +24,6 @@ REQUIRED_CAPABILITIES: Mapping[str, Callable[[Capabilities], bool]] = {
     "tally.pdf": lambda able: able.papers,
     "tally.picture": lambda able: able.papers,
 }
-"""Which ability a page needs, or all pages of a blueprint."""
 
 
 def init_capabilities(app: Flask) -> None:
@@ -64,13 +64,13 @@ def has_tag(mark: str, endpoint: str | None) -> bool:
     return mark in getattr(view, "marks", ())
 
 
+# How many fields a form may have; the largest set-up has some two hundred.
 FIELDS = 1000
-"""How many fields a form may have; the largest set-up has some two hundred."""
 
 FOR_PAGE = 100_000, 10
+# How many entries may be replayed in a turn, and for how many seconds: for a page, and to take in a
+# file of some years.
 FOR_FILE = 400_000, 120
-"""How many entries may be replayed in a turn, and for how many seconds: for a page, and to take in
-a file of some years."""
 
 
 def init_request_limits(app: Flask) -> None:

@@ -8,6 +8,7 @@ csrf = CSRFProtect()
 htmx = HTMX()
 
 
+# What pages may load, and from where; whose frames they may lie in is a setting.
 CONTENT = (
     "default-src 'none'",
     "script-src 'self'",
@@ -20,7 +21,6 @@ CONTENT = (
     "form-action 'self'",
     "base-uri 'none'",
 )
-"""What pages may load, and from where; whose frames they may lie in is a setting."""
 
 HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",

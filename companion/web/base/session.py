@@ -9,8 +9,8 @@ from flask import request as current
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
+# How many addresses a device remembers that it renewed; cookies are small.
 RENEWED = 20
-"""How many addresses a device remembers that it renewed; cookies are small."""
 
 
 def device_id() -> str:
@@ -46,11 +46,11 @@ def idempotency_key() -> str | None:
     return blake2b(f"{device_id()} {html}".encode(), digest_size=16).hexdigest()
 
 
+# How long a browser keeps the cookie after its last renewal; browsers allow no more.
 LIFETIME = timedelta(days=400)
-"""How long a browser keeps the cookie after its last renewal; browsers allow no more."""
 
+# The key of the day on which the cookie was last renewed.
 DAY = "day"
-"""The key of the day on which the cookie was last renewed."""
 
 
 class DeviceSessions(SecureCookieSessionInterface):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, request
 
+# The types that Python knows; what `guess_type` finds on a computer may call a script a text.
 TYPES = MimeTypes()
-"""The types that Python knows; what `guess_type` finds on a computer may call a script a text."""
 
 FOREVER = "public, max-age=31536000, immutable"
 

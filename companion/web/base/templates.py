@@ -15,8 +15,8 @@ from markupsafe import Markup
 from companion.core.sentences import Fact, Sentence
 from companion.language import current_language
 
+# So many are kept, and as many that were asked for before them.
 MOST = 2048
-"""So many are kept, and as many that were asked for before them."""
 
 
 class RenderCache:
@@ -110,8 +110,8 @@ class TemplateEnvironment(Environment):
         return {**self.globals, **(more or {})}
 
 
+# Letters much narrower and much broader than others.
 SLIM, BROAD = frozenset("fijlrtIJ1.,' -"), frozenset("mwMW@")
-"""Letters much narrower and much broader than others."""
 
 
 def text_width(name: str) -> float:

@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 from flask import Flask, current_app, request, url_for
 
+# Below this lie all pages of a table.
 TABLE = "/t/<token>"
-"""Below this lie all pages of a table."""
 
 
 def init_app(app: Flask) -> None:
@@ -58,11 +58,11 @@ def referrer_or_home() -> str:
     return str(sent_from) if ours else url_for("home.tables")
 
 
+# How many digits the number of a row has at most.
 LONGEST_ROW_ID = 9
-"""How many digits the number of a row has at most."""
 
+# The part of an address that is the number of a row.
 ROW_ID = f"<int(max={10**LONGEST_ROW_ID - 1}):number>"
-"""The part of an address that is the number of a row."""
 
 
 def is_row_id(text: str) -> bool:

@@ -37,8 +37,8 @@ from companion.web.table.table import redirect_to
 
 table_to_circle_pages = Blueprint("remembering", __name__, url_prefix=TABLE + "/circle")
 
+# What is chosen for a player who is nobody the circle knows.
 NEW = "new"
-"""What is chosen for a player who is nobody the circle knows."""
 
 UNKNOWN = say("This device does not know the circle of this table: open it by its own link.")
 
@@ -108,8 +108,8 @@ def _draw_join(evening: LoadedTable, error: str = "") -> str:
 
 pages = Blueprint("results", __name__, url_prefix=CIRCLE + "/results")
 
+# How many rows a preview tells one by one.
 SHOWN = 200
-"""How many rows a preview tells one by one."""
 
 
 def _again(error: TapError) -> str:

@@ -46,11 +46,11 @@ from companion.web.tally import tally_page
 
 pages = Blueprint("circle", __name__, url_prefix=CIRCLE)
 
+# How many evenings are listed here.
 LATEST = 5
-"""How many evenings are listed here."""
 
+# What the pages of circles show, as it was drawn lately.
 _DRAWN = RenderCache(64)
-"""What the pages of circles show, as it was drawn lately."""
 
 
 @pages.get("")
@@ -111,8 +111,8 @@ def again() -> ResponseReturnValue:
 
 evening_pages = Blueprint("past", __name__, url_prefix=CIRCLE + "/evenings")
 
+# How many evenings are listed.
 MANY = 200
-"""How many evenings are listed."""
 
 
 @evening_pages.get("")

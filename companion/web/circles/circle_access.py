@@ -7,8 +7,8 @@ from companion.store.access import CircleAccess, resolve_circle_address
 from companion.web.base.errors import NotAllowed
 from companion.web.base.guards import has_tag
 
+# Below this lie all pages of a circle.
 CIRCLE = "/c/<circle>"
-"""Below this lie all pages of a circle."""
 
 NOT_HERE = say("This link lets you look, but not do that. Ask whoever keeps the circle.")
 
@@ -51,8 +51,8 @@ def _stay(endpoint: str, values: dict[str, object]) -> None:
         values.setdefault("circle", visitor.address)
 
 
+# The blueprints whose pages lie below a circle.
 CIRCLE_BLUEPRINTS = frozenset(("circle", "past", "spans", "season", "book", "results", "keeping"))
-"""The blueprints whose pages lie below a circle."""
 
 
 def circle_for_new_table(address: str) -> int:

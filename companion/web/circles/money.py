@@ -60,14 +60,14 @@ def parse_cents(text: str, currency: str) -> int:
 
 pages = Blueprint("book", __name__, url_prefix=CIRCLE + "/book")
 
+# What chips may be worth something in.
 CURRENCIES = (
     *("EUR", "USD", "GBP", "CHF", "CAD", "AUD", "ILS", "DKK", "SEK", "NOK"),
     *("PLN", "CZK", "JPY"),
 )
-"""What chips may be worth something in."""
 
+# Stands for whoever has what counts of real chips brought or took: no person.
 NOBODY = 0
-"""Stands for whoever has what counts of real chips brought or took: no person."""
 
 
 def _again(error: TapError, **_: object) -> str:

@@ -28,8 +28,8 @@ from companion.web.devices.invitations import lan_reachable_url, qr_code
 
 pages = Blueprint("keeping", __name__, url_prefix=CIRCLE + "/people")
 
+# The roles that are invited to.
 CIRCLE_ROLES = ("look", "member", "keeper")
-"""The roles that are invited to."""
 
 KEEPERS = say("Only a device that came by the circle’s own address can renew it.")
 

@@ -94,8 +94,8 @@ def _onward(first: str, month: str) -> str:
     return url_for("circle.show", season=season)
 
 
+# How many people a chart shows, and how many are compared.
 CHARTED = 8
-"""How many people a chart shows, and how many are compared."""
 
 
 @dataclass(frozen=True)
@@ -287,8 +287,8 @@ def get_season(
     )
 
 
+# What heads the first columns of a table of evenings.
 DAY, GAME = say("Day"), say("Game")
-"""What heads the first columns of a table of evenings."""
 
 season_file_pages = Blueprint("season", __name__, url_prefix=CIRCLE)
 

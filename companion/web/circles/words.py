@@ -32,18 +32,18 @@ COMMON_RECORD_KINDS = {
 POINTS, EVENINGS, HANDS, WON = say("Points"), say("Evenings"), say("Hands"), say("Hands won")
 AVERAGE = say("Average a hand")
 PLACES = say("First"), say("Second"), say("Third")
+# The columns of a season's table.
 RESULTS = {"chips": say("Result"), "points": say("Points in hand")}
-"""The columns of a season's table."""
 
 ALL_YEARS = say("All years")
 WAITS = say("This counts in no season and no balance until the keeper has accepted it.")
 
+# How places become points, in words.
 SCALES = {
     "podium": say("3, 2 and 1 for the first three"),
     "beaten": say("One for each player beaten"),
     "wins": say("One for winning"),
 }
-"""How places become points, in words."""
 
 
 def record_kinds(game: Game | None) -> Mapping[str, HighlightKind]:

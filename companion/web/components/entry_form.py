@@ -21,8 +21,8 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import format_card_input, parse_card_input
 from companion.web.components.card_picker import SheetView, TileRow, card_grid
 
+# What was typed and tapped on a form, by the names of its fields.
 FormData = MultiDict[str, str]
-"""What was typed and tapped on a form, by the names of its fields."""
 
 WHOLE = re.compile(r"\d+|\d{1,3}(?:[ ,'’\u00a0\u2009\u202f]\d{3})+")
 A_NUMBER = say("a whole number from 0 to {most}", most=MOST)
@@ -66,10 +66,11 @@ class NumberField(Field):
 
 
 NOBODY = "-"
+# What a field gives that says nothing.
 ABSENT = object()
-"""What a field gives that says nothing."""
 
 
+# How each kind of key is filled in; an entry within an entry is not.
 FORMS = {
     **dict.fromkeys(
         (
@@ -91,7 +92,6 @@ FORMS = {
     FieldKind.NUMBERS: "each",
     FieldKind.HANDS: "hands",
 }
-"""How each kind of key is filled in; an entry within an entry is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,11 +294,11 @@ _READERS: dict[str, Callable[[EntryFormField, FormData], object]] = {
 }
 
 
+# How the fields are named that hold a key of an entry; others say where the form came from.
 KEY = "key-"
-"""How the fields are named that hold a key of an entry; others say where the form came from."""
 
+# What a game adds to an entry of a form at its table. Raises Refused (`bad-entry`).
 CompleteEntry = Callable[[Table, Raw], Raw]
-"""What a game adds to an entry of a form at its table. Raises Refused (`bad-entry`)."""
 
 
 def hidden_fields(raw: Raw) -> dict[str, object]:

@@ -43,8 +43,8 @@ class TableView:
         return tap_button(self.ask.again) if self.ask.again else None
 
 
+# What a page for a rarer entry shows, by what was chosen or typed; None: not now.
 BuildSheet = Callable[[T, FormData], SheetView | None]
-"""What a page for a rarer entry shows, by what was chosen or typed; None: not now."""
 
 
 def _no_facts(_: Options) -> Mapping[str, object]:

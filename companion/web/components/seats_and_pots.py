@@ -33,8 +33,8 @@ def _apart(look: Avatar, avatars: Collection[Avatar]) -> Avatar:
     return look
 
 
+# The key that says of anything asked that nobody does it.
 NOBODY = "n"
-"""The key that says of anything asked that nobody does it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,8 @@ from companion.web.components.seats_and_pots import SeatView
 from companion.web.devices.table_access import MINE, current_table_access, require_taps_allowed
 from companion.web.games import screen_of
 
+# Up to so many numbers are tapped; more are typed.
 FEW = 13
-"""Up to so many numbers are tapped; more are typed."""
 
 
 @dataclass(frozen=True, slots=True)

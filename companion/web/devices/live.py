@@ -25,8 +25,8 @@ from companion.web.devices.table_access import current_table_access
 
 pages = Blueprint("live", __name__)
 
+# How many addresses one browser may look at.
 TABLES = 20
-"""How many addresses one browser may look at."""
 
 
 @pages.get(STREAMS)

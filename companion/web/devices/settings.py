@@ -16,8 +16,8 @@ from companion.web.games import screen_of
 
 T = TypeVar("T")
 
+# How many tables a device remembers a switch of; cookies are small.
 KEPT = 20
-"""How many tables a device remembers a switch of; cookies are small."""
 
 
 def is_memory_aid_on() -> bool:

@@ -17,8 +17,8 @@ from companion.web.base.errors import NotAllowed
 from companion.web.base.guards import has_tag, is_supported
 from companion.web.components.entry_form import KEY
 
+# The sheet on which a player tells what is theirs of an entry of all.
 MINE = "mine"
-"""The sheet on which a player tells what is theirs of an entry of all."""
 
 LOOKS_ON = say("This invitation lets you watch, but not do that. Ask at the table for another one.")
 ONLY = say("This device enters for {player} only.")

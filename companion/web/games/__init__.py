@@ -14,8 +14,8 @@ _OWN: Mapping[str, object] = {
     "kids-rummy": kids_rummy.SCREEN,
 }
 PLAIN = cast(Screen, plain.SCREEN)
+# By the family or the slug of a game; each is given no other tables than those of its games.
 SCREENS = {family: cast(Screen, screen) for family, screen in _OWN.items()}
-"""By the family or the slug of a game; each is given no other tables than those of its games."""
 
 
 def screen_of(game: Game) -> Screen:

@@ -187,8 +187,8 @@ def _wrong(table: RummyTable, fields: FormData) -> Sentence | None:
         return error.sentence
 
 
+# The sheets by name.
 SHEETS: Mapping[str, BuildSheet[RummyTable]] = {"score": score_sheet}
-"""The sheets by name."""
 
 
 SCREEN = Screen(

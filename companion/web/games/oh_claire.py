@@ -77,8 +77,8 @@ def facts(options: ClaireOptions) -> Mapping[str, object]:
     }
 
 
+# So many numbers stand side by side on a phone.
 NEAR = 6
-"""So many numbers stand side by side on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,8 +281,8 @@ def _so_far(table: OhClaireTable, fields: FormData) -> SettlementView:
         return replace(layout_settlement(table, {}), wrong=error.sentence)
 
 
+# The sheets by name.
 SHEETS: Mapping[str, BuildSheet[OhClaireTable]] = {"tricks": tricks_sheet}
-"""The sheets by name."""
 
 
 SCREEN = Screen(

@@ -73,8 +73,8 @@ def facts(_: WanaganOptions) -> Mapping[str, object]:
     }
 
 
+# The jackpot is the fifth pot that is drawn: it lies in the middle of the cups.
 CENTRE = 4
-"""The jackpot is the fifth pot that is drawn: it lies in the middle of the cups."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,8 +137,8 @@ def _cups(table: WanaganTable, prompt: Prompt, last_change: LastChange) -> tuple
 
 HAND = 5
 
+# A cup that a hand may stand for, its name, and the hand in words.
 Claim = tuple[str, Sentence, Sentence]
-"""A cup that a hand may stand for, its name, and the hand in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,8 +200,8 @@ def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
     )
 
 
+# The sheets by name.
 SHEETS: Mapping[str, BuildSheet[WanaganTable]] = {"show": reveal_sheet, "award": cup_winners_sheet}
-"""The sheets by name."""
 
 
 SCREEN = Screen(

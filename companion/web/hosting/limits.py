@@ -18,8 +18,8 @@ from companion.store.quota import Quota, QuotaExceeded, set_quota
 from companion.system.network import client_network
 from companion.web.base.guards import has_tag
 
+# How much is kept of the address of a table, which may be anything that somebody sends.
 LONGEST = 64
-"""How much is kept of the address of a table, which may be anything that somebody sends."""
 
 
 class Limits(Quota):

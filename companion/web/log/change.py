@@ -18,8 +18,8 @@ from companion.web.components.entry_form import (
     entry_from_form,
 )
 
+# How the fields begin of an entry that changes along with one that is put in before it.
 WITH = "with-"
-"""How the fields begin of an entry that changes along with one that is put in before it."""
 
 
 @dataclass(frozen=True, slots=True)

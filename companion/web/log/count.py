@@ -16,13 +16,13 @@ from companion.web.base.urls import with_query
 from companion.web.components.entry_form import parse_typed_number
 from companion.web.components.seats_and_pots import TapButton, tap_button
 
+# How the fields begin of what was counted, before a player or an account.
 CARDS, CHIPS, POINTS = "cards:", "chips:", "points:"
-"""How the fields begin of what was counted, before a player or an account."""
 
 COUNT_PREFIXES = (CARDS, CHIPS, POINTS)
 
+# What is counted now, and a number that is typed for it.
 AT, TYPED = "at", "typed"
-"""What is counted now, and a number that is typed for it."""
 
 STEPS = (-10, -1, 1, 10)
 

@@ -41,8 +41,8 @@ from companion.web.log.change import possible_kinds, read_change_form
 from companion.web.table.table import read_tap
 
 FINDINGS, POTS = "findings", "pots"
+# What can be looked for, beside everything about a player and of a hand.
 KINDS = ((FINDINGS, say("Mistakes found")), (POTS, say("Pots won")))
-"""What can be looked for, beside everything about a player and of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ def _texts(raw: object) -> Iterator[str]:
                 yield from _texts(item)
 
 
+# At most so many entries are drawn at once.
 LONGEST_PART = 120
-"""At most so many entries are drawn at once."""
 
 
 @dataclass(frozen=True, slots=True)

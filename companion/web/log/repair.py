@@ -56,17 +56,17 @@ from companion.web.log.report import (
 )
 from companion.web.table.table import read_tap, redirect_to, redirect_to_table
 
+# Of one entry at most so many ways are offered.
 MOST_WAYS = 6
-"""Of one entry at most so many ways are offered."""
 
+# So many ways are seen at once; behind *More* are the others.
 AT_A_GLANCE = 3
-"""So many ways are seen at once; behind *More* are the others."""
 
+# What is entered so soon after an entry may have been tapped twice.
 DOUBLE_TAP = timedelta(seconds=1)
-"""What is entered so soon after an entry may have been tapped twice."""
 
+# The times of so many entries are looked at.
 MOST_SOON = 60
-"""The times of so many entries are looked at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from companion.core.sentences import Sentence, say
 from companion.web.components.card_picker import TileRow, offer_rows
 from companion.web.components.seats_and_pots import TapButton, tap_button
 
+# Entries that nobody looks for where a hand goes on otherwise than the screen asks.
 NOT_IN_PLAY = frozenset(
     (
         "break-off",
@@ -28,10 +29,9 @@ NOT_IN_PLAY = frozenset(
         "waive",
     )
 )
-"""Entries that nobody looks for where a hand goes on otherwise than the screen asks."""
 
+# Bids that can be told with one tap.
 NUMBERS = range(13)
-"""Bids that can be told with one tap."""
 
 
 @dataclass(frozen=True, slots=True)

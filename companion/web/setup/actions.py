@@ -227,6 +227,7 @@ def _drop_rules(_: FormData, __: Game, what: str) -> None:
         delete_preset(device_id(), int(what))
 
 
+# What a tap does to the fields, by its first word.
 EDITS: dict[str, Callable[[FormData, Game, str], None]] = {
     "next": _next_seat,
     "seat-add": _add_seat,
@@ -246,7 +247,6 @@ EDITS: dict[str, Callable[[FormData, Game, str], None]] = {
     "pot-remove": _remove_pot,
     "pot-typed": _add_typed,
 }
-"""What a tap does to the fields, by its first word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from wtforms.meta import _SupportsGettextAndNgettext
 
 
+# How many seats are read at most; no game has so many.
 MOST_ROWS = 20
-"""How many seats are read at most; no game has so many."""
 
 
 class TextListField(Field):
@@ -118,9 +118,10 @@ def _value_of(option: Option, texts: list[str]) -> object:
 
 
 RULE = "rule_"
+# How many seats an empty set-up shows at least.
 SEATS_SHOWN = 4
-"""How many seats an empty set-up shows at least."""
 
+# What the fields are called that are no house rules.
 LABELS = {
     "names": say("Players"),
     "purses": say("A player’s chips"),
@@ -129,7 +130,6 @@ LABELS = {
     "chips": say("Chips for each player"),
     "same_board": say("Board"),
 }
-"""What the fields are called that are no house rules."""
 
 P = ParamSpec("P")
 

@@ -43,6 +43,7 @@ from companion.web.setup.form import (
 pages = Blueprint("setup", __name__)
 
 
+# The part of the form that a tap belongs to, by its first word.
 PARTS = {
     "seat": "players",
     "rules": "rules",
@@ -50,7 +51,6 @@ PARTS = {
     "board": "board",
     "pot": "board",
 }
-"""The part of the form that a tap belongs to, by its first word."""
 
 
 @dataclass(frozen=True, slots=True)

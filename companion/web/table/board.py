@@ -81,11 +81,11 @@ def _entry(game: Game) -> Entry | None:
         return None
 
 
+# Where the templates of each role are: the board, and the page round it.
 FOLDERS = {"own": "table", "help": "table", "watch": "guests/watch", "seat": "guests/seat"}
-"""Where the templates of each role are: the board, and the page round it."""
 
+# So many entries a board tells, for a device that shows an older one.
 LATELY = 4
-"""So many entries a board tells, for a device that shows an older one."""
 
 
 def render_board(

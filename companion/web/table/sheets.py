@@ -24,14 +24,14 @@ from companion.web.components.screen import BuildSheet
 from companion.web.components.seats_and_pots import TapButton, tap_buttons
 from companion.web.games import screen_of
 
+# Stands for all the others where somebody is paid; no account is called so.
 EVERYBODY = ""
-"""Stands for all the others where somebody is paid; no account is called so."""
 
+# The field of an answer that says besides that the hand was dealt.
 DEAL_FIRST = "dealt"
-"""The field of an answer that says besides that the hand was dealt."""
 
+# An account, its name, and its chips.
 AccountChoice = tuple[str, str, int]
-"""An account, its name, and its chips."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,16 +169,16 @@ def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
         yield say("Given back: {chips}.", chips=player_series(given))
 
 
+# The sheets by name.
 PAYMENT_SHEETS: Mapping[str, BuildSheet[Table]] = {
     "pot": pot_payment_sheet,
     "break-off": break_off_sheet,
     "misdeal": misdeal_sheet,
 }
-"""The sheets by name."""
 
 
+# How many chips a tap lends.
 USUAL = (1, 2, 3, 5, 10, 20)
-"""How many chips a tap lends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,11 +253,11 @@ class JoinSheet(SheetView):
     chips: int
 
 
+# What the sheet "More" offers in every game, besides what a game itself says is rare.
 GENERAL_OFFERS = (
     Offer(Misdeal(), say("Misdeal: the hand is dealt again"), needs_form=True),
     Offer(BreakOff(), say("Call off the hand"), needs_form=True),
 )
-"""What the sheet "More" offers in every game, besides what a game itself says is rare."""
 
 
 def is_entry_possible(table: Table, do: str, **values: object) -> bool:
@@ -421,10 +421,10 @@ def join_sheet(table: Table, _: FormData) -> JoinSheet | None:
     return JoinSheet(title=say("Somebody joins"), seats=table.present, chips=chips)
 
 
+# The sheets that every game has.
 SHEETS: Mapping[str, BuildSheet[Table]] = {
     "more": more_sheet,
     "player": player_sheet,
     "join": join_sheet,
     **PAYMENT_SHEETS,
 }
-"""The sheets that every game has."""

@@ -59,8 +59,8 @@ def _unplayable(error: UnplayableTable) -> str:
 
 pages = Blueprint("table", __name__, url_prefix=TABLE)
 
+# The field of an entry that was asked about, and is meant so.
 SURE = "sure"
-"""The field of an entry that was asked about, and is meant so."""
 
 
 @pages.get("")

@@ -54,8 +54,8 @@ from companion.web.components.seats_and_pots import (
     tap_buttons,
 )
 
+# Boards of nine pots are laid out as eight cups round the one for going out.
 CUPS_FROM = 9
-"""Boards of nine pots are laid out as eight cups round the one for going out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,8 +355,8 @@ def _enforced(table: StopsTable, place: int) -> Sentence | None:
     return penalty_sentence(table, after, place)
 
 
+# What ready boards are called that do not bear the name of their game.
 BOARD_NAMES = {"Hearts": say("Hearts"), "Classic": say("Classic"), "Tournament": say("Tournament")}
-"""What ready boards are called that do not bear the name of their game."""
 
 
 @dataclass(frozen=True, slots=True)

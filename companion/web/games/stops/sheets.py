@@ -309,6 +309,7 @@ def last_hand_sheet(table: StopsTable, _: FormData) -> LastHandSheet | None:
     )
 
 
+# The sheets by name.
 SHEETS: Mapping[str, BuildSheet[StopsTable]] = {
     "end": last_hand_sheet,
     "recount": recount_sheet,
@@ -319,4 +320,3 @@ SHEETS: Mapping[str, BuildSheet[StopsTable]] = {
     "dump": dump_sheet,
     "award": pot_winners_sheet,
 }
-"""The sheets by name."""
