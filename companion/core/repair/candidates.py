@@ -376,6 +376,13 @@ class RefusalEvidence(Evidence):
     def differs(self, table: Table) -> str:
         return self._differs(reapply_line(table, self.line)[1])
 
+    def entry_again(self, table: Table) -> Raw:
+        """Return the entry as it stands at a repaired table. Raises Refused, also for another's."""
+        carried = reapply_line(table, self.line)[1]
+        if self._differs(carried) == "another":
+            apply_line(table, self.line)
+        return carried or self.line.raw
+
     def _differs(self, carried: Raw | None) -> str:
         if carried is None:
             return ""

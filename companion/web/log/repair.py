@@ -17,7 +17,6 @@ from companion.core.entries.parsing import InvalidJson, parse_json
 from companion.core.entries.schema import Raw
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.preview import reapply_line
 from companion.core.log.timeline import ActiveEntry
 from companion.core.repair.candidates import (
     CountEvidence,
@@ -172,6 +171,12 @@ def show(token: str) -> str:
     return _draw(None, token)
 
 
+@pages.get("/count")
+def count(token: str) -> ResponseReturnValue:
+    """Lead from where chips were once counted to where they are now."""
+    return redirect(url_for("wrong.show", token=token), 301)
+
+
 def _draw(error: TapError | None, token: str) -> str:
     evening = load_table(token)
     log = evening.log
@@ -274,14 +279,12 @@ def _enter_then(evening: LoadedTable) -> None:
     if not then:
         return
     raw, log = _read(then), evening.log
+    line = ActiveEntry(len(log.raw_entries), raw, log.setup.game.kinds)
     with suppress(Refused, StaleVersion):
-        carried = reapply_line(
-            log.table, ActiveEntry(len(log.raw_entries), raw, log.setup.game.kinds)
-        )[1]
+        again = RefusalEvidence(line).entry_again(log.table)
         key = f"then {request.form.get('version')} {then}"
         append_entry(
-            evening.token,
-            Tap(evening.version, key, lambda _: carried or raw, by=public_device_id()),
+            evening.token, Tap(evening.version, key, lambda _: again, by=public_device_id())
         )
 
 

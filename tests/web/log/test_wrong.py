@@ -12,8 +12,8 @@ from tests.evenings import PLAYERS, record
 from tests.simulated.kinds import KINDS
 from tests.simulated.mistaken import mistaken
 from tests.soak import slips
+from tests.web.log.test_log import DEAL, lead
 from tests.web.log.test_log_change import amend
-from tests.web.log.test_log_page import DEAL, lead
 from tests.web.pages import Page, page_of
 from tests.web.tapping import Table
 
@@ -96,6 +96,23 @@ def test_a_way_that_would_leave_an_iou_asks_and_is_entered_with_what_follows(app
     fields |= {"then": page.value("then"), "sure": sure.get("value")}
     assert table.client.post(f"{table.url}/wrong", data=fields).status_code == 303
     assert table.log[1:] == [bid, then]
+
+
+@pytest.mark.parametrize(
+    ("then", "repair"),
+    [
+        ({"do": "bid", "player": "Bob", "chips": 600}, amend(1, None)),
+        ({"do": "pass", "player": "Bob"}, amend(1, None)),
+        (lead("Bob", "7D"), amend(1, {"do": "keep"})),
+    ],
+)
+def test_what_one_did_is_never_stored_as_anothers_after_a_repair(
+    app: Flask, then: Any, repair: Any
+) -> None:
+    table = Table(app, record(), [{"do": "deal"}, {"do": "bid", "player": "Ann", "chips": 5}])
+    fields = {"csrf_token": table.csrf, "version": 2, "then": json.dumps(then)}
+    table.client.post(f"{table.url}/wrong", data={**fields, "entry": json.dumps(repair)})
+    assert [raw for raw in table.log[2:] if raw["do"] == then["do"]] == []
 
 
 @pytest.mark.parametrize("code", ["bid-too-low", "short-of-chips", "may-not-bid"])
@@ -323,6 +340,13 @@ def test_before_the_first_deal_chips_are_counted_too(app: Flask) -> None:
     assert page.all("h1")[0].text == "Count real chips"
     count = {"do": "count", "of": "Dee", "chips": 103}
     assert takes(table, table.look("/wrong?chips:Dee=103"), count).status_code == 303
+
+
+def test_a_bookmark_of_the_page_that_counted_leads_to_where_it_is_counted(app: Flask) -> None:
+    table = Table(app, record(), [*LOWER])
+    answer = table.client.get(f"{table.url}/count")
+    assert (answer.status_code, answer.headers["Location"]) == (301, f"{table.url}/wrong")
+    assert table.client.get(f"{table.url}/count", follow_redirects=True).status_code == 200
 
 
 @pytest.mark.parametrize("game", ["oh-claire", "michigan-kitty"])
