@@ -113,8 +113,7 @@ class Replay:
 
     def __init__(self, table: Table) -> None:
         """Begin at a table, which stays as it is."""
-        self.table = table.copy()
-        self._before = table
+        self.table, self._before = table.copy(), table
         self._since: list[ActiveEntry] = []
 
     def stand(self, line: ActiveEntry) -> Raw | None:
@@ -124,16 +123,21 @@ class Replay:
         except Refused as error:
             if error.code not in CARRIED:
                 raise
-            return self._stand_changed(line)
+            return self._stand_changed(line, error)
         self._since.append(line)
         return None
 
-    def _stand_changed(self, line: ActiveEntry) -> Raw | None:
+    def _stand_changed(self, line: ActiveEntry, error: Refused) -> Raw:
         before = self._before.copy()
         for stands in self._since:
             check_and_apply(before, stands.entry, stands.number)
-        self._before, raw = reapply_line(before, line)
-        self.table, self._since = self._before.copy(), []
+        raw = _instead(before, line, error)
+        if raw is None:
+            raise error
+        self.table, self._before, self._since = before.copy(), before, []
+        changed = line.with_raw(raw)
+        check_and_apply(self.table, changed.entry, changed.number)
+        self._since.append(changed)
         return raw
 
 

@@ -109,15 +109,12 @@ class _Search:
         self.allowed = known - ({evidence.finding.identity} if evidence.finding else set())
 
     def run(self) -> Iterator[tuple[int, Repair | None]]:
-        """Yield repairs, the latest entry first, each with the number that is looked at.
-
-        An evening that is over is searched whole.
-        """
+        """Yield repairs, the latest entry first, each with the number that is looked at."""
         has_answer, table = False, self.log.table
         yield from ((len(self.log.raw_entries), repair) for repair in self.late())
         through_all = self.game.review.whole_game
         hands = table.hand if self.amounts or through_all else 2
-        is_needed = table.hand < 2 or table.phase == "over" or through_all
+        is_needed = table.hand < 2 or through_all or (self.amounts and table.phase == "over")
         earlier = (self.in_hand(back) for back in range(1, hands))
         for part in (self.in_hand(0), self.set_up_otherwise(), *earlier):
             for number, repair in part if is_needed or not has_answer else ():
