@@ -1,4 +1,4 @@
-"""Accounts: how pots, purses and other accounts are named, and transfers between them in words."""
+"""Names of accounts (players, pots, the bank), and sentences about transfers between them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,37 +11,42 @@ from companion.core.sentences import Fact, Inflectable, Localizable, Sentence, l
 from companion.core.words import Chips, Series, card_symbols, localize
 from companion.language import Language, current_language, pick_inflection
 
-_POTS: dict[str, Sentence] = {}
-_TOLD: dict[str, Sentence] = {}
-_ALIKE: dict[re.Pattern[str], tuple[Sentence, Sentence]] = {}
+_LABELS: dict[str, Sentence] = {}
+_NAMES: dict[str, Sentence] = {}
+# Pots by a pattern of their names, each with its label and its name.
+_PATTERNS: dict[re.Pattern[str], tuple[Sentence, Sentence]] = {}
 
 
 def register_pot_names(
     words: Mapping[str, Sentence], sentences_by_name: Mapping[str, Sentence] | None = None
 ) -> None:
-    """Say what pots are called that are named by no card. A game does so where it is made.
+    """Register what pots are called that are not named after cards.
 
-    ``sentences_by_name`` is what a sentence calls them, where that is not what stands on them.
+    `words` is the label on each pot, `sentences_by_name` the form used within a sentence, where the
+    two differ. A game calls this when it is imported.
     """
-    _POTS.update(words)
-    _TOLD.update(sentences_by_name or {})
+    _LABELS.update(words)
+    _NAMES.update(sentences_by_name or {})
 
 
 def register_pot_pattern(pattern: str, words: Sentence, sentence: Sentence) -> None:
-    """Say what all pots are called whose names match; the groups of the pattern are facts."""
-    _ALIKE[re.compile(pattern)] = words, sentence
+    """Register a label and a sentence for all pots whose name matches a regular expression.
+
+    The named groups of `pattern` become facts of both.
+    """
+    _PATTERNS[re.compile(pattern)] = words, sentence
 
 
 def _pot_words(pot: str) -> tuple[Sentence | None, Sentence | None]:
-    """Return what stands on a pot, and what a sentence calls it."""
-    for pattern, (label, sentence) in _ALIKE.items():
+    """Return a pot's label, and its name within a sentence; None where no game registered one."""
+    for pattern, (label, sentence) in _PATTERNS.items():
         if match := pattern.fullmatch(pot):
             return label.with_facts(**match.groupdict()), sentence.with_facts(**match.groupdict())
-    return _POTS.get(pot), _TOLD.get(pot)
+    return _LABELS.get(pot), _NAMES.get(pot)
 
 
 class Pot(str, Inflectable):
-    """A pot by its name in the record: ``10♥``, ``QK♦``, ``8-9-10``, ``kitty``."""
+    """A pot by its name in the record: `10♥`, `QK♦`, `8-9-10`, `kitty`."""
 
     __slots__ = ()
 
@@ -57,7 +62,7 @@ class Pot(str, Inflectable):
         return True
 
     def display_name(self, language: Language) -> str:
-        """Return what stands on it."""
+        """Return the label on the pot."""
         if self in BIT or (self[-1:] in "CDHS" and "-" not in self and self[:-1].isupper()):
             return card_symbols(self, language)
         words, _ = _pot_words(self)
@@ -65,7 +70,7 @@ class Pot(str, Inflectable):
 
 
 class PotLabel(str, Localizable):
-    """What stands on a pot, without an article: ``full house``."""
+    """The label on a pot, without an article: `full house`."""
 
     __slots__ = ()
 
@@ -75,7 +80,7 @@ class PotLabel(str, Localizable):
 
 
 class Account(str, Inflectable):
-    """A player, a pot or the bank."""
+    """A player, a pot (`pot:ID`) or the bank."""
 
     __slots__ = ()
 
@@ -92,18 +97,18 @@ class Account(str, Inflectable):
 
 
 def pot_name(pot: str) -> str:
-    """Return a pot as what stands on it, in the language that is spoken."""
+    """Return the label on a pot, in the current language."""
     return Pot(pot).display_name(current_language())
 
 
 def account_text(account: str) -> str:
-    """Return the name of a player, a pot or the bank in the language that is spoken."""
+    """Return the name of a player, a pot or the bank, in the current language."""
     pot = account.startswith(POT)
     return pot_name(account.removeprefix(POT)) if pot else localize(Account(account))
 
 
 def transfer_sentence(transfer: Transfer) -> Sentence:
-    """Return what moved: ``Dee +4 from 10♥``; an IOU is named as one."""
+    """Describe one transfer: `Dee +4 from 10♥`. Transfers of IOUs have sentences of their own."""
     facts: dict[str, Fact] = {
         "source": Account(transfer.source),
         "target": Account(transfer.target),
@@ -122,12 +127,12 @@ def transfer_sentence(transfer: Transfer) -> Sentence:
     )
 
 
-# More movements than this are summed up rather than told one by one.
+# More transfers than this are added up by player.
 MANY_MOVES = 5
 
 
 def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
-    """Return the chips by which each account changed; IOUs are no chips."""
+    """Return by how many chips each account changed. IOUs do not count."""
     changes: dict[str, int] = {}
     for move in moves:
         if move.issuer is None:
@@ -137,10 +142,13 @@ def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
 
 
 def transfers_sentence(moves: Sequence[Transfer]) -> Sentence | None:
-    """Return what moved in one line: ``Dee +4 from 10♥, +9 from the kitty``; many are summed up."""
+    """Describe transfers in one line: `Dee +4 from 10♥, +9 from the kitty`; None if there are none.
+
+    More than `MANY_MOVES` transfers are added up by player.
+    """
     if not moves:
         return None
-    sentences = _summed(moves) if len(moves) > MANY_MOVES else _one_by_one(moves)
+    sentences = _sum_up(moves) if len(moves) > MANY_MOVES else _one_by_one(moves)
     return say("{moves}", moves=Series(sentences))
 
 
@@ -148,6 +156,7 @@ def _one_by_one(moves: Sequence[Transfer]) -> Iterator[Sentence]:
     before = None
     for move in moves:
         plain = move.issuer is None
+        # a name is not repeated: "Dee +4 from 10♥, +9 from the kitty"
         if plain and before == move.target:
             yield say("+{chips} from {source}", chips=move.chips, source=Account(move.source))
         else:
@@ -155,11 +164,11 @@ def _one_by_one(moves: Sequence[Transfer]) -> Iterator[Sentence]:
         before = move.target if plain else None
 
 
-def _summed(moves: Sequence[Transfer]) -> Iterator[Sentence]:
-    gained = {who: more for who, more in net_chip_changes(moves).items() if more > 0}
-    for who, more in gained.items():
-        if not who.startswith(POT):
-            yield say("{player} +{chips}", player=who, chips=more)
-    to_pots = sum(more for who, more in gained.items() if who.startswith(POT))
+def _sum_up(moves: Sequence[Transfer]) -> Iterator[Sentence]:
+    gains = {account: more for account, more in net_chip_changes(moves).items() if more > 0}
+    for account, more in gains.items():
+        if not account.startswith(POT):
+            yield say("{player} +{chips}", player=account, chips=more)
+    to_pots = sum(more for account, more in gains.items() if account.startswith(POT))
     if to_pots:
         yield say("{chips} into the pots", chips=Chips(to_pots))

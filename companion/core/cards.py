@@ -29,7 +29,7 @@ _SYMBOL = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 def cards_to_mask(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
-    """Return the set of these cards as bits."""
+    """Return a set of cards as a bit mask."""
     mask = 0
     for card in cards:
         mask |= BIT[card]
@@ -37,13 +37,16 @@ def cards_to_mask(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
 
 
 def mask_to_cards(mask: int) -> tuple[str, ...]:
-    """Return the cards of a set of bits in the order of the pack."""
+    """Return the cards of a bit mask in the order of the pack."""
     return tuple(card for card in PACK if mask & BIT[card])
 
 
 @cache
 def adjacent_cards(card: str) -> tuple[str, ...]:
-    """Return the cards that lie beside one: next in rank, and those of its rank; a joker none."""
+    """Return the cards that are easily tapped instead of one; none for a joker.
+
+    They are its neighbours in the suit, and the other cards of its rank.
+    """
     return tuple(other for other in PACK if card in RANK and _is_beside(card, other))
 
 
@@ -62,5 +65,5 @@ LOWER_RANKS = {card: cards_to_mask([c for c in PACK if RANK[c] < RANK[card]]) fo
 
 
 def card_symbol(card: str) -> str:
-    """Write a card as people see it: ``10♥``; a joker as ``joker``."""
+    """Return a card as people write it: `10♥`, or `joker`."""
     return "joker" if card == JOKER else card[:-1] + _SYMBOL[card[-1]]

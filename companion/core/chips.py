@@ -11,15 +11,14 @@ from companion.core.ledger import POT, Transfer
 from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import Chips
 
-# Why chips move that must be put into a pot before a deal.
+# The reason of the transfers of an ante.
 ANTE = "ante"
 
 
 class ShortOfAnte(ShortOfChips):
-    """A player cannot pay the antes of a deal; ``missing`` chips must be borrowed or bought."""
+    """A player cannot pay the antes of a deal: `missing` more chips are needed."""
 
     def __init__(self, player: str, due: int, has: int) -> None:
-        """Say who has how many chips, and how many are due."""
         sentence = say(
             "{player} must ante {due} and has {has}: borrow or buy in first.",
             player=player,
@@ -32,8 +31,9 @@ class ShortOfAnte(ShortOfChips):
 
 
 def take_antes(table: Table, antes: Sequence[Transfer]) -> None:
-    """Take the antes of a deal. Raises Refused (`short-of-chips`) if somebody has too few."""
+    """Move the antes of a deal. Raises Refused (`short-of-chips`) if a player has too few chips."""
     table.ledger.apply_transfers(antes)
+    # checked afterwards: the table is a copy, and is dropped if this raises
     for player in table.present:
         left = table.ledger.chips[player]
         if left < 0:
@@ -42,20 +42,26 @@ def take_antes(table: Table, antes: Sequence[Transfer]) -> None:
 
 
 def require_not_over(table: Table) -> None:
-    """Refuse (`wrong-phase`) once the evening is over."""
+    """Raise Refused (`wrong-phase`) if the evening is over."""
     if table.phase == "over":
         table.require_phase()
 
 
 def require_chips(table: Table, account: str, chips: int, short: Sentence, **facts: Fact) -> None:
-    """Raise ShortOfChips, in these words, where an account has fewer chips."""
+    """Raise ShortOfChips with the sentence `short` if an account has fewer than `chips`.
+
+    `short` may use the facts `has` and `chips` besides `facts`.
+    """
     has = table.ledger.chips.get(account, 0)
     if chips > has:
         raise ShortOfChips(short.with_facts(has=Chips(has), chips=chips, **facts))
 
 
 def borrow(table: Table, entry: e.Borrow) -> None:
-    """Lend chips of a player or a pot against an IOU (*Notes* of the rule sheet)."""
+    """Lend chips of a player or a pot against an IOU (*Notes* of the rule sheet).
+
+    Raises Refused (`wrong-phase`, `short-of-chips`).
+    """
     require_not_over(table)
     short = say("{lender} has {has}, not {chips} to lend.")
     require_chips(table, entry.source, entry.chips, short, lender=Account(entry.source))
@@ -64,7 +70,10 @@ def borrow(table: Table, entry: e.Borrow) -> None:
 
 
 def repay(table: Table, entry: e.Repay) -> None:
-    """Redeem IOUs of a player before the end, in part or whole; leavers may pay and be paid."""
+    """Redeem a player's IOUs before the end, in part or in full. Those who have left may pay, too.
+
+    Raises Refused (`unknown-player`, `unknown-pot`, `wrong-phase`, `short-of-chips`, `bad-count`).
+    """
     _check_ever(table, entry.player)
     _check_ever(table, entry.target)
     require_not_over(table)
@@ -81,15 +90,15 @@ def repay(table: Table, entry: e.Repay) -> None:
             owed=Chips(chips),
             chips=entry.chips,
         )
-    note = next(n for n in ledger.ious if (n.issuer, n.holder) == (entry.player, entry.target))
-    ledger.redeem_iou(note, entry.chips, "repaid")
+    iou = next(n for n in ledger.ious if (n.issuer, n.holder) == (entry.player, entry.target))
+    ledger.redeem_iou(iou, entry.chips, "repaid")
 
 
 def _check_ever(table: Table, account: str) -> None:
     if account.startswith(POT):
         if account.removeprefix(POT) not in table.pots:
-            named = quote_input(account.removeprefix(POT))
-            raise Refused("unknown-pot", "There is no pot {pot} here.", pot=named)
+            pot = quote_input(account.removeprefix(POT))
+            raise Refused("unknown-pot", "There is no pot {pot} here.", pot=pot)
     elif account not in table.seats:
         raise Refused(
             "unknown-player",
@@ -99,13 +108,16 @@ def _check_ever(table: Table, account: str) -> None:
 
 
 def buy_in(table: Table, entry: e.BuyIn) -> None:
-    """Bring new chips for a player."""
+    """Buy new chips for a player. Raises Refused (`wrong-phase`)."""
     require_not_over(table)
     table.ledger.buy_chips(entry.player, entry.chips, "buy-in")
 
 
 def pay(table: Table, entry: e.Pay) -> None:
-    """Move chips from a player or a pot to another; it wins nothing, and bars nobody."""
+    """Move chips between two players or pots, outside of any rule of the game.
+
+    Raises Refused (`wrong-phase`, `short-of-chips`).
+    """
     require_not_over(table)
     short = say("{payer} has {has}, not {chips}: pay less, or borrow first.")
     require_chips(table, entry.source, entry.chips, short, payer=Account(entry.source))
@@ -113,7 +125,7 @@ def pay(table: Table, entry: e.Pay) -> None:
 
 
 def count(table: Table, entry: e.Count) -> None:
-    """Accept a count of real chips; the difference comes from or goes to the bank."""
+    """Set an account to a count of real chips. The difference comes from or goes to the bank."""
     require_not_over(table)
     table.ledger.correct_chips(
         entry.account, entry.chips - table.ledger.chips[entry.account], "counted"

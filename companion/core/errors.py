@@ -1,4 +1,4 @@
-"""What is wrong with what was given: a value that is unfit, an entry or a record refused."""
+"""Errors of the rules core: an invalid value, and an entry or a record that is refused."""
 
 from typing_extensions import override
 
@@ -6,10 +6,9 @@ from companion.core.sentences import Fact, Sentence, say
 
 
 class InvalidValue(ValueError):
-    """A value that cannot be taken: ``reason`` says what is wrong with it, or what it should be."""
+    """A value that cannot be parsed. `reason` names the fault, or the values that are possible."""
 
     def __init__(self, why: Sentence) -> None:
-        """Say why, or what it should be, in a sentence."""
         super().__init__(why)
         self.reason = why
 
@@ -18,14 +17,13 @@ class InvalidValue(ValueError):
 
 
 class Refused(Exception):
-    """An entry that cannot be. Nothing of it is kept.
+    """An entry or a record that the rules refuse. Nothing of it is stored.
 
-    ``code`` is one of the record's error codes, ``sentence`` says it to players, ``entry`` is
-    the number of the refused entry, or None where the record itself is at fault.
+    `code` is an error code of the record format, `sentence` the explanation for players, `entry`
+    the number of the refused entry, or None if the record itself is at fault.
     """
 
     def __init__(self, code: str, template: str, /, **facts: Fact) -> None:
-        """Refuse with a code and the template of a sentence that names the facts."""
         super().__init__(code, template)
         self.code = code
         self.sentence = Sentence(template, facts)
@@ -33,12 +31,12 @@ class Refused(Exception):
 
     @property
     def reason(self) -> Sentence:
-        """The sentence as it goes on after another one and a colon."""
+        """The sentence in the form that follows another one and a colon."""
         return self.sentence
 
     @property
     def message(self) -> str:
-        """The sentence in the language that is spoken."""
+        """The sentence in the current language."""
         return str(self.sentence)
 
     def __str__(self) -> str:
@@ -46,7 +44,7 @@ class Refused(Exception):
 
 
 class WrongPhase(Refused):
-    """An entry that cannot be now (`wrong-phase`). ``phase`` goes on after “Not now:”."""
+    """An entry that is not possible in this phase (`wrong-phase`). `phase` follows “Not now:”."""
 
     def __init__(self, phase: Sentence) -> None:
         super().__init__("wrong-phase", "Not now: {phase}.", phase=phase)
@@ -59,8 +57,7 @@ class WrongPhase(Refused):
 
 
 class ShortOfChips(Refused):
-    """An entry that needs more chips than somebody has (`short-of-chips`)."""
+    """An entry that needs more chips than an account has (`short-of-chips`)."""
 
-    def __init__(self, said: Sentence) -> None:
-        """Say who has how many."""
-        super().__init__("short-of-chips", said.template, **said.facts)
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__("short-of-chips", sentence.template, **sentence.facts)

@@ -1,4 +1,4 @@
-"""The nouns of the rules core: a game and its variants, its options, and the state of a table."""
+"""The nouns of the rules core: a game, its variants, the set-up and the state of a table."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
@@ -26,14 +26,14 @@ P = TypeVar("P", bound="DataclassInstance")
 
 
 def shallow_copy(part: P) -> P:
-    """Return a copy of a dataclass that shares what it holds."""
+    """Return a copy of a dataclass that shares the values of its fields."""
     twin = object.__new__(type(part))
     copy_fields(twin, part)
     return twin
 
 
 def copy_fields(part: P, other: P) -> None:
-    """Let a dataclass hold what another of its kind holds."""
+    """Copy all fields of `other` into `part`."""
     for name in _names(type(part)):
         setattr(part, name, getattr(other, name))
 
@@ -45,10 +45,10 @@ def _names(kind: "type[DataclassInstance]") -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NamedVariant:
-    """House rules that another game is known by: its name, what it sets, and a sentence.
+    """House rules under which a game is known by another name.
 
-    ``names`` are others that it has. A ``cousin`` is played otherwise, and these rules come
-    nearest: it is shown only where somebody searches for it.
+    `names` are further names that a search finds. A `cousin` is a game with other rules, to which
+    these options come nearest: only a search lists it.
     """
 
     slug: str
@@ -59,12 +59,12 @@ class NamedVariant:
     cousin: bool = False
 
 
-# What is said of a cousin.
+# The sentence about every cousin.
 NEAREST = say("It is not in the box; these rules come nearest.")
 
 
 def cousin(slug: str, name: Sentence, *names: str, **options: object) -> NamedVariant:
-    """Make the rules that come nearest to a game that is not in the box."""
+    """Return the variant that comes nearest to a game that Companion does not have."""
     return NamedVariant(slug, name, NEAREST, options, names, cousin=True)
 
 
@@ -72,8 +72,7 @@ def cousin(slug: str, name: Sentence, *names: str, **options: object) -> NamedVa
 class BoardChoices:
     """The boards that set-up offers for a game, by name.
 
-    ``has_printed_boards``: such boards are sold in several prints, so a table is asked which is its
-    own.
+    `has_printed_boards`: the board is sold in several prints, so that set-up asks for the pots.
     """
 
     named_boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -89,30 +88,30 @@ E = TypeVar("E", bound=Entry)
 
 @dataclass(frozen=True, slots=True)
 class EntryHandler(Generic[T_contra]):
-    """A kind of entry that a game takes, and what it does to a table. Made by `handle`."""
+    """An entry class that a game accepts, and the function that applies it to a table."""
 
     kind: type[Entry]
     apply: Callable[[T_contra, Entry], None]
 
 
 def handle(kind: type[E], handler: Callable[[T, E], None]) -> EntryHandler[T]:
-    """Let a handler do what a kind of entry says."""
+    """Return the handler of an entry class, with its types checked."""
     return EntryHandler(kind, cast(Callable[[T, Entry], None], handler))
 
 
-def entry_handlers(*taken: EntryHandler[T]) -> Mapping[str, EntryHandler[T]]:
-    """Sort the rules of a game by what their entries say to do; a later one goes before others."""
-    return {rule.kind.do: rule for rule in taken}
+def entry_handlers(*handlers: EntryHandler[T]) -> Mapping[str, EntryHandler[T]]:
+    """Return handlers by the `do` of their entries. Of two for one entry the later one counts."""
+    return {handler.kind.do: handler for handler in handlers}
 
 
 def _standing(table: "Table") -> dict[str, int]:
-    """Return everyone's result so far: chips + IOUs held − IOUs issued − bought."""
+    """Return everyone's result so far: chips + IOUs held − IOUs issued − chips bought."""
     ledger = table.ledger
     results = {p: ledger.chips[p] - ledger.bought.get(p, 0) for p in table.seats}
-    for note in ledger.ious:
-        results[note.issuer] -= note.chips
-        if note.holder in results:
-            results[note.holder] += note.chips
+    for iou in ledger.ious:
+        results[iou.issuer] -= iou.chips
+        if iou.holder in results:  # a pot may hold one, too
+            results[iou.holder] += iou.chips
     return results
 
 
@@ -126,19 +125,18 @@ def _for_nobody(_: "Table") -> Mapping[str, Never]:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A player's line of a tally, and the place in it; each game adds what it counts."""
+    """A player's line of the tally and their place in it. Each game adds its own numbers."""
 
     player: str
     place: int = field(default=0, kw_only=True)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        return {part.name: getattr(self, part.name) for part in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSection:
-    """A part of the rules in words: its title, and a paragraph a line."""
+    """A section of a game's rules: its title, and a sentence for each paragraph."""
 
     title: Sentence
     lines: tuple[Sentence, ...]
@@ -158,82 +156,79 @@ PURSES = {
 }
 
 
-# Who deals first where the sheet of a game does not say.
+# Who deals first, unless the sheet of a game says so.
 DRAWN = say("Agree on who deals first, or draw cards: the highest deals.")
 
 
 @dataclass(frozen=True)
 class Game(Generic[T, H]):
-    """One game: what is played, with which options and entries, and how a table of it is made."""
+    """One game: its name, its house rules, its handlers, and the functions that read its tables."""
 
     slug: str
     name: Sentence
     tagline: Sentence
-    # how many may play, and how many chips each is given for a start
+    # how many may play, and how many chips each starts with
     min_players: int
     max_players: int
     starting_chips: int
     # the game's own house rules
     defaults: H
-    # the rules by what an entry says to do
+    # the handlers by the `do` of their entries
     entries: Mapping[str, EntryHandler[T]]
-    # words for phases of this game alone, after "Not now:"
+    # the game's own phases, as they follow "Not now:"
     phases: Mapping[str, Sentence]
     new_table: "Callable[[Setup[H]], T]"
-    # what a table must be asked now, with all answers that can be
+    # the prompt of the moment, with all possible answers
     current_prompt: Callable[[T], Prompt]
-    # the state of a table as the record's results tell it
+    # the state of a table as the record's results have it
     result: Callable[[T], dict[str, object]]
-    # what is offered apart from the question
+    # offers apart from the prompt, which the screen keeps in a menu
     rare_offers: Callable[[T], tuple[Offer, ...]] = _nothing
-    # what may be corrected about each player
+    # offers that correct the state of a player, by player
     correction_offers: Callable[[T], Mapping[str, tuple[Offer, ...]]] = _for_nobody
-    # games of a family are played alike, and look alike
+    # the family's name: its games share templates and rules pages
     family: str = ""
-    # where the game stands among others
+    # the place in lists of games
     order: int = 100
-    # house rules that other games are known by, and words that people search it by
+    # house rules with a name of their own, and words that a search finds the game by
     variants: tuple[NamedVariant, ...] = ()
     words: tuple[Sentence, ...] = ()
-    # why nobody can join once it has begun (None: everybody may)
+    # why nobody can join a game in progress (None: everybody may)
     late_join_refusal: Sentence | None = None
-    # who deals the first hand
+    # a sentence on who deals the first hand
     deals_first: Sentence = DRAWN
     boards: BoardChoices = field(default_factory=BoardChoices)
-    # everyone's result so far, and what it is counted in
+    # everyone's result so far, and its unit
     current_results: Callable[[T], dict[str, int]] = _standing
     unit: str = "chips"
-    # who won the hand just ended
+    # the winners of the hand just ended
     winners: Callable[[T], tuple[str, ...]] = _nothing
-    # words for hands
     hand_terms: HandTerms = HANDS
-    # the tally's lines as the table stands (None: by chips and IOUs)
+    # the lines of the tally if the evening ended now (None: by chips and IOUs)
     result_lines: Callable[[T], tuple[ResultLine, ...]] | None = None
-    # what decided the lines
+    # a sentence on what decided the ranking
     tie_break_sentence: Callable[[T], Sentence | None] | None = None
-    # what the numbers of the lines are called
+    # the titles of the numbers in the lines
     columns: Mapping[str, Sentence] = field(default_factory=lambda: PURSES)
-    # the rules in words, by the house rules in force
+    # the rules in words, for the house rules of a table
     rule_sheet: Callable[[H], tuple[RuleSection, ...]] = _no_sections
-    # what is told of mistakes
     review: ReviewHooks[T] = field(default_factory=ReviewHooks)
-    # what is remembered of hands
     highlights: Highlights[T] = field(default_factory=Highlights)
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The house rules that a table of it may change."""
+        """The house rules that a table may change."""
         return list_options(type(self.defaults))
 
     @cached_property
     def kinds(self) -> dict[str, type[Entry]]:
-        """The classes of the entries that this game takes."""
-        return {do: rule.kind for do, rule in self.entries.items()}
+        """The entry classes that this game accepts, by their `do`."""
+        return {do: handler.kind for do, handler in self.entries.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Setup(Generic[H_co]):
-    """How an evening began: the game, its options (all of them), the players clockwise."""
+    """How an evening started: the game, all options, and the players clockwise."""
 
     game: Game
     options: H_co
@@ -244,80 +239,80 @@ class Setup(Generic[H_co]):
 
 @dataclass(slots=True)
 class Table(Generic[H_co]):
-    """What is known of an evening after an entry. Who is given one never changes it.
+    """The state of an evening after an entry.
 
-    ``seats`` are all who ever sat here, clockwise; ``present`` those who still do. ``sharers`` are
-    those who have been dealt into a hand: they share what is left at the end. ``rounds`` is how
-    many hands are agreed on, ``last`` the one announced as the last. ``dealer`` and ``hand`` are of
-    the hand in progress or just ended. ``entry_number`` is the number of the last entry,
-    ``active_count`` its place among the entries in force, from 1; ``dealt_by`` and ``ended_by`` are
-    the numbers of the entries that began the hand and that ended it; ``hand_players`` are those who
-    were dealt into it; ``seated_at`` is the place at which somebody last joined, left or came back.
+    Handlers change a copy of their own; a table that others can see is never changed.
     """
 
     setup: Setup[H_co]
+    # all who ever sat here, clockwise, and those who still do
     seats: tuple[str, ...]
     present: tuple[str, ...]
+    # the dealer and the number of the hand in progress or just ended
     dealer: str
     ledger: Ledger
     phase: str = "between-hands"
     hand: int = 0
+    # the table to which a misdeal returns
     before_deal: Self | None = None
+    # how many hands are agreed on, and the one announced as the last
     rounds: int | None = None
     last: int | None = None
     tally: tuple[ResultLine, ...] | None = None
+    # the number of the last entry, and its place among the active entries, from 1
     entry_number: int = 0
     active_count: int = 0
+    # the numbers of the entries that began and ended the hand, and who was dealt into it
     dealt_by: int = 0
     ended_by: int = 0
     hand_players: tuple[str, ...] = ()
+    # the place of the last entry by which somebody joined, left or came back
     seated_at: int = 0
+    # who has been dealt into any hand, and so shares what is left at the end
     sharers: frozenset[str] = frozenset()
     cards: Collection[str] = field(default=frozenset(PACK), repr=False)
     pots: tuple[str, ...] = ()
 
     def copy(self) -> Self:
-        """Return a copy that a handler may change."""
+        """Return an independent copy for a handler to change."""
         return self.snapshot()
 
     def snapshot(self) -> Self:
-        """Return the table as it stands, to be looked at later: it shares the hand just ended."""
+        """Return a copy for reading: it shares the state of the hand with this table."""
         twin = shallow_copy(self)
         twin.ledger = self.ledger.copy()
         return twin
 
     def copy_with_moves(self) -> Self:
-        """Return a copy that has moved what this table has."""
+        """Return an independent copy that keeps the moves of the last entry."""
         twin = self.copy()
         twin.ledger.moves = self.ledger.moves
         return twin
 
     @property
     def options(self) -> H_co:
-        """The house rules in force."""
         return self.setup.options
 
     @property
     def in_hand(self) -> bool:
-        """Return whether a hand is in progress."""
         return self.phase not in NO_HAND
 
     def require_phase(self, *phases: str) -> None:
-        """Refuse (`wrong-phase`) unless the table is in one of these phases."""
+        """Raise Refused (`wrong-phase`) unless the table is in one of these phases."""
         if self.phase not in phases:
             now = {**PHASES, **self.setup.game.phases}[self.phase]
             raise WrongPhase(now)
 
     def left_of(self, player: str) -> str:
-        """Return the name of the next player clockwise who is at the table."""
+        """Return the next player clockwise, of those at the table."""
         return self.clockwise(player)[0]
 
     def clockwise(self, player: str) -> tuple[str, ...]:
-        """List the players at the table from the left of a seat; that seat comes last."""
+        """Return the players at the table, from the left of `player`, who comes last."""
         return tuple(p for p in self._from(player) if p in self.present)
 
     def in_turn(self, players: Collection[str]) -> tuple[str, ...]:
-        """Sort players who are or were at the table clockwise, from the dealer's left."""
+        """Return `players`, present or not, clockwise from the dealer's left."""
         return tuple(p for p in self._from(self.dealer) if p in players)
 
     def _from(self, player: str) -> tuple[str, ...]:
@@ -326,31 +321,30 @@ class Table(Generic[H_co]):
 
     @property
     def eliminated(self) -> frozenset[str]:
-        """Who is out of the game for good; most games eliminate nobody."""
+        """The players who are out of the game for good; none in most games."""
         return frozenset()
 
     @property
     def players_for_deal(self) -> int:
-        """How many count for a deal's fewest players: all who have not left."""
+        """The number of players that must reach the game's minimum for a deal."""
         return len(self.present)
 
     def others(self, player: str) -> tuple[str, ...]:
-        """List all at the table but this player, from the left of that one."""
+        """Return the players at the table but `player`, from that player's left."""
         return tuple(p for p in self._from(player)[:-1] if p in self.present)
 
     def next_dealer(self) -> str:
-        """Return who deals the next hand: the first dealer, then on to the left."""
+        """Return the dealer of the next hand: first the one of the set-up, then clockwise."""
         if self.hand == 0 and self.dealer in self.present:
             return self.dealer
         return next(iter(self.clockwise(self.dealer)), self.dealer)
 
     @property
     def deals(self) -> str:
-        """Who deals the hand in progress, or will deal the next one."""
+        """The dealer of the hand in progress, or else of the next one."""
         return self.dealer if self.in_hand else self.next_dealer()
 
     def pot_accounts(self) -> list[str]:
-        """List the accounts of all pots."""
         return [POT + pot for pot in self.pots]
 
 

@@ -28,20 +28,17 @@ L = TypeVar("L", bound=ResultLine)
 
 
 def apply_entry(table: T, entry: Entry, number: int) -> T:
-    """Return the table after an entry; the table given stays as it is.
-
-    Raises as `apply_in_place` does.
-    """
+    """Return the table after an entry. `table` is not changed. Raises as `apply_in_place` does."""
     after = table.copy()
     apply_in_place(after, entry, number)
     return after
 
 
 def apply_in_place(table: Table, entry: Entry, number: int) -> None:
-    """Let an entry happen at a table that nobody else has; refused, it is of no use any more.
+    """Apply an entry to a table that nobody else uses. After an error the table is unusable.
 
-    Raises Refused. Raises WorkLimitExceeded where that is more work than allowed, and RuntimeError
-    if chips were made or lost, which is a fault of ours.
+    Raises Refused. Raises WorkLimitExceeded if `work_limit` is used up, and RuntimeError if chips
+    were created or lost, which is a bug.
     """
     count_replayed_entry()
     table.entry_number = number
@@ -51,23 +48,23 @@ def apply_in_place(table: Table, entry: Entry, number: int) -> None:
     table.setup.game.entries[entry.do].apply(table, entry)
     if table.phase in NO_HAND and phase not in NO_HAND and table.hand == hand:
         table.ended_by = number
-    if table.ledger.moves:
+    if table.ledger.moves:  # a play of a card moves none, and a check takes time
         table.ledger.check()
 
 
 def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
-    """Fill the purses with the starting chips, and open the pots by their names."""
+    """Return a ledger with the players' starting chips and with empty pots."""
     ledger = Ledger()
     for player in setup.players:
         ledger.open(player)
         ledger.buy_chips(player, setup.chips[player], "start")
     for pot in pots:
         ledger.open(POT + pot)
-    return ledger.copy()  # without the movements: nothing has happened yet
+    return ledger.copy()  # a copy has no moves: nothing has happened yet
 
 
 def money_json(table: Table) -> dict[str, object]:
-    """Return the chips, pots and IOUs of a table as the record's results do."""
+    """Return the chips, pots and IOUs of a table as the record's results have them."""
     ledger = table.ledger
     return {
         "chips": {player: ledger.chips[player] for player in table.seats},
@@ -77,7 +74,7 @@ def money_json(table: Table) -> dict[str, object]:
 
 
 def find_refusal(table: Table, raw: Raw) -> Refused | None:
-    """Return what is wrong with an entry now; None: it would stand. Nothing is changed."""
+    """Return the error that an entry would raise now, or None. The table is not changed."""
     try:
         apply_entry(table, parse_entry(dict(raw), table.setup.game.kinds), table.entry_number + 1)
     except Refused as error:
@@ -86,13 +83,13 @@ def find_refusal(table: Table, raw: Raw) -> Refused | None:
 
 
 def refusal_sentence(table: Table, raw: Raw) -> Sentence | None:
-    """Return why an entry would be refused now; None: it would not. Nothing is changed."""
+    """Return why an entry would be refused now, or None. The table is not changed."""
     error = find_refusal(table, raw)
     return error.sentence if error else None
 
 
 def begin_hand(table: Table, dealer: str | None = None) -> None:
-    """Go on to the next hand, dealt by the next in order or by whoever is named.
+    """Start the next hand, dealt by `dealer` or else by the next dealer in turn.
 
     Raises Refused (`unknown-player`, `wrong-phase`).
     """
@@ -110,7 +107,7 @@ def begin_hand(table: Table, dealer: str | None = None) -> None:
     if dealer in table.eliminated:
         raise Refused("wrong-phase", "{player} is eliminated and cannot deal.", player=dealer or "")
     before = table.snapshot()
-    before.before_deal = None
+    before.before_deal = None  # or each table would hold on to all before it
     table.before_deal = before
     table.dealer = dealer or table.next_dealer()
     table.hand += 1
@@ -120,7 +117,7 @@ def begin_hand(table: Table, dealer: str | None = None) -> None:
 
 
 def agree_rounds(table: Table, entry: e.Rounds) -> None:
-    """Agree anew on how many hands to play; an announced last hand is taken back.
+    """Change the agreed number of hands. An announced last hand no longer counts.
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """
@@ -132,7 +129,10 @@ def agree_rounds(table: Table, entry: e.Rounds) -> None:
 
 
 def check_agreed(table: Table) -> None:
-    """Refuse (`last-hand-played`) a hand above the number agreed on, or after the last one."""
+    """Raise Refused (`last-hand-played`) if this hand comes after the last one.
+
+    That is the agreed or the announced one.
+    """
     if table.rounds is not None and table.hand > table.rounds:
         raise all_played(table, table.rounds)
     if table.last is not None and table.hand > table.last:
@@ -140,32 +140,39 @@ def check_agreed(table: Table) -> None:
 
 
 def all_played(table: Table, number: int) -> Refused:
-    """Return the refusal of a hand after the last of a number."""
+    """Return the error for a hand after the last one of `number`."""
     sentence = table.setup.game.hand_terms.all_played.with_facts(n=number)
     return Refused("last-hand-played", "{why}", why=sentence)
 
 
 def misdeal(table: Table, _: e.Misdeal) -> None:
-    """Bring the whole table back to before the deal; so the same dealer deals again.
+    """Restore the table of before the deal, so that the same dealer deals again.
 
-    Only a last hand that was announced stays announced.
+    An announced last hand stays announced. Raises Refused (`wrong-phase`).
     """
     if table.before_deal is None or table.phase in ("between-hands", "over"):
         raise Refused("wrong-phase", "No hand is in progress that could be a misdeal.")
+    # these count entries, or were announced, and a misdeal takes neither back
     entry, place, last = table.entry_number, table.active_count, table.last
     copy_fields(table, table.before_deal.copy())
     table.entry_number, table.active_count, table.last = entry, place, last
 
 
 def break_off(table: Table, _: e.BreakOff) -> None:
-    """End the hand in progress where it stands: nobody wins it, and the deal passes on."""
+    """End the hand in progress without a winner; the deal passes on.
+
+    Raises Refused (`wrong-phase`).
+    """
     if not table.in_hand:
         raise Refused("wrong-phase", "No hand is in progress that could be called off.")
     table.phase = "between-hands"
 
 
 def join(table: Table, entry: e.Join) -> None:
-    """Seat a new player to the left of another, with starting chips."""
+    """Seat a new player to the left of another, with starting chips.
+
+    Raises Refused (`bad-entry`, `unknown-player`, `wrong-phase`).
+    """
     if entry.player in table.seats:
         raise Refused("bad-entry", "{player} is or was at this table already.", player=entry.player)
     check_player(table, entry.left_of)
@@ -195,14 +202,14 @@ def _insert_after(names: tuple[str, ...], text: str, new: str) -> tuple[str, ...
 
 
 def leave(table: Table, entry: e.Leave) -> None:
-    """Let a player go between hands; the chips and the line in the tally stay."""
+    """Remove a player between hands. The chips and the line of the tally stay."""
     table.require_phase("between-hands")
     table.present = tuple(p for p in table.present if p != entry.player)
     table.seated_at = table.active_count
 
 
 def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
-    """Let a player who left sit down in the same seat again, with the chips and IOUs left behind.
+    """Return a player to their old seat, with the chips and IOUs that they left behind.
 
     Raises Refused (`unknown-player`, `wrong-phase`).
     """
@@ -220,7 +227,10 @@ def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
 
 
 def end(table: Table, _: Entry) -> None:
-    """End the evening: what lies in pots is divided, IOUs are redeemed, players ranked."""
+    """End the evening: divide the pots, redeem the IOUs, and rank the players.
+
+    Raises Refused (`wrong-phase`).
+    """
     table.require_phase("between-hands")
     table.ledger.divide_pots(table.pot_accounts(), pot_sharers(table), "divided")
     table.ledger.redeem_all_ious("redeemed")
@@ -229,9 +239,9 @@ def end(table: Table, _: Entry) -> None:
 
 
 def pot_sharers(table: Table) -> tuple[str, ...]:
-    """List who shares what is left, from the last dealer's left: all at the table who have played.
+    """Return who shares the chips left in pots, clockwise from the last dealer's left.
 
-    Where nobody there has been dealt into a hand, it is everybody at the table.
+    They are the players at the table who have been dealt a hand, or if there is none of these, all.
     """
     here = table.clockwise(table.dealer)
     return tuple(player for player in here if player in table.sharers) or here
@@ -249,31 +259,31 @@ class TallyLine(ResultLine):
 
 
 def tally_lines(table: Table) -> tuple[TallyLine, ...]:
-    """Rank all who ever sat here by what the house rules say: result, or chips and IOUs."""
+    """Return the ranked tally of all who ever sat at the table, by the house rule `ranked_by`."""
     return rank_lines(((figure(table, line),), line) for line in _tally_lines(table))
 
 
 def ranking_words(table: Table) -> Sentence | None:
-    """Return what ranks players, where it is not the result."""
+    """Return a sentence on what ranks players, or None if it is the result."""
     if table.options.ranked_by == "result":
         return None
     return say("Most chips win, IOUs counted; chips that were bought are not taken off.")
 
 
 class Balance(Protocol):
-    """A line of a tally by chips: result = what a player has at the end − bought."""
+    """A line of a tally in chips: result = what a player owns at the end − bought."""
 
     @property
     def bought(self) -> int:
-        """The chips that a player began with or bought."""
+        """The chips that a player started with or bought."""
 
     @property
     def result(self) -> int:
-        """What a player has won or lost."""
+        """The chips that a player won or lost."""
 
 
 def figure(table: Table, line: Balance) -> int:
-    """Return what ranks a player: the result, or all chips where nothing is taken off."""
+    """Return the number that ranks a player: the result, or with `ranked_by` "chips" all chips."""
     return line.result + (line.bought if table.options.ranked_by == "chips" else 0)
 
 
@@ -282,8 +292,8 @@ def _tally_lines(table: Table) -> Iterator[TallyLine]:
     for player in table.seats:
         owes = sum(n.chips for n in ledger.ious if n.issuer == player)
         owed_chips = sum(n.chips for n in ledger.ious if n.holder == player)
-        chips, bought = ledger.chips[player], ledger.bought.get(player, 0)
-        yield TallyLine(player, chips, owes, owed_chips, bought, chips + owed_chips - owes - bought)
+        chips, stake = ledger.chips[player], ledger.bought.get(player, 0)
+        yield TallyLine(player, chips, owes, owed_chips, stake, chips + owed_chips - owes - stake)
 
 
 # What ranks a player: the greater, the better.
@@ -291,25 +301,25 @@ Merit = tuple[int, ...]
 
 
 def rank_lines(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
-    """Sort lines by merit, best first, and write their places; equal merits share one."""
-    ordered = sorted(lines, key=lambda row: row[0], reverse=True)
-    merits = [merit for merit, _ in ordered]
-    return tuple(replace(line, place=merits.index(merit) + 1) for merit, line in ordered)
+    """Return lines with their places, best merit first. Equal merits share a place."""
+    rows = sorted(lines, key=lambda row: row[0], reverse=True)
+    merits = [merit for merit, _ in rows]
+    return tuple(replace(line, place=merits.index(merit) + 1) for merit, line in rows)
 
 
-def first_missing_player(given: Collection[str], names: Iterable[str]) -> str | None:
-    """Return the first player of whom nothing was given."""
-    return next((player for player in names if player not in given), None)
+def first_missing_player(answers: Collection[str], names: Iterable[str]) -> str | None:
+    """Return the first player with no answer, or None."""
+    return next((player for player in names if player not in answers), None)
 
 
-# Rules that every game has, besides its own deal and end.
+# Handlers of every game, besides its own deal and end.
 SEAT_HANDLERS: tuple[EntryHandler[Table], ...] = (
     handle(e.Leave, leave),
     handle(e.ReturnToSeat, return_to_seat),
     handle(e.Misdeal, misdeal),
 )
 
-# Rules of the games with purses and notes.
+# Handlers of games with purses and IOUs.
 MONEY_HANDLERS: tuple[EntryHandler[Table], ...] = (
     handle(e.Borrow, borrow),
     handle(e.Repay, repay),
@@ -322,35 +332,33 @@ MONEY_HANDLERS: tuple[EntryHandler[Table], ...] = (
 
 @dataclass(slots=True)
 class KnockoutTable(Table[H_co]):
-    """A table whose eliminated players (``eliminated_players``) stay seated and are passed over."""
+    """A table whose eliminated players stay seated and are passed over."""
 
     eliminated_players: frozenset[str] = frozenset()
 
     @property
     def active_players(self) -> tuple[str, ...]:
-        """Who is still in, in the order of the seats."""
+        """The players who are not eliminated, in the order of the seats."""
         return tuple(player for player in self.present if player not in self.eliminated_players)
 
     @property
     def eliminated(self) -> frozenset[str]:
-        """Who is out of the game for good."""
         return self.eliminated_players
 
     @property
     def players_for_deal(self) -> int:
-        """How many count for a deal's fewest players: an elimination never stops a game."""
+        """The number of players, eliminated ones too: an elimination never stops a game."""
         return len({*self.present, *self.eliminated_players})
 
     def active_players_from(self, player: str) -> tuple[str, ...]:
-        """List who is still in from the left of a seat; that seat comes last."""
+        """Return the players who are not eliminated, from the left of `player`, who comes last."""
         return tuple(p for p in self.clockwise(player) if p not in self.eliminated_players)
 
     def next_dealer(self) -> str:
-        """Return who deals next; nobody who is out does."""
         if self.hand == 0 and self.dealer in self.present:
             return self.dealer
         return next(iter(self.active_players_from(self.dealer)), self.dealer)
 
     def list_eliminated(self) -> list[str]:
-        """List who is eliminated, in the order of the seats."""
+        """Return the eliminated players in the order of the seats."""
         return [player for player in self.seats if player in self.eliminated_players]

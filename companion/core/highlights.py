@@ -1,4 +1,4 @@
-"""What is worth remembering of a hand, besides who won it and what it changed."""
+"""Highlights of a hand: what a circle's records and statistics remember besides the results."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,9 +16,9 @@ CHIPS = say_plural("{n} chip", "{n} chips", n=0)
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Something done in a hand: its kind, who did it (None: all together), and how much.
+    """Something done in a hand: its kind, the player (None: all together), and how much.
 
-    ``pot`` is the pot that it is about.
+    `pot` is the pot it is about, if any.
     """
 
     kind: str
@@ -29,9 +29,10 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class HighlightKind:
-    """How feats of a kind are told: ``record_title`` names the greatest, ``amount`` says how much.
+    """The words for highlights of one kind.
 
-    ``column_title`` heads what each player has of it in all; None: it is not summed up.
+    `record_title` heads the greatest one, `amount` words the number. `column_title` heads each
+    player's sum; without it there is no such column.
     """
 
     record_title: Sentence | None = None
@@ -45,9 +46,9 @@ def _nothing(_: object) -> tuple[()]:
 
 @dataclass(frozen=True)
 class Highlights(Generic[THighlight]):
-    """What a game remembers: ``collect`` a table whose hand has just ended, told by ``kinds``.
+    """The highlights of a game: `collect` finds them at a table whose hand has just ended.
 
-    ``fewer_is_better``: the result is no gain, but what one had better not have.
+    `fewer_is_better`: a low result is a good one.
     """
 
     collect: Callable[[THighlight], Iterable[Highlight]] = _nothing

@@ -1,4 +1,4 @@
-"""House rules: a frozen dataclass a family, each option declared with how it is read and asked."""
+"""House rules: a frozen dataclass for each family, each option with its parser and its words."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
@@ -25,33 +25,31 @@ ChoiceLabels = tuple[tuple[V, Sentence], ...]
 
 
 def chips_per_pot(chips: Mapping[str, int]) -> Series:
-    """Return how many chips go into which pot: ``2 into A♠, 4 into the kitty``."""
+    """Return the chips for each pot in words: `2 into A♠, 4 into the kitty`."""
     into = say("{chips} into {pot}")
     return Series(into.with_facts(chips=n, pot=Pot(pot)) for pot, n in chips.items())
 
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[V]):
-    """A house rule: its name in the record, how its value is read, and its words for players.
-
-    ``read`` turns a JSON value into what the rules use and raises InvalidValue for another.
-    ``choices`` lists the values that a table may pick from, with words; without them a value is
-    a whole number, or where ``is_board`` the pots of a board, or where ``in_turn`` a list of
-    numbers. ``empty`` says what no value means, ``by`` names the option for each part of which
-    there may be a number of its own.
-    """
+    """A house rule: its name in the record, its parser, and its words for players."""
 
     label: Sentence
+    # returns the value that the rules use, or raises InvalidValue
     read: Parser[V]
+    # all possible values with their words (empty: any that `read` accepts)
     choices: ChoiceLabels[V] = ()
+    # what None means
     empty: Sentence | None = None
+    # the value is a tuple of pots, or a list of numbers for the hands in turn
     is_board: bool = False
     in_turn: bool = False
+    # the option that lists the parts for which there may be a number each
     by: str = ""
     name: str = ""
 
     def words(self, value: object) -> Fact:
-        """Say a value as players do."""
+        """Return a value in words."""
         if value is None:
             return self.empty or ""
         if isinstance(value, Mapping):
@@ -62,14 +60,14 @@ class Option(Generic[V]):
 
 
 class Options:
-    """The house rules of a table, all of them. Every family has a frozen dataclass of its own."""
+    """The house rules of a table. Every family has a frozen dataclass of its own."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 
     @property
     def ranked_by(self) -> str:
-        """What ranks players at the end, as `ranking_option` declares it."""
+        """The number that ranks players at the end, as `ranking_option` declares it."""
         return "result"
 
 
@@ -78,10 +76,11 @@ H = TypeVar("H", bound=Options)
 
 def _field(option: Option[V], default: V | EllipsisType = ...) -> V:
     metadata = {"option": option}
-    made: V = (
+    # like dataclasses.field, this has the type of the value for the type checker
+    value: V = (
         field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
     )
-    return made
+    return value
 
 
 def board_option(label: Sentence, read: Parser[tuple[str, ...]]) -> tuple[str, ...]:
@@ -90,14 +89,14 @@ def board_option(label: Sentence, read: Parser[tuple[str, ...]]) -> tuple[str, .
 
 
 def number_option(label: Sentence, *, default: int | EllipsisType = ...) -> int:
-    """Declare a whole number that is not negative, of chips mostly."""
+    """Declare a whole number from 0."""
     return _field(Option(label, _as_whole(0)), default)
 
 
 def optional_number_option(
     label: Sentence, empty: Sentence, sentence: Sentence, *, default: int | None
 ) -> int | None:
-    """Declare a whole number above 0, or none, which means what ``empty`` says."""
+    """Declare a whole number from 1, or none, which means what `empty` says."""
 
     def read(value: object) -> int | None:
         if value is not None and (type(value) is not int or not 1 <= value <= MOST):
@@ -108,7 +107,7 @@ def optional_number_option(
 
 
 def number_or_each_option(label: Sentence, by: str, *, default: int) -> Ante:
-    """Declare a whole number that is not negative, or one for each part of the option ``by``."""
+    """Declare a whole number from 0, or one for each part of the option `by`."""
     whole = _as_whole(0)
 
     def read(value: object) -> Ante:
@@ -118,14 +117,14 @@ def number_or_each_option(label: Sentence, by: str, *, default: int) -> Ante:
 
 
 def choice_option(label: Sentence, words: ChoiceLabels[T], *, default: T | EllipsisType = ...) -> T:
-    """Declare one of some texts."""
+    """Declare a choice from texts."""
     return _field(Option(label, choice_parser(value for value, _ in words), words), default)
 
 
 def a_choice_or_none(
     label: Sentence, words: ChoiceLabels[T], empty: Sentence, *, default: None
 ) -> T | None:
-    """Declare one of some texts; where it is not given that means what ``empty`` says."""
+    """Declare a choice from texts; None means what `empty` says."""
     read = choice_parser(value for value, _ in words)
     option: Option[T | None] = Option(label, read, words, empty=empty)
     return _field(option, default)
@@ -136,7 +135,7 @@ Ranking = Literal["result", "chips"]
 
 
 def ranking_option(*, default: Ranking) -> Ranking:
-    """Declare what ranks players at the end."""
+    """Declare which number ranks players at the end."""
     words: ChoiceLabels[Ranking] = (
         ("result", say("who has won most, counted against the chips at the start")),
         ("chips", say("who has most chips, bought ones too")),
@@ -167,7 +166,7 @@ def numbers_in_turn(
 def small_number_option(
     label: Sentence, words: ChoiceLabels[int], *, default: int | EllipsisType = ...
 ) -> int:
-    """Declare one of a few whole numbers."""
+    """Declare a choice from a few whole numbers."""
     numbers = [number for number, _ in words]
     whole = _as_whole(numbers[0], numbers[-1])
 
@@ -188,12 +187,12 @@ def switch_option(
     *,
     default: bool | EllipsisType = ...,
 ) -> bool:
-    """Declare a yes or no, which a record may also write as true or false."""
+    """Declare a yes or no, written as the text `on` or `off`, or as true or false."""
     return _field(Option(label, _as_switch(on, off), words), default)
 
 
 def true_or_false(label: Sentence, words: ChoiceLabels[bool], *, default: bool) -> bool:
-    """Declare what a record writes as true or false alone."""
+    """Declare a yes or no that is written as true or false only."""
     return _field(Option(label, _as_truth, words), default)
 
 
@@ -241,12 +240,12 @@ def _as_switch(on: str, off: str) -> Parser[bool]:
     ),
 )
 def options_class(cls: type[H]) -> type[H]:
-    """Make a class the frozen house rules of a family."""
+    """Return a class as the frozen dataclass of a family's house rules."""
     return cast(type[H], dataclass(frozen=True, slots=True, kw_only=True)(cls))
 
 
 def list_options(kind: type[Options]) -> tuple[Option, ...]:
-    """List the options of a family in their order."""
+    """Return the options of a family, in the order in which they are declared."""
     return _declared(cast(Hashable, kind))
 
 

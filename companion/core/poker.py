@@ -1,7 +1,7 @@
-"""Poker hands of up to five cards, with the ace high only, for the pots that poker decides.
+"""Poker hands of up to five cards, ace high only, for the pots that poker decides.
 
-Short hands compete by what they have: a missing kicker loses to any kicker. That, two packs
-and wild cards are more than the usual evaluators know; the tests compare with one of them.
+Short hands compete too: a missing kicker loses to any kicker. Most evaluators know neither short
+hands nor two packs and wild cards; the tests compare with one of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ _SHAPES = {
 
 
 def strength(cards: Sequence[str]) -> Strength:
-    """Rank one to five cards of one pack; the greater, the better."""
+    """Return the strength of one to five cards of one pack; greater is better."""
     groups = sorted(((n, rank) for rank, n in _count(cards).items()), reverse=True)
     ranks = [rank for _, rank in groups]
     category = _SHAPES.get(tuple(n for n, _ in groups if n > 1), HIGH)
@@ -47,21 +47,21 @@ def _count(cards: Iterable[str]) -> dict[int, int]:
 
 
 def best_hand_strength(cards: Iterable[str]) -> Strength:
-    """Return the strength of the best hand of at most five among the cards; () for none."""
+    """Return the strength of the best hand of at most five cards; () without cards."""
     held_cards = sorted(cards, key=RANK.__getitem__, reverse=True)
     return max((strength(hand) for hand in _promising(held_cards)), default=())
 
 
 def _promising(cards: list[str]) -> Iterable[list[str]]:
-    """Yield hands among which the best one is: grouped by rank, straights, and by suit."""
+    """Yield hands that are sure to include the best one: by rank, straights, and by suit."""
     if cards:
         yield from _grouped(cards)
         yield from _straights(cards)
     for suit in "CDHS":
-        suited = [card for card in cards if SUIT[card] == suit]
-        if len(suited) >= 5:
-            yield suited[:5]
-            yield from _straights(suited)
+        in_suit = [card for card in cards if SUIT[card] == suit]
+        if len(in_suit) >= 5:
+            yield in_suit[:5]
+            yield from _straights(in_suit)
 
 
 def _grouped(cards: list[str]) -> Iterable[list[str]]:
@@ -81,10 +81,10 @@ def _grouped(cards: list[str]) -> Iterable[list[str]]:
         yield pairs + [c for c in cards if c not in pairs][: 5 - len(pairs)]
 
 
-def _highest_pair(paired: list[str]) -> list[str]:
-    """Return two cards of the highest rank among cards that all have a twin."""
-    highest = max((RANK[card] for card in paired), default=None)
-    return [card for card in paired if RANK[card] == highest][:2]
+def _highest_pair(pairs: list[str]) -> list[str]:
+    """Return two cards of the highest rank; every card comes with another of its rank."""
+    highest = max((RANK[card] for card in pairs), default=None)
+    return [card for card in pairs if RANK[card] == highest][:2]
 
 
 def _straights(cards: list[str]) -> Iterable[list[str]]:
@@ -97,18 +97,18 @@ def _straights(cards: list[str]) -> Iterable[list[str]]:
 
 
 def lowest_hand_strength(cards: Iterable[str]) -> Strength:
-    """Return the strength of the lowest hand of five among the cards (deuce-to-seven)."""
+    """Return the strength of the lowest hand of five cards (deuce to seven)."""
     held_cards = sorted(cards, key=RANK.__getitem__)
     ranks = [[*alike] for _, alike in groupby(held_cards, RANK.__getitem__)]
-    for lowest in range(5, len(ranks) + 1):  # no pair, if that can be without a straight or flush
-        unpaired = [*filter(_can_be_nothing, combinations(ranks[:lowest], 5))]
-        if unpaired:
-            return min((HIGH, *(RANK[alike[0]] for alike in five[::-1])) for five in unpaired)
+    for lowest in range(5, len(ranks) + 1):  # first without a pair, straight or flush
+        fives = [*filter(_can_be_nothing, combinations(ranks[:lowest], 5))]
+        if fives:
+            return min((HIGH, *(RANK[alike[0]] for alike in five[::-1])) for five in fives)
     return min(map(strength, combinations(held_cards, min(5, len(held_cards)))))
 
 
 def _can_be_nothing(ranks: Sequence[list[str]]) -> bool:
-    """Whether cards of five ranks, all given that are held, can be no straight and no flush."""
+    """Return whether cards of five ranks, several for a rank, can avoid a straight and a flush."""
     straight = RANK[ranks[-1][0]] - RANK[ranks[0][0]] == 4
     return not straight and len({SUIT[card] for alike in ranks for card in alike}) > 1
 
@@ -127,7 +127,7 @@ _WORDS = {
 
 
 def hand_sentence(hand: Strength) -> Sentence:
-    """Return the name of a hand as players say it: ``a full house, kings over fours``."""
+    """Return a hand in words: `a full house, kings over fours`."""
     if not hand:
         return say("no cards")
     category, first, *rest = hand

@@ -31,17 +31,17 @@ END = Offer(End(), say("End the evening"))
 
 
 def possible_offers(table: Table, *offers: Offer) -> tuple[Offer, ...]:
-    """Keep the offers that would be accepted now, and those that are yet to be finished."""
+    """Return the offers that would be accepted now, and all that need a form."""
     return tuple(
         offer for offer in offers if offer.needs_form or not refusal_sentence(table, offer.raw)
     )
 
 
 def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> Prompt:
-    """Offer the deal that is asked for, and of the others what would be accepted.
+    """Return `prompt` with its deal, if that is possible, and those of `others` that are.
 
-    Where there can be none, however rich the players are, say why, and offer nothing but the end;
-    where a player cannot pay the ante, let what is missing be lent or bought with one tap.
+    If no deal is possible even with chips enough, the prompt says why and offers only the end. If a
+    player cannot pay the ante, it offers loans and a purchase of the missing chips.
     """
     short = find_refusal(table, DEAL)
     never = deal_refusal(table) if short else None
@@ -57,7 +57,7 @@ def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> P
 
 
 def deal_refusal(table: Table) -> Refused | None:
-    """Return what forbids a deal even if everybody could pay the ante; None: nothing does."""
+    """Return the error of a deal if everybody could pay the ante, or None."""
     rich = table.copy()
     while isinstance(error := find_refusal(rich, DEAL), ShortOfAnte):
         rich.ledger.buy_chips(error.player, error.missing, "buy-in")
@@ -65,7 +65,7 @@ def deal_refusal(table: Table) -> Refused | None:
 
 
 def one_more(table: Table) -> Offer | None:
-    """Offer a hand more than agreed on, or to play on after the last; None: nothing is agreed."""
+    """Return the offer to play one more hand, or on after the last; None if no number is agreed."""
     if table.rounds is None and table.last is None:
         return None
     if table.rounds is None:
@@ -79,7 +79,7 @@ def one_more(table: Table) -> Offer | None:
 
 
 def agreements(table: Table) -> tuple[Offer, ...]:
-    """Offer to agree anew on how many hands are played, where the game has a number of them."""
+    """Return the offers that change the agreed number of hands, for games that have one."""
     if "rounds" not in table.setup.game.entries or table.phase != "between-hands":
         return ()
     fewer = (table.rounds or 1) - 1
@@ -90,7 +90,7 @@ def agreements(table: Table) -> tuple[Offer, ...]:
 
 
 def ante_shortfall(table: Table, player: str) -> int:
-    """Count the chips that are missing where the next deal waits for a player to get some."""
+    """Return the chips that this player lacks for the next deal; 0 if it does not wait for them."""
     short = find_refusal(table, DEAL)
     return short.missing if isinstance(short, ShortOfAnte) and short.player == player else 0
 
@@ -122,9 +122,9 @@ def _loan(short: ShortOfAnte, account: str) -> Offer:
 
 
 def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
-    """Offer what is missing, and as many chips as the player began with."""
-    began = table.setup.chips.get(short.player, 0)
-    amounts = sorted({short.missing, max(short.missing, began)})
+    """Offer the missing chips, and as many as the player started with."""
+    start = table.setup.chips.get(short.player, 0)
+    amounts = sorted({short.missing, max(short.missing, start)})
     return tuple(_purchase(short.player, chips) for chips in amounts)
 
 
@@ -134,24 +134,23 @@ def _purchase(player: str, chips: int) -> Offer:
 
 
 def winners_sentence(players: Iterable[str]) -> Sentence:
-    """Return who wins the evening."""
     names = NameList(players)
     return say_plural("{players} wins!", "{players} win!", n=len(names), players=names)
 
 
 def final_prompt(table: Table, hint: Sentence | None = None) -> Prompt:
-    """Ask no more: say who has won."""
+    """Return the prompt of an evening that is over: it names the winners and offers nothing."""
     return Prompt(
         "over", winners_sentence(line.player for line in table.tally or () if line.place == 1), hint
     )
 
 
 def player_label(player: str) -> Sentence:
-    """Label an offer with a player's name alone."""
+    """Return the label of an offer that is a player's name."""
     return say("{player}", player=player)
 
 
-# So is refused what cannot be entered now; of other refusals other numbers may be to blame.
+# Codes that refuse an entry at this moment; behind any other code the sample values may be wrong.
 UNTIMELY = frozenset(
     (
         "already-settled",
@@ -164,17 +163,17 @@ UNTIMELY = frozenset(
     )
 )
 
-# So is refused what cannot be judged, whatever the moment.
+# Codes from which nothing follows about the moment.
 NO_JUDGEMENT = frozenset(("bad-entry", "unknown-player"))
 
-# Cards that make nothing.
+# Cards that form no combination.
 HANDFUL = PACK[::9]
 
 
 def is_kind_possible(table: Table, kind: type[Entry]) -> bool:
-    """Return whether an entry of a kind may be entered now, with some values for its keys.
+    """Return whether an entry of this class may be possible now, with some values for its fields.
 
-    Where no values for the keys can be tried, the answer is yes.
+    Where no values can be tried, the answer is yes.
     """
     keys, codes = entry_fields(kind), set()
     for raw in _entries(table, kind):
@@ -186,12 +185,12 @@ def is_kind_possible(table: Table, kind: type[Entry]) -> bool:
 
 
 def free_name(table: Table) -> str:
-    """Return a name that nobody has or had at the table."""
+    """Return a name that no player at the table has or had."""
     return next(name for name in map(str, count()) if name not in table.seats)
 
 
 def _refused(table: Table, raw: Raw) -> str:
-    """Return the code with which an entry would be refused; "": it would stand."""
+    """Return the code with which an entry would be refused, or ""."""
     try:
         entry = parse_entry(dict(raw), table.setup.game.kinds)
         check_references(entry, table)
@@ -202,9 +201,9 @@ def _refused(table: Table, raw: Raw) -> str:
 
 
 def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
-    """Yield entries of a kind as they might be: with every name, and with some numbers and cards.
+    """Yield sample entries of a class: with every name, and with some numbers and cards.
 
-    Of the keys that may be missing there is none, or one.
+    At most one optional field is filled in.
     """
     keys = entry_fields(kind).values()
     fields = [key for key in keys if key.is_required]
@@ -216,7 +215,7 @@ def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
 
 
 def _but_for(raw: Mapping[str, object]) -> Mapping[str, object]:
-    """Leave a player who is named alone out of what is counted for the others."""
+    """Remove a player with a field of their own from counts of the other players."""
     names = {value for value in raw.values() if isinstance(value, str)}
     return {
         key: {name: n for name, n in value.items() if name not in names}
@@ -228,7 +227,7 @@ def _but_for(raw: Mapping[str, object]) -> Mapping[str, object]:
 
 def _values(table: Table, key: EntryField) -> Iterable[object]:
     pots = [POT + pot for pot in table.pots]
-    made: dict[FieldKind, Callable[[], Iterable[object]]] = {
+    samples: dict[FieldKind, Callable[[], Iterable[object]]] = {
         FieldKind.PLAYER: lambda: table.present,
         FieldKind.PLAYERS: lambda: [[player] for player in table.present],
         FieldKind.NEWCOMER: lambda: [free_name(table)],
@@ -246,4 +245,4 @@ def _values(table: Table, key: EntryField) -> Iterable[object]:
         FieldKind.FINDING: lambda: range(len(table.setup.game.review.findings(table))),
         FieldKind.ENTRY: tuple,
     }
-    return made[key.kind]()
+    return samples[key.kind]()

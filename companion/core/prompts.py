@@ -1,4 +1,4 @@
-"""What may happen next at a table. The core offers, the screen asks."""
+"""Prompts: what a table is asked next, with the offers to answer it. The screen shows them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,31 +10,30 @@ from companion.core.sentences import Sentence
 
 @dataclass(frozen=True)
 class Offer:
-    """One tap: the entry that it makes, and its words. ``cards`` are those it would play.
-
-    With ``needs_form`` the entry still lacks something and is finished on a page of its own.
-    ``refusal`` says why it cannot be had, where it is shown all the same. ``own_label`` is how the
-    player whose entry it is says it: ``I play 8♣``. ``means_nobody`` marks the answer that nobody
-    does what is asked.
-    """
+    """One possible answer: an entry and its label."""
 
     entry: Entry | PartialEntry
     label: Sentence
+    # the cards that it plays
     cards: tuple[str, ...] = ()
+    # the entry still lacks values, which a page of its own asks for
     needs_form: bool = False
+    # why it is not possible, where it is shown all the same
     refusal: Sentence | None = None
+    # the label on the player's own device: “I play 8♣”
     own_label: Sentence | None = None
+    # the answer that nobody does what is asked
     means_nobody: bool = False
 
     @cached_property
     def raw(self) -> Raw:
-        """The entry as it is written, or what is known of it."""
+        """The entry as JSON, with the fields that are filled in."""
         return serialize_entry(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoice:
-    """A player, or with ``several`` the players, to be chosen for a key of an entry."""
+    """A player to choose for a field of an entry, or players if `several`."""
 
     key: str
     names: tuple[str, ...]
@@ -43,7 +42,7 @@ class PlayerChoice:
 
 @dataclass(frozen=True, slots=True)
 class PotChoice:
-    """A pot to be chosen for a key of an entry."""
+    """A pot to choose for a field of an entry."""
 
     key: str
     names: tuple[str, ...]
@@ -51,7 +50,7 @@ class PotChoice:
 
 @dataclass(frozen=True, slots=True)
 class NumberInput:
-    """A whole number to be given for a key of an entry; ``most`` None: no end."""
+    """A whole number to type for a field of an entry; `most` None: without limit."""
 
     key: str
     least: int = 1
@@ -60,9 +59,9 @@ class NumberInput:
 
 @dataclass(frozen=True)
 class EntryTemplate:
-    """An entry whose values are tapped one after another where they lie; the last one enters it.
+    """An entry whose values are tapped one after another on the table; the last tap enters it.
 
-    ``label`` says what happens, ``hint`` what to tap.
+    `label` is the name of the action, `hint` how to tap it.
     """
 
     entry: PartialEntry
@@ -72,41 +71,36 @@ class EntryTemplate:
 
     @cached_property
     def raw(self) -> Raw:
-        """What is known of the entry, as it is written."""
+        """The entry as JSON, with the fields that are filled in."""
         return serialize_entry(self.entry)
 
     @property
     def player_choice(self) -> PlayerChoice | None:
-        """The players to choose from."""
         return next((part for part in self.missing if isinstance(part, PlayerChoice)), None)
 
     @property
     def pot_choice(self) -> PotChoice | None:
-        """The pots to choose from."""
         return next((part for part in self.missing if isinstance(part, PotChoice)), None)
 
     @property
     def number_input(self) -> NumberInput | None:
-        """Which number is to be given."""
         return next((part for part in self.missing if isinstance(part, NumberInput)), None)
 
 
 @dataclass(frozen=True)
 class JointPrompt:
-    """An entry to which several players give their part, each on a device of their own.
+    """An entry that several players answer together, each on their own device."""
 
-    ``entry`` is what is known of it, ``label`` asks a player. Each tells a ``number``, a multiple
-    of ``step``, by player under its key; or, where there is a key for ``cards``, what it is counted
-    from by ``card_value``, of so many ``packs`` with ``jokers``. ``out_field`` is the key that
-    names the one who went out and tells nothing else (none: everybody tells).
-    """
-
+    # the entry without the answers, and the question to each player
     entry: PartialEntry
     label: Sentence
     players: tuple[str, ...]
+    # each player's answer, a multiple of `step`, stored by player
     number: NumberInput
     step: int = 1
+    # the field for the player who went out and answers nothing else ("": everybody answers)
     out_field: str = ""
+    # the field for cards, from which `card_value` can count the number instead ("": none)
     cards: str = ""
     card_value: Callable[[Iterable[str]], int] | None = None
     packs: int = 1
@@ -114,42 +108,40 @@ class JointPrompt:
 
     @property
     def do(self) -> str:
-        """What the record calls the entry."""
         return self.entry.kind.do
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The one question of the moment, and all answers that can be.
+    """The question of the moment, with all possible answers."""
 
-    ``kind`` names the moment. ``seats`` are answers by player, ``pots`` by pot, ``tiles`` those
-    that are cards or numbers, ``buttons`` the rest; ``template`` is an entry to be put together
-    from taps. ``hint`` says what helps, or why the usual answer is refused; ``player`` is whose
-    turn it is, ``short_player`` who cannot pay the ante, ``badges`` are what is to be seen at each
-    seat. ``end_offer`` ends the evening: apart from all else, and where there is nothing else the
-    usual answer; ``again`` goes on all the same where all that was agreed on is played. On a device
-    of one's own a player is offered ``own_offers`` besides the answers, ``own_template`` stands for
-    ``template``, and ``joint`` is an entry to which players give their parts.
-    """
-
+    # what the screen calls the moment
     kind: str
     question: Sentence
+    # what helps to answer, or why the usual answer is refused
     hint: Sentence | None = None
+    # answers by player, by pot, as cards or numbers, and all others
     seats: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
     pots: Mapping[str, Offer] = field(default_factory=dict)
     tiles: tuple[Offer, ...] = ()
     buttons: tuple[Offer, ...] = ()
+    # an entry to put together by taps on the table
     template: EntryTemplate | None = None
+    # whose turn it is, and who cannot pay the ante
     player: str | None = None
     short_player: str | None = None
+    # labels at the seats
     badges: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
+    # on a player's own device: further offers, and what stands in place of `template`
     own_offers: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
     own_template: EntryTemplate | None = None
+    # an entry that players answer together
     joint: JointPrompt | None = None
+    # ends the evening; shown apart from the rest, unless nothing else is possible
     end_offer: Offer | None = None
+    # plays on although all agreed hands have been played
     again: Offer | None = None
 
     @property
     def only_ends(self) -> bool:
-        """Return whether all that can be is to end the evening."""
         return self.end_offer is not None and not (self.buttons or self.seats)

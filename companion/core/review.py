@@ -15,9 +15,9 @@ MOST_SETS = 3
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulClaim:
-    """Something that was claimed and may be false, by the entry that says so, if one does.
+    """A claim that may be false, with the number of the entry that makes it, if one does.
 
-    ``sentence`` say what happened if it is.
+    `sentence` is what happened if it is false.
     """
 
     entry: int | None
@@ -27,24 +27,25 @@ class DoubtfulClaim:
 def minimal_conflicts(
     claims: Sequence[C], possible: Callable[[Sequence[C]], bool], most: int = MOST_SETS
 ) -> list[tuple[C, ...]]:
-    """Find sets of claims that are not possible together, though without any one of them they are.
+    """Return minimal sets of claims that are not possible together, smallest first, at most `most`.
 
-    The smallest come first; at most so many. None where all claims are possible together.
+    Without any one of its claims a set is possible. () if all claims are possible together.
     """
-    found: list[tuple[C, ...]] = []
-    waiting = [tuple(claims)]
-    while waiting and len(found) < most:
-        whole = waiting.pop(0)
+    conflicts: list[tuple[C, ...]] = []
+    queue = [tuple(claims)]
+    while queue and len(conflicts) < most:
+        whole = queue.pop(0)
         if possible(whole):
             continue
-        core = _shrunk(whole, possible)
-        if core not in found:
-            found.append(core)
-        waiting += [tuple(claim for claim in whole if claim is not one) for one in core]
-    return sorted(found, key=len)
+        core = _shrink(whole, possible)
+        if core not in conflicts:
+            conflicts.append(core)
+        # another conflict lacks at least one claim of this one
+        queue += [tuple(claim for claim in whole if claim is not one) for one in core]
+    return sorted(conflicts, key=len)
 
 
-def _shrunk(claims: tuple[C, ...], possible: Callable[[Sequence[C]], bool]) -> tuple[C, ...]:
+def _shrink(claims: tuple[C, ...], possible: Callable[[Sequence[C]], bool]) -> tuple[C, ...]:
     for one in claims:
         fewer = tuple(claim for claim in claims if claim is not one)
         if not possible(fewer):
@@ -52,35 +53,34 @@ def _shrunk(claims: tuple[C, ...], possible: Callable[[Sequence[C]], bool]) -> t
     return claims
 
 
-# How the kinds begin of what is not tapped wrong, but not entered yet.
+# The prefix of kinds of events that are not entered yet.
 LATE = "late "
 
 
 @dataclass(frozen=True, slots=True)
 class Mistap:
-    """What may have happened instead of an entry: ``replacements`` are the entries in its place.
+    """What may have happened instead of an entry."""
 
-    None: it did not happen; two: the first was forgotten before it. ``kind`` names such slips,
-    ``words`` say what happened then, ``question_template`` asks for it, about the facts of the
-    words if it names none of its own; ``is_neighbour``: what was tapped lies beside what was meant.
-    ``then`` stands in the place of the entry after it, where that is another with it.
-    """
-
+    # what the search learns weights for; it begins with `LATE` if nothing was tapped wrong
     kind: str
+    # the entries in its place: none if it did not happen, two if one before it was forgotten
     replacements: tuple[Raw, ...]
+    # what happened, and the question whether it did (by default about the same facts)
     words: Sentence
+    # the right button was next to the one that was tapped
     is_neighbour: bool = False
     question_template: Sentence | None = None
+    # the entry in place of the next one, if that changes along
     then: Raw | None = None
 
     @property
     def is_late(self) -> bool:
-        """Return whether the log is right, and this only has not been entered yet."""
+        """Return whether the log is right so far, and this event has only not been entered yet."""
         return self.kind.startswith(LATE)
 
     @property
     def question(self) -> Sentence | None:
-        """Ask whether it was so; None: it has no question of its own."""
+        """The question whether this happened, or None."""
         if self.question_template is None or self.question_template.facts:
             return self.question_template
         return self.question_template.with_facts(**self.words.facts)
@@ -91,22 +91,21 @@ T = TypeVar("T", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding: the rule, the offender (None: nobody), the entries, its fate, and its words.
-
-    ``about`` tells findings of one rule and one entry apart: the card led or missing.
-    """
+    """A broken rule: the offender (None: nobody), the entries, its status, and a sentence."""
 
     rule: str
     player: str | None
+    # the numbers of the entries with the offence and with the proof
     entry: int
     proof: int
     status: str
     words: Sentence
+    # the card led or missing: two findings of one rule and one entry differ in it
     about: str = ""
 
     @property
     def identity(self) -> tuple[int, str, str | None, str]:
-        """What was done wrong, however it is proven."""
+        """The offence, whatever its proof: two findings with one identity are the same."""
         return self.entry, self.rule, self.player, self.about
 
 
@@ -140,25 +139,25 @@ def _no_run(_: object, __: Entry) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ReviewHooks(Generic[T]):
-    """What a game tells of mistakes; one that follows no cards tells nothing."""
+    """How a game reviews its hands. The defaults are those of a game that follows no cards."""
 
-    # what was found in the hand in progress or just ended
+    # the findings of the hand in progress or just ended
     findings: Callable[[T], tuple[Finding, ...]] = _nothing
-    # whose turn it is to do what an entry says (None: it is a matter of no turn)
+    # whose turn it is for this kind of entry (None: it has no turns)
     player_to_act: Callable[[T, Entry], str | None] = _no_turn
-    # the cards of a play that goes on with the run on the table (none where it cannot)
+    # the cards that a play meant if it continues the run on the table (none if it cannot)
     intended_run: Callable[[T, Entry], tuple[str, ...]] = _no_run
-    # lists, seen from a table, what may have happened instead of an entry of this hand
+    # for a table, the function that yields mistaps of an earlier entry of the hand
     mistaps: Callable[[T], Callable[[T, Entry], Iterable[Mistap]]] | None = None
-    # how many cards each player holds
+    # the number of cards that each player holds
     cards_left: Callable[[T], Mapping[str, int]] = _for_nobody
-    # the entry that puts right how many cards a player holds (None: that cannot be told)
+    # the entry that corrects the number of a player's cards (None: there is none)
     recount_entry: Callable[[T, str, int], Raw | None] = _not_told
-    # how likely the cards lie so that all that was said of them is true, as a logarithm
+    # the logarithm of the number of deals in which all claims are true
     log_likelihood: Callable[[T], float] = _as_likely
-    # the smallest sets of what cannot all be true
+    # minimal sets of claims that cannot all be true
     doubtful_claims: Callable[[T], tuple[tuple[DoubtfulClaim, ...], ...]] = _nothing
-    # what settles a finding, by its place
+    # the offers that settle a finding, by its place
     settling: Callable[[T, int], tuple[Offer, ...]] = _not_settled
-    # whether a slip may show many hands later, so that all hands are looked through
+    # a mistap may show many hands later, so that all hands are searched
     whole_game: bool = False

@@ -15,10 +15,10 @@ from companion.core.words import NameList
 
 @dataclass(frozen=True, slots=True)
 class SeatPrompt:
-    """What a player is asked: ``tiles`` are cards or numbers, ``buttons`` the other answers.
+    """What one player is asked: `tiles` are cards or numbers, `buttons` the other answers.
 
-    ``blank`` is an entry of the player's own that still lacks a pot or a number, ``together`` one
-    to which the player gives a part.
+    `blank` is an entry of the player's own that still needs a pot or a number, `together` a joint
+    entry that the player answers in part.
     """
 
     tiles: tuple[Offer, ...] = ()
@@ -31,7 +31,7 @@ class SeatPrompt:
 
 
 def seat_prompt(table: Table, ask: Prompt, player: str) -> SeatPrompt:
-    """Return a player's part of a question."""
+    """Return the part of a prompt that concerns one player."""
     answers = chain(ask.seats.get(player, ()), ask.buttons, ask.own_offers.get(player, ()))
     together = ask.joint
     blank = _own_blank(table, ask.own_template or ask.template, player)
@@ -47,14 +47,14 @@ def seat_prompt(table: Table, ask: Prompt, player: str) -> SeatPrompt:
 
 
 def _wins(blank: EntryTemplate | None) -> tuple[Offer, ...]:
-    """Offer what lacks nothing once the player is named."""
+    """Offer a template that needs no more values once the player is filled in."""
     if blank is None or blank.missing:
         return ()
     return (Offer(blank.entry, blank.label, own_label=say("I win it")),)
 
 
 def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
-    """Return whether an entry, as it is written or as far as it is known, is a player's own."""
+    """Return whether an entry, complete or not, is one that `player` may enter alone."""
     do = raw.get("do")
     kind = table.setup.game.kinds.get(do) if isinstance(do, str) else None
     if kind is None:
@@ -65,31 +65,31 @@ def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
 
 
 def _own_blank(table: Table, blank: EntryTemplate | None, player: str) -> EntryTemplate | None:
-    """Return an entry to be put together, with the player in the place of whoever it is about."""
+    """Return a template with `player` filled in, or None if it is not theirs."""
     if blank is None:
         return None
     who = blank.player_choice
     if who is not None and player in who.names:
-        named = {who.key: (player,) if who.several else player}
-        opened = tuple(part for part in blank.missing if part is not who)
-        blank = replace(blank, entry=blank.entry.with_values(**named), missing=opened)
+        values = {who.key: (player,) if who.several else player}
+        missing = tuple(part for part in blank.missing if part is not who)
+        blank = replace(blank, entry=blank.entry.with_values(**values), missing=missing)
     return blank if belongs_to_player(table, blank.raw, player) else None
 
 
 def is_partial_answer(joint_prompt: JointPrompt, raw: Raw, player: str) -> bool:
-    """Whether an entry, as far as it is written, is about nobody but a player who is asked."""
-    is_it = raw.get("do") == joint_prompt.do and player in joint_prompt.players
-    return is_it and all(name == player for name in _named(raw))
+    """Return whether `raw` answers a joint prompt for `player` alone."""
+    is_asked = raw.get("do") == joint_prompt.do and player in joint_prompt.players
+    return is_asked and all(name == player for name in _names_in(raw))
 
 
-def _named(raw: Raw) -> Iterator[object]:
+def _names_in(raw: Raw) -> Iterator[object]:
     for key, value in raw.items():
         if key != "do":
             yield from value if isinstance(value, dict) else (value,)
 
 
 def check_partial_answer(table: Table, joint_prompt: JointPrompt, raw: Raw, player: str) -> None:
-    """Refuse (`bad-count`, `unknown-card`) what a player cannot have to tell."""
+    """Raise Refused (`bad-count`, `unknown-card`) if `player` cannot have this answer."""
     values = {key: value for key, value in raw.items() if key != "do"}
     number = _of(values.get(joint_prompt.number.key), player)
     cards = _of(values.get(joint_prompt.cards), player) if joint_prompt.cards else None
@@ -120,9 +120,9 @@ def _check_number(joint_prompt: JointPrompt, number: int, player: str) -> None:
 
 
 def combine_answers(joint_prompt: JointPrompt, parts: Mapping[str, Raw]) -> Raw | None:
-    """Put an entry together from what each player has told; None while somebody has not.
+    """Return the entry that the answers of all players add up to; None while one is missing.
 
-    Raises Refused (`bad-count`) where nobody, or more than one, would have gone out.
+    Raises Refused (`bad-count`) if nobody, or more than one player, would have gone out.
     """
     if any(player not in parts for player in joint_prompt.players):
         return None

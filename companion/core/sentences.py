@@ -1,8 +1,8 @@
-"""Sentences, kept as a template and the facts that it names. They are worded when they are shown.
+"""Sentences as values: a template and its facts, localized when they are shown.
 
-``say("{player} leads, not {other}.", player="Ann", other="Bob")`` is a value like any other; its
-``str()`` is the sentence in the language spoken then. Templates are whole English sentences, so
-that a catalogue can be gathered from the calls of `say` and laid over them.
+`say("{player} leads, not {other}.", player="Ann", other="Bob")` is a value like any other; its
+`str()` is the sentence in the current language. Templates are whole English sentences, which Babel
+extracts from the calls of `say` and `say_plural` for the catalogues.
 """
 
 import re
@@ -22,29 +22,27 @@ T = TypeVar("T", bound=str)
 _PLACE = re.compile(r"\{(\w+):?(\w*)\}")
 
 
+# no ABC: `isinstance` of one is slow, and every fact of every sentence is asked
 class Localizable:
-    """A fact that has words of its own: a card, a pot, a list of players, a sentence.
-
-    It is no abstract class: whether a fact is one of those Python takes long to say.
-    """
+    """A fact with words of its own: a card, a pot, a list of players, a sentence."""
 
     __slots__ = ()
 
     def localize(self, language: Language) -> str:
-        """Say it in a language. Each kind of fact has its own way."""
+        """Return the fact in a language."""
         raise NotImplementedError
 
     def inflect(self, form: str, language: Language) -> str:
-        """Say it in one of the `FORMS` that a sentence may ask for: ``von der Kitty``."""
+        """Return the fact in one of the `FORMS` that a template may ask for: `von der Kitty`."""
         return language.inflect(self.localize(language), form)
 
     def starts_lowercase(self) -> bool:
-        """Return whether it begins with a small letter that is no name's own: ``the kitty``."""
+        """Return whether it begins with a word that a sentence capitalizes: `the kitty`."""
         return False
 
 
 class Inflectable(Localizable):
-    """A fact that has forms of its own; said by itself, it is in the first of them."""
+    """A fact whose forms are its own. Without a form asked for, it is in the first one."""
 
     __slots__ = ()
 
@@ -76,7 +74,7 @@ class EntryNumber(Localizable):
 
 
 def localize_in(fact: Fact, language: Language, form: str = "") -> str:
-    """Say a fact in a language, in one of the `FORMS`."""
+    """Return a fact in a language, in one of the `FORMS`."""
     if isinstance(fact, Localizable):
         return fact.inflect(form, language) if form else fact.localize(language)
     text = language.number(fact) if isinstance(fact, int) else language.isolate_direction(fact)
@@ -84,41 +82,45 @@ def localize_in(fact: Fact, language: Language, form: str = "") -> str:
 
 
 def format_template(
-    template: str, facts: Mapping[str, Fact], said: Callable[[Fact, str], T]
+    template: str, facts: Mapping[str, Fact], localize: Callable[[Fact, str], T]
 ) -> str:
-    """Fill a template with facts as they are said in the forms that it asks for."""
+    """Return a template with its facts, each localized by `localize` in the form it asks for."""
     plain, forms = _forms_of(template)
-    return plain.format_map({key: said(facts[name], form) for key, name, form in forms})
+    return plain.format_map({key: localize(facts[name], form) for key, name, form in forms})
 
 
 def capitalize_sentence(text: T, template: str, facts: Mapping[str, Fact]) -> T:
-    """Begin a sentence that stands by itself with a capital: ``The kitty went to Ann``."""
-    if not _opens_small(template, facts):
+    """Return a sentence that stands alone with a capital: `The kitty went to Ann`."""
+    if not _begins_lowercase(template, facts):
         return text
+    # the type is kept: it may be Markup, which is escaped already
     return type(text)(text[:1].upper() + text[1:])
 
 
-def _opens_small(template: str, facts: Mapping[str, Fact]) -> bool:
+def _begins_lowercase(template: str, facts: Mapping[str, Fact]) -> bool:
     place = _PLACE.match(template)
     return place is not None and place[1] in facts and starts_lowercase(facts[place[1]])
 
 
 def starts_lowercase(fact: Fact) -> bool:
-    """Return whether a fact begins with a small letter that is no name's own."""
+    """Return whether a fact begins with a word that a sentence capitalizes."""
     return isinstance(fact, Localizable) and fact.starts_lowercase()
 
 
 @lru_cache(maxsize=8192)
 def _forms_of(template: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
-    """Name each place of a template, such as ``{pot:from}``, with its fact and its form."""
-    found = dict.fromkeys(_PLACE.findall(template))
+    """Return a template with a plain name for each place, and those names with fact and form.
+
+    `{pot:from}` becomes `{pot_from}`.
+    """
+    places = dict.fromkeys(_PLACE.findall(template))
     plain = _PLACE.sub(lambda place: f"{{{place[1]}_{place[2]}}}", template)
-    return plain, tuple((f"{name}_{form}", name, form) for name, form in found)
+    return plain, tuple((f"{name}_{form}", name, form) for name, form in places)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence(Localizable):
-    """A template, its plural if it has one, and the facts; the fact ``n`` decides between both."""
+    """A template, its plural if it has one, and the facts; the fact `n` selects the plural."""
 
     template: str
     facts: Mapping[str, Fact] = field(default_factory=dict, hash=False)
@@ -126,13 +128,13 @@ class Sentence(Localizable):
 
     @override
     def localize(self, language: Language) -> str:
-        return self._filled(self._template(language), language)
+        return self._fill(self._template(language), language)
 
     @override
     def starts_lowercase(self) -> bool:
-        return _opens_small(self.template, self.facts)
+        return _begins_lowercase(self.template, self.facts)
 
-    def _filled(self, template: str, language: Language) -> str:
+    def _fill(self, template: str, language: Language) -> str:
         if not self.facts:
             return template
         return format_template(
@@ -145,20 +147,20 @@ class Sentence(Localizable):
         return language.template(self.template, self.plural, number)
 
     def with_facts(self, **facts: Fact) -> "Sentence":
-        """Return the same sentence about these facts."""
+        """Return the sentence with these facts."""
         return Sentence(self.template, facts, self.plural)
 
     def __str__(self) -> str:
         language = current_language()
         template = self._template(language)
-        return capitalize_sentence(self._filled(template, language), template, self.facts)
+        return capitalize_sentence(self._fill(template, language), template, self.facts)
 
 
 def say(template: str, /, **facts: Fact) -> Sentence:
-    """Make a sentence of a template and the facts that it names."""
+    """Return a sentence of a template and its facts."""
     return Sentence(template, facts)
 
 
 def say_plural(one: str, many: str, /, *, n: int, **facts: Fact) -> Sentence:
-    """Make a sentence of two templates, for one and for several: the number ``n`` decides."""
+    """Return a sentence with a singular and a plural template, selected by `n`."""
     return Sentence(one, {"n": n, **facts}, many)

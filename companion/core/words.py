@@ -1,4 +1,4 @@
-"""Cards, players and numbers in a sentence, and a game's own terms for its hands and rounds."""
+"""Cards, players and numbers as facts of sentences, and a game's terms for hands or rounds."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,31 +21,32 @@ from companion.language import Language, current_language, pick_inflection
 
 @dataclass(frozen=True, slots=True)
 class HandTerms:
-    """All that is said of hands in general, in a game's own word for them.
-
-    ``numbered``, ``in_progress`` and ``with_count`` name the number of one as ``hand``;
-    ``final_tally`` and ``tally_so_far`` and ``all_played`` have the number of all as ``n``,
-    ``one_more`` and ``one_less`` as ``number``; ``deals`` says who deals the next one out of order;
-    ``chart_titles`` is by the unit that is counted; ``winner`` heads the column of those whom a
-    hand went well for.
-    """
+    """A game's words for its hands, or rounds."""
 
     hand: Sentence
     this: Sentence
+    # with the fact `hand`, its number
     numbered: Sentence
     in_progress: Sentence
     before_first: Sentence
     last: Sentence
     every: Sentence
     per_hand: Sentence
+    # with the fact `n`, the number of all hands
     all_played: Sentence
+    # with the fact `number`, the number of hands agreed on
     one_more: Sentence
     one_less: Sentence
+    # the offer of a deal out of turn, with the fact `player`
     deals: Sentence
+    # with the fact `n`, the number of hands played
     tally_so_far: Sentence
     final_tally: Sentence
+    # with the facts `hand`, `account` and `chips`
     with_count: Sentence
+    # by the unit of the results
     chart_titles: Mapping[str, Sentence]
+    # the title of the column of winners
     winner: Sentence
 
 
@@ -99,12 +100,12 @@ ROUNDS = HandTerms(
 
 
 def card_symbols(cards: str, language: Language) -> str:
-    """Write cards of a suit: ``10♥``, ``QK♦``."""
+    """Return cards of one suit with its symbol: `10♥`, `QK♦`."""
     return language.isolate_direction(language.rank(cards[:-1]) + card_symbol(cards[-2:])[-1])
 
 
 class Card(str, Localizable):
-    """A card: ``10♥``, or ``joker``."""
+    """A card: `10♥`, or `joker`."""
 
     __slots__ = ()
 
@@ -118,7 +119,7 @@ class Card(str, Localizable):
 
 
 class Cards(tuple[str, ...], Localizable):
-    """Cards one after another: ``9♥ 10♥``."""
+    """Cards in a row: `9♥ 10♥`."""
 
     __slots__ = ()
 
@@ -128,7 +129,7 @@ class Cards(tuple[str, ...], Localizable):
 
 
 class SuitSymbol(str, Localizable):
-    """A suit by its symbol: ``♣``."""
+    """A suit's symbol: `♣`."""
 
     __slots__ = ()
 
@@ -138,7 +139,7 @@ class SuitSymbol(str, Localizable):
 
 
 class Chips(int, Localizable):
-    """So many chips: ``1 chip``, ``4 chips``."""
+    """A number of chips: `1 chip`, `4 chips`."""
 
     __slots__ = ()
 
@@ -148,7 +149,7 @@ class Chips(int, Localizable):
 
 
 class CardCount(int, Localizable):
-    """So many cards: ``1 card``, ``4 cards``."""
+    """A number of cards: `1 card`, `4 cards`."""
 
     __slots__ = ()
 
@@ -175,7 +176,7 @@ _RANKS = (
 
 
 class Rank(int, Localizable):
-    """A rank, from 0 for the two to 12 for the ace: ``king``."""
+    """A rank, from 0 for the two to 12 for the ace: `king`."""
 
     __slots__ = ()
 
@@ -185,7 +186,7 @@ class Rank(int, Localizable):
 
 
 class Ranks(int, Localizable):
-    """Cards of a rank: ``kings``."""
+    """Cards of a rank: `kings`."""
 
     __slots__ = ()
 
@@ -203,7 +204,7 @@ _SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say(
 
 
 class Suit(str, Localizable):
-    """A suit by its letter: ``hearts``."""
+    """A suit by its letter: `hearts`."""
 
     __slots__ = ()
 
@@ -213,7 +214,7 @@ class Suit(str, Localizable):
 
 
 class SpokenCard(str, Localizable):
-    """A card as people say it: ``10 of hearts``; a rank alone is of any suit."""
+    """A card in words: `10 of hearts`; a rank alone is one of any suit."""
 
     __slots__ = ()
 
@@ -223,14 +224,14 @@ class SpokenCard(str, Localizable):
             return say("joker").localize(language)
         suit = self[-1:] if self in BIT else ""
         rank = self.removesuffix(suit)
-        named = rank if rank.isdigit() else Rank(RANKS.index(rank))
+        name = rank if rank.isdigit() else Rank(RANKS.index(rank))
         if not suit:
-            return say("{rank} of any suit", rank=named).localize(language)
-        return say("{rank} of {suit}", rank=named, suit=Suit(suit)).localize(language)
+            return say("{rank} of any suit", rank=name).localize(language)
+        return say("{rank} of {suit}", rank=name, suit=Suit(suit)).localize(language)
 
 
 class NameList(tuple[Fact, ...], Inflectable):
-    """All of them: ``Ann, Bob and Cal``; none: ``nobody``."""
+    """All of these: `Ann, Bob and Cal`; `nobody` if it is empty."""
 
     __slots__ = ()
 
@@ -245,7 +246,7 @@ class NameList(tuple[Fact, ...], Inflectable):
 
 
 class OneOf(tuple[Fact, ...], Inflectable):
-    """One of them: ``flush or straight``."""
+    """One of these: `flush or straight`."""
 
     __slots__ = ()
 
@@ -255,7 +256,7 @@ class OneOf(tuple[Fact, ...], Inflectable):
 
 
 class Series(tuple[Fact, ...], Localizable):
-    """One after another: ``Ann 3, Bob 4``."""
+    """Items in a row: `Ann 3, Bob 4`."""
 
     __slots__ = ()
 
@@ -269,7 +270,7 @@ class Series(tuple[Fact, ...], Localizable):
 
 
 class Clauses(tuple[Fact, ...], Localizable):
-    """Sentences one after another: ``Bob pays Ann and Cal 1 each; Bob cannot win this hand``."""
+    """Sentences in a row: `Bob pays Ann and Cal 1 each; Bob cannot win this hand`."""
 
     __slots__ = ()
 
@@ -283,48 +284,48 @@ class Clauses(tuple[Fact, ...], Localizable):
 
 
 def player_series(values: Mapping[str, Fact]) -> Series:
-    """Return what everybody has: ``Ann 3, Bob 4``."""
+    """Return each player with a value: `Ann 3, Bob 4`."""
     return Series(say("{player} {value}", player=p, value=value) for p, value in values.items())
 
 
 def localize(fact: Fact) -> str:
-    """Say a fact in the language that is spoken."""
+    """Return a fact in the current language."""
     return localize_in(fact, current_language())
 
 
 def suit_name(suit: str) -> str:
-    """Return the name of a suit: ``hearts`` for ``H``."""
+    """Return the name of a suit: `hearts` for `H`."""
     return localize(Suit(suit))
 
 
 def card_text(card: str) -> str:
-    """Say a card: ``10 of hearts``."""
+    """Return a card in words: `10 of hearts`."""
     return localize(SpokenCard(card))
 
 
 def join_list(names: Iterable[str]) -> str:
-    """Join names in the language that is spoken."""
+    """Return names as a list in the current language."""
     return localize(NameList(names))
 
 
 def format_card_input(card: str) -> str:
-    """Write a card as one types it in the language that is spoken: ``BH`` for the jack."""
+    """Return a card as it is typed in the current language: `BH` is the German jack of hearts."""
     return card if card == JOKER else current_language().rank(card[:-1]) + card[-1:]
 
 
 def parse_card_input(text: str) -> str:
-    """Return the card that somebody typed, with the letters of the language or of records."""
+    """Return the card that was typed, with the letters of the current language or of the record."""
     text = text.upper()
     records = {letters.upper(): record for record, letters in current_language().letters.items()}
     return text if text == JOKER else records.get(text[:-1], text[:-1]) + text[-1:]
 
 
 def format_number(number: int) -> str:
-    """Write a number with its thousands apart: ``1,234``, ``−5``."""
+    """Return a number with separators for thousands: `1,234`, `−5`."""
     return current_language().number(number).replace("-", "−")
 
 
 def format_signed(number: int) -> str:
-    """Write a gain or a loss: ``+4``, ``−1,234``, ``0``."""
+    """Return a gain or a loss with its sign: `+4`, `−1,234`, `0`."""
     text = f"+{format_number(number)}" if number > 0 else format_number(number)
     return current_language().isolate_direction(text) if number else text

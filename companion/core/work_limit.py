@@ -1,4 +1,4 @@
-"""How much work may be done at once: entries replayed, and seconds; and when it pauses."""
+"""A limit for long replays: how many entries, and how many seconds; and pauses on the way."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from time import monotonic
 
 from companion.core.sentences import say
 
-# After so many entries the clock is read, and there may be a pause.
+# Entries between two looks at the clock, each with a pause.
 _LOOK = 64
 
 
@@ -15,7 +15,7 @@ TOO_MUCH = say("That is too much at once: too many entries would have to be work
 
 
 class WorkLimitExceeded(Exception):
-    """More had to be replayed at once than is allowed. Nothing is kept of what was begun."""
+    """A replay that is longer than `work_limit` allows. Nothing of it is stored."""
 
     def __str__(self) -> str:
         return str(TOO_MUCH)
@@ -38,7 +38,7 @@ class _Budget:
             self.look = self.spent + _LOOK
             pause()
             if monotonic() > self.until:
-                self.most = 0  # whoever goes on all the same has nothing left
+                self.most = 0  # so that code which catches the error cannot go on
         if self.spent > self.most:
             raise WorkLimitExceeded
 
@@ -53,9 +53,9 @@ _breathe: ContextVar[Callable[[], None]] = ContextVar("breathe", default=_no_pau
 
 @contextmanager
 def work_limit(entries: int, seconds: float) -> Iterator[None]:
-    """Let no more than so many entries be replayed inside, for no longer; else WorkLimitExceeded.
+    """Limit the entries that are replayed inside, and the time; raises WorkLimitExceeded.
 
-    Inside of another budget it takes from that one, and never more than is left there.
+    A limit inside of another one counts against both.
     """
     budget, outer = _Budget(entries, seconds), _budget.get()
     if outer:
@@ -71,7 +71,7 @@ def work_limit(entries: int, seconds: float) -> Iterator[None]:
 
 @contextmanager
 def pause_hook(breathe: Callable[[], None]) -> Iterator[None]:
-    """Call this now and then while entries are replayed inside: it may wait for a moment."""
+    """Call `breathe` from time to time while entries are replayed inside; it may wait."""
     token = _breathe.set(breathe)
     try:
         yield
@@ -80,12 +80,12 @@ def pause_hook(breathe: Callable[[], None]) -> Iterator[None]:
 
 
 def pause() -> None:
-    """Pause, where others are waited for."""
+    """Call the hook of `pause_hook`."""
     _breathe.get()()
 
 
 def count_replayed_entry() -> None:
-    """Count an entry that is replayed, where work is limited. Raises WorkLimitExceeded."""
+    """Count a replayed entry against the limit. Raises WorkLimitExceeded."""
     budget = _budget.get()
     if budget is not None:
         budget.spend()

@@ -1,1 +1,1 @@
-"""What an entry is: its keys, how it is read, and the entries that every game has."""
+"""Entries: their fields, how they are parsed and serialized, and those that all games share."""

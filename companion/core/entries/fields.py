@@ -1,4 +1,4 @@
-"""The fields of entries: what each holds, how it is read and checked, and what asks for it."""
+"""The fields of entries: what each holds, its parser, its check and its label."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -37,8 +37,6 @@ D = TypeVar("D", default=Never)
 
 
 class FieldKind(Enum):
-    """What a key holds."""
-
     PLAYER = "a player at the table"
     PLAYERS = "players at the table"
     NEWCOMER = "the name of somebody new"
@@ -63,34 +61,31 @@ Choices = tuple[tuple[str, Sentence], ...]
 
 @dataclass(frozen=True, slots=True)
 class EntryField(Generic[V]):
-    """A key of an entry. ``label`` asks for it; ``none_label`` says what leaving it open means.
-
-    ``name`` is what the record calls it (none: as the entry does), ``singular_name`` what it calls
-    a single card that is written without a list. ``choices`` are what may be picked besides what
-    its kind allows: all values of a choice, or who else is counted. ``is_required``: it must be
-    there.
-    """
+    """A field of an entry."""
 
     kind: FieldKind
     label: Sentence
     read: Parser[V]
     check: Checker[V] | None = None
+    # its name in the record ("": that of the attribute), and the name of a single card
     name: str = ""
     singular_name: str = ""
+    # the values of a choice, or what is counted besides players
     choices: Choices = ()
+    # what None means
     none_label: Sentence | None = None
     is_required: bool = True
 
 
-# declarations, one for each sort of key; they give what a dataclass takes for the field
+# Declarations: each returns a dataclass field, typed as the value that the field will hold.
 
 
 def _field(key: EntryField[V], default: D | EllipsisType = ...) -> V | D:
     metadata = {"key": key}
-    made: V | D = (
+    value: V | D = (
         field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
     )
-    return made
+    return value
 
 
 WHO = say("Who?")
@@ -107,41 +102,41 @@ def player_field(label: Sentence = WHO) -> str:
 
 
 def optional_player_field(label: Sentence, none: Sentence) -> str | None:
-    """Declare a player at the table, or null, which means what ``none`` says."""
+    """Declare a player at the table, or null, which means what `none` says."""
     read = optional_parser(parse_text)
     return _field(EntryField(FieldKind.PLAYER, label, read, check_players, none_label=none))
 
 
 def dealer_field(label: Sentence, none: Sentence, *, default: None) -> str | None:
-    """Declare who deals, whom the rules check; if it is missing, that means what ``none`` says."""
+    """Declare the dealer, to be checked by the handler; left out, it means what `none` says."""
     return _field(EntryField(FieldKind.PLAYER, label, parse_text, none_label=none), default=default)
 
 
 def optional_players_field(
     label: Sentence, none: Sentence, *, default: None
 ) -> tuple[str, ...] | None:
-    """Declare a list of players at the table; if it is missing, that means what ``none`` says."""
+    """Declare a list of players at the table; left out, it means what `none` says."""
     key = EntryField(FieldKind.PLAYERS, label, parse_texts, check_players, none_label=none)
     return _field(key, default=default)
 
 
 def new_player_field(label: Sentence = WHO) -> str:
-    """Declare the name of somebody who sits down."""
+    """Declare the name of a new player."""
     return _field(EntryField(FieldKind.NEWCOMER, label, parse_name))
 
 
 def any_player_field(label: Sentence = WHO) -> str:
-    """Declare a player whom the rules check: who may have left, or must not."""
+    """Declare a player who may have left, or must have: the handler checks that."""
     return _field(EntryField(FieldKind.ANYBODY, label, parse_text))
 
 
 def account_field(name: str, label: Sentence) -> str:
-    """Declare a player at the table or a pot (``pot:ID``), under a name of the record."""
+    """Declare a player at the table, or a pot (`pot:ID`)."""
     return _field(EntryField(FieldKind.ACCOUNT, label, parse_text, check_account, name))
 
 
 def any_account_field(name: str, label: Sentence) -> str:
-    """Declare a pot or a player, who may have left, under a name of the record."""
+    """Declare a pot, or a player who may have left."""
     return _field(EntryField(FieldKind.ANY_ACCOUNT, label, parse_text, name=name))
 
 
@@ -151,22 +146,22 @@ def pot_field(label: Sentence = WHICH_POT) -> str:
 
 
 def positive_number_field(label: Sentence = HOW_MANY_CHIPS) -> int:
-    """Declare a number from 1 up."""
+    """Declare a whole number from 1."""
     return _field(EntryField(FieldKind.NUMBER, label, parse_positive_number))
 
 
 def number_field(label: Sentence = HOW_MANY_CHIPS) -> int:
-    """Declare a number from 0 up."""
+    """Declare a whole number from 0."""
     return _field(EntryField(FieldKind.NUMBER, label, parse_natural_number))
 
 
 def count_field(label: Sentence) -> int:
-    """Declare what was counted; the rules say how much it can be."""
+    """Declare a count, whose limits the handler checks."""
     return _field(EntryField(FieldKind.COUNT, label, parse_integer))
 
 
 def optional_count_field(label: Sentence, none: Sentence) -> int | None:
-    """Declare what was counted, or null, which means what ``none`` says."""
+    """Declare a count, or null, which means what `none` says."""
     return _field(
         EntryField(FieldKind.COUNT, label, optional_parser(parse_integer), none_label=none)
     )
@@ -179,7 +174,7 @@ def counts_by_player_field(
     *,
     default: D | EllipsisType = ...,
 ) -> dict[str, int] | D:
-    """Declare what was counted for each player, and for what there is ``besides``."""
+    """Declare a count for each player, and for each of `besides`."""
     key = EntryField(
         FieldKind.NUMBERS, label, per_player_parser(parse_integer), check, choices=besides
     )
@@ -194,7 +189,7 @@ def cards_field(
 
 
 def run_field(label: Sentence = WHICH_CARDS) -> tuple[str, ...]:
-    """Declare cards in their order, at least one; one alone may be written as ``card``."""
+    """Declare one or more cards in order; a single one may be written as `card`."""
     key = EntryField(
         FieldKind.CARDS_IN_A_ROW, label, parse_cards, check_cards, singular_name="card"
     )
@@ -218,7 +213,7 @@ def choice_field(
     *,
     default: D | EllipsisType = ...,
 ) -> str | D:
-    """Declare one of some values, each with its words."""
+    """Declare a choice from texts."""
     read = choice_parser(value for value, _ in choices)
     return _field(EntryField(FieldKind.CHOICE, label, read, check, name, choices=choices), default)
 
@@ -229,7 +224,7 @@ def finding_field() -> int:
 
 
 def entry_number_field(name: str, *, default: D | EllipsisType = ...) -> int | D:
-    """Declare the number of an entry of the log, under a name of the record."""
+    """Declare the number of an entry of the log."""
     return _field(
         EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_natural_number, name=name), default
     )
@@ -238,12 +233,12 @@ def entry_number_field(name: str, *, default: D | EllipsisType = ...) -> int | D
 def further_changes_field(
     name: str, *, default: tuple[tuple[int, object], ...]
 ) -> tuple[tuple[int, object], ...]:
-    """Declare further changes of entries, each a number and what it becomes."""
+    """Declare further changes of an edit: each the number of an entry, and its replacement."""
     return _field(
         EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_further_changes, name=name), default
     )
 
 
 def entry_field(name: str, *, default: object = ...) -> object:
-    """Declare an entry as it is written, or null, under a name of the record."""
+    """Declare an entry as JSON, or null."""
     return _field(EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_anything, name=name), default)

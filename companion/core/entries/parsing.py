@@ -1,4 +1,4 @@
-"""Parsers of values from JSON, and the names that they may refer to."""
+"""Parsers from JSON to the values of entries, and checks of the names in them."""
 
 import json
 import re
@@ -15,33 +15,33 @@ from companion.core.ledger import BANK, POT
 from companion.core.sentences import Fact, say
 from companion.core.words import OneOf
 
-# How deep lists and objects may lie in each other; a record needs six.
+# How deep lists and objects may be nested; a record needs six levels.
 DEEPEST = 24
 
-# More digits than these are cut off: no number of a record is nearly as large.
+# Numbers are cut off after this many digits: int() takes quadratic time for long ones.
 LONGEST_NUMBER = 18
 
-# Finds what may be half of a character, as a letter or as an escape.
+# Surrogates, which may be unpaired, as characters or as escapes.
 _HALF = re.compile("\\\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 
-# What stands for a record that cannot be read; no game accepts it.
+# Yielded for a record that cannot be parsed; no game accepts it.
 NO_RECORD = object()
 
 
 class InvalidJson(InvalidValue):
-    """A text that is no JSON."""
+    """A text that is not JSON."""
 
 
 class UnstorableJson(InvalidJson):
-    """JSON that could not be kept or shown as it is."""
+    """JSON that cannot be stored or shown unchanged."""
 
 
 def parse_json(text: str | bytes) -> object:
-    """Read one JSON value, with or without a byte order mark. Raises InvalidJson.
+    """Return one JSON value, of a text with or without a byte order mark. Raises InvalidJson.
 
-    Refused are also: names twice in an object, numbers that are none, half characters, and
-    lists deeper in each other than ``DEEPEST``.
+    Also rejected are duplicate names in an object, NaN and infinities, unpaired surrogates, and
+    values nested deeper than `DEEPEST`.
     """
     value = _parse(text)
     if isinstance(text, bytes) or _HALF.search(text):
@@ -50,10 +50,10 @@ def parse_json(text: str | bytes) -> object:
 
 
 def parse_records(data: bytes) -> Iterator[tuple[int, object]]:
-    """Read one JSON value, or one a line, each with the line that it begins on, from 1.
+    """Yield one JSON value, or one for each line, with the number of its first line, from 1.
 
-    ``NO_RECORD`` stands for what is unfit, or a line without. Raises InvalidJson where nothing is
-    JSON. Half characters are left for a game to refuse.
+    A value that cannot be stored, and a line that is not JSON, is yielded as `NO_RECORD`. Raises
+    InvalidJson if nothing is JSON. Unpaired surrogates are left for `parse_setup` to reject.
     """
     try:
         yield 1, _fit(data)
@@ -158,44 +158,41 @@ LONGEST_LIST = 120
 # The years in which an evening may have been played.
 EARLIEST, LATEST = 1900, 2200
 
-# Letters that show nothing.
+# Letters without a glyph.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
-# The only characters of format in a name: they join letters and emoji.
+# The format characters that a name may contain: they join letters and emoji.
 _JOINERS = "\u200c\u200d"
 
 _HUGE = 10**9
 
 
 def is_name(text: str) -> bool:
-    """Return whether a player may be called so: 1 to 40 visible characters, and not like a pot."""
+    """Return whether a player may have this name: 1 to 40 visible characters, unlike any pot."""
     fits = 1 <= len(text) <= NAME_LENGTH and text == text.strip()
     return fits and not text.startswith((POT, BANK)) and all(map(is_visible, text))
 
 
 def is_visible(letter: str) -> bool:
-    """Return whether a letter may stand in a name: it shows, or joins what shows."""
+    """Return whether a character may be in a name: it is visible, or joins those that are."""
     if letter in _BLANK:
         return False
     return category(letter) not in ("Cc", "Cf", "Cs") or letter in _JOINERS
 
 
 def parse_moment(text: object) -> datetime | None:
-    """Return a moment of a file in UTC; None for what is none, or is far from any evening.
-
-    Every time zone can show it: years near the edges of the calendar are left out.
-    """
+    """Return a time of a file in UTC, or None if it is invalid or far from any evening."""
     try:
         moment = datetime.fromisoformat(str(text))
     except ValueError:
         return None
-    if not EARLIEST <= moment.year <= LATEST:
+    if not EARLIEST <= moment.year <= LATEST:  # not every time zone can show the first and last day
         return None
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
 
 
 class KnownNames(Protocol):
-    """The names that entries of a table may use."""
+    """The names that entries of a table may refer to."""
 
     @property
     def present(self) -> Collection[str]:
@@ -210,44 +207,42 @@ class KnownNames(Protocol):
         """The pots on the board."""
 
 
-# Gives what is kept of a JSON value. Raises Unfit, which says what it should be.
+# Returns the value for JSON. Raises InvalidValue, which says what it should be.
 Parser = Callable[[object], V]
 
 # Raises Refused for a name that is not at the table.
 Checker = Callable[[KnownNames, V], None]
 
 
-# kinds of values
+# values
 
 
 def parse_text(value: object) -> str:
-    """Take a text."""
     if not isinstance(value, str):
         raise InvalidValue(say("a name"))
     return value
 
 
 def parse_name(value: object) -> str:
-    """Take a name for a player."""
     if not isinstance(value, str) or not is_name(value):
         raise InvalidValue(say("a name of {rule}", rule=NAME_RULE))
     return value
 
 
 def parse_natural_number(value: object) -> int:
-    """Take a whole number that is not negative."""
+    """Return a whole number from 0 to `MOST`."""
     return _whole(value, 0)
 
 
 def parse_integer(value: object) -> int:
-    """Take any whole number: whether it can be is for the rules to say. A huge one is cut."""
+    """Return any whole number, cut off at a billion; the handler checks its limits."""
     if type(value) is not int:
         raise InvalidValue(say("a whole number"))
     return max(-_HUGE, min(value, _HUGE))
 
 
 def parse_positive_number(value: object) -> int:
-    """Take a whole number above 0."""
+    """Return a whole number from 1 to `MOST`."""
     return _whole(value, 1)
 
 
@@ -258,14 +253,13 @@ def _whole(value: object, least: int) -> int:
 
 
 def parse_texts(value: object) -> tuple[str, ...]:
-    """Take a list of texts."""
     if not isinstance(value, list) or len(value) > LONGEST_LIST:
         raise InvalidValue(say("a list"))
     return tuple(parse_text(item) for item in value)
 
 
 def parse_cards(value: object) -> tuple[str, ...]:
-    """Take a list of at least one card."""
+    """Return a list of at least one card."""
     cards = parse_texts(value)
     if not cards:
         raise InvalidValue(say("a list of at least one card"))
@@ -273,12 +267,12 @@ def parse_cards(value: object) -> tuple[str, ...]:
 
 
 def parse_single_card(value: object) -> tuple[str, ...]:
-    """Take one card as a list of one."""
+    """Return a single card as a list of one."""
     return (parse_text(value),)
 
 
 def per_player_parser(kind: Parser[V]) -> Parser[dict[str, V]]:
-    """Take an object by player, its values read by ``kind``."""
+    """Return a parser of an object by player, with values parsed by `kind`."""
 
     def read(value: object) -> dict[str, V]:
         if not isinstance(value, dict):
@@ -289,29 +283,29 @@ def per_player_parser(kind: Parser[V]) -> Parser[dict[str, V]]:
 
 
 def optional_parser(kind: Parser[V]) -> Parser[V | None]:
-    """Take null, or what ``kind`` takes."""
+    """Return a parser that accepts null besides what `kind` accepts."""
     return lambda value: None if value is None else kind(value)
 
 
 def choice_parser(values: Iterable[T]) -> Parser[T]:
-    """Take one of some texts."""
-    known = {value: value for value in values}
+    """Return a parser of one of these texts."""
+    choices = {value: value for value in values}
 
     def read(value: object) -> T:
-        if not isinstance(value, str) or value not in known:
-            raise InvalidValue(say("one of {values}", values=OneOf(known)))
-        return known[value]
+        if not isinstance(value, str) or value not in choices:
+            raise InvalidValue(say("one of {values}", values=OneOf(choices)))
+        return choices[value]
 
     return read
 
 
 def parse_anything(value: object) -> object:
-    """Take anything as it is."""
+    """Return any value unchanged."""
     return value
 
 
 def parse_further_changes(value: object) -> tuple[tuple[int, object], ...]:
-    """Take further changes of an amend: the number of an entry, and what it becomes."""
+    """Return the further changes of an edit: the numbers of entries, and their replacements."""
     if not isinstance(value, list) or not value:
         raise InvalidValue(say("a list of further changes"))
     return tuple(map(_as_change, value))
@@ -323,11 +317,11 @@ def _as_change(value: object) -> tuple[int, object]:
     return parse_natural_number(value["entry"]), value["with"]
 
 
-# names that must be known
+# references
 
 
 def check_player(names: KnownNames, player: str) -> None:
-    """Refuse (`unknown-player`) unless a player is at the table."""
+    """Raise Refused (`unknown-player`) unless a player is at the table."""
     if player not in names.present:
         raise Refused(
             "unknown-player", "Nobody called {player} is at this table.", player=quote_input(player)
@@ -335,13 +329,13 @@ def check_player(names: KnownNames, player: str) -> None:
 
 
 def check_players(names: KnownNames, value: str | Iterable[str] | None) -> None:
-    """Refuse (`unknown-player`) unless all are at the table."""
+    """Raise Refused (`unknown-player`) unless all players are at the table."""
     for player in (value,) if isinstance(value, str) else value or ():
         check_player(names, player)
 
 
 def check_cards(names: KnownNames, value: Iterable[str]) -> None:
-    """Refuse (`unknown-card`) unless all are in the pack."""
+    """Raise Refused (`unknown-card`) unless all cards are in the pack."""
     for card in value:
         if card not in names.cards:
             raise Refused(
@@ -350,32 +344,32 @@ def check_cards(names: KnownNames, value: Iterable[str]) -> None:
 
 
 def check_hands(names: KnownNames, value: Mapping[str, Iterable[str]] | None) -> None:
-    """Check the players of hands, and their cards."""
+    """Raise Refused (`unknown-player`, `unknown-card`) for names that the table does not have."""
     check_players(names, value)
     for cards in (value or {}).values():
         check_cards(names, cards)
 
 
 def check_pot(names: KnownNames, value: str) -> None:
-    """Refuse (`unknown-pot`) unless it is on the board."""
+    """Raise Refused (`unknown-pot`) unless a pot is on the board."""
     if value not in names.pots:
         raise Refused("unknown-pot", "There is no pot {pot} on this board.", pot=quote_input(value))
 
 
 def check_account(names: KnownNames, value: str) -> None:
-    """Check a player, or a pot as ``pot:ID``."""
+    """Raise Refused (`unknown-player`, `unknown-pot`) unless this is a player or `pot:ID`."""
     if value.startswith(POT):
         check_pot(names, value.removeprefix(POT))
     else:
         check_players(names, value)
 
 
-# Which check goes first: players before cards before pots.
+# The order of checks, on which the error code of an entry with several faults depends.
 CHECK_ORDER = (check_player, check_players, check_cards, check_hands, check_account, check_pot)
 
 
 def quote_input(value: object) -> Fact:
-    """Write a JSON value for a message: short, whole, and no deeper than its surface."""
+    """Return a JSON value for an error message: shortened, visible, and without nested values."""
     if isinstance(value, (list, dict)):
         return say("a list") if isinstance(value, list) else say("an object")
     if isinstance(value, int) and abs(value) > _HUGE:

@@ -1,4 +1,4 @@
-"""The entries that games share, and the edits of entries; those of one game lie in its folder."""
+"""The entries that games share, and the edits of a log. Each game's own are in its folder."""
 
 from itertools import pairwise
 from typing import ClassVar
@@ -32,7 +32,7 @@ from companion.core.words import Chips, NameList
 
 @entry_class
 class Deal(Entry):
-    """Start the next hand; ``dealer`` deals it instead of the next in order."""
+    """Start the next hand, dealt by `dealer` or else by the next one in turn."""
 
     do: ClassVar[str] = "deal"
     is_dealers: ClassVar[bool] = True
@@ -46,7 +46,7 @@ class Deal(Entry):
 
 @entry_class
 class Rounds(Entry):
-    """From now on so many hands are agreed, or None: any number."""
+    """Agree on a number of hands, or on any number (None)."""
 
     do: ClassVar[str] = "rounds"
     title: ClassVar[Sentence] = say("Agree on how many hands to play")
@@ -61,7 +61,7 @@ class Rounds(Entry):
 
 @entry_class
 class Misdeal(Entry):
-    """The hand in progress is as if it had not been dealt."""
+    """Cancel the hand in progress, as if it had not been dealt."""
 
     do: ClassVar[str] = "misdeal"
     title: ClassVar[Sentence] = say("Misdeal")
@@ -73,7 +73,7 @@ class Misdeal(Entry):
 
 @entry_class
 class BreakOff(Entry):
-    """The hand in progress ends where it stands, and nobody wins it."""
+    """End the hand in progress without a winner."""
 
     do: ClassVar[str] = "break-off"
     title: ClassVar[Sentence] = say("Call off the hand")
@@ -85,7 +85,7 @@ class BreakOff(Entry):
 
 @entry_class
 class End(Entry):
-    """The evening is over."""
+    """End the evening."""
 
     do: ClassVar[str] = "end"
     title: ClassVar[Sentence] = say("End the evening")
@@ -100,7 +100,7 @@ class End(Entry):
 
 @entry_class
 class Join(Entry):
-    """A new player sits down to the left of another."""
+    """A new player sits down, to the left of another."""
 
     do: ClassVar[str] = "join"
     title: ClassVar[Sentence] = say("Join")
@@ -134,7 +134,7 @@ class Leave(Entry):
 
 @entry_class
 class ReturnToSeat(Entry):
-    """A player who left is back in the same seat, between hands."""
+    """A player who left takes the same seat again, between hands."""
 
     do: ClassVar[str] = "return"
     own_field: ClassVar[str] = "player"
@@ -161,7 +161,7 @@ class Borrow(Entry):
     chips: int = positive_number_field()
 
     def __post_init__(self) -> None:
-        """Refuse (`bad-entry`) a loan from oneself."""
+        """Raise Refused (`bad-entry`) for a loan from oneself."""
         if self.player == self.source:
             raise Refused(
                 "bad-entry",
@@ -181,7 +181,7 @@ class Borrow(Entry):
 
 @entry_class
 class Repay(Entry):
-    """A player redeems IOUs that a player or a pot holds; leavers may, too."""
+    """A player, who may have left, redeems IOUs that a player or a pot holds."""
 
     do: ClassVar[str] = "repay"
     own_field: ClassVar[str] = "player"
@@ -191,7 +191,7 @@ class Repay(Entry):
     chips: int = positive_number_field()
 
     def __post_init__(self) -> None:
-        """Refuse (`bad-entry`) paying oneself."""
+        """Raise Refused (`bad-entry`) for a repayment to oneself."""
         if self.player == self.target:
             raise Refused(
                 "bad-entry",
@@ -211,7 +211,7 @@ class Repay(Entry):
 
 @entry_class
 class Pay(Entry):
-    """Chips go from a player or a pot to another: a fine, a side bet, a pot that is shared."""
+    """Chips move from a player or a pot to another: a fine, a side bet, a pot that is shared."""
 
     do: ClassVar[str] = "pay"
     own_field: ClassVar[str] = "from"
@@ -221,7 +221,7 @@ class Pay(Entry):
     chips: int = positive_number_field()
 
     def __post_init__(self) -> None:
-        """Refuse (`bad-entry`) a payment that goes nowhere."""
+        """Raise Refused (`bad-entry`) for a payment to oneself."""
         if self.source == self.target:
             raise Refused("bad-entry", "Chips go to somebody else: name who gets them.")
 
@@ -239,7 +239,7 @@ class Pay(Entry):
 
 @entry_class
 class BuyIn(Entry):
-    """A player brings new chips."""
+    """A player buys new chips."""
 
     do: ClassVar[str] = "buy-in"
     title: ClassVar[Sentence] = say("Buy in")
@@ -269,7 +269,7 @@ class Count(Entry):
 
 @entry_class
 class Award(Entry):
-    """The table says who won a pot; None: it is judged from what was shown."""
+    """A pot goes to `players`, or if that is None to the best of the hands shown."""
 
     do: ClassVar[str] = "award"
     own_field: ClassVar[str] = "players"
@@ -280,7 +280,7 @@ class Award(Entry):
     )
 
     def __post_init__(self) -> None:
-        """Refuse (`bad-entry`) a winner who is named twice."""
+        """Raise Refused (`bad-entry`) if a winner is named twice."""
         for place, player in enumerate(self.players or ()):
             if player in (self.players or ())[:place]:
                 raise Refused(
@@ -298,7 +298,7 @@ class Award(Entry):
 
 @entry_class
 class Undo(Entry):
-    """Take back the last entry still in force."""
+    """Undo the last entry that is active."""
 
     do: ClassVar[str] = "undo"
     title: ClassVar[Sentence] = say("Undo")
@@ -310,7 +310,7 @@ class Undo(Entry):
 
 @entry_class
 class Redo(Entry):
-    """Put the last entry taken back in force again."""
+    """Redo the last entry undone."""
 
     do: ClassVar[str] = "redo"
     title: ClassVar[Sentence] = say("Redo")
@@ -322,9 +322,9 @@ class Redo(Entry):
 
 @entry_class
 class Amend(Entry):
-    """Replace entry ``number`` by ``replacement``, or remove it if that is None.
+    """Replace entry `number` by `replacement`, or remove it if that is None.
 
-    ``also`` holds further replacements.
+    `also` lists further replacements.
     """
 
     do: ClassVar[str] = "amend"
@@ -334,7 +334,6 @@ class Amend(Entry):
     also: tuple[tuple[int, object], ...] = further_changes_field("also", default=())
 
     def __post_init__(self) -> None:
-        """Refuse (`bad-entry`) further changes that do not go upwards."""
         _check_order(self.number, self.also)
 
     @override
@@ -347,15 +346,15 @@ def _check_order(first: int, also: tuple[tuple[int, object], ...]) -> None:
         raise Refused("bad-entry", "The entries that change must be named in their order.")
 
 
-# What an entry becomes that stays as it is.
+# The replacement of an entry that is not replaced.
 STAYS = object()
 
 
 @entry_class
 class Insert(Entry):
-    """A forgotten entry goes in before entry ``number``, which stays, becomes another, or goes.
+    """Insert a forgotten entry before entry `number`, which may be replaced, or removed (None).
 
-    The number of the entry put in is the insert's. ``also`` holds further replacements.
+    The insert's own number becomes that of the new entry. `also` lists further replacements.
     """
 
     do: ClassVar[str] = "insert"
@@ -366,7 +365,6 @@ class Insert(Entry):
     also: tuple[tuple[int, object], ...] = further_changes_field("also", default=())
 
     def __post_init__(self) -> None:
-        """Refuse (`bad-entry`) further changes that do not go upwards."""
         _check_order(self.number, self.also)
 
     @override

@@ -1,4 +1,4 @@
-"""The log as people look back on it: every entry ever made, what became of it, what it moved."""
+"""The history of a log: every entry with its status, its description and its effects."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,33 +13,33 @@ from companion.core.review import Finding
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Clauses
 
+# The statuses of an entry.
 ACTIVE = "in force"
 UNDONE = "taken back"
 CHANGED = "changed"
-# What may have become of an entry.
 REMOVED = "removed"
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An entry that was made, and its fate: ``by`` is the entry that took it back or changed it.
-
-    ``section`` is the hand in which it was made, ``line`` what of it is in force, ``about`` the
-    entry that an undo, redo, amend or insert concerns.
-    """
+    """An entry of the log, and its status."""
 
     number: int
     raw: Raw
+    # the number of the hand in which it was made
     section: int
     status: str
+    # the entry that undid or changed it
     by: int | None = None
+    # the active entry, which may be a replacement
     line: ActiveEntry | None = None
+    # the entry that an undo, redo, amend or insert concerns
     about: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an entry in force moved, and what was found about it."""
+    """The transfers of an active entry, and the findings about it."""
 
     moves: tuple[Transfer, ...]
     findings: tuple[Finding, ...] = ()
@@ -47,7 +47,7 @@ class Effect:
 
 @dataclass(slots=True)
 class _Fates:
-    """The log run through without its rules: what was done, undone, and by which entry."""
+    """A run through the log without rules: which entries are undone, and by which others."""
 
     done: list[int] = field(default_factory=list)
     undone: list[int] = field(default_factory=list)
@@ -73,14 +73,13 @@ class _Fates:
 
 
 def list_history(log: Log) -> tuple[HistoryEntry, ...]:
-    """List every entry ever made, in order, with what became of it."""
+    """Return every entry of the log, in order, with its status."""
     fates = _Fates()
     for number, raw in enumerate(log.raw_entries):
         fates.take(number, raw)
+    # of several edits of one entry the last one counts
     changes = {
-        changed: number
-        for number in fates.done
-        for changed, _ in _replaced(log.raw_entries[number])
+        about: number for number in fates.done for about, _ in _replaced(log.raw_entries[number])
     }
     lines = {line.number: line for line in log.active_entries}
     sections = _sections(log.hands)
@@ -91,14 +90,14 @@ def list_history(log: Log) -> tuple[HistoryEntry, ...]:
 
 
 def _replaced(raw: Raw) -> list[tuple[int, Raw | None]]:
-    """List the numbers of the entries that an edit changes, with what they become."""
+    """Return the numbers of the entries that an edit changes, with their replacements."""
     edits = [raw, *raw.get("also", ())] if raw["do"] == "amend" else [*raw.get("also", ())]
     before = [(raw["before"], raw["with"])] if raw["do"] == "insert" and "with" in raw else []
     return before + [(edit["entry"], edit["with"]) for edit in edits]
 
 
 def _sections(hands: Iterable[int]) -> list[int]:
-    """Tell in which hand every entry was made; one that goes back behind its deal is in it too."""
+    """Return the hand of each entry; one made after a misdeal or undo counts to the latest hand."""
     latest = 0
     sections = []
     for hand in hands:
@@ -120,7 +119,7 @@ def _happening(
 
 
 def describe_history_entry(log: Log, happening: HistoryEntry) -> Sentence:
-    """Return what an entry said when it was made: ``Bob plays 8♣``, ``Entry 7 taken back``."""
+    """Return the description of an entry of any kind: `Bob plays 8♣`, `Entry 7 taken back`."""
     raw, about = happening.raw, happening.about
     if about is None:
         return describe_entry(log, raw)
@@ -157,19 +156,19 @@ def _put_in(log: Log, raw: Raw, about: int) -> Sentence:
 
 
 def describe_entry(log: Log, raw: Raw) -> Sentence:
-    """Say an entry of this game. Raises Refused (`bad-entry`)."""
+    """Return the description of an entry of the game. Raises Refused (`bad-entry`)."""
     return parse_entry(raw, log.setup.game.kinds).describe()
 
 
 def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
-    """Return what these entries moved and what was found about them, where they are in force.
+    """Return the effects of those of these entries that are active.
 
-    Replays only what it must: the entries asked for, from the nearest kept table.
+    Replays from the nearest checkpoint before each of them.
     """
     number_set = set(numbers)
     places = [place for place, line in enumerate(log.active_entries) if line.number in number_set]
     moves: dict[int, tuple[Transfer, ...]] = {}
-    found: dict[object, Finding] = {}
+    findings: dict[object, Finding] = {}
     table, at = log.table_after(0), 0
     for place in places:
         if place != at:
@@ -177,17 +176,17 @@ def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
         line = log.active_entries[place]
         table, at = apply_entry(table, line.entry, line.number), place + 1
         moves[line.number] = tuple(table.ledger.moves)
-        found |= {f.identity: f for f in log.setup.game.review.findings(table)}
+        findings |= {f.identity: f for f in log.setup.game.review.findings(table)}
     return {
-        number: Effect(transfers, tuple(f for f in found.values() if f.entry == number))
+        number: Effect(transfers, tuple(f for f in findings.values() if f.entry == number))
         for number, transfers in moves.items()
     }
 
 
 def list_findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str], Finding]:
-    """Return what was found in the evening, by entry, rule, offender and card.
+    """Return the findings of an evening by their identity.
 
-    ``since`` so many entries in force, and in the hand in progress or just ended then.
+    With `since`, a number of active entries, only those of the hand at that point and later.
     """
     tables = chain([log.table_after(since)], (table for _, table in log.tables(since)))
     return {f.identity: f for table in tables for f in log.setup.game.review.findings(table)}

@@ -1,4 +1,4 @@
-"""The log of an evening: its entries in order, the table that they give, and its checkpoints."""
+"""The log of an evening: its entries in order, the table after them, and checkpoints."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -22,26 +22,25 @@ from companion.core.log.timeline import (
 )
 from companion.core.sentences import EntryNumber
 
-# So many of the last tables are kept; further back ever fewer, as many for each doubling.
+# The number of the last tables that are saved, and again for each doubling of the distance.
 _DENSE = 8
 
-# Where many entries are taken at once, one table is kept of so many.
+# The distance of checkpoints while many entries are entered at once.
 FAR = 8 * _DENSE
 
-# A table weighs about as much as so many entries.
+# The memory of a table, in entries.
 _WEIGHT = 4
 
 
 def _replaces(place: int) -> int:
-    """Return the place of the table for which this one is thinned out."""
+    """Return the later place at which `Checkpoints.save` drops this one."""
     return place + _DENSE * (place & -place)
 
 
 class Checkpoints:
-    """Tables by the number of entries in force that they stand after. They are never changed."""
+    """Tables by the number of active entries before them: many recent ones, few old ones."""
 
     def __init__(self, first: Table) -> None:
-        """Keep the table before any entry."""
         self._tables = {0: first}
 
     def copy(self) -> "Checkpoints":
@@ -52,161 +51,157 @@ class Checkpoints:
 
     @property
     def weight(self) -> int:
-        """About how much memory they take, in entries."""
+        """The approximate memory in use, in entries."""
         return _WEIGHT * len(self._tables)
 
     def get(self, place: int) -> Table | None:
-        """Return the table at a place, if it is kept."""
         return self._tables.get(place)
 
     def nearest(self, place: int) -> tuple[int, Table]:
-        """Return the last table that is kept up to a place, with its own place."""
+        """Return the last checkpoint up to a place: its own place, and the table."""
         start = place if place in self._tables else max(at for at in self._tables if at <= place)
         return start, self._tables[start]
 
     def save(self, place: int, table: Table) -> None:
-        """Keep a table, and thin out older ones: those twice as far back stand twice as wide."""
+        """Save a table and drop older ones: twice as far back, the gaps are twice as wide."""
         self._tables[place] = table
         old = place - _DENSE * (place & -place)
         if old > 0:
             self._tables.pop(old, None)
 
     def save_some(self, place: int, table: Table, end: int) -> None:
-        """Keep a table as it is now, unless the ``end`` will thin it out: it goes on."""
+        """Save a copy of a table, unless the checkpoint at `end` will drop it again."""
         if _replaces(place) > end:
             self.save(place, table.copy_with_moves())
 
     def pop(self, place: int) -> Table:
-        """Return a table that is kept, to go on with; every eighth stays, as it is now."""
+        """Return a copy of a saved table. The saved one is dropped, but at every eighth place."""
         if place % _DENSE == 0:
             return self._tables[place].copy_with_moves()
         return self._tables.pop(place).copy_with_moves()
 
     def forget_after(self, place: int) -> None:
-        """Forget all tables after a place."""
+        """Drop all tables after a place."""
         for at in [at for at in self._tables if at > place]:
             del self._tables[at]
 
 
 class ReplayError(Refused):
-    """A line that cannot stand after a change.
+    """An entry that a change makes impossible.
 
-    ``failing_entry`` is its number, ``refusal`` why it falls, ``table_before`` the table that it
-    does not fit.
+    `failing_entry` is its number, `refusal` its own error, `table_before` the table before it.
     """
 
-    def __init__(self, falls: int, wrong: Refused, before: Table) -> None:
-        """Say which entry falls, and why."""
+    def __init__(self, number: int, refusal: Refused, before: Table) -> None:
         template = "Then entry {number} would not be possible: {why}"
-        super().__init__("amend-breaks", template, number=EntryNumber(falls), why=wrong.reason)
-        self.failing_entry = falls
-        self.refusal = wrong
+        super().__init__("amend-breaks", template, number=EntryNumber(number), why=refusal.reason)
+        self.failing_entry = number
+        self.refusal = refusal
         self.table_before = before
 
 
 def check_and_apply(table: Table, entry: Entry, number: int) -> None:
-    """Check an entry and apply it to a table that nobody else has, as `apply_in_place` does."""
+    """Check the references of an entry and apply it, as `apply_in_place` does."""
     check_references(entry, table)
     apply_in_place(table, entry, number)
 
 
 def apply_line(table: Table, line: ActiveEntry) -> Table:
-    """Return the table after a line; the table given stays as it is. Raises Refused."""
+    """Return the table after an entry. `table` is not changed. Raises Refused."""
     after = table.copy()
     check_and_apply(after, line.entry, line.number)
     return after
 
 
 class Log:
-    """An evening: every entry in order, what of it is in force, and the table it gives.
+    """An evening: every entry, which of them are active, and the table after them.
 
-    ``raw_entries`` is the log as the record has it, ``hands`` the hand that the table was in after
-    each entry of it; ``first_changed`` is the first place of ``active_entries`` that the newest
-    entry made another. A refused entry changes nothing.
+    `raw_entries` are the entries of the record, `hands` the number of the hand after each of them;
+    `first_changed` is the first place in `active_entries` that the newest entry changed. An entry
+    that is refused changes nothing.
     """
 
     def __init__(self, setup: Setup) -> None:
-        """Open the log of a table before its first entry."""
         self.setup = setup
         self.raw_entries: list[Raw] = []
         self.hands: list[int] = []
         self.first_changed = 0
-        self._noted = 0
-        self._own = setup.game.kinds
-        self._kinds = {**self._own, **EDITS}
-        self._force = Timeline()
-        self._kept = Checkpoints(setup.game.new_table(setup))
+        self._weight = 0
+        self._game_kinds = setup.game.kinds
+        self._kinds = {**self._game_kinds, **EDITS}
+        self._timeline = Timeline()
+        self._checkpoints = Checkpoints(setup.game.new_table(setup))
 
     def copy(self) -> "Log":
-        """Return an independent log, so that an entry can be tried."""
+        """Return an independent log."""
         twin = Log.__new__(Log)
         twin.__dict__.update(self.__dict__)
-        for name in ("raw_entries", "hands", "_force", "_kept"):
+        for name in ("raw_entries", "hands", "_timeline", "_checkpoints"):
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
     @property
     def active_entries(self) -> Sequence[ActiveEntry]:
-        """The entries in force, in their order."""
-        return self._force.lines
+        """The entries that count, in order: without those undone or removed."""
+        return self._timeline.lines
 
     def active_entry(self, number: int) -> ActiveEntry | None:
-        """Return the line in force with this number, if there is one."""
-        place = self._force.place_of(number)
+        """Return the active entry with this number, or None."""
+        place = self._timeline.place_of(number)
         return None if place is None else self.active_entries[place]
 
     @property
     def next_undo(self) -> Undoable | None:
-        """What the next undo takes back."""
-        return self._force.done[-1] if self._force.done else None
+        """The entry or edit that the next undo takes back, or None."""
+        return self._timeline.done[-1] if self._timeline.done else None
 
     @property
     def next_redo(self) -> Undoable | None:
-        """What the next redo puts back."""
-        return self._force.undone[-1] if self._force.undone else None
+        """The entry or edit that the next redo restores, or None."""
+        return self._timeline.undone[-1] if self._timeline.undone else None
 
     @property
     def weight(self) -> int:
-        """About how much memory it takes, in entries of some 600 bytes."""
-        return self._noted + self._kept.weight
+        """The approximate memory in use, in entries of 600 bytes."""
+        return self._weight + self._checkpoints.weight
 
     # tables
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The table after all active entries."""
         return self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> Table:
-        """Replay what is in force and is not replayed yet; return the table. Raises ReplayError."""
+        """Return the table after all active entries, replaying new ones. Raises ReplayError."""
         end = len(self.active_entries)
-        table = self._kept.get(end)
+        table = self._checkpoints.get(end)
         if table is None:
             for place, table in self._replayed(end):
-                self._kept.save_some(place, table, end)
+                self._checkpoints.save_some(place, table, end)
             assert table is not None
-            self._kept.save(end, table)
+            self._checkpoints.save(end, table)
         return table
 
     def table_after(self, lines: int) -> Table:
-        """Return the table after so many entries in force, replaying from the nearest kept one."""
-        _, table = self._kept.nearest(lines)
+        """Return the table after this number of active entries, from the nearest checkpoint."""
+        _, table = self._checkpoints.nearest(lines)
         for _, after in self._replayed(lines):
             table = after
         return table
 
     def tables(self, since: int = 0) -> Iterator[tuple[ActiveEntry, Table]]:
-        """Yield every entry in force, but for so many, with the table after it."""
+        """Yield every active entry from `since` on, with the table after it."""
         table = self.table_after(since)
         for line in self.active_entries[since:]:
             table = apply_line(table, line)
             yield line, table
 
     def replay_from(self, since: int = 0) -> Iterator[tuple[Table, ActiveEntry | None]]:
-        """Give one table, which goes on, with the next line: as it stood then and after each since.
+        """Yield one table before each active entry from `since` on, and at the end.
 
-        After the last entry in force there is no next one. To look at it takes half the time of
-        `tables`. Raises Refused where the log does not replay.
+        With the table comes the next entry, at the end None. It is the same object each time, which
+        takes half the time of `tables`. Raises Refused if the log does not replay.
         """
         table = self.table_after(since).copy_with_moves()
         for line in self.active_entries[since:]:
@@ -215,11 +210,11 @@ class Log:
         yield table, None
 
     def _replayed(self, end: int) -> Iterator[tuple[int, Table]]:
-        """Replay from the nearest kept table: give each place with one table, which goes on.
+        """Yield a place and one table after each entry from the nearest checkpoint to `end`.
 
         Raises ReplayError.
         """
-        start, nearest = self._kept.nearest(end)
+        start, nearest = self._checkpoints.nearest(end)
         table = nearest.copy_with_moves()
         for place, line in enumerate(self.active_entries[start:end], start + 1):
             try:
@@ -228,140 +223,142 @@ class Log:
                 raise ReplayError(line.number, error, self.table_after(place - 1)) from None
             yield place, table
 
-    def _went_on(self, place: int) -> None:
+    def _continue_at(self, place: int) -> None:
         self.first_changed = place
-        self._kept.forget_after(place)
+        self._checkpoints.forget_after(place)
 
     # entries
 
     def enter(self, raw: Raw) -> None:
-        """Judge the next entry of the log and keep it.
+        """Append an entry that the rules accept.
 
-        Raises Refused with the number that the entry would have had; then nothing has changed.
+        Raises Refused, with the number that the entry would have; then nothing has changed.
         """
         try:
-            entry = self._read(raw, len(self.raw_entries))
+            entry = self._parse(raw, len(self.raw_entries))
             if entry.do in EDITS:
-                self._edit(entry)
-                self._note(raw)
+                self._enter_edit(entry)
+                self._store(raw)
             else:
-                self._add(ActiveEntry(len(self.raw_entries), raw, self._own, entry))
+                self._enter_line(ActiveEntry(len(self.raw_entries), raw, self._game_kinds, entry))
         except Refused as error:
             error.entry = len(self.raw_entries)
             raise
 
     def enter_all(self, raws: Iterable[Raw]) -> None:
-        """Judge entries one after another as `enter` does, in less time.
+        """Append entries as `enter` does, in less time.
 
-        Raises Refused with the number of the first bad one; then this log is of no use any more.
+        Raises Refused, with the number of the first entry refused; then this log is unusable.
         """
         for edits, some in groupby(raws, is_edit):
             if edits:
                 for raw in some:
                     self.enter(raw)
             else:
-                self._play([*some])
+                self._enter_lines([*some])
 
-    def _play(self, raws: list[Raw]) -> None:
-        """Let entries that are no edits happen at one table, which goes on."""
+    def _enter_lines(self, raws: list[Raw]) -> None:
+        """Apply entries that are not edits to one table, without copies."""
         self._bring_up_to_date()
         start, end = len(self.active_entries), len(self.active_entries) + len(raws)
-        table = self._kept.pop(start)
+        table = self._checkpoints.pop(start)
         lines: list[ActiveEntry] = []
         for number, raw in enumerate(raws, len(self.raw_entries)):
             try:
-                entry = self._read(raw, number)
+                entry = self._parse(raw, number)
                 check_and_apply(table, entry, number)
             except Refused as error:
                 error.entry = number
                 raise
-            lines.append(ActiveEntry(number, raw, self._own, entry))
+            lines.append(ActiveEntry(number, raw, self._game_kinds, entry))
             place = start + len(lines)
             if place % FAR == 0:
-                self._kept.save_some(place, table, end)
-        self._put(lines)
+                self._checkpoints.save_some(place, table, end)
+        self._append(lines)
         self.first_changed = end - 1
-        self._kept.save(end, table)
+        self._checkpoints.save(end, table)
 
-    def _read(self, raw: Raw, number: int) -> Entry:
+    def _parse(self, raw: Raw, number: int) -> Entry:
         if number >= MOST_ENTRIES:
             raise Refused("wrong-phase", "This log is full: {n} entries.", n=MOST_ENTRIES)
         return parse_entry(raw, self._kinds)
 
-    def _edit(self, entry: Entry) -> None:
+    def _enter_edit(self, entry: Entry) -> None:
         if isinstance(entry, Undo):
-            self._went_on(self._force.undo())
+            self._continue_at(self._timeline.undo())
         elif isinstance(entry, Redo):
-            self._went_on(self._force.redo())
+            self._continue_at(self._timeline.redo())
         elif isinstance(entry, Amend | Insert):
-            self._change(entry)
+            self._apply_edit(entry)
 
-    def _note(self, raw: Raw) -> None:
+    def _store(self, raw: Raw) -> None:
         self.raw_entries.append(raw)
-        self._noted += count_written_entries(raw)
-        self.hands.append(self._force.hand)
+        self._weight += count_written_entries(raw)
+        self.hands.append(self._timeline.hand)
 
-    def _add(self, line: ActiveEntry) -> None:
+    def _enter_line(self, line: ActiveEntry) -> None:
         table = apply_line(self.table, line)
         self.first_changed = len(self.active_entries)
-        self._put([line])
-        self._kept.save(len(self.active_entries), table)
+        self._append([line])
+        self._checkpoints.save(len(self.active_entries), table)
 
-    def _put(self, lines: list[ActiveEntry]) -> None:
-        """Write down lines that stand at the end."""
-        self.hands.extend(self._force.add(lines))
+    def _append(self, lines: list[ActiveEntry]) -> None:
+        """Append active entries at the end."""
+        self.hands.extend(self._timeline.add(lines))
         self.raw_entries.extend([line.raw for line in lines])
-        self._noted += len(lines)
+        self._weight += len(lines)
 
-    def _change(self, edit: Amend | Insert) -> None:
+    def _apply_edit(self, edit: Amend | Insert) -> None:
         number = len(self.raw_entries)
-        changes = list_replacements(edit, number, self._own)
+        changes = list_replacements(edit, number, self._game_kinds)
         own = check_changes(changes)
-        prepared = self._force.prepare_edit(number, changes)
+        change = self._timeline.prepare_edit(number, changes)
         try:
-            self._stand(prepared)
+            self._try_edit(change)
         except ReplayError as broken:
+            # an error of an entry that the edit itself brings is its own error
             raise broken.refusal if broken.failing_entry in own else broken from None
-        self._force.push_undo(prepared)
-        self.first_changed = prepared.place
+        self._timeline.push_undo(change)
+        self.first_changed = change.place
 
-    def _stand(self, done: AppliedEdit) -> None:
-        """Let a change be made if all later lines can stand. Else all is as before."""
-        checkpoints = self._kept.copy()
-        self._kept.save(done.place, self.table_after(done.place))  # often it is changed again
-        self._force.redo_change(done)
+    def _try_edit(self, edit: AppliedEdit) -> None:
+        """Make a change if all later entries stay possible. If not, restore all and raise."""
+        checkpoints = self._checkpoints.copy()
+        # an entry that was changed once is often changed again
+        self._checkpoints.save(edit.place, self.table_after(edit.place))
+        self._timeline.redo_change(edit)
         try:
-            self._kept.forget_after(done.place)
+            self._checkpoints.forget_after(edit.place)
             self._bring_up_to_date()
-        except BaseException:
-            self._force.undo_change(done)
-            self._kept = checkpoints
+        except BaseException:  # a KeyboardInterrupt or WorkLimitExceeded, too
+            self._timeline.undo_change(edit)
+            self._checkpoints = checkpoints
             raise
 
     def append_accepted(self, raws: Sequence[Raw]) -> None:
-        """Append entries that another process accepted: only what is in force is replayed.
+        """Append entries that another process accepted; only those that are active are replayed.
 
-        Raises Refused if they cannot be; then this log is of no use any more.
+        Raises Refused if that fails; then this log is unusable.
         """
         self.append_unchecked(raws)
         self._bring_up_to_date()
 
     def append_unchecked(self, raws: Sequence[Raw]) -> None:
-        """Append entries without replaying any of them. Raises as `append_accepted` does."""
-        changed = len(self.active_entries)
+        """Append entries without replaying any. Raises as `append_accepted` does."""
+        first = len(self.active_entries)
         for edits, some in groupby(raws, is_edit):
             if edits:
-                changed = min(changed, *map(self._follow, some))
+                first = min(first, *map(self._follow, some))
             else:
-                numbered = enumerate(some, len(self.raw_entries))
-                self._put([ActiveEntry(number, raw, self._own) for number, raw in numbered])
-        self._went_on(changed)
+                rows = enumerate(some, len(self.raw_entries))
+                self._append([ActiveEntry(number, raw, self._game_kinds) for number, raw in rows])
+        self._continue_at(first)
 
     def _follow(self, raw: Raw) -> int:
         try:
-            place = self._force.follow(len(self.raw_entries), raw, self._own)
+            place = self._timeline.follow(len(self.raw_entries), raw, self._game_kinds)
         except Refused as error:
             error.entry = len(self.raw_entries)
             raise
-        self._note(raw)
+        self._store(raw)
         return place

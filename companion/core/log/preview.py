@@ -1,4 +1,4 @@
-"""The preview of a change of the log, tried on a copy: whose chips change, which entries fail."""
+"""The preview of a change, made on a copy of the log: whose chips change, which entry fails."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,22 +12,23 @@ from companion.core.log.log import Log, ReplayError, apply_line, check_and_apply
 from companion.core.log.timeline import ActiveEntry
 from companion.core.review import Finding
 
-# With more entries than this a change is no repair any more.
+# The most entries that may change along with one.
 MOST_CASCADED = 50
 
-# So is refused what somebody else did.
+# Codes of entries that another player must have made.
 ANOTHERS = ("not-your-turn", "may-not-bid")
 
-# So is refused what another player did, or what was done with another card.
+# Codes of entries that another player must have made, or with another card.
 CARRIED = (*ANOTHERS, "not-next-card")
 
 
 @dataclass(frozen=True, slots=True)
 class Cascade:
-    """A change with all that it takes: ``raw`` is the entry that makes it, ``log`` the log with it.
+    """A change with the later entries that must change along.
 
-    ``also`` are the entries that change along, by number. Where it cannot be made there is no log:
-    ``refusal`` says what stands in the way, ``failing_entry`` at which entry.
+    `raw` is the entry that makes the change, `log` the log after it. `also` lists the later entries
+    by number. If the change is impossible `log` is None, `refusal` is the reason and
+    `failing_entry` the entry that fails.
     """
 
     raw: Raw
@@ -38,9 +39,10 @@ class Cascade:
 
 
 def cascade_change(log: Log, raw: Raw) -> Cascade:
-    """Carry a change of the log on to later entries that fall only because of it.
+    """Return a change, extended to later entries that fail only because of it.
 
-    So do those where it is another's turn then, or another card is next. The log stays as it is.
+    These are entries that become another player's turn, or whose next card is another one. `log` is
+    not changed.
     """
     cascade = Cascade(raw)
     while len(cascade.also) <= MOST_CASCADED:
@@ -74,7 +76,7 @@ def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:
 
 
 def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
-    """Return what an entry must have been: another's, or of the cards that were next."""
+    """Return the entry with the player or the cards that now come next, or None."""
     if error.code != "not-next-card":
         return _anothers(before, line, error)
     cards = before.setup.game.review.intended_run(before, line.entry)
@@ -84,7 +86,7 @@ def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
 
 
 def _anothers(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
-    """Return the entry as it is if it falls only because it is another's turn."""
+    """Return the entry with the player whose turn it is; None if the turn is not the reason."""
     if error.code not in ANOTHERS:
         return None
     player = before.setup.game.review.player_to_act(before, line.entry)
@@ -92,9 +94,9 @@ def _anothers(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
 
 
 def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
-    """Return the table after an entry that is made again, and the entry if it is another now.
+    """Return the table after an entry, and the entry's JSON if it had to change along, or None.
 
-    Raises Refused where it cannot stand.
+    Raises Refused if it is not possible.
     """
     try:
         return apply_line(table, line), None
@@ -106,18 +108,17 @@ def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
 
 
 class Replay:
-    """A replay of lines from a table, each changed where it must be another's or of another card.
+    """A replay of entries from a table, each changed along where that is needed.
 
-    ``table`` goes on with every line; a refused one leaves it as of no use.
+    `table` is the table after them. After an error it is unusable.
     """
 
     def __init__(self, table: Table) -> None:
-        """Begin at a table, which stays as it is."""
         self.table, self._before = table.copy(), table
         self._since: list[ActiveEntry] = []
 
     def stand(self, line: ActiveEntry) -> Raw | None:
-        """Let a line happen; give what became of it, if it changed. Raises Refused."""
+        """Apply an entry. Return its JSON if it had to change along, or None. Raises Refused."""
         try:
             check_and_apply(self.table, line.entry, line.number)
         except Refused as error:
@@ -128,21 +129,22 @@ class Replay:
         return None
 
     def _stand_changed(self, line: ActiveEntry, error: Refused) -> Raw:
+        # the error left self.table half changed: replay from the last copy
         before = self._before.copy()
-        for stands in self._since:
-            check_and_apply(before, stands.entry, stands.number)
+        for earlier in self._since:
+            check_and_apply(before, earlier.entry, earlier.number)
         raw = _instead(before, line, error)
         if raw is None:
             raise error
         self.table, self._before, self._since = before.copy(), before, []
-        changed = line.with_raw(raw)
-        check_and_apply(self.table, changed.entry, changed.number)
-        self._since.append(changed)
+        new_line = line.with_raw(raw)
+        check_and_apply(self.table, new_line.entry, new_line.number)
+        self._since.append(new_line)
         return raw
 
 
 def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
-    """Return a change with one more in it; None where there is no place for it."""
+    """Return an edit with one more replacement, or None if it replaces that entry already."""
     changes = {change["entry"]: change for change in raw.get("also", ())}
     if raw["do"] == "insert":
         if raw["before"] == number:
@@ -157,7 +159,7 @@ def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A number that would change: a purse, a pot, or somebody's result."""
+    """A change of a number: a purse, a pot, or a player's result."""
 
     account: str
     old: int
@@ -165,31 +167,30 @@ class Difference:
 
     @property
     def delta(self) -> int:
-        """How much more there would be."""
         return self.new - self.old
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an entry would change; or why it cannot be, and which later entry would fall.
+    """The effects of a change, or the reason why it is impossible."""
 
-    ``raw`` is the entry, with ``also`` what it was carried on to: other entries that change with
-    it. ``results`` are in the game's unit, with IOUs; ``ious`` are the open ones if they change.
-    """
-
+    # the entry, and the later entries that change along, by number
     raw: Mapping[str, object]
     also: tuple[tuple[int, Mapping[str, object]], ...] = ()
+    # why it is impossible, and which later entry fails
     refusal: Refused | None = None
     failing_entry: int | None = None
     chips: tuple[Difference, ...] = ()
+    # in the game's unit, with IOUs
     results: tuple[Difference, ...] = ()
     removed_findings: tuple[Finding, ...] = ()
     added_findings: tuple[Finding, ...] = ()
+    # all IOUs after the change (None: they do not change)
     ious: tuple[IOU, ...] | None = None
 
 
 def preview_change(log: Log, raw: Raw) -> Preview:
-    """Return what an entry, carried on as far as need be, would change. The log stays as it is."""
+    """Return the effects of an entry and of what changes along. `log` is not changed."""
     cascade = cascade_change(log, raw)
     twin = cascade.log
     if twin is None:

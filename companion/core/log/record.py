@@ -1,4 +1,4 @@
-"""The table record: from JSON to a set-up table, and back."""
+"""The record of a table: from JSON to a set-up."""
 
 from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
@@ -12,7 +12,7 @@ from companion.core.sentences import Fact
 from companion.core.words import Series
 
 FORMAT = 1
-# How long a log may be.
+# The most entries of a log.
 MOST_ENTRIES = 20_000
 
 _NEEDED = {"format", "game", "players", "dealer", "log"}
@@ -20,7 +20,7 @@ _OPTIONAL = {"options", "chips", "made"}
 
 
 class SetupRecord(TypedDict):
-    """How a table is set up, as a record has it."""
+    """The set-up of a table in a record."""
 
     format: int
     game: str
@@ -31,14 +31,14 @@ class SetupRecord(TypedDict):
 
 
 class Record(SetupRecord):
-    """A whole record; ``made`` tells of each entry when it was made, and by whom."""
+    """A record; `made` has the time and the author of each entry."""
 
     log: Sequence[Raw]
     made: NotRequired[Sequence[object]]
 
 
 def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
-    """Read everything of a record but its log. Raises Refused (`bad-record`, entry None)."""
+    """Return the set-up of a record. Raises Refused (`bad-record`, with entry None)."""
     if not isinstance(record, dict):
         raise _bad("A record is an object.")
     missing, extra = _NEEDED - record.keys(), record.keys() - _NEEDED - _OPTIONAL
@@ -50,7 +50,7 @@ def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
             known=FORMAT,
             given=quote_input(record["format"]),
         )
-    _check_log(record["log"], record.get("made"), dated="made" in record)
+    _check_log(record["log"], record.get("made", record["log"]))
     slug = record["game"]
     game = games.get(slug) if isinstance(slug, str) else None
     if game is None:
@@ -79,19 +79,19 @@ def _bad_keys(missing: set[str], extra: set[str]) -> Refused:
     )
 
 
-def _check_log(log: object, made: object, *, dated: bool) -> None:
+def _check_log(log: object, authors: object) -> None:
     if not isinstance(log, list):
         raise _bad("The log must be a list of entries.")
     if len(log) > MOST_ENTRIES:
         raise _bad(
             "A log has at most {most} entries, not {number}.", most=MOST_ENTRIES, number=len(log)
         )
-    if dated and (not isinstance(made, list) or len(made) != len(log)):
+    if not isinstance(authors, list) or len(authors) != len(log):
         raise _bad("The list of who made each entry must be as long as the log.")
 
 
 def parse_players(value: object, game: Game) -> tuple[str, ...]:
-    """Read who sits where, clockwise. Raises Refused (`bad-record`)."""
+    """Return the players clockwise. Raises Refused (`bad-record`)."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _bad("The players must be a list of names.")
     if not game.min_players <= len(value) <= game.max_players:
@@ -108,7 +108,7 @@ def parse_players(value: object, game: Game) -> tuple[str, ...]:
 
 
 def check_player_name(name: str, names: list[str]) -> None:
-    """Check one of the players' names. Raises Refused (`bad-record`)."""
+    """Check the name of one of the players `names`. Raises Refused (`bad-record`)."""
     if not is_name(name):
         raise _bad("A name has {rule}: not “{name}”.", rule=NAME_RULE, name=quote_input(name))
     if names.count(name) > 1:
@@ -116,36 +116,36 @@ def check_player_name(name: str, names: list[str]) -> None:
 
 
 def parse_options(value: object, game: Game[Table, H]) -> H:
-    """Return all options of a table: its own where it has set them, else the game's.
+    """Return all options of a table: those of the record, the others as the game's defaults.
 
-    Raises Refused (`bad-record`) for an unknown option or a value it cannot have.
+    Raises Refused (`bad-record`) for an unknown option or an invalid value.
     """
     if not isinstance(value, dict):
         raise _bad("The options must be an object.")
     options_by_name = {option.name: option for option in game.options}
-    read = dict(option_values(game.defaults))
-    for name, chosen in value.items():
+    values = dict(option_values(game.defaults))
+    for name, raw in value.items():
         if name not in options_by_name:
             raise _bad("{game} has no option “{name}”.", game=game.name, name=quote_input(name))
         try:
-            read[name] = options_by_name[name].read(chosen)
+            values[name] = options_by_name[name].read(raw)
         except InvalidValue as error:
             raise _bad(
                 "The option {name} must be {wanted}, not {value}.",
                 name=name,
                 wanted=error.reason,
-                value=quote_input(chosen),
+                value=quote_input(raw),
             ) from None
-    return type(game.defaults)(**read)
+    return type(game.defaults)(**values)
 
 
 def parse_starting_chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
-    """Read what each player starts with, in chips. Raises Refused (`bad-record`)."""
+    """Return the starting chips of each player. Raises Refused (`bad-record`)."""
     chips: dict[str, object] = value if isinstance(value, dict) else dict.fromkeys(players, value)
     if chips.keys() != set(players):
         raise _bad("The chips must name exactly the players.")
-    read = {player: _purse(player, amount) for player, amount in chips.items()}
-    return {player: read[player] for player in players}
+    purses = {player: _purse(player, amount) for player, amount in chips.items()}
+    return {player: purses[player] for player in players}
 
 
 def _purse(player: str, amount: object) -> int:

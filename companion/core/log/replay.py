@@ -1,4 +1,4 @@
-"""Replay of a stored or a new record, and a record with players renamed."""
+"""Replay of a stored or an imported record, and records with renamed players."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from companion.language import ENGLISH, use_language
 
 
 def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> Log:
-    """Judge a log as it was made, entry by entry, if so many entries and seconds are enough.
+    """Return the log of a record, with every entry checked as if it were entered now.
 
-    One that was changed so often that they are not is judged by what is in force: it is opened.
-    Raises Refused with the number of an entry that cannot stand.
+    A log with so many edits that it exceeds `entries` or `seconds` is checked by its active entries
+    only. Raises Refused with the number of the first entry that is refused.
     """
     log = Log(setup)
     try:
@@ -37,7 +37,7 @@ def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: f
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """All names that a log may use, whoever sits there at which time."""
+    """All names that a log may refer to at any time."""
 
     present: Collection[str]
     cards: Collection[str]
@@ -45,9 +45,9 @@ class _Known:
 
 
 def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
-    """Check all that was ever entered as it is written, also what was taken back.
+    """Check the fields and references of every entry, also of those that are not active.
 
-    Raises Refused with the number of an entry that cannot be read, or names what there is not.
+    Raises Refused with the number of the first bad one.
     """
     table = setup.game.new_table(setup)
     names = set(setup.players)
@@ -63,7 +63,7 @@ def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
 
 
 def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
-    """Yield an entry, or those that an amend or insert writes down. Raises Refused."""
+    """Yield an entry, or the entries inside of an amend or insert. Raises Refused."""
     entry = parse_entry(raw, {**kinds, **EDITS})
     if isinstance(entry, Amend | Insert):
         for change in list_replacements(entry, number, kinds):
@@ -73,9 +73,9 @@ def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
 
 
 def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
-    """Open a stored log in the time of what is in force: undone entries are not judged again.
+    """Return a stored log, replaying its active entries only, and the error of the first bad entry.
 
-    Where it no longer replays, the log stands up to an entry whose number and fault are given.
+    If it does not replay, the log ends before that entry.
     """
     log, error = _followed(setup, raws)
     if error is None:
@@ -96,7 +96,7 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
 
 
 def _probe(good: int, bad: int, error: Refused) -> int:
-    """Return where to try next: about the entry that falls, then halfway."""
+    """Return the length to try next: up to the entry that fails, or halfway."""
     falls = error.failing_entry if isinstance(error, ReplayError) else error.entry or 0
     return falls if good < falls < bad else good + 1 if good == falls else (good + bad) // 2
 
@@ -110,7 +110,7 @@ def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     return log, None
 
 
-# Keys that hold players; a pot is never called like one.
+# Fields with players; no pot can have a player's name.
 NAME_FIELDS = (
     FieldKind.PLAYER,
     FieldKind.PLAYERS,
@@ -120,17 +120,17 @@ NAME_FIELDS = (
     FieldKind.ANY_ACCOUNT,
 )
 
-# Keys that hold something for each player.
+# Fields with a value for each player.
 PER_PLAYER_FIELDS = (FieldKind.NUMBERS, FieldKind.HANDS)
 
 NameMap = Mapping[str, str]
 
 
 def plan_names(log: Log, old: str, new: str) -> NameMap:
-    """Return who is called otherwise if a player gets another name.
+    """Return the renames, old to new, that give player `old` the name `new`.
 
-    Whoever was called so, and was taken back, gets the old one: so all replays as it did. Raises
-    Refused (`unknown-player`, `bad-record`).
+    A former player with the new name, whose joining was undone, gets the old one: so the log
+    replays as before. Raises Refused (`unknown-player`, `bad-record`).
     """
     seats = log.table.seats
     if old not in seats:
@@ -140,7 +140,7 @@ def plan_names(log: Log, old: str, new: str) -> NameMap:
 
 
 def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
-    """Return a set-up with other names."""
+    """Return a set-up with renamed players."""
     chips = setup.get("chips")
     players = [names.get(name, name) for name in setup["players"]]
     setup_record: SetupRecord = {
@@ -154,7 +154,7 @@ def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
 
 
 def rename_in_entry(raw: Raw, kinds: Kinds, names: NameMap) -> Raw:
-    """Return an entry, as it is written, with other names; what cannot be read stays as it is."""
+    """Return an entry's JSON with renamed players; an unreadable entry is returned unchanged."""
     kind = kinds.get(action_name(raw)) or EDITS.get(action_name(raw))
     if kind is None:
         return raw
@@ -178,14 +178,17 @@ def _value(value: Any, key: EntryField, kinds: Kinds, names: NameMap) -> Any:
 
 
 def _nested(value: Any, kinds: Kinds, names: NameMap) -> Any:
-    """Rename in the entries that an amend or insert writes down."""
+    """Rename in the entries inside of an amend or insert."""
     if isinstance(value, list):
         return [{**change, "with": _nested(change["with"], kinds, names)} for change in value]
     return rename_in_entry(value, kinds, names) if isinstance(value, dict) else value
 
 
 def replay_record(record: object, games: Mapping[str, Game]) -> Log:
-    """Replay a record. Raises Refused for the record (entry None) or its first bad entry."""
+    """Return the log of a record.
+
+    Raises Refused for the record (`entry` None) or its first bad entry.
+    """
     log = Log(parse_setup(record, games))
     assert isinstance(record, dict)
     log.enter_all(record["log"])
@@ -193,11 +196,11 @@ def replay_record(record: object, games: Mapping[str, Game]) -> Log:
 
 
 def record_result(record: object, games: Mapping[str, Game]) -> dict[str, object]:
-    """Judge a record: the result that ``companion replay`` prints, in English everywhere."""
+    """Return the result that `companion replay` prints for a record, with messages in English."""
     with use_language(ENGLISH):
         try:
             table = replay_record(record, games).table
         except Refused as error:
-            said = {"error": error.code, "message": error.message}
-            return {"ok": False, "entry": error.entry, **said}
+            fault = {"error": error.code, "message": error.message}
+            return {"ok": False, "entry": error.entry, **fault}
         return {"ok": True, "game": table.setup.game.slug, **table.setup.game.result(table)}

@@ -1,4 +1,4 @@
-"""What of a log is in force: entries come and go by undo, redo, amend, insert. No rule is asked."""
+"""The timeline: which entries of a log are active, after undo, redo, amend and insert."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,71 +11,70 @@ from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber
 
 Kinds = Mapping[str, type[Entry]]
-# Entries that change what is in force; every game takes them.
+# Entries that change which entries are active; every game accepts them.
 EDITS: Kinds = {kind.do: kind for kind in (Undo, Redo, Amend, Insert)}
 
-_EDITS = (*EDITS,)  # what is looked for here may have no hash
+_EDITS = (*EDITS,)  # a tuple: unchecked JSON may not be hashable
 
 _HANDS = {e.Deal.do: 1, e.Misdeal.do: -1}
 
 
 def action_name(raw: object) -> str:
-    """Return what an entry says to do, as it is written; "" if it says nothing."""
+    """Return the `do` of an entry's JSON; "" if it has none."""
     do = raw.get("do", "") if isinstance(raw, dict) else ""
     return do if isinstance(do, str) else ""
 
 
 def is_edit(raw: object) -> bool:
-    """Return whether an entry, as it is written, changes what is in force."""
+    """Return whether an entry's JSON is an undo, redo, amend or insert."""
     return isinstance(raw, dict) and raw.get("do") in _EDITS
 
 
 def count_written_entries(raw: Raw) -> int:
-    """Count what an entry writes down: itself, and each that changes along with it."""
+    """Return how many entries an entry's JSON contains: itself, and each in `also`."""
     also = raw.get("also") if isinstance(raw, dict) else None
     return 1 + (len(also) if isinstance(also, list) else 0)
 
 
 class ActiveEntry:
-    """An entry in force: its number in the log, and as it was written; it is read when needed."""
+    """An active entry: its number in the log and its JSON, which is parsed when it is needed."""
 
     __slots__ = ("_entry", "_kinds", "number", "raw")
 
     def __init__(self, number: int, raw: Raw, kinds: Kinds, entry: Entry | None = None) -> None:
-        """Write a line down by the kinds that its game takes, with the entry if it was read."""
         self.number = number
         self.raw = raw
         self._kinds = kinds
         self._entry = entry
 
     def __reduce__(self) -> tuple[type["ActiveEntry"], tuple[int, Raw, Kinds]]:
-        """Let a line be packed without its entry, which it reads again."""
+        """Pickle without the parsed entry."""
         return ActiveEntry, (self.number, self.raw, self._kinds)
 
     @property
     def entry(self) -> Entry:
-        """The entry as it is read. Raises Refused (`bad-entry`)."""
+        """The parsed entry. Raises Refused (`bad-entry`)."""
         if self._entry is None:
             self._entry = parse_entry(self.raw, self._kinds)
         return self._entry
 
     def check(self) -> None:
-        """Refuse (`bad-entry`) an entry that cannot be read."""
+        """Raise Refused (`bad-entry`) if the entry cannot be parsed."""
         _ = self.entry
 
     def with_raw(self, raw: Raw) -> "ActiveEntry":
-        """Return the line as it is written otherwise."""
+        """Return a copy of this line with different JSON."""
         return ActiveEntry(self.number, raw, self._kinds)
 
     @property
     def hand_delta(self) -> int:
-        """By how many hands the evening goes on with it: a misdeal takes one back."""
+        """The hands that it adds: a deal one, a misdeal −1."""
         return _HANDS.get(action_name(self.raw), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """New ``lines`` in the place of a line, which follows them if ``keeps_original``."""
+    """New `lines` in place of entry `number`, which stays after them if `keeps_original`."""
 
     number: int
     lines: tuple[ActiveEntry, ...]
@@ -83,7 +82,7 @@ class Replacement:
 
 
 def list_replacements(edit: Amend | Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
-    """Return what an amend or insert with this number changes."""
+    """Return the replacements of an amend or insert; `number` is that of the edit."""
     also = tuple(Replacement(other, _became(other, raw, kinds)) for other, raw in edit.also)
     stays = edit.replacement is STAYS
     lines = () if stays else _became(edit.number, edit.replacement, kinds)
@@ -98,7 +97,7 @@ def _became(number: int, raw: object, kinds: Kinds) -> tuple[ActiveEntry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """Lines in the place of others: from ``place`` on the ``old`` ones became the ``new`` ones."""
+    """At `place` the lines `old` are replaced by `new`."""
 
     place: int
     old: tuple[ActiveEntry, ...]
@@ -107,10 +106,7 @@ class Splice:
 
 @dataclass(frozen=True, slots=True)
 class AppliedEdit:
-    """What an amend or insert did, by its number: the splices that it made, in their order.
-
-    ``about`` is the number of the line that it concerns.
-    """
+    """The splices that an amend or insert makes, in order; `about` is the entry that it names."""
 
     number: int
     splices: tuple[Splice, ...]
@@ -118,12 +114,12 @@ class AppliedEdit:
 
     @property
     def place(self) -> int:
-        """The first place that is another with it."""
+        """The first place that it changes."""
         return self.splices[0].place
 
     @property
     def hand_delta(self) -> int:
-        """By how many hands the evening goes on with it."""
+        """The hands that it adds or removes."""
         return sum(
             sum(line.hand_delta for line in splice.new)
             - sum(line.hand_delta for line in splice.old)
@@ -131,42 +127,40 @@ class AppliedEdit:
         )
 
 
-# What undo takes back: a line that was added, or an edit.
+# What undo takes back: an appended line, or an edit.
 Undoable = ActiveEntry | AppliedEdit
 
 
 class Timeline:
-    """The lines in force, and what can be taken back and put back.
+    """The active entries (lines), with the stacks of undo and redo.
 
-    ``hand`` counts the hands dealt by them.
+    `hand` is the number of hands dealt.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing in force."""
         self.lines: list[ActiveEntry] = []
         self.done: list[Undoable] = []
         self.undone: list[Undoable] = []
         self.hand = 0
-        self._numbers: list[int] = []  # those of the lines, to be searched fast
+        self._numbers: list[int] = []  # those of the lines: `index` of a list of int is fast
 
     def copy(self) -> "Timeline":
-        """Return an independent one."""
         twin = Timeline()
         twin.lines, twin.done, twin.undone = self.lines.copy(), self.done.copy(), self.undone.copy()
         twin.hand, twin._numbers = self.hand, self._numbers.copy()
         return twin
 
     def place_of(self, number: int) -> int | None:
-        """Return the place of the line with this number, if it is in force."""
+        """Return the place of the active entry with this number, or None."""
         try:
             return self._numbers.index(number)
         except ValueError:
             return None
 
     def prepare_edit(self, number: int, changes: tuple[Replacement, ...]) -> AppliedEdit:
-        """Return what changes do.
+        """Return the splices of replacements.
 
-        Raises Refused (`wrong-phase`) for a line that is not in force.
+        Raises Refused (`wrong-phase`) for an entry that is not active.
         """
         splices = sorted(map(self._splice, changes), key=lambda splice: splice.place)
         return AppliedEdit(number, tuple(splices), changes[0].number)
@@ -180,7 +174,7 @@ class Timeline:
         return Splice(place, old, change.lines + old if change.keeps_original else change.lines)
 
     def add(self, lines: list[ActiveEntry]) -> list[int]:
-        """Put lines at the end, each to be taken back by an undo; give the hand after each."""
+        """Append lines, each with an undo of its own. Return the hand after each."""
         hands = []
         for line in lines:
             self.hand += line.hand_delta
@@ -190,26 +184,26 @@ class Timeline:
         self.undone.clear()
         return hands
 
-    def redo_change(self, done: Undoable) -> int:
-        """Make what was done stand; give the first place that is another then."""
-        self.hand += done.hand_delta
-        if isinstance(done, ActiveEntry):
-            self._extend([done])
+    def redo_change(self, change: Undoable) -> int:
+        """Apply an edit or append a line. Return the first place that changes."""
+        self.hand += change.hand_delta
+        if isinstance(change, ActiveEntry):
+            self._extend([change])
             return len(self.lines) - 1
-        for splice in reversed(done.splices):
+        for splice in reversed(change.splices):  # from the end, so that earlier places stay valid
             self._splice_in(splice.place, splice.old, splice.new)
-        return done.place
+        return change.place
 
-    def undo_change(self, done: Undoable) -> int:
-        """Take back what was done last; give the first place that is another then."""
-        self.hand -= done.hand_delta
-        if isinstance(done, ActiveEntry):
+    def undo_change(self, change: Undoable) -> int:
+        """Revert the last edit or line. Return the first place that changes."""
+        self.hand -= change.hand_delta
+        if isinstance(change, ActiveEntry):
             self.lines.pop()
             self._numbers.pop()
             return len(self.lines)
-        for splice in done.splices:
+        for splice in change.splices:
             self._splice_in(splice.place, splice.new, splice.old)
-        return done.place
+        return change.place
 
     def _extend(self, lines: list[ActiveEntry]) -> None:
         self.lines.extend(lines)
@@ -223,30 +217,30 @@ class Timeline:
             self._numbers[place : place + len(old)] = [line.number for line in new]
 
     def push_undo(self, edit: AppliedEdit) -> None:
-        """Let undo take this back next; what could be put back no longer can."""
+        """Push an edit on the undo stack, and clear the redo stack."""
         self.done.append(edit)
         self.undone.clear()
 
     def undo(self) -> int:
-        """Take back what was done last. Raises Refused (`nothing-to-undo`)."""
+        """Undo. Return the first place that changes. Raises Refused (`nothing-to-undo`)."""
         if not self.done:
             raise Refused("nothing-to-undo", "There is nothing to take back.")
-        done = self.done.pop()
-        self.undone.append(done)
-        return self.undo_change(done)
+        change = self.done.pop()
+        self.undone.append(change)
+        return self.undo_change(change)
 
     def redo(self) -> int:
-        """Put back what was taken back last. Raises Refused (`nothing-to-redo`)."""
+        """Redo. Return the first place that changes. Raises Refused (`nothing-to-redo`)."""
         if not self.undone:
             raise Refused("nothing-to-redo", "There is nothing to restore.")
-        done = self.undone.pop()
-        self.done.append(done)
-        return self.redo_change(done)
+        change = self.undone.pop()
+        self.done.append(change)
+        return self.redo_change(change)
 
     def follow(self, number: int, raw: Raw, kinds: Kinds) -> int:
-        """Let an undo, redo, amend or insert have its way, as one that was judged before.
+        """Apply an edit that was accepted before. Return the first place that changes.
 
-        Gives the first place that is another then. Raises Refused if it cannot be.
+        Raises Refused if it is not possible.
         """
         edit = parse_entry(raw, EDITS)
         if isinstance(edit, Undo):
@@ -254,13 +248,13 @@ class Timeline:
         if isinstance(edit, Redo):
             return self.redo()
         assert isinstance(edit, Amend | Insert)
-        prepared = self.prepare_edit(number, list_replacements(edit, number, kinds))
-        self.push_undo(prepared)
-        return self.redo_change(prepared)
+        change = self.prepare_edit(number, list_replacements(edit, number, kinds))
+        self.push_undo(change)
+        return self.redo_change(change)
 
 
 def check_changes(changes: Iterable[Replacement]) -> set[int]:
-    """Read all new lines of changes; give their numbers. Raises Refused (`bad-entry`)."""
+    """Parse all new lines of replacements. Return their numbers. Raises Refused (`bad-entry`)."""
     lines = [line for change in changes for line in change.lines]
     for line in lines:
         line.check()
