@@ -1,4 +1,4 @@
-"""The games: every module of this folder that names a ``GAME`` is one."""
+"""The games: every module of this package with a `GAME`."""
 
 from functools import cache
 from importlib import import_module
@@ -9,7 +9,7 @@ from companion.core.game import Game
 
 @cache
 def all_games() -> dict[str, Game]:
-    """Return all games by their slug, the first one being the default everywhere."""
+    """Return all games by slug, in the order of lists; the first is the default."""
     modules = (import_module(f"{__name__}.{info.name}") for info in iter_modules(__path__))
-    found = [module.GAME for module in modules if hasattr(module, "GAME")]
-    return {game.slug: game for game in sorted(found, key=lambda game: game.order)}
+    games = [module.GAME for module in modules if hasattr(module, "GAME")]
+    return {game.slug: game for game in sorted(games, key=lambda game: game.order)}

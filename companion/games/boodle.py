@@ -12,7 +12,7 @@ GAME = stops_game(
     say("Four money cards in the middle; any other suit may be led."),
     players=(3, 8),
     order=2,
-    known=(
+    variants=(
         NamedVariant(
             "newmarket",
             say("Newmarket"),

@@ -12,7 +12,7 @@ GAME = stops_game(
     say("Eight saucers: seven for money cards, and the kitty for going out."),
     players=(2, 10),
     order=1,
-    known=(
+    variants=(
         NamedVariant(
             "michigan-rummy",
             say("Michigan Rummy"),

@@ -21,7 +21,7 @@ GAME = stops_game(
     say("Five rounds with eight cups, a jackpot, and a poker pot for the best five cards."),
     players=(3, 8),
     order=4,
-    known=(
+    variants=(
         NamedVariant(
             "tripoley",
             say("Tripoley"),

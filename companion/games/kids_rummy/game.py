@@ -34,7 +34,7 @@ from companion.core.words import Card, Cards, NameList, player_series
 
 @entry_class
 class Score(Entry):
-    """Who went out (None: blocked), and what the others score, in points or by their cards."""
+    """Who went out (None: the round is blocked), and the others' points or cards left."""
 
     do: ClassVar[str] = "score"
     title: ClassVar[Sentence] = say("Score a round")
@@ -47,7 +47,7 @@ class Score(Entry):
     )
 
     def __post_init__(self) -> None:
-        """Refuse (`bad-entry`) a score by both points and cards, or by neither."""
+        """Raise Refused (`bad-entry`) for a score with both points and cards, or neither."""
         if (self.points is None) == (self.cards is None):
             raise Refused("bad-entry", "A score gives either the points or the cards.")
 
@@ -84,8 +84,6 @@ _JOKERS = (
 
 @options_class
 class RummyOptions(Options):
-    """The house rules of a table."""
-
     mode: Literal["target", "single", "elimination"] = choice_option(
         say("The game ends"),
         (
@@ -135,14 +133,12 @@ class ScoreLine(ResultLine):
 
 @dataclass(slots=True)
 class RummyTable(KnockoutTable[RummyOptions]):
-    """A table of Kids Rummy, with the score of every seat.
-
-    ``went_out`` ended the round just scored; ``fell`` holds the round after which a player was
-    eliminated.
-    """
+    """A table of Kids Rummy."""
 
     scores: Mapping[str, int] = field(default_factory=dict)
+    # who ended the round just scored
     went_out: str | None = None
+    # the rounds in which players were eliminated
     fell: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -160,7 +156,7 @@ class RummyTable(KnockoutTable[RummyOptions]):
 
     @property
     def step(self) -> int:
-        """Every card counts a multiple of this."""
+        """The number of which the points of every card are a multiple."""
         return gcd(STEP, self.options.ace)
 
     @property
@@ -177,12 +173,12 @@ class RummyTable(KnockoutTable[RummyOptions]):
 
 
 def cards_to_deal(table: RummyTable) -> int:
-    """Return the number of cards that each player is dealt."""
+    """Return the number of cards for each player."""
     return CARDS_OF_TWO if len(table.setup.players) == 2 else CARDS_OF_MORE
 
 
 def points_left(options: RummyOptions, cards: Iterable[str]) -> int:
-    """Count the cards left in a hand, in points."""
+    """Return the points of the cards left in a hand."""
     return sum(_card_points(options, card) for card in cards)
 
 
@@ -193,7 +189,7 @@ def _card_points(options: RummyOptions, card: str) -> int:
 
 
 def scores_in_points(table: RummyTable, raw: Raw) -> Raw:
-    """Write a score in points where they were typed for some; typed ones go before cards."""
+    """Return a score with points only: those that were typed, else those of the cards."""
     if "points" not in raw or "cards" not in raw:
         return raw
     points = {p: points_left(table.options, cards) for p, cards in raw["cards"].items()}
@@ -202,13 +198,13 @@ def scores_in_points(table: RummyTable, raw: Raw) -> Raw:
 
 
 def ranking_by_points(table: RummyTable) -> tuple[ScoreLine, ...]:
-    """Rank all who ever sat here as if the evening ended now; equal merits share a place."""
+    """Return the ranked tally as if the evening ended now. Equal merits share a place."""
     scores = table.scores
     return rank_lines((_merit(table, p), ScoreLine(p, scores[p])) for p in table.seats)
 
 
 def _merit(table: RummyTable, player: str) -> tuple[int, int]:
-    """Return what ranks a player, the greater the better: how long in play, then the score."""
+    """Return a player's merit, greater is better: the last round in play, then fewest points."""
     score, still = -table.scores[player], table.hand + 1
     if table.options.mode == "single" and player == table.went_out:
         return still + 1, score
@@ -239,8 +235,8 @@ def score(table: RummyTable, entry: Score) -> None:
     Raises Refused (`wrong-phase`, `bad-count`).
     """
     table.require_phase("play")
-    given = entry.points if entry.cards is None else entry.cards
-    _check_players(table, entry.out, given or {})
+    answers = entry.points if entry.cards is None else entry.cards
+    _check_players(table, entry.out, answers or {})
     if entry.cards is not None:
         _check_pack(table, entry.cards)
     hands = (entry.cards or {}).items()
@@ -314,7 +310,6 @@ def end(table: RummyTable, _: e.End) -> None:
 
 
 def new_table(setup: Setup[RummyOptions]) -> RummyTable:
-    """Lay an empty table: every score is 0."""
     players = setup.players
     table = RummyTable(setup, players, players, setup.dealer, Ledger())
     table.scores = dict.fromkeys(players, 0)
@@ -324,7 +319,7 @@ def new_table(setup: Setup[RummyOptions]) -> RummyTable:
 
 
 def result(table: RummyTable) -> dict[str, object]:
-    """Return the state of a table as the record's results do."""
+    """Return the state of a table as the record's results have it."""
     return {
         "phase": table.phase,
         "hand": table.hand,

@@ -1,4 +1,4 @@
-"""The prompts of Kids Rummy, and what is often tapped wrong in it."""
+"""The prompts of Kids Rummy, and the mistaps that are searched for."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ GOAL_SENTENCES = {
     "elimination": say("Whoever reaches {points} is out; the last one left wins."),
 }
 
-# The same in short, once it is decided.
+# The same in short, for the end.
 WINNING_RULES = {
     "target": say("The fewest points win."),
     "single": say("Whoever goes out wins."),
@@ -36,18 +36,17 @@ WINNING_RULES = {
 
 
 def goal_sentence(table: RummyTable) -> Sentence:
-    """Return what the game is played to."""
+    """Return how the game ends and who wins it."""
     above = table.step if table.options.target_at == "exceeded" else 0
     return GOAL_SENTENCES[table.options.mode].with_facts(points=table.target + above)
 
 
 def winning_rule_sentence(table: RummyTable) -> Sentence:
-    """Return what wins the game."""
     return WINNING_RULES[table.options.mode]
 
 
 def current_prompt(table: RummyTable) -> Prompt:
-    """Return what the table must be asked now."""
+    """Return the prompt of the moment."""
     prompt = {"play": _score, "over": final_prompt}.get(table.phase, _deal)(table)
     return replace(
         prompt, badges=dict.fromkeys(table.eliminated_players, (say("out of the game"),))
@@ -55,7 +54,7 @@ def current_prompt(table: RummyTable) -> Prompt:
 
 
 def _best(table: RummyTable) -> tuple[str, ...]:
-    """Return who is in the first place."""
+    """Return the players in first place."""
     return tuple(line.player for line in ranking_by_points(table) if line.place == 1)
 
 
@@ -120,7 +119,7 @@ Scores = Mapping[str, Any]
 
 
 def mistaps(_: RummyTable) -> Callable[[RummyTable, Entry], Iterator[Mistap]]:
-    """Look back on a round: give what lists the slips of an entry."""
+    """Return the function that yields the mistaps of an entry."""
     return _slips
 
 
@@ -135,11 +134,12 @@ def _slips(table: RummyTable, entry: Entry) -> Iterator[Mistap]:
 
 
 def _listed(scores: Scores) -> Scores:
-    return {p: list(held) if isinstance(held, tuple) else held for p, held in scores.items()}
+    return {p: list(value) if isinstance(value, tuple) else value for p, value in scores.items()}
 
 
 def _other_points(raw: Raw, step: int) -> Iterator[Mistap]:
     for player, had in raw.get("points", {}).items():
+        # a card more or less, or a digit more or less
         near = (had - 2 * step, had - step, had + step, had + 2 * step)
         for points in (*near, had * 10, had // 10):
             words = say("{player} scored {points}", player=player, points=points)

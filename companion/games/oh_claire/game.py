@@ -55,7 +55,7 @@ class TrickBid(Entry):
 
 @entry_class
 class Tricks(Entry):
-    """The tricks that everybody took."""
+    """The tricks that each player took."""
 
     do: ClassVar[str] = "tricks"
     title: ClassVar[Sentence] = say("Tricks")
@@ -78,8 +78,6 @@ OH_HELL = {"sizes": [*range(1, 11), *range(9, 0, -1)], "hook": False}
 
 @options_class
 class ClaireOptions(Options):
-    """The house rules of a table."""
-
     sizes: tuple[int, ...] = numbers_in_turn(
         say("Cards each, hand by hand"), 1, LARGEST, MOST_HANDS, default=HAND_SIZES
     )
@@ -102,29 +100,27 @@ TO_A_MAKER, TO_THE_JACKPOT = 2, 1
 
 @dataclass(slots=True)
 class OhClaireTable(KnockoutTable[ClaireOptions]):
-    """A table of Oh Claire!.
+    """A table of Oh Claire!."""
 
-    ``bids`` and ``tricks_taken`` are tricks of the hand in progress or just ended.
-    ``last_eliminated`` are those who went last: eliminated by the same hand, or one who left.
-    """
-
+    # of the hand in progress or just ended
     bids: Mapping[str, int] = field(default_factory=dict)
     tricks_taken: Mapping[str, int] = field(default_factory=dict)
+    # those whom the same hand eliminated last, or the one who left last
     last_eliminated: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
-        """How many cards each player has in the hand in progress or just ended."""
+        """The number of cards in a hand, in the hand in progress or just ended."""
         return self.options.sizes[self.hand - 1] if self.hand else 0
 
     @property
     def next_size(self) -> int:
-        """How many cards each player has in the next hand; 0: there is none."""
+        """The number of cards in the next hand; 0 if there is none."""
         return next(iter(self.options.sizes[self.hand :]), 0)
 
     @property
     def turn(self) -> str | None:
-        """Who bids next."""
+        """The player who bids next, or None."""
         if self.phase != "bids":
             return None
         return next(p for p in self.active_players_from(self.dealer) if p not in self.bids)
@@ -132,7 +128,7 @@ class OhClaireTable(KnockoutTable[ClaireOptions]):
 
 @dataclass(frozen=True, slots=True)
 class OhClaireLine(ResultLine):
-    """One player's line of the tally, in chips; ``cups``: own chips in cups."""
+    """One player's line of the tally, in chips; `cups` are own chips in cups."""
 
     chips: int
     cups: int
@@ -144,7 +140,7 @@ class OhClaireLine(ResultLine):
 
 
 def cup_account(player: str, cup: int) -> str:
-    """Return the name of the account of a player's own chips in a cup; no entry can name it."""
+    """Return the account of a player's own chips in a cup. Entries cannot refer to it."""
     return f"{POT}cup {cup} of {player}"
 
 
@@ -154,14 +150,14 @@ register_pot_pattern(
 
 
 def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
-    """Count a player's own chips in the cups covered by that player."""
+    """Return a player's own chips by cup, for the cups that the player has covered."""
     chips = table.ledger.chips
     chips_by_cup = {cup: chips.get(cup_account(player, cup), 0) for cup in CUPS}
     return {cup: number for cup, number in chips_by_cup.items() if number}
 
 
 def forbidden_bid(table: OhClaireTable) -> int | None:
-    """Return the bid that would make the sum equal the size; only the last bidder has one."""
+    """Return the bid by which all bids would add up to the tricks. Only the last bidder has one."""
     if not table.options.hook:
         return None
     last = len(table.bids) == len(table.active_players) - 1
@@ -169,12 +165,12 @@ def forbidden_bid(table: OhClaireTable) -> int | None:
 
 
 def penalty_for_miss(makers: int) -> int:
-    """Return what a player who missed owes, in chips, where so many made their bids."""
+    """Return the chips that a player owes for a missed bid, to this number of makers."""
     return TO_A_MAKER * makers + TO_THE_JACKPOT
 
 
 def settlement(table: OhClaireTable, took: Mapping[str, int]) -> tuple[Transfer, ...]:
-    """Preview who would pay whom, and which cups would be covered, if these tricks were taken.
+    """Return the transfers that these tricks would cause.
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """
@@ -186,7 +182,7 @@ def settlement(table: OhClaireTable, took: Mapping[str, int]) -> tuple[Transfer,
 
 
 def bid_makers(table: OhClaireTable) -> tuple[str, ...]:
-    """Return who made the bid in the hand just ended."""
+    """Return the players who made their bid in the hand just ended."""
     return tuple(p for p, tricks in table.tricks_taken.items() if tricks == table.bids[p])
 
 
@@ -275,7 +271,7 @@ def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
     for player in table.active_players_from(table.dealer):
         if player in lines:
             _cover(table, player, table.bids[player])
-    if table.next_size:
+    if table.next_size:  # after the last hand everybody competes for the jackpot
         _eliminate(table)
 
 
@@ -286,7 +282,7 @@ def _eliminate(table: OhClaireTable) -> None:
 
 
 def _pay(table: OhClaireTable, payer: str, makers: list[str]) -> None:
-    """Pay the makers, chip by chip in their order if there are too few, then the jackpot."""
+    """Pay for a missed bid: each maker, then the jackpot, as far as the chips go."""
     ledger = table.ledger
     if makers:
         each, odd = divmod(min(ledger.chips[payer], TO_A_MAKER * len(makers)), len(makers))
@@ -304,7 +300,7 @@ def _cover(table: OhClaireTable, player: str, cup: int) -> None:
 
 
 def leave_between_hands(table: OhClaireTable, entry: e.Leave) -> None:
-    """Let a player go between hands. Raises Refused (`wrong-phase`)."""
+    """Remove a player between hands. Raises Refused (`wrong-phase`)."""
     if entry.player in table.active_players:
         table.last_eliminated = (entry.player,)
     leave(table, entry)
@@ -323,27 +319,26 @@ def end(table: OhClaireTable, _: e.End) -> None:
 
 
 def jackpot_contenders(table: OhClaireTable) -> tuple[str, ...]:
-    """List who still competes: all who are in, or if nobody is, those who went last."""
+    """Return who competes for the jackpot: the active players, or else the last eliminated."""
     return table.active_players or table.last_eliminated
 
 
 def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:
     """Return who would get the jackpot now: most cups covered, then most chips in them."""
-    covered = {player: coverage(table, player) for player in jackpot_contenders(table)}
-    merits = {player: (len(cups), sum(cups.values())) for player, cups in covered.items()}
+    cups_by_player = {player: coverage(table, player) for player in jackpot_contenders(table)}
+    merits = {player: (len(cups), sum(cups.values())) for player, cups in cups_by_player.items()}
     best = max(merits.values(), default=(0, 0))
     return tuple(player for player, merit in merits.items() if merit == best)
 
 
 def rank_players(table: OhClaireTable) -> tuple[OhClaireLine, ...]:
-    """Rank all by purse and own chips in cups, as `figure` does; who is out or left comes last."""
+    """Return the ranked tally by `figure`, with own chips in cups; contenders come first."""
     still = jackpot_contenders(table)
     lines = []
     for player in table.seats:
-        chips, bought = table.ledger.chips[player], table.ledger.bought[player]
+        chips, stake = table.ledger.chips[player], table.ledger.bought[player]
         cups = sum(coverage(table, player).values())
-        result = chips + cups - bought
-        line = OhClaireLine(player, chips, cups, bought, result)
+        line = OhClaireLine(player, chips, cups, stake, chips + cups - stake)
         lines.append(((player in still, figure(table, line)), line))
     return rank_lines(lines)
 
@@ -357,14 +352,13 @@ def current_results(table: OhClaireTable) -> dict[str, int]:
 
 
 def new_table(setup: Setup[ClaireOptions]) -> OhClaireTable:
-    """Lay an empty table: purses filled, cups and jackpot empty."""
     pots = (JACKPOT,)
     ledger = open_ledger(setup, pots)
     return OhClaireTable(setup, setup.players, setup.players, setup.dealer, ledger, pots=pots)
 
 
 def result(table: OhClaireTable) -> dict[str, object]:
-    """Return the state of a table as the record's results do."""
+    """Return the state of a table as the record's results have it."""
     state = money_json(table)
     return {
         "phase": table.phase,

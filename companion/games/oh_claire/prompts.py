@@ -1,4 +1,4 @@
-"""The prompts of Oh Claire!, and what is often tapped wrong in it."""
+"""The prompts of Oh Claire!, and the mistaps that are searched for."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ from companion.games.oh_claire.game import (
 
 
 def current_prompt(table: OhClaireTable) -> Prompt:
-    """Return what the table must be asked now."""
+    """Return the prompt of the moment."""
     prompt = {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
     return replace(prompt, badges=_badges(table))
 
@@ -56,7 +56,7 @@ def _end_words(table: OhClaireTable) -> Sentence:
 
 
 def jackpot_sentence(table: OhClaireTable) -> Sentence | None:
-    """Return who takes the jackpot, and by what; None while nobody has covered a cup."""
+    """Return who takes the jackpot, and by what; None while no cup is covered."""
     winners = jackpot_winners(table)
     cups = coverage(table, winners[0])
     if not cups:
@@ -145,7 +145,7 @@ def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
 
 
 def mistaps(_: OhClaireTable) -> Callable[[OhClaireTable, Entry], Iterator[Mistap]]:
-    """Look back on a hand: give what lists the slips of an entry."""
+    """Return the function that yields the mistaps of an entry."""
     return _slips
 
 

@@ -1,1 +1,1 @@
-"""The engine of the stops family: dummy, play, referee and the end of a hand."""
+"""The stops family: Michigan Kitty, Boodle, Michigan Rummy, Great Lakes."""

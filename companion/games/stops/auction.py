@@ -18,12 +18,12 @@ from companion.games.stops.deduction import Claim, Referee
 from companion.games.stops.entries import ChipBid, ChipsOnly, Keep, Pass, Sell, Swap
 from companion.games.stops.state import Hand, Lead, StopsTable
 
-# So many bids are offered to be tapped.
+# The number of bids that are offered as tiles.
 NEAR_BIDS = 4
 
 
 def dummy_prompt(table: StopsTable) -> Prompt:
-    """Ask what becomes of the dummy: swapped, sold, bid for, or kept."""
+    """Return the prompt about the dummy: it is swapped, sold, bid for, or kept."""
     hand, dealer = table.current_hand, table.dealer
     keeps = say("{dealer} keeps the cards; no sale", dealer=dealer)
     no_sale = keeps if table.options.dealer_may_keep else say("Nobody buys it")
@@ -76,7 +76,6 @@ def _least(hand: Hand) -> int:
 
 
 def _bids(hand: Hand) -> tuple[Offer, ...]:
-    """Offer a few bids."""
     if hand.auction.turn is None:
         return ()
     near = range(_least(hand), _least(hand) + NEAR_BIDS)
@@ -90,7 +89,7 @@ def _bid(player: str, chips: int) -> Offer:
 
 
 def _passes(hand: Hand) -> tuple[Offer, ...]:
-    """Offer to pass: in an auction at the bidder's seat, so that no two lie at one spot."""
+    """Offer to pass. The screen shows it at the bidder's seat, so that no two taps hit one spot."""
     player = hand.auction.turn
     if player is None:
         return ()
@@ -104,8 +103,7 @@ PACK_SIZE = 52
 def deal(table: StopsTable, entry: e.PileDeal) -> None:
     """Take the antes and count the piles.
 
-    Raises Refused (`bad-entry`, `wrong-phase`, `short-of-chips`, `bad-count`,
-    `last-hand-played`).
+    Raises Refused (`bad-entry`, `wrong-phase`, `short-of-chips`, `bad-count`, `last-hand-played`).
     """
     if entry.piles is not None and entry.piles.keys() != {*table.present, e.DUMMY}:
         raise Refused("bad-entry", "The piles must name every player and the dummy.")
@@ -127,9 +125,9 @@ def _antes(table: StopsTable) -> tuple[Transfer, ...]:
     return _paid(table.present, (*antes.items(),)) + _paid((table.dealer,), (*more.items(),))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # a replay deals thousands of hands, with the same few antes
 def _paid(players: tuple[str, ...], antes: tuple[tuple[str, int], ...]) -> tuple[Transfer, ...]:
-    """Let each of the players ante; it is the same from deal to deal."""
+    """Return the transfers of an ante of each player into each pot."""
     return tuple(
         Transfer(player, POT + pot, chips, ANTE) for player in players for pot, chips in antes
     )
@@ -154,7 +152,7 @@ def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, in
 
 
 def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
-    """Count the cards of every player and of the dummy; earlier piles get the odd cards."""
+    """Return the number of cards of each player, and of the dummy. The first piles are larger."""
     piles = len(table.present) + 1
     each, odd = divmod(PACK_SIZE, piles)
     sizes = [each + (place < odd) for place in range(piles)]
@@ -164,7 +162,10 @@ def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
 
 
 def announce_last_hand(table: StopsTable, _: e.LastHand) -> None:
-    """Announce the last hand: the next one between hands, else the present one."""
+    """Announce the last hand: the next one if none is in progress, else this one.
+
+    Raises Refused (`wrong-phase`).
+    """
     between = table.phase == "between-hands"
     if not between:
         table.require_phase("dummy", "play")
@@ -172,34 +173,34 @@ def announce_last_hand(table: StopsTable, _: e.LastHand) -> None:
             raise Refused("wrong-phase", "The last hand is announced before its first lead.")
     if table.last is not None:
         raise Refused("wrong-phase", "The last hand has been announced already.")
-    announced = table.hand + 1 if between else table.hand
-    if table.agreed_last is not None and announced >= table.agreed_last:
+    number = table.hand + 1 if between else table.hand
+    if table.agreed_last is not None and number >= table.agreed_last:
         raise Refused(
             "wrong-phase",
             "Hand {number} is the last one anyway: it need not be announced.",
             number=table.agreed_last,
         )
-    table.last = announced
+    table.last = number
 
 
 # the dummy
 
 
 def swap(table: StopsTable, _: e.Swap) -> None:
-    """Let the dealer take the dummy unseen; the pile dealt to that seat is dead."""
+    """Swap the dealer's pile for the dummy; the pile is dead then."""
     _before_bids(table)
     _take_dummy(table, table.dealer)
     _begin_play(table)
 
 
 def keep(table: StopsTable, _: e.Keep) -> None:
-    """Leave the dummy dead: the dealer keeps the pile dealt, or nobody bid."""
+    """Leave the dummy dead: the dealer keeps their own pile, or nobody bid."""
     _before_bids(table)
     _begin_play(table)
 
 
 def sell(table: StopsTable, entry: e.Sell) -> None:
-    """Record the auction's result alone. Raises Refused (`may-not-bid`)."""
+    """Enter the result of an auction. Raises Refused (`wrong-phase`, `may-not-bid`)."""
     _before_bids(table)
     if entry.player == table.dealer:
         raise Refused(
@@ -230,6 +231,7 @@ def bid(table: StopsTable, entry: e.ChipBid) -> None:
             highest=highest,
         )
     hand.auction.high = (entry.player, entry.chips)
+    # the first bid counts: a money card has barred the player since then
     hand.auction.bids = {
         entry.player: (table.entry_number, table.active_count),
         **hand.auction.bids,
@@ -283,10 +285,7 @@ def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
 
 
 def sale_account(table: StopsTable) -> str:
-    """Return the name of the account that the price of the dummy goes to.
-
-    The dealer, or a pot for going out.
-    """
+    """Return the account that gets the price of the dummy: the dealer, or a pot for going out."""
     if table.options.dummy_price == "dealer":
         return table.dealer
     return POT + table.board.priced
@@ -300,7 +299,7 @@ def _take_dummy(table: StopsTable, player: str) -> None:
 
 
 def _barring(table: StopsTable) -> int:
-    """Return the cards (bits) of which one alone bars its holder from swapping and bidding."""
+    """Return the cards (mask) any one of which bars its holder from swapping and bidding."""
     part = table.options.combination_bars == "part"
     return table.board.single_bits | (table.board.fixed_bits if part else 0)
 
@@ -326,7 +325,10 @@ def _begin_play(table: StopsTable) -> None:
 
 
 def switch_to_chips_only(table: StopsTable, _: e.ChipsOnly) -> None:
-    """Stop recording cards for the rest of the hand; before any bid there is no sale."""
+    """Stop recording cards for the rest of the hand. Before a bid, there is no sale.
+
+    Raises Refused (`wrong-phase`).
+    """
     if table.phase == "dummy":
         _before_bids(table)
         _begin_play(table)

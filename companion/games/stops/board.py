@@ -21,7 +21,7 @@ CUPS = ("ace-2", "full-house", "straight", "6-lead")
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """Cards of one suit that win a pot together, in the order in which they are played."""
+    """Cards of one suit, in the order of play, that win a pot together."""
 
     pot: str
     cards: tuple[str, ...]
@@ -34,12 +34,14 @@ class Combination:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The pots of a table: single money cards, combinations, and the rest by name."""
+    """The pots of a table, and what an entry must look up of them."""
 
     pots: tuple[str, ...]
+    # the money cards
     singles: frozenset[str]
     combinations: tuple[Combination, ...]
     by_last_card: dict[str, tuple[Combination, ...]]
+    # masks of the money cards, of the combinations in one suit, and of each combination
     single_bits: int
     fixed_bits: int
     combination_bits: tuple[int, ...]
@@ -51,7 +53,7 @@ class Board:
 
     @property
     def priced(self) -> str:
-        """The pot that the price of the dummy goes into: the kitty, or else the jackpot."""
+        """The pot that gets the price of the dummy: the kitty, or else the jackpot."""
         return min(self.out, key=OUT_POTS.index)
 
     @property
@@ -61,7 +63,7 @@ class Board:
 
 
 def parse_board(value: object) -> tuple[str, ...]:
-    """Read a board from a record. Raises InvalidValue, which says what a board is."""
+    """Return the pots of a board. Raises InvalidValue."""
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(PACK):
         raise InvalidValue(say("1 to {most} pots", most=len(PACK)))
     for pot in value:
@@ -78,36 +80,33 @@ def parse_board(value: object) -> tuple[str, ...]:
 
 
 def is_pot(pot: str) -> bool:
-    """Return whether a name is that of a pot that this family knows."""
+    """Return whether the family has a pot of this name."""
     return pot in OUT_POTS + JUDGED_POTS + CUPS or pot in BIT or bool(combination_cards(pot))
 
 
 def _combinations() -> dict[str, tuple[tuple[str, ...], ...]]:
-    found = {}
+    sequences_by_pot = {}
     for low, high in combinations(range(len(RANKS) + 1), 2):
         ranks = RANKS[low:high]
         if len(ranks) > 1:
             by_suit = {suit: tuple(rank + suit for rank in ranks) for suit in SUITS}
-            found["-".join(ranks)] = tuple(by_suit.values())
-            found |= {"".join(ranks) + suit: (cards,) for suit, cards in by_suit.items()}
-    return found
+            sequences_by_pot["-".join(ranks)] = tuple(by_suit.values())
+            sequences_by_pot |= {"".join(ranks) + suit: (cards,) for suit, cards in by_suit.items()}
+    return sequences_by_pot
 
 
 _COMBINATIONS = _combinations()
 
 
 def combination_cards(pot: str) -> tuple[tuple[str, ...], ...]:
-    """Return the card sequences that win a combination pot.
-
-    One, or four for any suit; else none.
-    """
+    """Return the card sequences that win a pot: one, or one of each suit; () for other pots."""
     return _COMBINATIONS.get(pot, ())
 
 
 def run_pot_name(low: str, high: str, suit: str) -> str:
-    """Name the pot for playing the ranks from one to another; no suit: in any one suit.
+    """Return the pot for the ranks from one to another in a suit, or in any one suit ("").
 
-    Raises InvalidValue where a rank or suit is unknown, or fewer than two ranks are asked for.
+    Raises InvalidValue for an unknown rank or suit, or fewer than two ranks.
     """
     start, end = sorted(RANKS.index(rank) if rank in RANKS else -1 for rank in (low, high))
     pot = ("" if suit else "-").join(RANKS[start : end + 1]) + suit
@@ -118,7 +117,6 @@ def run_pot_name(low: str, high: str, suit: str) -> str:
 
 @lru_cache(maxsize=64)
 def make_board(pots: tuple[str, ...]) -> Board:
-    """Make the board of these pots."""
     new_combinations = tuple(
         Combination(pot, cards) for pot in pots for cards in combination_cards(pot)
     )

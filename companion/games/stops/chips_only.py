@@ -20,7 +20,7 @@ def _need_chips_only(table: StopsTable) -> Hand:
 
 
 def collect_pot(table: StopsTable, entry: e.Collect) -> None:
-    """Let a player win a money pot by name.
+    """Award a money pot by name.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """

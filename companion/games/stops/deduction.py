@@ -1,4 +1,4 @@
-"""What can be deduced of unseen cards: claims, the deals that fit them, and how likely they are."""
+"""Deduction about unseen cards: claims, deals that are consistent with them, and likelihood."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from companion.core.cards import ALL_BITS, BIT
 
-# So often cards and piles are levelled; more changes little.
+# The iterations of `_entropy`; more change little.
 ROUNDS = 12
 
 
 def log_deal_count(may_hold: list[int], sizes: Sequence[int]) -> float:
-    """Return the logarithm of about how many deals fit: by maximum entropy.
+    """Return the logarithm of the approximate number of consistent deals, by maximum entropy.
 
-    ``may_hold`` are the cards (bits) that each pile may hold, ``sizes`` how many it does hold.
+    `may_hold` are the cards (mask) that each pile may hold, `sizes` the number of cards in each.
     """
     kinds = Counter(_piles_of(may_hold))
     if not kinds:
@@ -29,7 +29,7 @@ def log_deal_count(may_hold: list[int], sizes: Sequence[int]) -> float:
 
 
 def _piles_of(may_hold: list[int]) -> list[int]:
-    """Return for every unseen card the piles (bits) in which it may lie."""
+    """Return for every unseen card the piles (mask) in which it may be."""
     unseen, piles = 0, []
     for may in may_hold:
         unseen |= may
@@ -41,7 +41,7 @@ def _piles_of(may_hold: list[int]) -> list[int]:
 
 
 def _entropy(kinds: Counter[int], sizes: Sequence[int]) -> float:
-    """Level weights of cards and piles until each pile holds as many as it does."""
+    """Return the entropy of the cards' places, after fitting weights of piles to their sizes."""
     piles = [(at, size) for at, size in enumerate(sizes) if size]
     weights: dict[int, float] = dict(piles)
     rows = [(count, [at for at, _ in piles if kind >> at & 1]) for kind, count in kinds.items()]
@@ -50,7 +50,7 @@ def _entropy(kinds: Counter[int], sizes: Sequence[int]) -> float:
         for count, ats in rows:
             whole = sum(weights[at] for at in ats)
             if not whole:
-                return -1e9
+                return -1e9  # a card with no pile: no deal at all
             for at in ats:
                 had[at] += count * weights[at] / whole
         weights = {at: weights[at] * size / had[at] if had[at] else 0.0 for at, size in piles}
@@ -65,20 +65,20 @@ def _entropy(kinds: Counter[int], sizes: Sequence[int]) -> float:
 def find_consistent_deal(
     before: tuple[int, ...], may_hold: list[int], sizes: Sequence[int]
 ) -> tuple[int, ...] | None:
-    """Find a deal: for every pile the cards (bits) that lie in it, or None if there is none.
+    """Return a deal as the cards (mask) of each pile, or None if none is consistent.
 
-    ``before`` is any earlier deal to start from, ``may_hold`` the cards that each pile may
-    hold, ``sizes`` how many it does. All cards that any pile may hold must be placed.
+    `before` is an earlier deal to start from, `may_hold` the cards that each pile may hold, `sizes`
+    the number of cards in each. All cards that any pile may hold are dealt.
     """
     piles: list[int] = []
-    unseen = placed = 0
+    unseen = in_piles = 0
     for had, may, size in zip(before, may_hold, sizes, strict=True):
         piles.append(_trim(had & may, size))
         unseen |= may
-        placed |= piles[-1]
+        in_piles |= piles[-1]
     if sum(sizes) != unseen.bit_count():
         return None
-    loose = _fill(unseen & ~placed, piles, may_hold, sizes)
+    loose = _fill(unseen & ~in_piles, piles, may_hold, sizes)
     while loose:
         card = loose & -loose
         loose ^= card
@@ -87,37 +87,39 @@ def find_consistent_deal(
     return tuple(piles)
 
 
-def possible_cards(unseen: int, denied: Mapping[str | None, int], dead_without: int) -> list[int]:
-    """Return the unseen cards (bits) that every pile may hold, the dead one last.
+def possible_cards(
+    unseen: int, exclusions: Mapping[str | None, int], dead_without: int
+) -> list[int]:
+    """Return the unseen cards (mask) that each pile may hold, the dead pile last.
 
-    ``denied`` are the cards that nobody holds, under None, and that each player does not;
-    ``dead_without`` those that the dead pile does not.
+    `exclusions` are the cards that no player holds (None), and that each player does not hold;
+    `dead_without` those that the dead pile does not.
     """
-    count = unseen & ~denied[None]
-    players = [count & ~cards for player, cards in denied.items() if player is not None]
+    count = unseen & ~exclusions[None]
+    players = [count & ~cards for player, cards in exclusions.items() if player is not None]
     return [*players, unseen & ~dead_without]
 
 
 def _fill(loose: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> int:
-    """Place cards where there is room; give those that find none."""
+    """Add cards to piles with room. Return those for which there is none."""
     for at, may in enumerate(may_hold):
         fits = loose & may
         if fits:
-            placed = _trim(fits, sizes[at] - piles[at].bit_count())
-            piles[at] |= placed
-            loose ^= placed
+            cards = _trim(fits, sizes[at] - piles[at].bit_count())
+            piles[at] |= cards
+            loose ^= cards
     return loose
 
 
 def _trim(pile: int, size: int) -> int:
-    """Take cards off a pile until it is no larger than it may be."""
+    """Remove cards from a pile until it has no more than `size`."""
     for _ in range(pile.bit_count() - size):
-        pile &= pile - 1
+        pile &= pile - 1  # clears the lowest bit
     return pile
 
 
 def _make_room(card: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> bool:
-    """Place a card by moving others from pile to pile (an augmenting path)."""
+    """Add a card by moving others (an augmenting path). Return False if no pile can take it."""
     queue = [at for at, may in enumerate(may_hold) if may & card]
     came = dict.fromkeys(queue, (-1, card))
     for at in queue:
@@ -142,113 +144,112 @@ def _shift(at: int, came: dict[int, tuple[int, int]], piles: list[int]) -> None:
 
 
 class Claim(NamedTuple):
-    """What an entry says of unseen cards: none of ``cards`` (bits) is in the player's hand.
+    """What an entry implies about unseen cards: `player` holds none of `cards` (mask).
 
-    ``player`` None: in nobody's. ``place`` is that of the entry among those in force, ``since``
-    counts the cards on the table before the offence, ``about`` is the card led or missing.
+    `player` None: nobody holds them.
     """
 
     rule: str
     player: str | None
+    # the number of the entry, and its place among the active ones
     entry: int
     place: int
     cards: int
+    # how many cards were on the table before the offence
     since: int
+    # the card led or missing
     about: str = ""
 
 
 class StopsFinding(NamedTuple):
-    """A rule that was broken: by whom, at which entry, and the entry that proves it.
-
-    ``about`` is the card led or missing, ``card`` the one that proves it; ``since`` as in Claim.
-    ``order`` holds the places of the proof and of the entry among those in force.
-    """
+    """A broken rule: the offender, the entry, and the entry that proves it."""
 
     rule: str
     player: str | None
     entry: int
     proof: int
+    # the places of the proof and of the entry among the active ones
     order: tuple[int, int]
     status: str = "open"
+    # as in Claim
     since: int = 0
     about: str = ""
+    # the card that proves it
     card: str = ""
 
     @property
     def offender(self) -> str:
-        """Who broke the rule; a contradiction has none."""
+        """The player who broke the rule. A contradiction has none, and must not be asked."""
         assert self.player is not None
         return self.player
 
 
-# When a deal must fit: an entry, its place, the unseen cards (bits) then, and how many claims.
+# A point at which a deal must fit: entry, place, unseen cards (mask), and number of claims.
 Moment = tuple[int, int, int, int]
 
-# A number for every pile, the dead one last: its cards (bits), or how many they are.
+# For each pile, the dead pile last, its cards (mask) or their number.
 Piles = tuple[int, ...]
 
 
 class Knowledge(NamedTuple):
-    """What was known when a claim or a pile was put right, or is now.
+    """What was known before a claim or a pile was corrected, or is known now.
 
-    Up to the ``moments`` so many claims were only added and cards only seen. ``sizes`` are of the
-    unseen cards in every pile, ``seen`` the cards (bits) that each player was seen to hold.
+    Up to then claims were only added and cards only seen.
     """
 
+    # how many moments it covers
     moments: int
+    # the number of unseen cards in each pile
     sizes: Piles
+    # the cards (mask) that each player was seen to hold
     seen: dict[str, int]
     claims: tuple[Claim, ...]
+    # the cards (mask) that the dead pile does not hold
     dead_excluded: int
 
     def deal(self, moment: Moment, before: Piles) -> Piles | None:
-        """Find a deal that fits what was known at a moment, as `find_consistent_deal` does."""
+        """Return a deal that is consistent with what was known at a moment, or None."""
         *_, unseen, claims = moment
-        denied = excluded_cards(self.claims[:claims], self.seen)
-        since = [(cards & unseen).bit_count() for cards in (*self.seen.values(), 0)]
-        then = [now + seen for now, seen in zip(self.sizes, since, strict=True)]
+        exclusions = exclusions_of(self.claims[:claims], self.seen)
+        # cards seen after that moment were in the piles of their players
+        later = [(cards & unseen).bit_count() for cards in (*self.seen.values(), 0)]
+        sizes = [now + more for now, more in zip(self.sizes, later, strict=True)]
         return find_consistent_deal(
-            before, possible_cards(unseen, denied, self.dead_excluded), then
+            before, possible_cards(unseen, exclusions, self.dead_excluded), sizes
         )
 
 
 @dataclass(frozen=True, slots=True)
 class ConsistencyCheck:
-    """What tests said: a deal that fits, by pile, the dead one last, and the contradiction.
+    """The result of tests up to `moments`: a deal that fits, by pile, or a contradiction.
 
-    ``moments`` counts those tested. Without a ``fitting_deal`` there are no tests any more.
+    Without a `fitting_deal` nothing more is tested.
     """
 
     moments: int
     fitting_deal: Piles | None
     contradiction: StopsFinding | None = None
 
-    def after(self, moments: list[Moment], known: Knowledge) -> "ConsistencyCheck":
-        """Test the moments up to what was known that are still untested.
-
-        As long as claims are only added and cards only seen, a deal that fits now is one for every
-        entry before, too: the last is tested for all, and the first that none fits is soon found.
-        """
-        untested, witness = moments[self.moments : known.moments], self.fitting_deal
-        if not untested or witness is None:
+    def after(self, moments: list[Moment], knowledge: Knowledge) -> "ConsistencyCheck":
+        """Return the check with all moments that `knowledge` covers."""
+        rest, witness = moments[self.moments : knowledge.moments], self.fitting_deal
+        if not rest or witness is None:
             return self
-        fits = known.deal(untested[-1], witness)
-        if fits is not None:
-            return ConsistencyCheck(known.moments, fits)
-        first = bisect_left(untested, True, key=lambda moment: known.deal(moment, witness) is None)
-        entry, place, *_ = untested[first]
+        # with claims only added and cards only seen, a deal that fits the last moment fits all
+        deal = knowledge.deal(rest[-1], witness)
+        if deal is not None:
+            return ConsistencyCheck(knowledge.moments, deal)
+        first = bisect_left(rest, True, key=lambda moment: knowledge.deal(moment, witness) is None)
+        entry, place, *_ = rest[first]
         contradiction = StopsFinding("contradiction", None, entry, entry, (place, place))
-        return ConsistencyCheck(known.moments, None, contradiction)
+        return ConsistencyCheck(knowledge.moments, None, contradiction)
 
 
 class Referee:
-    """What the referee knows of a hand, and what was found.
+    """The referee's knowledge of the unseen cards of a hand, and the findings.
 
-    ``seen`` are the cards (bits) that each player was seen to hold, ``unseen`` those that nobody
-    has seen, ``excluded`` those that the claims say a player does not hold, under None that nobody
-    does, and ``dead_without`` those that the dead pile does not. ``findings`` are the rules broken
-    so far, but for a contradiction: whether any deal fits is tested when somebody asks for the
-    findings, by what was ``frozen`` on the way and what is known now.
+    Whether any deal is consistent is tested only when somebody asks for the findings, with the
+    states that were frozen on the way, and the present one.
     """
 
     __slots__ = (
@@ -264,19 +265,21 @@ class Referee:
     )
 
     def __init__(self, players: Iterable[str]) -> None:
-        """Begin with every card unseen, and nothing said."""
+        # the cards (mask) that each player was seen to hold, and that nobody has seen
         self.seen = dict.fromkeys(players, 0)
         self.unseen = ALL_BITS
         self.claims: list[Claim] = []
-        self.excluded = excluded_cards((), self.seen)
+        # the cards (mask) that a player, nobody (None) or the dead pile cannot hold
+        self.excluded = exclusions_of((), self.seen)
         self.dead_without = 0
+        # without a contradiction, which `test` finds
         self.findings: tuple[StopsFinding, ...] = ()
         self.moments: list[Moment] = []
         self.frozen: tuple[Knowledge, ...] = ()
         self._tested = ConsistencyCheck(0, (0,) * (len(self.seen) + 1))
 
     def copy(self) -> "Referee":
-        """Return one who may learn more."""
+        """Return an independent copy."""
         twin = Referee.__new__(Referee)
         twin.seen, twin.excluded = self.seen.copy(), self.excluded.copy()
         twin.claims, twin.moments = self.claims.copy(), self.moments.copy()
@@ -284,15 +287,15 @@ class Referee:
         twin.findings, twin.frozen, twin._tested = self.findings, self.frozen, self._tested
         return twin
 
-    def reset_seen(self, played: Mapping[str, str]) -> None:
-        """Know of no other cards than those played, by who played each."""
+    def reset_seen(self, player_by_card: Mapping[str, str]) -> None:
+        """Forget all cards seen but these."""
         self.seen = dict.fromkeys(self.seen, 0)
-        for card, player in played.items():
+        for card, player in player_by_card.items():
             self.seen[player] |= BIT[card]
         self.unseen = ALL_BITS & ~sum(self.seen.values())
 
     def drop_claims(self, proven: list[Claim]) -> None:
-        """Take these claims for true no more."""
+        """Remove claims that are disproved."""
         for claim in proven:
             self.claims.remove(claim)
         for player in {claim.player for claim in proven}:
@@ -300,59 +303,54 @@ class Referee:
             self.excluded[player] = reduce(or_, cards, 0)
 
     def add(self, claim: Claim) -> None:
-        """Take one more claim for true."""
         self.claims.append(claim)
         self.excluded[claim.player] |= claim.cards
 
     def excluded_for(self, player: str) -> int:
-        """Return the cards (bits) that a player does not hold by the claims."""
+        """Return the cards (mask) that a player does not hold according to the claims."""
         return self.excluded[player] | self.excluded[None]
 
     @property
     def possible_cards(self) -> list[int]:
-        """The unseen cards (bits) that every pile may hold, the dead one last."""
+        """The unseen cards (mask) that each pile may hold, the dead pile last."""
         return possible_cards(self.unseen, self.excluded, self.dead_without)
 
     def add_moment(self, entry: int, place: int) -> None:
-        """Note what is known after an entry, to be tested."""
+        """Store the knowledge after an entry, to be tested."""
         self.moments.append((entry, place, self.unseen, len(self.claims)))
 
     def freeze(self, sizes: Piles) -> None:
-        """Keep what is known, with so many unseen cards in every pile, to be tested as it is now.
+        """Store the present knowledge, with the number of unseen cards in each pile.
 
-        Due before a claim or a pile is put right.
+        Must be called before a claim or a pile is corrected.
         """
         self.frozen += (self._known(sizes),)
 
     def _known(self, sizes: Piles) -> Knowledge:
-        seen, claims = self.seen.copy(), (*self.claims,)
-        return Knowledge(len(self.moments), sizes, seen, claims, self.dead_without)
+        moments, claims = len(self.moments), (*self.claims,)
+        return Knowledge(moments, sizes, self.seen.copy(), claims, self.dead_without)
 
     def test(self, sizes: Piles) -> ConsistencyCheck:
-        """Test what is still untested, with so many unseen cards in every pile now.
-
-        What comes out is kept beside what is known, at once and whole: of others who ask the same
-        table at the same time, all find the same.
-        """
-        consistency_check = self._tested
+        """Return the check of all moments, with the present number of unseen cards in each pile."""
+        check = self._tested
         for knowledge in (*self.frozen, self._known(sizes)):
-            consistency_check = consistency_check.after(self.moments, knowledge)
-        self._tested = consistency_check
-        return consistency_check
+            check = check.after(self.moments, knowledge)
+        # one assignment of a whole result: other threads may ask the same table
+        self._tested = check
+        return check
 
     def stop(self, sizes: Piles) -> None:
-        """Test for the last time: cards are not followed any longer."""
+        """Test for the last time: from here on cards are not followed."""
         self._tested = replace(self.test(sizes), fitting_deal=None)
 
     def replace_findings(self, findings: tuple[StopsFinding, ...]) -> None:
-        """Take findings as they are now, a contradiction among them or not."""
         self.findings = findings
         self._tested = replace(self._tested, contradiction=None)
 
 
-def excluded_cards(claims: Iterable[Claim], players: Iterable[str]) -> dict[str | None, int]:
-    """Return the cards (bits) that each player does not hold by these claims; None: nobody."""
-    denied = dict.fromkeys((None, *players), 0)
+def exclusions_of(claims: Iterable[Claim], players: Iterable[str]) -> dict[str | None, int]:
+    """Return the cards (mask) that each player does not hold by these claims; None: nobody does."""
+    exclusions = dict.fromkeys((None, *players), 0)
     for claim in claims:
-        denied[claim.player] |= claim.cards
-    return denied
+        exclusions[claim.player] |= claim.cards
+    return exclusions

@@ -24,7 +24,7 @@ DUMPS = tuple(pot for pot, _ in e.DUMPS)
 
 
 def dump(table: StopsTable, entry: e.Dump) -> None:
-    """Lay down four cards, the next one among them, that make a full house or a straight.
+    """Play four cards, the next one among them, that make a full house or a straight with the last.
 
     Raises Refused (`wrong-phase`, `already-played`, `no-cards-left`, `bad-dump`).
     """
@@ -69,7 +69,7 @@ def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
 
 
 def players_who_may_dump(table: StopsTable) -> tuple[str, ...]:
-    """List who may put down four cards on the last one, by the number that they hold."""
+    """Return who holds cards enough to dump on the last card, which must be another player's."""
     hand = table.hand_state
     if hand is None or hand.next_card is None:
         return ()
@@ -78,9 +78,9 @@ def players_who_may_dump(table: StopsTable) -> tuple[str, ...]:
 
 
 def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str]:
-    """Return the four cards that are dumped, the next one and three others, and the pot they claim.
+    """Return the four cards of a dump, from the three besides the next one, and the pot.
 
-    Cards that make nothing claim the first dump on the board. Raises Refused (`bad-entry`).
+    If they make nothing it is the first pot for dumps. Raises Refused (`bad-entry`).
     """
     hand = table.hand_state
     following = hand.next_card if hand is not None else None
@@ -96,7 +96,7 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
 
 
 def possible_dumps(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return which dumps five cards make; an ace is high only."""
+    """Return the pots that five cards win as a dump; an ace is high only."""
     ranks = [RANK[card] for card in cards]
     if len(set(cards)) < len(cards):
         return ()

@@ -28,13 +28,13 @@ from companion.core.ledger import Transfer
 from companion.core.sentences import Sentence, say
 from companion.core.words import CardCount, Cards, player_series
 
-# Who takes what is left, where the hand just ended turned out to be the last one.
+# The value of `LastEnd.to`.
 WINNER = "winner"
 
 
 @entry_class
 class LastEnd(Entry):
-    """The evening is over; ``to`` says that the hand just ended was the last, and who takes all."""
+    """End the evening; with `to` the hand just ended was the last, and its winner takes all."""
 
     do: ClassVar[str] = "end"
     title: ClassVar[Sentence] = say("End the evening")
@@ -53,7 +53,7 @@ class LastEnd(Entry):
 
 @entry_class
 class Totals(Entry):
-    """Every player's card total after a blocked hand."""
+    """Each player's card total after a blocked hand."""
 
     do: ClassVar[str] = "totals"
     title: ClassVar[Sentence] = say("Card totals")
@@ -66,7 +66,7 @@ class Totals(Entry):
 
 @entry_class
 class Show(Entry):
-    """Cards that a player holds at the end of a hand."""
+    """A player shows the cards that they hold at the end of a hand."""
 
     do: ClassVar[str] = "show"
     own_field: ClassVar[str] = "player"
@@ -81,7 +81,7 @@ class Show(Entry):
 
 @entry_class
 class Enforce(Entry):
-    """The table enforces a finding of the hand, by its place; ``entry`` is what it is about."""
+    """Apply the penalty of a finding, by its place in the hand; `entry` is the one it is about."""
 
     do: ClassVar[str] = "enforce"
     title: ClassVar[Sentence] = say("Penalty applied")
@@ -95,7 +95,7 @@ class Enforce(Entry):
 
 @entry_class
 class Waive(Entry):
-    """The table waives a finding of the hand, by its place; ``entry`` is what it is about."""
+    """Waive a finding, by its place in the hand; `entry` is the one it is about."""
 
     do: ClassVar[str] = "waive"
     title: ClassVar[Sentence] = say("Mistake let go")
@@ -114,7 +114,7 @@ DUMMY = "dummy"
 
 @entry_class
 class PileDeal(Deal):
-    """Start the next hand; ``piles`` overrides the count of the cards."""
+    """Start the next hand; `piles` overrides the computed numbers of cards."""
 
     piles: dict[str, int] | None = counts_by_player_field(
         say("Cards in the piles, if they were counted"),
@@ -149,7 +149,7 @@ class Swap(Entry):
 
 
 def _sold(sentence: Sentence, moves: Iterable[Transfer]) -> Sentence:
-    """Add who bought the dummy by what was said, the last word of the auction."""
+    """Append the sale of the dummy if this entry ended the auction."""
     sale = next((m for m in moves if m.reason == DUMMY and m.issuer is None), None)
     if sale is None:
         return sentence
@@ -182,7 +182,7 @@ class ChipBid(Entry):
 
 @entry_class
 class Pass(Entry):
-    """A player bids no more."""
+    """A player leaves the auction."""
 
     do: ClassVar[str] = "pass"
     own_field: ClassVar[str] = "player"
@@ -200,7 +200,7 @@ class Pass(Entry):
 
 @entry_class
 class Sell(Entry):
-    """The auction's result alone."""
+    """The result of an auction."""
 
     do: ClassVar[str] = "sell"
     title: ClassVar[Sentence] = say("Sell the dummy")
@@ -214,7 +214,7 @@ class Sell(Entry):
 
 @entry_class
 class Keep(Entry):
-    """No sale."""
+    """The dummy is not sold."""
 
     do: ClassVar[str] = "keep"
     is_dealers: ClassVar[bool] = True
@@ -257,7 +257,7 @@ class Stop(Entry):
 
 @entry_class
 class Skip(Entry):
-    """A player has the lead and no card that may be led."""
+    """A player has the lead, but no card that may be led."""
 
     do: ClassVar[str] = "skip"
     own_field: ClassVar[str] = "player"
@@ -269,7 +269,7 @@ class Skip(Entry):
         return say("{player} skips", player=self.player)
 
 
-# What four cards may be dumped for.
+# The pots that four cards may win.
 DUMPS: Choices = (("full-house", say("full house")), ("straight", say("straight")))
 
 
@@ -282,7 +282,7 @@ def _four_cards(value: object) -> tuple[str, ...]:
 
 @entry_class
 class Dump(Entry):
-    """Four cards put down on an opponent's card."""
+    """A player puts four cards down on an opponent's card."""
 
     do: ClassVar[str] = "dump"
     own_field: ClassVar[str] = "player"
@@ -303,7 +303,7 @@ class Dump(Entry):
 
 @entry_class
 class Recount(Entry):
-    """A player holds so many cards now."""
+    """A player holds this number of cards now."""
 
     do: ClassVar[str] = "recount"
     title: ClassVar[Sentence] = say("Count the cards again")
@@ -347,7 +347,7 @@ class Collect(Entry):
 
 @entry_class
 class Out(Entry):
-    """A player went out; cards left of every other player."""
+    """A player went out; `left` are the cards left of each other player."""
 
     do: ClassVar[str] = "out"
     title: ClassVar[Sentence] = say("Go out")

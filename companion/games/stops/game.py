@@ -64,7 +64,7 @@ def _feats(table: StopsTable) -> Iterator[Highlight]:
 
 
 def _pots(hand: Hand) -> Iterator[tuple[str, str, int]]:
-    """Yield who took how many chips from which pot: by playing, and when the hand was settled."""
+    """Yield the player, pot and chips of each pot won: by a card, and at the end of the hand."""
     for collection in hand.pot_wins:
         yield collection.player, collection.pot, collection.chips
     for move in hand.end.payments:
@@ -73,7 +73,7 @@ def _pots(hand: Hand) -> Iterator[tuple[str, str, int]]:
 
 
 def longest_run(cards: Iterable[str]) -> int:
-    """Count the cards of the longest run among cards in the order in which they were played."""
+    """Return the length of the longest run among cards in order of play."""
     longest = length = 0
     for before, card in pairwise(("", *cards)):
         length = length + 1 if NEXT.get(before) == card else 1
@@ -120,7 +120,7 @@ ENTRIES: Mapping[str, EntryHandler[StopsTable]] = entry_handlers(
     handle(LastEnd, hand_end.end),
 )
 
-# What people may search these games by.
+# Words by which a search finds these games.
 WORDS = say(
     "stops, dummy, widow, extra hand, dead hand, swap, exchange, auction, sale, ante, IOU, "
     "saucers, cups, compartments, pennies, money cards, pay cards, bonus cards, sequence, run"
@@ -135,7 +135,7 @@ PHASES = {
 
 @dataclass(frozen=True)
 class StopsGame(Game[StopsTable, StopsOptions]):
-    """A game of the family, with what it has besides its options."""
+    """A game of the family, with its own rules besides the options."""
 
     rules: StopsRules = field(kw_only=True)
 
@@ -150,9 +150,9 @@ def stops_game(
     rules: StopsRules,
     order: int = 100,
     deals_first: Sentence = DRAWN,
-    known: tuple[NamedVariant, ...] = (),
+    variants: tuple[NamedVariant, ...] = (),
 ) -> StopsGame:
-    """Make a game of the stops family from its data; ``options`` are its defaults."""
+    """Return a game of the stops family; `options` are its defaults."""
     return StopsGame(
         slug=slug,
         name=name,
@@ -171,7 +171,7 @@ def stops_game(
         family="stops",
         order=order,
         deals_first=deals_first,
-        variants=known,
+        variants=variants,
         words=(WORDS,),
         boards=BoardChoices(rules.presets, has_printed_boards=rules.ask_board),
         rules=rules,
@@ -183,7 +183,6 @@ def stops_game(
 
 
 def new_table(rules: StopsRules, setup: Setup[StopsOptions]) -> StopsTable:
-    """Lay an empty table: purses filled, pots empty."""
     board = make_board(setup.options.board)
     return StopsTable(
         setup=setup,
@@ -199,14 +198,14 @@ def new_table(rules: StopsRules, setup: Setup[StopsOptions]) -> StopsTable:
 
 
 def hand_winners(table: StopsTable) -> tuple[str, ...]:
-    """Return who went out in the hand just ended, if anybody did."""
+    """Return who went out in the hand just ended, as a tuple of none or one."""
     return (
         (table.hand_state.end.winner,) if table.hand_state and table.hand_state.end.winner else ()
     )
 
 
 def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
-    """Return what was found in the hand in progress or just ended, in words."""
+    """Return the findings of the hand in progress or just ended."""
     stops_findings = table.hand_state.findings if table.hand_state is not None else ()
     return tuple(
         Finding(f.rule, f.player, f.entry, f.proof, f.status, finding_sentence(f), f.about)
@@ -215,7 +214,7 @@ def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
 
 
 def player_to_act(table: StopsTable, entry: Entry) -> str | None:
-    """Name whose turn it is to lead, skip, bid or pass, where the entry says that somebody does."""
+    """Return whose turn it is to lead, skip, bid or pass; None for other entries."""
     hand = table.hand_state
     if hand is not None and isinstance(entry, e.PlayCards | e.Skip):
         return hand.lead.player if hand.lead else None
@@ -223,7 +222,7 @@ def player_to_act(table: StopsTable, entry: Entry) -> str | None:
 
 
 def intended_run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
-    """List as many cards as a play has, from the next one on; none where it leads on its way."""
+    """Return the cards that a play meant if it continues the run, or () if it does not."""
     hand = table.hand_state
     if hand is None or hand.next_card is None or not isinstance(entry, e.PlayCards):
         return ()
@@ -233,13 +232,13 @@ def intended_run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
 
 
 def cards_left(table: StopsTable) -> Mapping[str, int]:
-    """Count the cards that each player holds; nobody's are known in chips only."""
+    """Return the number of cards that each player holds; {} in a hand kept in chips only."""
     hand = table.hand_state
     return {} if hand is None or hand.chips_only else hand.cards_left
 
 
 def log_likelihood(table: StopsTable) -> float:
-    """Return how likely the cards lie so that all that was said of them is true, as a logarithm."""
+    """Return the logarithm of the number of deals in which all claims are true."""
     hand = table.hand_state
     if hand is None or hand.chips_only:
         return 0.0
@@ -247,7 +246,7 @@ def log_likelihood(table: StopsTable) -> float:
 
 
 def result(table: StopsTable) -> dict[str, object]:
-    """Return the state of a table as the record's results do."""
+    """Return the state of a table as the record's results have it."""
     hand = table.hand_state
     is_counted = (
         hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")
@@ -282,13 +281,13 @@ def _finding(finding: StopsFinding) -> dict[str, object]:
 
 
 def complete_entry(table: StopsTable, raw: Raw) -> Raw:
-    """Fill in an entry as its form gave it. Raises Refused (`bad-entry`)."""
-    filled = _FILLED.get(raw["do"])
-    return filled(table, raw) if filled else raw
+    """Return the JSON of an entry from the values of its form. Raises Refused (`bad-entry`)."""
+    complete = _COMPLETIONS.get(raw["do"])
+    return complete(table, raw) if complete else raw
 
 
 def _sell(table: StopsTable, raw: Raw) -> Raw:
-    """Chips for the dummy without a buyer are a bid of the player whose turn it is."""
+    """Turn chips without a buyer into a bid of the player whose turn it is."""
     turn = table.hand_state.auction.turn if table.hand_state else None
     if "player" in raw or turn is None:
         return raw
@@ -296,18 +295,18 @@ def _sell(table: StopsTable, raw: Raw) -> Raw:
 
 
 def _dump(table: StopsTable, raw: Raw) -> Raw:
-    """Three cards go down with the next one; what they make is worked out."""
+    """Add the next card to the three that were tapped, and find the pot."""
     cards, pot = infer_dump(table, raw["cards"])
     return {**raw, "cards": cards, "pot": pot}
 
 
 def _out(_: StopsTable, raw: Raw) -> Raw:
-    """Whoever went out has nothing left, whatever was tapped before."""
+    """Remove the cards left of the player who went out."""
     left = {player: cards for player, cards in raw["left"].items() if player != raw.get("player")}
     return {**raw, "left": left}
 
 
-_FILLED: Mapping[str, Callable[[StopsTable, Raw], Raw]] = {
+_COMPLETIONS: Mapping[str, Callable[[StopsTable, Raw], Raw]] = {
     "sell": _sell,
     "dump": _dump,
     "out": _out,

@@ -17,10 +17,10 @@ from companion.games.stops.state import Hand, JudgedPot, StopsTable
 
 
 def compensate(table: StopsTable) -> None:
-    """Pay whoever was kept from a money card of a withheld suit, once the hand is over.
+    """Make offenders pay for money cards that could not be played because they withheld a suit.
 
-    Due when the finding is enforced and the holder's cards are shown: the chips then in the
-    pot, which stay there; once per offender and pot.
+    Due after the hand, once the finding is enforced and the holder's cards are shown: the chips in
+    the pot at that time, which stay there; once for each offender and pot.
     """
     hand = table.current_hand
     if not hand.end.is_over or not table.options.penalties:
@@ -54,18 +54,18 @@ def _compensate(table: StopsTable, offender: str, pot: str, cards: tuple[str, ..
     hand.end.payments += tuple(table.ledger.moves[start:])
 
 
-# What a 2, a jack, queen or king, and an ace count in a blocked hand.
+# The points of a 2, of a jack, queen or king, and of an ace in a blocked hand.
 LEAST_PIPS, COURT_PIPS, ACE_PIPS = 2, 10, 11
 
 
 def end_if_out(table: StopsTable, hand: Hand, player: str) -> None:
-    """End the hand if a player has played the last one held and may win."""
+    """End the hand if a player has no cards left and may win."""
     if hand.cards_left[player] == 0 and player not in hand.penalties.cannot_win:
         go_out(table, player)
 
 
 def go_out(table: StopsTable, winner: str) -> None:
-    """Pay the winner: kitty or jackpot, for cards left, and what the last hand leaves."""
+    """Pay the winner: the kitty or jackpot, for cards left, and after the last hand all pots."""
     hand, ledger = table.current_hand, table.ledger
     hand.end.winner = winner
     start = len(ledger.moves)
@@ -81,14 +81,14 @@ def go_out(table: StopsTable, winner: str) -> None:
 
 
 def take_all(table: StopsTable, winner: str) -> None:
-    """Let the winner of the last hand take every pot but those that are judged."""
+    """Award all pots but the judged ones to the winner of the last hand."""
     for pot in table.pots:
         if pot not in JUDGED_POTS:
             table.ledger.award_pot(POT + pot, [winner], "last hand")
 
 
 def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
-    """End the hand where it stands: no pot is judged, and nobody is paid. Cards may be shown.
+    """End the hand in progress: no pot is judged, nobody is paid, and cards may be shown.
 
     Raises Refused (`wrong-phase`).
     """
@@ -99,7 +99,7 @@ def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
 
 
 def end(table: StopsTable, entry: LastEnd) -> None:
-    """End the evening; it may turn out that the hand just ended was the last one.
+    """End the evening; with `to` the hand just ended was the last one.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
@@ -129,13 +129,13 @@ def last_winner(table: StopsTable) -> str:
 
 
 def end_blocked(table: StopsTable) -> None:
-    """Nobody can lead: the hand ends with nobody out, and the card totals are asked for."""
+    """End a hand in which nobody can lead; the card totals must be entered."""
     table.current_hand.end.is_over = True
     table.phase = "blocked"
 
 
 def close_hand(table: StopsTable) -> None:
-    """End the hand; pots that must be judged wait."""
+    """End the hand, or wait for pots that must be judged."""
     hand = table.current_hand
     hand.end.is_over = True
     hand.end.pots_to_judge = tuple(
@@ -152,7 +152,7 @@ def _next_phase(table: StopsTable) -> None:
 
 
 def totals(table: StopsTable, entry: Totals) -> None:
-    """Give the jackpot of a blocked hand to the lowest card total.
+    """Award the jackpot of a blocked hand to the lowest card total.
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
@@ -209,7 +209,7 @@ def _check_total(hand: Hand, player: str, points: int) -> None:
 
 
 def card_points_when_blocked(card: str) -> int:
-    """Count a card of a blocked hand: 2–10 as they are, the others by what they count."""
+    """Return what a card counts in a blocked hand: 2–10 their rank, J, Q and K 10, an ace 11."""
     rank = RANK[card]
     return ACE_PIPS if rank == RANK["AS"] else min(rank + LEAST_PIPS, COURT_PIPS)
 
@@ -235,6 +235,7 @@ def show(table: StopsTable, entry: Show) -> None:
             raise Refused("already-played", "{card} has been seen already.", card=Card(card))
         unseen ^= BIT[card]
     count = hand.cards_left[entry.player]
+    # nobody counted the cards of a hand that was called off in chips only
     fewer = hand.end.broken_off and hand.chips_only and len(entry.cards) <= count
     if len(entry.cards) != count and not fewer:
         raise Refused(
@@ -244,9 +245,9 @@ def show(table: StopsTable, entry: Show) -> None:
             cards=CardCount(count),
             shown=len(entry.cards),
         )
-    shown = hand.referee.unseen ^ unseen
-    if hand.referee.excluded_for(entry.player) & shown or entry.player in hand.auction.bids:
-        hand.freeze_referee()  # by the counts of cards that are not shown yet
+    cards = hand.referee.unseen ^ unseen
+    if hand.referee.excluded_for(entry.player) & cards or entry.player in hand.auction.bids:
+        hand.freeze_referee()  # before shown_cards changes the sizes of the piles
     hand.end.shown_cards = {**hand.end.shown_cards, entry.player: entry.cards}
     for card in entry.cards:
         referee.reveal_card(table, hand, entry.player, card)
@@ -255,7 +256,7 @@ def show(table: StopsTable, entry: Show) -> None:
 
 
 def award(table: StopsTable, entry: Award) -> None:
-    """Share a pot that waits among the winners named, or judge it from the cards known.
+    """Award a judged pot to these winners, or to those by the known cards.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
@@ -277,7 +278,7 @@ def award(table: StopsTable, entry: Award) -> None:
 
 
 def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
-    """Find who wins a poker pot by the cards known, clockwise from the dealer's left, and how.
+    """Return who wins a judged pot by the known cards, clockwise from the dealer's left, and how.
 
     Raises Refused (`nothing-to-collect`) if nobody competes.
     """
@@ -289,7 +290,7 @@ def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
 
 
 def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
-    """Return the hand of everyone who competes: all who have shown, or hold no card."""
+    """Return the strength of each player who competes: who has shown cards, or holds none."""
     hand = table.current_hand
     rank = lowest_hand_strength if pot == "loser" else best_hand_strength
     competing = {}
@@ -300,7 +301,7 @@ def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
 
 
 def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
-    """List the cards that count for each hand: shown, and played where the game says so."""
+    """Return the cards of each hand: those shown, and those played if they count for this pot."""
     hand = table.current_hand
     cards_by_player = {
         player: [*hand.end.shown_cards.get(player, ())] for player in hand.cards_left

@@ -22,7 +22,7 @@ from companion.core.options import (
 from companion.core.sentences import say
 from companion.games.stops.board import make_board, parse_board
 
-# The suit whose lowest card leads first, by what the house rule says.
+# The suit whose lowest card leads first, by the value of `first_leader`.
 FIRST_SUITS = {"diamond": "D", "club": "C"}
 
 YES_NO = ((True, say("yes")), (False, say("no")))
@@ -30,7 +30,7 @@ YES_NO = ((True, say("yes")), (False, say("no")))
 
 @options_class
 class StopsOptions(Options):
-    """The house rules of a table. What has a default here the sheets agree on."""
+    """The house rules of a table. On those with a default here all rule sheets agree."""
 
     board: tuple[str, ...] = board_option(say("Board"), parse_board)
     ante: Ante = number_or_each_option(say("Ante into each pot, in chips"), "board", default=1)
@@ -140,7 +140,7 @@ class StopsOptions(Options):
     ranked_by: Ranking = ranking_option(default="result")
 
     def __post_init__(self) -> None:
-        """Refuse (`bad-record`) house rules about pots that are not on the board."""
+        """Raise Refused (`bad-record`) for house rules about pots that are not on the board."""
         if not isinstance(self.ante, int) and self.ante.keys() != {*self.board}:
             raise Refused("bad-record", "The antes must name exactly the pots of the board.")
         if self.dummy_price == "kitty" and not make_board(self.board).out:
@@ -150,36 +150,38 @@ class StopsOptions(Options):
             )
 
     def ante_of(self, pot: str) -> int:
-        """Return what everybody puts into a pot before a deal, in chips."""
+        """Return the ante of each player into a pot, in chips."""
         return self.ante if isinstance(self.ante, int) else self.ante[pot]
 
     def counts_played(self, pot: str, *, held_only: bool) -> bool:
-        """Whether played cards count for a poker pot; ``held_only``: not on the game's own."""
+        """Return whether played cards count for a poker pot.
+
+        `held_only`: without a house rule they do not count for the pot `poker`.
+        """
         if self.poker_cards is None:
             return pot != "poker" or not held_only
         return self.poker_cards == "all"
 
     @property
     def first_suit(self) -> str:
-        """The suit whose lowest card leads the hand, whoever holds it; "" where a seat leads."""
+        """The suit whose lowest card leads the hand, in any player's hand; "" if a seat leads."""
         return FIRST_SUITS.get(self.first_leader, "")
 
     @property
     def any_suit(self) -> bool:
-        """Return whether every suit may be led after a stop, the same too."""
+        """Return whether any suit may be led after a stop, even the same one."""
         return self.next_lead == "any"
 
 
 @dataclass(frozen=True, slots=True)
 class StopsRules:
-    """What a game of the family has besides its options: presets and how poker is judged.
+    """The rules of a game of the family that are not options of a table."""
 
-    ``presets`` are boards by name that set-up offers; ``ask_board``: they are printed on boards
-    that vary, so the table is asked; ``poker_held_only``: only cards still held count;
-    ``piled``: nobody looks through played cards, and chips have values by colour.
-    """
-
+    # the boards that set-up offers, by name
     presets: Mapping[str, tuple[str, ...]]
+    # the printed boards vary, so that set-up asks for the pots
     ask_board: bool = False
+    # only the cards still held count for the pot `poker`
     poker_held_only: bool = False
+    # nobody looks through played cards, and chips have values by colour
     piled: bool = False

@@ -1,4 +1,4 @@
-"""Findings enforced or waived where penalties are on (*The referee*, last part)."""
+"""Findings enforced or waived at a table with penalties (*The referee*, last part)."""
 
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
@@ -8,20 +8,20 @@ from companion.games.stops.entries import Enforce, Waive
 from companion.games.stops.hand_end import compensate
 from companion.games.stops.state import HandEnd, PotWin, StopsTable
 
-# What a wrong lead costs, to every other player, in chips.
+# The chips that a wrong lead costs, to every other player.
 FINE = 1
 
 WRONG_LEADS = ("led-not-lowest", "first-lead-not-lowest")
 
 
 def waive(table: StopsTable, entry: Waive) -> None:
-    """Let a finding pass. Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`)."""
+    """Waive a finding. Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`)."""
     _open_finding(table, entry)
     referee.set_finding_status(table.current_hand, entry.finding, "waived")
 
 
 def enforce(table: StopsTable, entry: Enforce) -> None:
-    """Make the offender pay as the rules say; a finding without a penalty moves nothing.
+    """Apply the penalty of a finding; some have none.
 
     Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`).
     """
@@ -58,7 +58,7 @@ def _fine(table: StopsTable, finding: StopsFinding) -> None:
 
 
 def _bar(table: StopsTable, finding: StopsFinding) -> None:
-    """Bar the offender from money cards since the offence; what was taken goes back."""
+    """Bar the offender from pots, and return those won since the offence."""
     hand, offender = table.current_hand, finding.offender
     hand.penalties.barred = {**hand.penalties.barred, offender: finding.entry}
     pot_wins = [c for c in hand.pot_wins if c.player == offender and c.since >= finding.since]
@@ -76,7 +76,7 @@ def _give_back(table: StopsTable, collection: PotWin) -> None:
 
 
 def _return_note(table: StopsTable, issuer: str, holder: str, to: str, chips: int) -> int:
-    """Hand an IOU on as far as its holder still has it; give the chips that went."""
+    """Pass an IOU on as far as its holder still has it. Return the chips passed on."""
     for note in table.ledger.ious_held_by(holder):
         if note.issuer == issuer:
             part = min(chips, note.chips)
@@ -86,10 +86,11 @@ def _return_note(table: StopsTable, issuer: str, holder: str, to: str, chips: in
 
 
 def _deny_win(table: StopsTable, finding: StopsFinding) -> None:
-    """Who withheld a card does not win; after a win, the end of the hand is reversed."""
+    """Bar the offender from winning the hand; a win is reversed, and play continues."""
     hand, offender = table.current_hand, finding.offender
     hand.penalties.cannot_win |= {offender}
     if hand.end.is_over and hand.end.winner == offender:
+        # the hand cannot continue among other players
         if table.seated_at > hand.dealt_by:
             raise Refused(
                 "wrong-phase",
@@ -112,7 +113,7 @@ def _reverse_end(table: StopsTable) -> None:
 
 
 def _reverse(table: StopsTable, transfer: Transfer) -> None:
-    """Take a stored movement back; what is short becomes an IOU."""
+    """Reverse a transfer; the chips that are gone become an IOU."""
     ledger, due = table.ledger, transfer.chips
     if transfer.issuer is not None:
         due -= _return_note(table, transfer.issuer, transfer.target, transfer.source, due)

@@ -11,7 +11,7 @@ from companion.games.stops.state import Hand, Lead, PotWin, StopsTable
 
 ACE, TWO, SIX = 12, 0, 4
 
-# The suits that may be led after a run of each suit, by what the house rule says.
+# The suits that may be led after a run of each suit, by the value of `next_lead`.
 NEXT_SUITS = {
     "other-colour": OTHER_COLOUR,
     "other-suit": OTHER_SUITS,
@@ -22,8 +22,8 @@ NEXT_SUITS = {
 def play(table: StopsTable, entry: e.PlayCards) -> None:
     """Play cards, each a lead or a follow.
 
-    Raises Refused (`wrong-phase`, `not-your-turn`, `not-next-card`, `already-played`,
-    `wrong-suit`, `no-cards-left`).
+    Raises Refused (`wrong-phase`, `not-your-turn`, `not-next-card`, `already-played`, `wrong-suit`,
+    `no-cards-left`).
     """
     player = entry.player
     for card in entry.cards:
@@ -83,7 +83,7 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
 
 
 def require_cards(hand: Hand, player: str, cards: int) -> None:
-    """Refuse (`no-cards-left`) unless a player holds so many cards by count."""
+    """Raise Refused (`no-cards-left`) unless a player holds this number of cards by count."""
     count = hand.cards_left.get(player, 0)
     if count < cards:
         raise Refused(
@@ -108,7 +108,7 @@ def _lead(table: StopsTable, hand: Hand, lead: Lead, player: str, card: str) -> 
 
 
 def play_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
-    """Lay a card on the table as part of the run, and collect what it wins."""
+    """Add a card to the run, and award the pots that it wins."""
     mark_played(table, hand, player, card)
     hand.current_run += ((card, player),)
     if card in table.board.singles:
@@ -120,20 +120,20 @@ def play_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
 
 
 def mark_played(table: StopsTable, hand: Hand, player: str, card: str) -> None:
-    """Count a card as played, and let the referee see it."""
+    """Count a card as played, and reveal it to the referee."""
     hand.played_cards[card] = player
     hand.cards_left[player] -= 1
     referee.reveal_card(table, hand, player, card)
 
 
 def _players_of(hand: Hand, cards: tuple[str, ...]) -> list[str]:
-    """List who played these cards, if they end the run in this order; else nobody."""
+    """Return who played these cards, if they are the end of the run; [] if not."""
     end = hand.current_run[-len(cards) :]
     return [player for _, player in end] if tuple(card for card, _ in end) == cards else []
 
 
 def collect_pot_chips(table: StopsTable, hand: Hand, player: str, pot: str) -> None:
-    """Let a player win a money pot of the board, unless barred from collecting."""
+    """Award a money pot of the board to a player, unless barred from collecting."""
     account = POT + pot
     if pot not in table.pots or player in hand.penalties.barred:
         return
@@ -145,7 +145,7 @@ def collect_pot_chips(table: StopsTable, hand: Hand, player: str, pot: str) -> N
 
 
 def _go_on(table: StopsTable, hand: Hand, player: str, card: str) -> None:
-    """See what follows a card: going out, the next card, or a stop that comes by itself."""
+    """Set the next card, and end the run or the hand if it ends here."""
     hand.next_card = NEXT.get(card)
     if hand.next_card is None or hand.next_card in hand.played_cards:
         end_run(table, hand)
@@ -153,9 +153,9 @@ def _go_on(table: StopsTable, hand: Hand, player: str, card: str) -> None:
 
 
 def end_run(table: StopsTable, hand: Hand, free: bool = False) -> None:
-    """Give the lead to the player of the last card, or to the next on the left with cards.
+    """Pass the lead to the player of the last card, or to the next on the left with cards.
 
-    ``free``: any suit may be led (after a dump); else the table's rule for the next lead.
+    `free`: any suit may be led (after a dump); if not, the house rule `next_lead` decides.
     """
     card, player = hand.current_run[-1]
     suit = SUIT[card]
@@ -181,7 +181,7 @@ def stop(table: StopsTable, _: e.Stop) -> None:
 
 
 def skip(table: StopsTable, entry: e.Skip) -> None:
-    """Pass the lead to the left. When all have skipped: last player's lead, or blocked.
+    """Pass the lead to the left. After everybody, the last player leads, or the hand is blocked.
 
     Raises Refused (`wrong-phase`, `not-your-turn`).
     """
@@ -224,7 +224,7 @@ def _nobody_leads(table: StopsTable, hand: Hand) -> None:
 
 
 def recount(table: StopsTable, entry: e.Recount) -> None:
-    """Put a miscount right: a player holds so many cards; the dead pile makes up for it.
+    """Correct the number of cards that a player holds; the dead pile changes the other way.
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """

@@ -54,13 +54,13 @@ Own = dict[str, tuple[Offer, ...]]
 
 
 def show_offers(table: StopsTable) -> Own:
-    """Offer to those who still hold cards to show them."""
+    """Offer to show the cards left, by player."""
     words, sentence = say("{player} shows"), say("I show what I have left")
     return _on_a_sheet(Show, players_who_may_show(table), words, sentence)
 
 
 def dump_offers(table: StopsTable) -> Own:
-    """Offer to those who can to put four cards down."""
+    """Offer to dump four cards, by player."""
     if not any(pot in DUMPS for pot in table.pots):
         return {}
     words, sentence = say("{player} lays down four cards"), say("I lay down four cards")
@@ -84,7 +84,7 @@ def _on_a_sheet(
 
 
 def joint_going_out(table: StopsTable) -> JointPrompt:
-    """Ask everybody who went out of a hand kept in chips only, and for the cards left."""
+    """Return the joint prompt for who went out, and for the cards left of the others."""
     label = say("When somebody is out: how many cards do you have left?")
     return JointPrompt(
         PartialEntry(Out),
@@ -96,7 +96,7 @@ def joint_going_out(table: StopsTable) -> JointPrompt:
 
 
 def joint_totals(table: StopsTable) -> JointPrompt:
-    """Ask everybody what the cards count that are held in a blocked hand."""
+    """Return the joint prompt for the card totals of a blocked hand."""
     label = say("What do the cards that you have left add up to?")
     return JointPrompt(PartialEntry(Totals), label, table.present, NumberInput("points", 0))
 
@@ -111,7 +111,7 @@ THIS_IS_LAST = Offer(e.LastHand(), say("This is the last hand"))
 
 
 def current_prompt(table: StopsTable) -> Prompt:
-    """Return what the table must be asked now."""
+    """Return the prompt of the moment."""
     phases = {
         "between-hands": _deal,
         "dummy": auction.dummy_prompt,
@@ -144,7 +144,7 @@ def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
 
 
 def rare_offers(table: StopsTable) -> tuple[Offer, ...]:
-    """Offer to announce the last hand, and to keep the rest of this one in chips only."""
+    """Return the offers to announce the last hand, and to continue this one in chips only."""
     in_chips = Offer(e.ChipsOnly(), say("Keep the rest of this hand in chips only"))
     if table.phase != "between-hands":
         return possible_offers(table, THIS_IS_LAST, in_chips)
@@ -169,12 +169,12 @@ def _deal(table: StopsTable) -> Prompt:
 
 
 def end_offer(table: StopsTable) -> Offer:
-    """Offer the end; where nobody said whether this was the last hand, that is asked first."""
+    """Return the offer to end; it asks first whether this was the last hand, if that matters."""
     return replace(END, needs_form=True) if may_have_been_last(table) else END
 
 
 def may_have_been_last(table: StopsTable) -> bool:
-    """Return whether somebody would take the pots if it turned out that this was the last hand."""
+    """Return whether a player would take the pots if this turned out to be the last hand."""
     left = any(not table.ledger.is_empty(POT + pot) for pot in table.pots)
     return left and not table.is_last_hand and refusal_sentence(table, END_TO_WINNER) is None
 
@@ -196,7 +196,7 @@ def _lead(table: StopsTable) -> Prompt:
 
 
 def _opening(table: StopsTable, lead: Lead) -> Prompt:
-    """Ask who leads the hand, where it is whoever holds the lowest card of a suit."""
+    """Ask who leads the hand, where the holder of the lowest card of a suit does."""
     lowest = possible_first_leads(table)[0]
     holders = [player for player in table.present if table.current_hand.cards_left.get(player)]
     question = say("Who leads the lowest {suit}?", suit=SuitSymbol(lead.suits))
@@ -206,7 +206,7 @@ def _opening(table: StopsTable, lead: Lead) -> Prompt:
 
 
 def possible_first_leads(table: StopsTable) -> tuple[str, ...]:
-    """List the cards with which whoever holds the lowest may lead the hand, lowest first."""
+    """Return the cards that may lead the hand where the lowest of a suit leads, lowest first."""
     lead = (
         table.current_hand.lead
         if table.phase == "play" and not table.current_hand.chips_only
@@ -226,7 +226,7 @@ def _may_lead(lead: Lead, card: str) -> bool:
 
 
 def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
-    """Return what must be led: ``Ann leads the lowest ♦ or ♥``."""
+    """Return what must be led: `Ann leads the lowest ♦ or ♥`."""
     suits = OneOf(map(SuitSymbol, lead.suits))
     if table.options.lead_card == "any":
         return _leads_any(lead, player, suits)
@@ -241,7 +241,7 @@ def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
 
 
 def _leads_any(lead: Lead, player: str, suits: OneOf) -> Sentence:
-    """Return what may be led where it need not be the lowest card."""
+    """Return what may be led at a table where it need not be the lowest card."""
     if len(lead.suits) == len(SUITS):
         return say("{player} leads any card", player=player)
     two, one = say("{player} leads any {suits}, or any 2"), say("{player} leads any {suits}")
@@ -318,7 +318,7 @@ def _wins(player: str, pot: str) -> Offer:
 
 
 def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
-    """Offer to enforce or to waive an open finding, where the table plays with penalties."""
+    """Return the offers to enforce and to waive an open finding, at a table with penalties."""
     finding = table.current_hand.findings[place]
     has_penalty = finding.rule in (*WRONG_LEADS, "withheld")
     if not table.options.penalties or not has_penalty or finding.status != "open":
@@ -332,7 +332,7 @@ def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
 def longer_plays(table: StopsTable, play: PlayCards) -> dict[str, PlayCards]:
     """Return the longer plays of the same player, by the last card of each.
 
-    A play goes on up its run. At the end of that the run stops by itself, and its player leads.
+    A play can continue up its run. If the run stops there by itself, the player may lead, too.
     """
     most = table.current_hand.cards_left.get(play.player, 0) - len(play.cards)
     run = run_after(table.current_hand, play.cards[-1], most)
@@ -343,7 +343,7 @@ def longer_plays(table: StopsTable, play: PlayCards) -> dict[str, PlayCards]:
 
 
 def _leads_after(table: StopsTable, play: PlayCards) -> tuple[str, ...]:
-    """List what a player may lead after a play; nothing where it cannot stand, or is the last."""
+    """Return the cards that a player may lead after a play; () if the play is refused."""
     try:
         after = apply_entry(table, play, table.entry_number + 1)
     except Refused:
@@ -355,7 +355,7 @@ def _leads_after(table: StopsTable, play: PlayCards) -> tuple[str, ...]:
 
 
 def recount_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
-    """Offer to put right how many cards a player holds, or held at the end of the hand."""
+    """Return the offers to correct the number of cards that a player holds or held at the end."""
     hand = table.hand_state
     if hand is None or table.phase in ("over", "blocked"):
         return {}
@@ -378,7 +378,10 @@ def max_card_count(table: StopsTable, player: str) -> int:
 
 
 def recount_entry(table: StopsTable, player: str, cards: int) -> Raw | None:
-    """Count a player's cards now; after the hand, where it ended. None: that cannot be told."""
+    """Return the entry that corrects the number of a player's cards, or None.
+
+    After the hand it is an edit of the entry that ended it.
+    """
     if player not in recount_offers(table) or not 0 < cards <= max_card_count(table, player):
         return None
     hand = table.current_hand

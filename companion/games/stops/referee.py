@@ -1,4 +1,4 @@
-"""The referee: what entries claim of unseen cards, and what later cards prove (*The referee*)."""
+"""The referee: what entries imply about unseen cards, and what later cards disprove."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,7 +24,7 @@ from companion.games.stops.deduction import (
 from companion.games.stops.entries import PileDeal
 from companion.games.stops.state import Hand, Lead, StopsTable
 
-# What happened if a claim is false, by the rule that is broken then.
+# What happened if a claim is false, by the rule that it breaks.
 _FALSE = {
     "led-not-lowest": say("{player} led {about} while still holding a lower card of that suit"),
     "first-lead-not-lowest": say("{player} led {about} first while still holding a lower card"),
@@ -37,9 +37,9 @@ _FALSE = {
 
 
 def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
-    """Return what cannot all be true: in each of the sets something must be false.
+    """Return minimal sets of claims that cannot all be true; () if all can.
 
-    With each set come the miscounts that would explain it too. () where all can be true.
+    Each set also contains the miscounts that would explain it.
     """
     hand = table.hand_state
     sets = () if hand is None or hand.chips_only else find_conflicts(hand)
@@ -50,9 +50,9 @@ def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
 
 
 def find_conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
-    """Find the smallest sets of claims that no deal fits; what is likeliest false comes first.
+    """Return minimal sets of claims without a consistent deal, in each the likeliest culprit first.
 
-    That whoever took the dummy had no money card is one of them, about the player "".
+    One of the claims, about the player "", is that the player who took the dummy was not barred.
     """
     sets = minimal_conflicts(_claims(hand), lambda some: _possible(hand, some))
     return tuple(_likeliest_first(hand, some) for some in sets)
@@ -78,28 +78,28 @@ def _doubt(claim: Claim) -> DoubtfulClaim:
     return DoubtfulClaim(None if claim.rule == "taken" else claim.entry, words)
 
 
-def _possible(hand: Hand, claims: Sequence[Claim], changed: str = "", by: int = 0) -> bool:
-    """Return whether a deal fits these claims, if a player holds so many cards more."""
+def _possible(hand: Hand, claims: Sequence[Claim], player: str = "", more: int = 0) -> bool:
+    """Return whether a deal is consistent with claims if `player` holds `more` cards."""
     sizes = [*hand.sizes]
-    if changed:
-        sizes[[*hand.cards_left].index(changed)] += by
-        sizes[-1] -= by
+    if player:
+        sizes[[*hand.cards_left].index(player)] += more
+        sizes[-1] -= more
     may_hold = _may_hold(hand, claims)
     return min(sizes) >= 0 and find_consistent_deal((0,) * len(sizes), may_hold, sizes) is not None
 
 
 def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
     unseen = hand.referee.unseen
-    return [unseen & ~_denied(who, claims) for who in (*hand.cards_left, "")]
+    return [unseen & ~_excluded_for(player, claims) for player in (*hand.cards_left, "")]
 
 
-def _denied(who: str, claims: Sequence[Claim]) -> int:
-    """Return the cards that a player, or with "" the dead pile, does not hold by these claims."""
-    denied = 0
+def _excluded_for(player: str, claims: Sequence[Claim]) -> int:
+    """Return the cards that a player, or the dead pile (""), does not hold by these claims."""
+    cards = 0
     for claim in claims:
-        if claim.player == who or (claim.player is None and who):
-            denied |= claim.cards
-    return denied
+        if claim.player == player or (claim.player is None and player):
+            cards |= claim.cards
+    return cards
 
 
 def _miscounts(hand: Hand) -> Iterator[DoubtfulClaim]:
@@ -117,7 +117,7 @@ TWOS = cards_to_mask(["2C", "2D", "2H", "2S"])
 
 
 def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: bool) -> None:
-    """Note that a lead was the lowest: of its suit, or of all suits where the table plays so."""
+    """Add the claim that a lead was the lowest card of its suit, or of all suits by house rule."""
     if first and table.options.first_suit:
         _claim_lowest_of_all(table, hand, player, card)
         return
@@ -134,7 +134,7 @@ def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: boo
 
 
 def _claim_lowest_of_all(table: StopsTable, hand: Hand, leader: str, card: str) -> None:
-    """Note of each player alone that the first lead was lower than what that one holds of it."""
+    """Add the claim for each player that they hold no lower card of the suit."""
     cards, since = LOWER_IN_SUIT[card], len(hand.played_cards) - 1
     for player in hand.cards_left:
         rule = "led-not-lowest" if player == leader else "withheld"
@@ -144,7 +144,7 @@ def _claim_lowest_of_all(table: StopsTable, hand: Hand, leader: str, card: str) 
 
 
 def claim_stop(table: StopsTable, hand: Hand, card: str) -> None:
-    """Note that nobody holds the next card."""
+    """Add the claim that nobody holds the next card."""
     since = len(hand.played_cards)
     hand.referee.add(
         Claim("withheld", None, table.entry_number, table.active_count, BIT[card], since, card)
@@ -152,7 +152,7 @@ def claim_stop(table: StopsTable, hand: Hand, card: str) -> None:
 
 
 def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
-    """Note that a player holds no card that could have been led."""
+    """Add the claim that a player holds no card that may be led."""
     cards = TWOS if lead.two else 0
     for suit in lead.suits:
         cards |= SUIT_BITS[suit]
@@ -163,12 +163,12 @@ def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
 
 
 def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
-    """Take note that a player held a card: it was played or shown."""
-    bit, referee, denied = BIT[card], hand.referee, hand.referee.excluded
+    """Record that a player held a card, and turn the claims that it disproves into findings."""
+    bit, referee = BIT[card], hand.referee
     referee.seen[player] |= bit
     referee.unseen &= ~bit
     whole = player in hand.auction.bids and _holds_whole(table, hand, player)
-    if not whole and not (denied[player] | denied[None]) & bit:
+    if not whole and not referee.excluded_for(player) & bit:  # as for most cards
         return
     proven = [
         claim
@@ -186,9 +186,9 @@ def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
 
 
 def _holds_whole(table: StopsTable, hand: Hand, player: str) -> bool:
-    """Return whether a player was seen to hold a whole combination, which bars a bid."""
-    seen = hand.referee.seen[player]
-    return any(seen & whole == whole for whole in table.board.combination_bits)
+    """Return whether a player is known to hold a whole combination, which bars a bid."""
+    cards = hand.referee.seen[player]
+    return any(cards & whole == whole for whole in table.board.combination_bits)
 
 
 def _finding(table: StopsTable, claim: Claim, player: str, card: str) -> StopsFinding:
@@ -205,14 +205,13 @@ def _finding(table: StopsTable, claim: Claim, player: str, card: str) -> StopsFi
 
 
 def set_finding_status(hand: Hand, place: int, status: str) -> None:
-    """Write down that a finding was enforced or waived."""
     findings = [*hand.findings]
     findings[place] = findings[place]._replace(status=status)
     hand.referee.replace_findings(tuple(findings))
 
 
 def continuations(table: StopsTable) -> tuple[str, ...]:
-    """List the cards to which a run may go on after the next card, if one player has them all."""
+    """Return the cards that may follow the next card in one play."""
     hand = table.current_hand
     return (
         run_after(hand, hand.next_card, max(hand.cards_left.values()) - 1) if hand.next_card else ()
@@ -220,7 +219,7 @@ def continuations(table: StopsTable) -> tuple[str, ...]:
 
 
 def run_after(hand: Hand, card: str, most: int) -> tuple[str, ...]:
-    """List the cards that may follow a card before its run stops by itself, at most so many."""
+    """Return up to `most` cards that may follow a card before its run stops by itself."""
     cards: list[str] = []
     following = NEXT.get(card)
     while following and following not in hand.played_cards and len(cards) < most:
@@ -230,7 +229,7 @@ def run_after(hand: Hand, card: str, most: int) -> tuple[str, ...]:
 
 
 def run_to(first: str, last: str) -> tuple[str, ...]:
-    """List the cards of a run from the first to the last; only the first if they are not of one."""
+    """Return the cards of a run from first to last; only the first if there is no such run."""
     cards = [first]
     while cards[-1] != last and cards[-1] in NEXT:
         cards.append(NEXT[cards[-1]])
@@ -238,7 +237,7 @@ def run_to(first: str, last: str) -> tuple[str, ...]:
 
 
 def next_hand_as_counted(table: StopsTable) -> Hand | None:
-    """Return the hand that a deal would start now, if one may be started."""
+    """Return the hand that a deal would start now, or None if it is refused."""
     if refusal_sentence(table, {"do": "deal"}):
         return None
     after = apply_entry(table, PileDeal(), table.entry_number + 1)
@@ -247,7 +246,7 @@ def next_hand_as_counted(table: StopsTable) -> Hand | None:
 
 
 def players_who_may_show(table: StopsTable) -> tuple[str, ...]:
-    """List who holds cards after a hand that nobody has seen yet."""
+    """Return the players at the table who hold cards after a hand that they have not shown."""
     hand = table.hand_state
     if hand is None or not hand.end.is_over or hand.chips_only or table.phase == "over":
         return ()
@@ -256,16 +255,14 @@ def players_who_may_show(table: StopsTable) -> tuple[str, ...]:
 
 
 def players_with_unseen(hand: Hand) -> frozenset[str]:
-    """Return who holds cards that have not been shown."""
+    """Return the players who hold cards that they have not shown."""
     return frozenset(
         p for p, cards in hand.cards_left.items() if cards and p not in hand.end.shown_cards
     )
 
 
 def unseen_cards(table: StopsTable) -> tuple[str, ...]:
-    """List the cards that have neither been played nor shown in this hand."""
-    seen = {
-        *table.current_hand.played_cards,
-        *(c for cards in table.current_hand.end.shown_cards.values() for c in cards),
-    }
-    return tuple(card for card in PACK if card not in seen)
+    """Return the cards that were neither played nor shown in this hand."""
+    hand = table.current_hand
+    shown_cards = [card for cards in hand.end.shown_cards.values() for card in cards]
+    return tuple(card for card in PACK if card not in {*hand.played_cards, *shown_cards})

@@ -13,9 +13,9 @@ from companion.games.stops.options import StopsOptions, StopsRules
 
 
 class Lead(NamedTuple):
-    """Who leads (None: whoever holds the card), and which suits. ``free``: nobody can skip.
+    """Who leads (None: the holder of the lowest card), and which suits.
 
-    ``after`` is the suit of the run before. ``two``: a 2 of any suit may be led (ace-2).
+    `free`: nobody can skip. `after` is the suit of the last run. `two`: any 2 may be led (ace-2).
     """
 
     player: str | None
@@ -27,7 +27,7 @@ class Lead(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JudgedPot:
-    """A pot that was judged: its winners, and their hand where the app judged the cards."""
+    """A judged pot: its winners, and their strength if the app compared the cards."""
 
     pot: str
     winners: tuple[str, ...]
@@ -35,9 +35,9 @@ class JudgedPot:
 
 
 class PotWin(NamedTuple):
-    """What a player took from a pot in a hand: chips, and IOUs as (issuer, chips).
+    """A pot that a player won: its chips, and its IOUs as (issuer, chips).
 
-    ``since`` counts the cards that lay on the table before the one that won it.
+    `since` is the number of cards on the table before the one that won it.
     """
 
     player: str
@@ -49,27 +49,24 @@ class PotWin(NamedTuple):
 
 @dataclass(slots=True)
 class Auction:
-    """The bids for the dummy: whose turn it is, who passed, and the highest bid.
-
-    ``bids`` are the entries and places at which each player bid last.
-    """
+    """The auction of the dummy."""
 
     turn: str | None = None
     passed: frozenset[str] = frozenset()
+    # the highest bid: the player, and the chips
     high: tuple[str, int] | None = None
+    # the entry and place of each player's first bid
     bids: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class HandEnd:
-    """How a hand ended: the winner, what was paid for it, cards shown, pots that wait.
-
-    ``payments`` are the movements that would be taken back if the hand had to go on.
-    """
+    """The end of a hand."""
 
     is_over: bool = False
     broken_off: bool = False
     winner: str | None = None
+    # the transfers to reverse if the hand must continue
     payments: tuple[Transfer, ...] = ()
     shown_cards: dict[str, tuple[str, ...]] = field(default_factory=dict)
     pots_to_judge: tuple[str, ...] = ()
@@ -78,31 +75,29 @@ class HandEnd:
 
 @dataclass(slots=True)
 class Penalties:
-    """What offenders may no longer do in a hand: collect, since which entry, and win.
+    """The penalties of a hand."""
 
-    ``compensated`` are the pots that an offender has paid for already.
-    """
-
+    # the players who may not collect, with the entry of the offence
     barred: dict[str, int] = field(default_factory=dict)
     cannot_win: frozenset[str] = frozenset()
+    # offenders, with the pots that they have paid for
     compensated: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(eq=False, slots=True)
 class Hand:
-    """One hand, from the deal to the next deal. Cards are counted, seen ones known.
+    """One hand, from the deal to the next deal."""
 
-    ``cards_left`` and ``dead_cards`` count cards, ``dealt_by`` is the place of the deal;
-    ``played_cards`` maps a card to who played it; ``current_run`` holds (card, player) of the run
-    in progress or just ended.
-    """
-
+    # the number of cards of each player, and in the dead pile
     cards_left: dict[str, int]
     dead_cards: int
     first_leader: str
+    # the place of the deal among the active entries
     dealt_by: int
     referee: Referee
+    # who played each card, in order
     played_cards: dict[str, str] = field(default_factory=dict)
+    # cards with their players, of the run in progress or just ended
     current_run: tuple[tuple[str, str], ...] = ()
     next_card: str | None = None
     lead: Lead | None = None
@@ -114,7 +109,7 @@ class Hand:
     penalties: Penalties = field(default_factory=Penalties)
 
     def copy(self) -> "Hand":
-        """Return a copy that may be changed."""
+        """Return an independent copy."""
         twin = shallow_copy(self)
         twin.cards_left, twin.played_cards = self.cards_left.copy(), self.played_cards.copy()
         twin.auction, twin.end = shallow_copy(self.auction), shallow_copy(self.end)
@@ -123,7 +118,7 @@ class Hand:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many unseen cards lie in every pile, the dead one last."""
+        """The number of unseen cards in each pile, the dead pile last."""
         cards_by_name = self.end.shown_cards
         if not cards_by_name:
             return (*self.cards_left.values(), self.dead_cards)
@@ -134,7 +129,7 @@ class Hand:
 
     @property
     def findings(self) -> tuple[StopsFinding, ...]:
-        """The rules broken in this hand, in order of proof."""
+        """The findings of this hand, in order of proof."""
         stops_findings, contradiction = (
             self.referee.findings,
             self.referee.test(self.sizes).contradiction,
@@ -144,16 +139,19 @@ class Hand:
         return tuple(sorted((*stops_findings, contradiction), key=lambda f: f.order))
 
     def freeze_referee(self) -> None:
-        """Let the referee test later what is known now, before a claim or a pile is put right."""
+        """Store the referee's knowledge for a later test.
+
+        Must be called before a claim or a pile is corrected.
+        """
         self.referee.freeze(self.sizes)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """All who were dealt cards."""
+        """The players who were dealt cards."""
         return tuple(self.cards_left)
 
     def contenders(self) -> list[str]:
-        """List who holds cards and may still win."""
+        """Return who holds cards and may still win."""
         return [
             p
             for p, cards in self.cards_left.items()
@@ -163,14 +161,14 @@ class Hand:
 
 @dataclass(kw_only=True, slots=True)
 class StopsTable(Table[StopsOptions]):
-    """A table of the stops family; ``hand_state`` is the hand in progress or just ended."""
+    """A table of the stops family; `hand_state` is the hand in progress or just ended."""
 
     board: Board
     rules: StopsRules
     hand_state: Hand | None = None
 
     def copy(self) -> Self:
-        """Return a copy that a handler may change."""
+        """Return an independent copy for a handler to change."""
         twin = self.snapshot()
         if self.hand_state is not None:
             twin.hand_state = self.hand_state.copy()
@@ -178,12 +176,12 @@ class StopsTable(Table[StopsOptions]):
 
     @property
     def current_hand(self) -> Hand:
-        """The hand in progress or just ended; there must have been a deal."""
+        """The hand in progress or just ended. There must have been a deal."""
         assert self.hand_state is not None
         return self.hand_state
 
     def pass_lead(self, lead: Lead) -> None:
-        """Give a lead to its player, or without a card on to the left."""
+        """Pass a lead to its player, or if they have no card, to the next on the left who has."""
         hand = self.hand_state
         assert hand is not None
         assert lead.player is not None
@@ -199,34 +197,32 @@ class StopsTable(Table[StopsOptions]):
 
     @property
     def agreed_last(self) -> int | None:
-        """The number of the hand that is the last one without a word, if there is one."""
+        """The number of the last hand, if that is agreed and need not be announced."""
         return self.rounds if self.options.leftovers == "last-winner" else None
 
     @property
     def is_last_hand(self) -> bool:
-        """Return whether the hand in progress or just ended was announced or agreed as the last."""
+        """Return whether this hand was announced, or agreed, as the last."""
         lasts = [last for last in (self.last, self.agreed_last) if last is not None]
         return bool(lasts) and self.hand >= min(lasts)
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryAid:
-    """What anybody could remember of a hand.
-
-    ``seen_cards`` are cards that everybody has seen; ``unplayable_cards`` those that nobody can
-    play; ``excluded_cards`` the other cards that a player cannot hold, by player.
-    """
+    """What everybody could remember of a hand."""
 
     seen_cards: frozenset[str]
+    # cards that nobody holds
     unplayable_cards: frozenset[str]
+    # other cards that a player cannot hold
     excluded_cards: dict[str, tuple[str, ...]]
 
 
 def deduce_memory(hand: Hand | None) -> MemoryAid:
-    """Draw from stops, leads and skips what is certain, taking every one of them at its word."""
+    """Return what follows from cards seen, stops, leads and skips if all of them were right."""
     if hand is None or hand.chips_only:
         return MemoryAid(frozenset(), frozenset(), {})
-    seen = sum(hand.referee.seen.values())
+    cards_seen = sum(hand.referee.seen.values())
     dead = 0
     for claim in hand.referee.claims:
         if claim.player is None:
@@ -236,9 +232,9 @@ def deduce_memory(hand: Hand | None) -> MemoryAid:
         if claim.player is not None:
             without[claim.player] |= claim.cards
     return MemoryAid(
-        seen_cards=frozenset(card for card in PACK if BIT[card] & seen),
-        unplayable_cards=frozenset(mask_to_cards(dead & ~seen)),
+        seen_cards=frozenset(card for card in PACK if BIT[card] & cards_seen),
+        unplayable_cards=frozenset(mask_to_cards(dead & ~cards_seen)),
         excluded_cards={
-            player: mask_to_cards(cards & ~seen & ~dead) for player, cards in without.items()
+            player: mask_to_cards(cards & ~cards_seen & ~dead) for player, cards in without.items()
         },
     )

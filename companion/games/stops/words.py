@@ -1,4 +1,4 @@
-"""What was found, and how pots were judged, in sentences."""
+"""Sentences about findings, penalties and judged pots, and the names of the family's pots."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -34,7 +34,7 @@ register_pot_names(
     },
 )
 
-_FOUND = {
+_FINDINGS = {
     "led-not-lowest": say("{player} led {about}, but still had {card}."),
     "first-lead-not-lowest": say("{player} led {about} first, but still had {card}."),
     "withheld": say("The run stopped because nobody had {about}, but {player} had it."),
@@ -44,7 +44,7 @@ _FOUND = {
     "contradiction": say("Somebody must have made a mistake: no deal of the cards fits this."),
 }
 
-# What the rules are called that may be broken.
+# The names of the rules that can be broken.
 RULE_NAMES = {
     "illegal-bid": say("Who may bid"),
     "first-lead-not-lowest": say("The first lead"),
@@ -56,16 +56,16 @@ RULE_NAMES = {
 
 
 def finding_sentence(finding: StopsFinding) -> Sentence:
-    """Return what was found, so that a ten-year-old understands."""
+    """Return a finding in words that a ten-year-old understands."""
     about = {"about": finding.about, "card": finding.card}
     cards = {name: Card(card) for name, card in about.items() if card}
     above = finding.rule == "withheld" and finding.card != finding.about
     rule = "opened-above" if above else finding.rule
-    return _FOUND[rule].with_facts(player=finding.player or "", **cards)
+    return _FINDINGS[rule].with_facts(player=finding.player or "", **cards)
 
 
 def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sentence:
-    """Return what enforcing a finding does: who pays whom, and what the offender may do no more."""
+    """Return the effects of a penalty: the payments, and what the offender may no longer do."""
     offender, hand = before.current_hand.findings[place].offender, after.current_hand
     took_win = before.current_hand.end.winner == offender != hand.end.winner
     payments: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))
@@ -90,7 +90,7 @@ def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sente
 
 
 def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator[Sentence]:
-    """Yield what the offender pays the players, and what into the pots."""
+    """Yield what the offender pays to players, and into pots."""
     to_pots = sum(chips for account, chips in payments.items() if account.startswith(POT))
     players = {p: chips for p, chips in payments.items() if chips and not p.startswith(POT)}
     if players and back:
@@ -106,7 +106,7 @@ def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator
 
 
 def pot_judgement_sentence(judged_pot: JudgedPot) -> Sentence:
-    """Return who won a pot that was judged, and with what."""
+    """Return who won a judged pot, and with which hand."""
     names, pot = NameList(judged_pot.winners), Pot(judged_pot.pot)
     if not judged_pot.winners:
         return say("Nobody wins {pot}.", pot=pot)

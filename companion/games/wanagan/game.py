@@ -38,7 +38,7 @@ from companion.games.wanagan.hands import (
 
 @entry_class
 class Reveal(Entry):
-    """Five cards that a player reveals; ``claim`` names the cup where more than one is possible."""
+    """A player reveals five cards; `claim` is the cup, if they could stand for several."""
 
     do: ClassVar[str] = "show"
     own_field: ClassVar[str] = "player"
@@ -66,8 +66,6 @@ class Next(Entry):
 
 @options_class
 class WanaganOptions(Options):
-    """The house rules of a table."""
-
     rounds: int | None = optional_number_option(
         say("Rounds to play"),
         say("as many as you like"),
@@ -87,13 +85,13 @@ FINAL = "final"
 WILD = ("KH", "10D", "7S", "4C")
 
 CARDS_PASSED = 3
-# So many players need a second pack.
+# The number of players that need a second pack.
 TWO_PACKS_FROM = 6
 
 
 @dataclass(frozen=True, slots=True)
 class RevealedHand:
-    """Five cards that a player revealed, the pot that they stand for, and how strong they are."""
+    """Five cards that a player revealed, the pot that they claim, and their strength."""
 
     cards: tuple[str, ...]
     claim: str | None
@@ -102,7 +100,7 @@ class RevealedHand:
 
 @dataclass(frozen=True, slots=True)
 class CardPass:
-    """How many cards a player passes to whom before a reveal."""
+    """The number of cards that one player passes to another before a reveal."""
 
     player: str
     target: str
@@ -111,25 +109,21 @@ class CardPass:
 
 @dataclass(slots=True)
 class WanaganTable(Table[WanaganOptions]):
-    """A table of Wanagan.
+    """A table of Wanagan."""
 
-    ``revealed`` and ``pot_winners`` (winners by pot) are of this reveal alone.
-    ``highlights`` are the pots won in the round in progress or just ended: by whom, and how many
-    chips.
-    """
-
+    # of this reveal only: hands by player, and winners by pot
     revealed: Mapping[str, RevealedHand] = field(default_factory=dict)
     pot_winners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # the pots won in the round in progress or just ended
     highlights: tuple[Highlight, ...] = ()
 
     @property
     def packs(self) -> int:
-        """How many packs are in use this round."""
         return 2 if len(self.present) >= TWO_PACKS_FROM else 1
 
     @property
     def wild(self) -> tuple[str, ...]:
-        """The cards that are wild in this reveal."""
+        """The wild cards of this reveal."""
         return WILD if self.phase == REVEALS[-1] else ()
 
     @property
@@ -142,7 +136,7 @@ class WanaganTable(Table[WanaganOptions]):
 
 
 def card_passes(table: WanaganTable) -> tuple[CardPass, ...]:
-    """List who passes how many cards to whom before the reveal that waits; mostly nobody."""
+    """Return the passes of cards before the reveal in progress; () for most."""
     step = {"overtime-1": 1, "overtime-2": -1}.get(table.phase)
     if step is None:
         return ()
@@ -152,7 +146,7 @@ def card_passes(table: WanaganTable) -> tuple[CardPass, ...]:
 
 
 def open_pots(table: WanaganTable) -> tuple[str, ...]:
-    """List the pots that can still be won in this reveal."""
+    """Return the pots that can still be won in this reveal."""
     if table.phase == FINAL:
         return (JACKPOT,)
     ledger = table.ledger
@@ -164,24 +158,24 @@ def open_pots(table: WanaganTable) -> tuple[str, ...]:
 
 
 def players_to_reveal(table: WanaganTable) -> tuple[str, ...]:
-    """List who has not revealed cards, from the dealer's left."""
+    """Return the players who have not revealed cards, from the dealer's left."""
     return tuple(p for p in table.clockwise(table.dealer) if p not in table.revealed)
 
 
 def winners_so_far(table: WanaganTable) -> frozenset[str]:
-    """Name all who have won in this reveal; they win nothing more in it."""
+    """Return the winners in this reveal, who win nothing more in it."""
     return frozenset(player for winners in table.pot_winners.values() for player in winners)
 
 
 def possible_claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """List the cups that five cards could be declared for in this reveal."""
+    """Return the cups that five cards could claim in this reveal."""
     if table.phase not in REVEALS or len(cards) != 5:
         return ()
     return tuple(cup_claims(cards, table.wild))
 
 
 def pot_leaders(table: WanaganTable, pot: str) -> tuple[str, ...]:
-    """Find who would win a pot by what has been shown so far; () if nobody stands for it."""
+    """Return who would win a pot with the hands revealed so far; () if none claims it."""
     had = winners_so_far(table)
     hands = {
         p: hand.strength for p, hand in table.revealed.items() if hand.claim == pot and p not in had
@@ -244,10 +238,10 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
 
 
 def _check_cards(table: WanaganTable, entry: Reveal) -> None:
-    seen = [card for hand in table.revealed.values() for card in hand.cards]
+    cards = [card for hand in table.revealed.values() for card in hand.cards]
     for card in entry.cards:
-        seen.append(card)
-        if seen.count(card) > table.packs:
+        cards.append(card)
+        if cards.count(card) > table.packs:
             raise Refused(
                 "already-played",
                 "{card} appears too many times for {packs}.",
@@ -272,7 +266,7 @@ def _stand_for(table: WanaganTable, entry: Reveal) -> RevealedHand:
 
 
 def award(table: WanaganTable, entry: e.Award) -> None:
-    """Share a pot among the winners named, or judge it by what was shown.
+    """Award a pot to these winners, or to the best of the hands revealed.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
@@ -297,7 +291,7 @@ def award(table: WanaganTable, entry: e.Award) -> None:
 
 
 def _give(table: WanaganTable, pot: str, winners: tuple[str, ...]) -> None:
-    """Let winners share a pot. Odd chips of a cup go to the jackpot, those of the jackpot stay."""
+    """Award a pot. Odd chips of a cup go to the jackpot, those of the jackpot stay."""
     table.pot_winners = {**table.pot_winners, pot: winners}
     if winners:
         share = table.ledger.chips[POT + pot] // len(winners)
@@ -306,9 +300,9 @@ def _give(table: WanaganTable, pot: str, winners: tuple[str, ...]) -> None:
 
 
 def next_reveal(table: WanaganTable, _: Next) -> None:
-    """Close a reveal: judge what was shown, and go on to an overtime, or sweep the cups.
+    """Close a reveal: award the cups, and start an overtime or sweep them.
 
-    Raises Refused (`wrong-phase`) outside a reveal, or if some have shown and others not.
+    Raises Refused (`wrong-phase`) outside of a reveal, or if only some have revealed.
     """
     table.require_phase(*REVEALS)
     missing = players_to_reveal(table)
@@ -326,7 +320,7 @@ def next_reveal(table: WanaganTable, _: Next) -> None:
 
 
 def _sweep(table: WanaganTable, cups: list[str]) -> None:
-    """Put what is left in cups into the jackpot, for which a final is played if it holds any."""
+    """Move the rest of all cups into the jackpot, and start a final if it holds any."""
     ledger, jackpot = table.ledger, POT + JACKPOT
     for cup in cups:
         ledger.move(POT + cup, jackpot, ledger.chips[POT + cup], "swept")
@@ -339,7 +333,6 @@ def _sweep(table: WanaganTable, cups: list[str]) -> None:
 
 
 def new_table(setup: Setup[WanaganOptions]) -> WanaganTable:
-    """Lay an empty table: purses filled, cups empty."""
     pots = (*CUPS, JACKPOT)
     ledger = open_ledger(setup, pots)
     table = WanaganTable(setup, setup.players, setup.players, setup.dealer, ledger, pots=pots)
@@ -348,7 +341,7 @@ def new_table(setup: Setup[WanaganOptions]) -> WanaganTable:
 
 
 def result(table: WanaganTable) -> dict[str, object]:
-    """Return the state of a table as the record's results do."""
+    """Return the state of a table as the record's results have it."""
     return {
         "phase": table.phase,
         "hand": table.hand,

@@ -30,27 +30,26 @@ STRAIGHTS = {top: {(top - step) % 13 for step in range(5)} for top in range(ACE,
 
 EVENS, ODDS = {0, 2, 4, 6, 8}, {ACE, 1, 3, 5, 7}
 _PLAIN = ("", "1-pair", "2-pair", "3-kind", "straight", "flush", "full-house", "4-kind")
-# What a hand of the final counts as by its category; nothing is a high card.
-#
-# Above four of a kind are a straight flush and five of a kind.
+# The cups of a final hand's categories ("": high card). The last two are a straight flush and
+# five of a kind.
 DRAWN = (*_PLAIN, "straight", "4-kind")
 
 _STRAIGHT_FLUSH, _FIVE_OF_A_KIND = 8, 9
 
 
 def cup_claims(cards: Sequence[str], wild: Collection[str] = ()) -> Mapping[str, Strength]:
-    """Return the cups that five cards could claim, each with the best hand that they make for it.
+    """Return the cups that five cards could claim, each with their best strength for it.
 
-    Of two strengths for one cup the greater wins. Cards in ``wild`` stand for any card.
+    Cards in `wild` stand for any card.
     """
     return _claims(tuple(cards), frozenset(wild))
 
 
 @lru_cache(maxsize=4096)
 def _claims(cards: tuple[str, ...], wild: frozenset[str]) -> Mapping[str, Strength]:
-    fixed = [card for card in cards if card not in wild]
-    ranks = [RANK[card] for card in fixed]
-    is_suited = len({SUIT[card] for card in fixed}) <= 1
+    natural_cards = [card for card in cards if card not in wild]
+    ranks = [RANK[card] for card in natural_cards]
+    is_suited = len({SUIT[card] for card in natural_cards}) <= 1
     strengths = {cup: _group(shape, ranks) for cup, shape in SHAPES.items()}
     strengths["flush"] = _flush(ranks) if is_suited else ()
     strengths["straight"] = _straight(ranks, is_suited)
@@ -60,7 +59,7 @@ def _claims(cards: tuple[str, ...], wild: frozenset[str]) -> Mapping[str, Streng
 
 
 def draw_strength(cards: Sequence[str]) -> Strength:
-    """Rank five cards as a whole, for the final; five of a kind is above a straight flush."""
+    """Return the strength of five cards in the final. Five of a kind beats a straight flush."""
     strengths = cup_claims(cards)
     if strengths.get("4-kind", (0,))[0]:
         return (_FIVE_OF_A_KIND, *strengths["4-kind"])
@@ -73,7 +72,7 @@ def draw_strength(cards: Sequence[str]) -> Strength:
 
 
 def _group(shape: tuple[int, ...], ranks: Sequence[int]) -> Strength:
-    """Return the best hand of this shape that has these ranks; () if there is none."""
+    """Return the best hand of a shape with these ranks; () if there is none."""
     counts = Counter(ranks)
     best: Strength = ()
     for sizes, rest in _ways(shape, len(counts)):
@@ -86,13 +85,13 @@ def _group(shape: tuple[int, ...], ranks: Sequence[int]) -> Strength:
 def _ways(
     shape: tuple[int, ...], ranks: int
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return the ways to hand out a shape's group sizes to so many ranks, and the sizes over."""
+    """Return all ways to deal the group sizes of a shape to ranks, with the sizes left over."""
     ways = dict.fromkeys(permutations(shape, ranks))
     return tuple((sizes, tuple((Counter(shape) - Counter(sizes)).elements())) for sizes in ways)
 
 
 def _fill(groups: list[tuple[int, int]], rest: tuple[int, ...]) -> Strength:
-    """Let wild cards make the groups that are missing, of the highest ranks still free."""
+    """Complete a hand with wild cards: groups of the sizes `rest`, of the highest free ranks."""
     held_ranks = {rank for _, rank in groups}
     spare = (rank for rank in range(ACE, -1, -1) if rank not in held_ranks)
     groups += zip(rest, spare, strict=False)
@@ -108,7 +107,7 @@ def _four(ranks: Sequence[int]) -> Strength:
 
 
 def _top(ranks: Sequence[int]) -> int | None:
-    """Return the top of the best straight that has all these ranks."""
+    """Return the top of the best straight that includes all these ranks, or None."""
     rank_set = set(ranks)
     if len(rank_set) < len(ranks):
         return None
@@ -179,7 +178,7 @@ NO_CUP = say("no cup")
 
 
 def packs_sentence(packs: int) -> Sentence:
-    """Count packs: ``one pack``, ``2 packs``."""
+    """Return a number of packs: `one pack`, `2 packs`."""
     return say_plural("one pack", "{n} packs", n=packs)
 
 
@@ -192,7 +191,7 @@ _GROUPS = {
 
 
 def reveal_sentence(claim: str | None, strength: Strength) -> Sentence:
-    """Return what a revealed hand stands for: ``kings full of fours``; none: ``no cup``."""
+    """Return a revealed hand in words: `kings full of fours`, or `no cup`."""
     if claim is None or not strength:
         return NO_CUP
     if claim != "jackpot":

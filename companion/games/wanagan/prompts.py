@@ -1,4 +1,4 @@
-"""The prompts of Wanagan, and what is often tapped wrong in it."""
+"""The prompts of Wanagan, and the mistaps that are searched for."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -44,14 +44,14 @@ ON_TO = {
 
 
 def current_prompt(table: WanaganTable) -> Prompt:
-    """Return what the table must be asked now."""
+    """Return the prompt of the moment."""
     phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": final_prompt}
     shows = {player: (_show(player),) for player in _waiting(table)}
     return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own_offers=shows)
 
 
 def _waiting(table: WanaganTable) -> tuple[str, ...]:
-    """List who may show cards, the next one aside, who is offered to the whole table."""
+    """Return who may reveal besides the next player, whose cards the whole table may enter."""
     return players_to_reveal(table)[1:] if table.phase in (*REVEALS, FINAL) else ()
 
 
@@ -117,27 +117,26 @@ def _final(table: WanaganTable) -> Prompt:
 
 
 def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
-    """Return what each won, or else what was shown: a cup says what hand it was won with."""
+    """Return a badge with each player's cup, or else with the hand revealed."""
     badges = {
         player: (reveal_sentence(hand.claim, hand.strength),)
         for player, hand in table.revealed.items()
     }
-    won = {
+    pots = {
         player: (say("won: {cup}", cup=PotLabel(pot)),)
         for pot, winners in table.pot_winners.items()
         for player in winners
     }
-    return badges | won
+    return badges | pots  # a cup tells the hand that won it, too
 
 
 def _may_win(table: WanaganTable) -> tuple[str, ...]:
-    """List who has won nothing in this reveal yet."""
+    """Return who has won nothing in this reveal."""
     had = winners_so_far(table)
     return tuple(player for player in table.present if player not in had)
 
 
 def _shows(table: WanaganTable) -> tuple[Offer, ...]:
-    """Offer to enter the cards of the player who shows next."""
     return tuple(map(_show, players_to_reveal(table)[:1]))
 
 
@@ -154,7 +153,7 @@ def _shared(table: WanaganTable) -> tuple[Offer, ...]:
 
 
 def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
-    """Return what closing the reveal does now, and offer it; if it cannot be: why not."""
+    """Return a sentence on closing the reveal, and the offer; or the reason against it, and ()."""
     why = refusal_sentence(table, serialize_entry(Next()))
     if why:
         return why, ()
@@ -176,7 +175,7 @@ def _next_words(then: WanaganTable) -> Sentence:
 
 
 def mistaps(_: WanaganTable) -> Callable[[WanaganTable, Entry], Iterator[Mistap]]:
-    """Look back on a round: give what lists the slips of an entry."""
+    """Return the function that yields the mistaps of an entry."""
     return _slips
 
 
@@ -206,7 +205,7 @@ def _other_claims(table: WanaganTable, entry: Reveal) -> Iterator[Mistap]:
 
 
 def _forgotten(table: WanaganTable) -> Iterator[Mistap]:
-    """Think of a cup that was won before the reveal was closed."""
+    """Yield awards that were forgotten before the reveal was closed."""
     for pot in open_pots(table):
         for player in table.present:
             award = serialize_entry(Award(pot, (player,)))
