@@ -11,7 +11,7 @@ from flask import Flask
 from companion.core.entries.schema import entry_fields
 from companion.games import all_games
 from tests.evenings import record
-from tests.web.log.test_log import DEAL, UNDO, buy, lead, post
+from tests.web.log.test_log_page import DEAL, UNDO, buy, lead, post
 from tests.web.pages import Page, page_of
 from tests.web.tapping import HX, Table
 

@@ -23,7 +23,7 @@ from companion.store.table_cache import init_app
 from companion.tally import summary as tally
 from companion.tally.rows import chart_title_sentence, game_name, render_tally_csv
 from tests.evenings import in_chips, record, recorded
-from tests.web.log.test_log import UNDO, buy
+from tests.web.log.test_log_page import UNDO, buy
 from tests.web.pages import Page
 from tests.web.tapping import Table
 

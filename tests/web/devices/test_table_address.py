@@ -5,7 +5,7 @@ from flask import Flask
 
 from companion.store.tables import DEMO_TOKEN
 from tests.evenings import record
-from tests.web.guests.test_guests import Guest, invited
+from tests.web.devices.test_invitations import Guest, invited
 from tests.web.sending import send
 from tests.web.tapping import SWAPPED, Table
 

@@ -19,7 +19,7 @@ from companion.store.records import export_table
 from companion.store.tables import load_table
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
-from tests.core.test_offers import FILES
+from tests.core.test_prompts import FILES
 from tests.evenings import record
 from tests.web.pages import escaped, page_of
 from tests.web.sending import send

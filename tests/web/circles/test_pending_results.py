@@ -17,7 +17,7 @@ from companion.store.evenings import (
 from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
 from companion.store.money import get_balances, set_chip_value
 from companion.store.totals import get_totals
-from tests.web.circles.test_results import sent
+from tests.web.circles.test_add_results import sent
 from tests.web.sending import send
 
 TWO = "date,game,Ann,Bob\n2024-03-01,Boodle,900,-900\n2025-03-08,Boodle,5,-5\n"

@@ -16,7 +16,7 @@ from companion.core.seat_prompts import (
     is_partial_answer,
     seat_prompt,
 )
-from tests.core.test_offers import FILES, moments
+from tests.core.test_prompts import FILES, moments
 from tests.evenings import cases
 
 ON_A_SHEET = ("borrow", "repay", "pay", "leave", "return")

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.store.records import export_table
 from tests.evenings import record
-from tests.web.guests.test_guests import Guest
+from tests.web.devices.test_invitations import Guest
 from tests.web.pages import escaped
 from tests.web.sending import send
 from tests.web.tapping import Table, buttons

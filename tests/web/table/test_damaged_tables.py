@@ -15,7 +15,7 @@ from companion.store.entries import create_table
 from companion.store.models import EntryRow, TableRow
 from companion.store.table_cache import init_app
 from tests.evenings import record
-from tests.web.log.test_log import UNDO, buy
+from tests.web.log.test_log_page import UNDO, buy
 from tests.web.tapping import SWAPPED, Table
 
 PAGES = ["", "/log", "/log/0", "/tally", "/tally.pdf", "/tally.csv", "/rules", "/setup", "/seats"]

@@ -12,8 +12,8 @@ from tests.evenings import PLAYERS, record
 from tests.simulated.kinds import KINDS
 from tests.simulated.mistaken import mistaken
 from tests.soak import slips
-from tests.web.log.test_log import DEAL, lead
 from tests.web.log.test_log_change import amend
+from tests.web.log.test_log_page import DEAL, lead
 from tests.web.pages import Page, page_of
 from tests.web.tapping import Table
 

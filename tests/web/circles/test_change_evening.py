@@ -15,7 +15,7 @@ from companion.store.tables import load_table
 from companion.store.totals import get_totals
 from tests.evenings import in_chips
 from tests.store.test_versions import enter
-from tests.web.circles.test_results import GOOD, sent
+from tests.web.circles.test_add_results import GOOD, sent
 from tests.web.sending import send
 
 
