@@ -6,7 +6,7 @@ from sqlalchemy import func, select, update
 
 from companion.store.database import read_connection, upsert_statement, write_transaction
 from companion.store.models import DismissedFindingRow, TableRow
-from companion.store.tables import load_table, notify_listeners
+from companion.store.tables import UnknownTable, load_table, notify_listeners
 
 # How long what is noted may be, and how much of it is kept of a table.
 LONGEST, MOST = 80, 1000
@@ -48,7 +48,9 @@ def has_permission(table_id: int, what: Permission) -> bool:
 
 
 def set_permission(token: str, what: Permission, *, on: bool) -> None:
-    """Permit something to all devices of a table from now on, or forbid it."""
+    """Permit something to all devices of a table from now on, or forbid it. Raises UnknownTable."""
     with write_transaction() as connection:
-        connection.execute(update(TableRow).where(TableRow.token == token).values({what: on}))
+        setting = update(TableRow).where(TableRow.token == token).values({what: on})
+        if not connection.execute(setting).rowcount:
+            raise UnknownTable(token)
     notify_listeners(token)

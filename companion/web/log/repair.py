@@ -171,12 +171,6 @@ def show(token: str) -> str:
     return _draw(None, token)
 
 
-@pages.get("/count")
-def count(token: str) -> ResponseReturnValue:
-    """Lead from where chips were once counted to where they are now."""
-    return redirect(url_for("wrong.show", token=token), 301)
-
-
 def _draw(error: TapError | None, token: str) -> str:
     evening = load_table(token)
     log = evening.log

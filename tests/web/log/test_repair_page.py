@@ -342,13 +342,6 @@ def test_before_the_first_deal_chips_are_counted_too(app: Flask) -> None:
     assert takes(table, table.look("/wrong?chips:Dee=103"), count).status_code == 303
 
 
-def test_a_bookmark_of_the_page_that_counted_leads_to_where_it_is_counted(app: Flask) -> None:
-    table = Table(app, record(), [*LOWER])
-    answer = table.client.get(f"{table.url}/count")
-    assert (answer.status_code, answer.headers["Location"]) == (301, f"{table.url}/wrong")
-    assert table.client.get(f"{table.url}/count", follow_redirects=True).status_code == 200
-
-
 @pytest.mark.parametrize("game", ["oh-claire", "michigan-kitty"])
 def test_an_evening_that_is_over_takes_no_count(app: Flask, game: str) -> None:
     table = Table(app, record(game), [{"do": "end"}])
