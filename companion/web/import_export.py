@@ -21,7 +21,7 @@ from companion.store.visits import record_visit
 from companion.web.base.guards import tag_view
 from companion.web.base.session import device_id
 
-evening_file_pages = Blueprint("evenings", __name__)
+evening_file_pages = Blueprint("evening_files", __name__)
 
 # What a device remembers of what it saved: how far, by the last letters of each address.
 SAVED = "saved-as-of"

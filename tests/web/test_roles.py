@@ -22,8 +22,8 @@ WATCH = {
     *("GET tally.show", "GET tally.csv", "GET tally.pdf", "GET tally.picture"),
 }
 LOOK = {
-    *("GET circle.show", "GET circle.game", "GET circle.person", "GET past.evenings"),
-    *("GET past.evening", "GET spans.choose", "GET season.csv", "GET season.evenings"),
+    *("GET circle.show", "GET circle.game", "GET circle.person", "GET circle_evenings.evenings"),
+    *("GET circle_evenings.evening", "GET periods.choose", "GET season.csv", "GET season.evenings"),
     *("GET season.pdf", "GET season.picture"),
 }
 ALLOWED = {
@@ -31,8 +31,8 @@ ALLOWED = {
     "seat": WATCH | {"POST table.enter"},
     "look": LOOK,
     "member": LOOK
-    | {"GET circle.again", "GET book.show", "GET book.payment"}
-    | {"GET results.new", "POST results.add", "POST results.file"},
+    | {"GET circle.again", "GET money.show", "GET money.payment"}
+    | {"GET add_evenings.new", "POST add_evenings.add", "POST add_evenings.file"},
 }
 
 

@@ -13,11 +13,11 @@ from companion.system.settings import Capabilities
 
 # Which ability a page needs, or all pages of a blueprint.
 REQUIRED_CAPABILITIES: Mapping[str, Callable[[Capabilities], bool]] = {
-    "guests": lambda able: able.guests,
+    "invitations": lambda able: able.guests,
     "home.open_address": lambda able: able.guests,
-    "keeping.code": lambda able: able.guests,
-    "keeping.invite": lambda able: able.guests,
-    "keeping.withdraw": lambda able: able.guests,
+    "people.code": lambda able: able.guests,
+    "people.invite": lambda able: able.guests,
+    "people.withdraw": lambda able: able.guests,
     "live": lambda able: able.streams,
     "season.pdf": lambda able: able.papers,
     "season.picture": lambda able: able.papers,

@@ -35,7 +35,7 @@ from companion.web.circles import words
 from companion.web.circles.circle_access import CIRCLE, circle_for_new_table, current_circle_access
 from companion.web.table.table import redirect_to
 
-table_to_circle_pages = Blueprint("remembering", __name__, url_prefix=TABLE + "/circle")
+table_to_circle_pages = Blueprint("add_to_circle", __name__, url_prefix=TABLE + "/circle")
 
 # What is chosen for a player who is nobody the circle knows.
 NEW = "new"
@@ -97,7 +97,7 @@ def _draw_join(evening: LoadedTable, error: str = "") -> str:
             people = [one for one in list_people(circle.id) if one.name is not None]
             circles.append((address, circle, people, match_names(people, evening.table.seats)))
     return render_template(
-        "circles/remember.html",
+        "circles/add_to_circle.html",
         token=evening.token,
         game=evening.log.setup.game,
         players=evening.table.seats,
@@ -106,7 +106,7 @@ def _draw_join(evening: LoadedTable, error: str = "") -> str:
     )
 
 
-pages = Blueprint("results", __name__, url_prefix=CIRCLE + "/results")
+pages = Blueprint("add_evenings", __name__, url_prefix=CIRCLE + "/results")
 
 # How many rows a preview tells one by one.
 SHOWN = 200
@@ -134,7 +134,7 @@ def add() -> ResponseReturnValue:
     cells = [request.form.get("day", ""), request.form.get("game", "")]
     table = [heading, [*cells, *(number for _, number in typed)]]
     _store(read_rows(written_rows(table)))
-    return redirect(url_for("past.evenings"), 303)
+    return redirect(url_for("circle_evenings.evenings"), 303)
 
 
 @pages.post("/file")
@@ -148,7 +148,7 @@ def file() -> ResponseReturnValue:
         return _draw(rows)
     n = _store(rows)
     flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
-    return redirect(url_for("past.evenings"), 303)
+    return redirect(url_for("circle_evenings.evenings"), 303)
 
 
 def read_rows(data: bytes) -> list[SpreadsheetRow]:
@@ -219,7 +219,7 @@ def _draw(rows: list[SpreadsheetRow] | None = None, error: str = "") -> str:
     there = _there(circle.id, rows) if rows else set()
     evening_results = [row.result for row in rows or () if row.result and row.number not in there]
     return render_template(
-        "circles/preview.html" if htmx else "circles/results.html",
+        "circles/preview.html" if htmx else "circles/add_evenings.html",
         circle=circle,
         people=[one for one in list_people(circle.id) if one.name and not one.hidden],
         games=all_games().values(),

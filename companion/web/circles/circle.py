@@ -98,7 +98,7 @@ def person(number: int) -> str:
     season = get_season(circle, request.args.get("season"), None)
     somebody = season.people.get(str(number)) or abort(404)
     latest = list_evenings_of_person(number, LATEST * 2)
-    html = _drawn_once("circles/somebody.html", season, latest, person=somebody)
+    html = _drawn_once("circles/person_statistics.html", season, latest, person=somebody)
     return render_template("circles/person.html", season=season, person=somebody, drawn=html)
 
 
@@ -109,7 +109,7 @@ def again() -> ResponseReturnValue:
     return redirect(url_for("setup.new", circle=current_circle_access().address, like="last"), 303)
 
 
-evening_pages = Blueprint("past", __name__, url_prefix=CIRCLE + "/evenings")
+evening_pages = Blueprint("circle_evenings", __name__, url_prefix=CIRCLE + "/evenings")
 
 # How many evenings are listed.
 MANY = 200
@@ -160,7 +160,7 @@ def decide() -> ResponseReturnValue:
 def _draw_waiting(error: str = "") -> str:
     circle = current_circle_access().circle
     return render_template(
-        "circles/waiting.html",
+        "circles/pending_results.html",
         circle=circle,
         waiting=waiting_evenings(circle.id),
         words=words,
@@ -185,7 +185,7 @@ def put_right(number: int) -> ResponseReturnValue:
     if "sure" not in request.form:
         return _draw_evening(number, changes=[*_changes(past, right)])
     correct_evening(current_circle_access().circle.id, number, right)
-    return redirect(url_for("past.evening", number=number), 303)
+    return redirect(url_for("circle_evenings.evening", number=number), 303)
 
 
 @evening_pages.post(f"/{ROW_ID}/out")
@@ -195,7 +195,7 @@ def take_out(number: int) -> ResponseReturnValue:
     if "sure" not in request.form:
         return _draw_evening(number, goes=True)
     delete_evening(current_circle_access().circle.id, number)
-    return redirect(url_for("past.evenings"), 303)
+    return redirect(url_for("circle_evenings.evenings"), 303)
 
 
 def _right(past: CircleEvening) -> EveningResult:

@@ -52,7 +52,9 @@ def _stay(endpoint: str, values: dict[str, object]) -> None:
 
 
 # The blueprints whose pages lie below a circle.
-CIRCLE_BLUEPRINTS = frozenset(("circle", "past", "spans", "season", "book", "results", "keeping"))
+CIRCLE_BLUEPRINTS = frozenset(
+    ("circle", "circle_evenings", "periods", "season", "money", "add_evenings", "people")
+)
 
 
 def circle_for_new_table(address: str) -> int:

@@ -58,7 +58,7 @@ def parse_cents(text: str, currency: str) -> int:
     return int(re.sub(r"[^0-9]", "", match["whole"]) + rest[:places].ljust(places, "0"))
 
 
-pages = Blueprint("book", __name__, url_prefix=CIRCLE + "/book")
+pages = Blueprint("money", __name__, url_prefix=CIRCLE + "/book")
 
 # What chips may be worth something in.
 CURRENCIES = (
@@ -196,7 +196,7 @@ def _money(cents: int) -> str:
 
 
 def _back() -> ResponseReturnValue:
-    return redirect(url_for("book.show"), 303)
+    return redirect(url_for("money.show"), 303)
 
 
 def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
@@ -209,7 +209,7 @@ def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
     balances = get_balances(circle.id)
     dues, exact = _dues(balances)
     return render_template(
-        "circles/book.html",
+        "circles/money.html",
         circle=circle,
         balances=sorted(balances.items(), key=lambda item: -item[1]),
         dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],

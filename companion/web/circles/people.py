@@ -26,7 +26,7 @@ from companion.web.circles import words
 from companion.web.circles.circle_access import CIRCLE, current_circle_access
 from companion.web.devices.invitations import lan_reachable_url, qr_code
 
-pages = Blueprint("keeping", __name__, url_prefix=CIRCLE + "/people")
+pages = Blueprint("people", __name__, url_prefix=CIRCLE + "/people")
 
 # The roles that are invited to.
 CIRCLE_ROLES = ("look", "member", "keeper")
@@ -130,7 +130,7 @@ def renew() -> ResponseReturnValue:
     if current_circle_access().address != current_circle_access().circle.token:
         raise NotAllowed(KEEPERS)
     address = renew_circle(current_circle_access().circle, device_id())
-    return redirect(url_for("keeping.show", circle=address), 303)
+    return redirect(url_for("people.show", circle=address), 303)
 
 
 @pages.post("/invite")
@@ -163,14 +163,14 @@ def circle_url(address: str) -> str:
 
 
 def _back() -> ResponseReturnValue:
-    return redirect(url_for("keeping.show"), 303)
+    return redirect(url_for("people.show"), 303)
 
 
 def _draw(error: str | Sentence = "") -> str:
     circle = current_circle_access().circle
     invitations = list_invitations(InvitationTarget("circle", circle.id))
     return render_template(
-        "circles/keeping.html",
+        "circles/people.html",
         circle=circle,
         may_renew=current_circle_access().address == circle.token,
         people=list_people(circle.id),

@@ -35,7 +35,7 @@ from companion.web.circles import words
 from companion.web.circles.circle_access import CIRCLE, current_circle_access
 from companion.web.tally import default_paper
 
-span_pages = Blueprint("spans", __name__, url_prefix=CIRCLE + "/span")
+span_pages = Blueprint("periods", __name__, url_prefix=CIRCLE + "/span")
 
 ALL_TIME = "all"
 
@@ -71,7 +71,7 @@ def choose() -> str:
     first = request.args.get("first", "")
     months = list_months(current_circle_access().circle.id)
     return render_template(
-        "circles/span.html",
+        "circles/period.html",
         circle=current_circle_access().circle,
         first=first if is_month(first) else "",
         years=[(year, [*some]) for year, some in groupby(months, lambda month: month[:YEAR])],
@@ -84,7 +84,7 @@ def _onward(first: str, month: str) -> str:
     """Return where a tap on a month leads: it is the first one, or the last."""
     game, person = request.args.get("game"), request.args.get("person", type=int)
     if not first:
-        return url_for("spans.choose", game=game, person=person, first=month)
+        return url_for("periods.choose", game=game, person=person, first=month)
     low, high = sorted((first, month))
     season = low if low == high else f"{low}{BETWEEN}{high}"
     if person:

@@ -23,7 +23,7 @@ from companion.web.base.urls import TABLE
 from companion.web.devices import settings
 from companion.web.devices.table_access import current_table_access
 
-pages = Blueprint("guests", __name__, url_prefix=TABLE + "/guests")
+pages = Blueprint("invitations", __name__, url_prefix=TABLE + "/guests")
 
 FOR = {
     "watch": say("Watch"),
@@ -47,7 +47,7 @@ def show(token: str) -> str:
     names = {one.player for one in invitations if one.role == "seat"}
     order = ("watch", "help", "seat")
     return render_template(
-        "guests/page.html",
+        "devices/invitations.html",
         token=token,
         game=evening.log.setup.game,
         invited=sorted(invitations, key=lambda one: (order.index(one.role), one.player or "")),
@@ -132,4 +132,4 @@ def lan_reachable_url(address: str) -> str:
 
 
 def _again() -> ResponseReturnValue:
-    return redirect(url_for("guests.show"), 303)
+    return redirect(url_for("invitations.show"), 303)

@@ -251,4 +251,4 @@ def own_answer_sheet(
         if joint_entry.prompt.card_value
         else len(cards),
     )
-    return OpenSheet("guests/seat/mine.html", view)
+    return OpenSheet("devices/seat/own_answer.html", view)

@@ -12,7 +12,7 @@ from companion.system import errors
 from companion.system.network import is_local_address
 from companion.web.base.guards import has_tag
 
-metrics_pages = Blueprint("watching", __name__)
+metrics_pages = Blueprint("metrics", __name__)
 
 TAPS = Counter("companion_taps", "Entries sent: stored, refused, or for an older table", ["answer"])
 WATCHERS = Gauge("companion_watchers", "Devices that wait for what changes at their tables")

@@ -170,7 +170,7 @@ def _differing(table: Table, numbers: Mapping[str, int]) -> dict[str, int]:
 
 def count_url(numbers: Mapping[str, int], at: str = "") -> str:
     """Return the address of the page with what was counted, and what is counted now."""
-    return with_query(url_for("wrong.show"), [*numbers.items(), *([(AT, at)] if at else [])])
+    return with_query(url_for("repair.show"), [*numbers.items(), *([(AT, at)] if at else [])])
 
 
 def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[AcceptableCount, ...]:

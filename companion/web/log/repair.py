@@ -161,7 +161,7 @@ def _changes(log: Log, repair: Repair) -> Iterator[tuple[str, int]]:
             yield account_text(account), after[account] - had
 
 
-pages = Blueprint("wrong", __name__, url_prefix=TABLE)
+pages = Blueprint("repair", __name__, url_prefix=TABLE)
 
 
 @pages.get("/wrong")
@@ -177,7 +177,7 @@ def _draw(error: TapError | None, token: str) -> str:
     finding, happened = _found(log), _happened(log)
     evidence = _evidence(log, finding, happened)
     return render_template(
-        "log/wrong.html",
+        "log/repair.html",
         token=token,
         version=evening.version,
         game=log.setup.game,
@@ -202,7 +202,7 @@ def ask(token: str) -> str:
     """Ask what really happens at the table, where the screen asks for something else."""
     evening = load_table(token)
     return render_template(
-        "log/else.html",
+        "log/report.html",
         token=token,
         game=evening.log.setup.game,
         players=evening.table.present,
@@ -225,11 +225,11 @@ def fill(token: str, do: str) -> ResponseReturnValue:
         try:
             raw = entry_from_form(table, raw, request.args)
             ActiveEntry(0, raw, table.setup.game.kinds).check()
-            return redirect(url_for("wrong.show", entry=json.dumps(raw)), 303)
+            return redirect(url_for("repair.show", entry=json.dumps(raw)), 303)
         except Refused as error:
             problem = error.message
     return render_template(
-        "log/else.html",
+        "log/report.html",
         token=token,
         game=table.setup.game,
         do=do,

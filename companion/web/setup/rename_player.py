@@ -10,7 +10,7 @@ from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.urls import TABLE
 from companion.web.table.table import redirect_to_table
 
-pages = Blueprint("names", __name__, url_prefix=TABLE + "/name")
+pages = Blueprint("rename_player", __name__, url_prefix=TABLE + "/name")
 
 
 @pages.get("")

@@ -26,7 +26,7 @@ from companion.web.devices.table_access import current_table_access
 from companion.web.games import screen_of
 from companion.web.table import sheets
 
-lookahead_pages = Blueprint("ahead", __name__, url_prefix=TABLE)
+lookahead_pages = Blueprint("lookahead", __name__, url_prefix=TABLE)
 
 
 @lookahead_pages.get("/ahead")
@@ -46,7 +46,7 @@ def player(token: str) -> ResponseReturnValue:
     sheet = sheets.player_sheet(load_table(token).table, request.args)
     if sheet is None or not sheet.likely_lender:
         return "", 204
-    return render_template("table/ahead.html", token=token, sheet=sheet)
+    return render_template("table/lookahead.html", token=token, sheet=sheet)
 
 
 @lookahead_pages.get("/ahead/<sheet>")
@@ -82,7 +82,7 @@ def _entry(game: Game) -> Entry | None:
 
 
 # Where the templates of each role are: the board, and the page round it.
-FOLDERS = {"own": "table", "help": "table", "watch": "guests/watch", "seat": "guests/seat"}
+FOLDERS = {"own": "table", "help": "table", "watch": "devices/watch", "seat": "devices/seat"}
 
 # So many entries a board tells, for a device that shows an older one.
 LATELY = 4

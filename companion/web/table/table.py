@@ -36,7 +36,7 @@ from companion.web.games import screen_of
 from companion.web.table import sheets
 from companion.web.table.board import render_board, render_table_page
 
-damaged_table_pages = Blueprint("broken", __name__, url_prefix=TABLE)
+damaged_table_pages = Blueprint("damaged_table", __name__, url_prefix=TABLE)
 
 
 def init_app(app: Flask) -> None:
@@ -53,7 +53,7 @@ def copy(token: str) -> ResponseReturnValue:
 
 def _unplayable(error: UnplayableTable) -> str:
     return render_template(
-        "table/broken_page.html", broken=None, why=error.reason, token=error.token
+        "table/damaged_page.html", broken=None, why=error.reason, token=error.token
     )
 
 
@@ -257,7 +257,7 @@ def _draw_sheet(
     )
 
 
-device_pages = Blueprint("devices", __name__, url_prefix=TABLE)
+device_pages = Blueprint("device_settings", __name__, url_prefix=TABLE)
 
 
 @device_pages.post("/memory")

@@ -104,7 +104,7 @@ def test_too_much_long_work_is_told_to_wait_and_taps_are_not(
 
 def test_every_way_to_draw_the_tally_and_every_log_page_is_long(app: Flask) -> None:
     endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
-    whole = {name for name in endpoints if name.startswith(("tally.", "log.", "wrong.show"))}
+    whole = {name for name in endpoints if name.startswith(("tally.", "log.", "repair.show"))}
     with app.app_context():
         assert {name for name in endpoints if marks.has_tag("long", name)} >= whole
         assert not marks.has_tag("long", "table.enter")
