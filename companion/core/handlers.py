@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from companion.core.chips import borrow, buy_in, count, pay, repay
 from companion.core.entries import standard as e
-from companion.core.entries.parsing import MOST, check_player, check_players
+from companion.core.entries.parsing import MOST, check_player
 from companion.core.entries.schema import Entry, Raw, parse_entry
 from companion.core.errors import Refused
 from companion.core.game import (
@@ -93,7 +93,8 @@ def begin_hand(table: Table, dealer: str | None = None) -> None:
 
     Raises Refused (`unknown-player`, `wrong-phase`).
     """
-    check_players(table, dealer)
+    if dealer is not None:
+        check_player(table, dealer)
     table.require_phase("between-hands")
     game = table.setup.game
     if table.players_for_deal < game.min_players:

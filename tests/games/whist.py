@@ -5,17 +5,18 @@ Nothing else of the program knows of it; what it offers is all that a screen nee
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.core.accounts import Pot, register_pot_names
 from companion.core.chips import ANTE, take_antes
 from companion.core.entries import standard as e
 from companion.core.entries.fields import (
-    choice_field,
-    counts_by_player_field,
-    player_field,
-    positive_number_field,
-    pot_field,
+    Amount,
+    Choice,
+    NumberByPlayer,
+    Player,
+    PotName,
+    entry_field,
 )
 from companion.core.entries.parsing import check_players
 from companion.core.entries.schema import Entry, PartialEntry, entry_class
@@ -60,53 +61,45 @@ class WhistOptions(Options):
     stake: int = number_option(say("Chips into each pot"))
 
 
-@entry_class
+@entry_class("trump", say("Turn up trumps"))
 class Trump(Entry):
     """The suit of the card that was turned up."""
 
-    do: ClassVar[str] = "trump"
-    title: ClassVar[Sentence] = say("Turn up trumps")
-    suit: str = choice_field(say("Which suit?"), tuple((s, say(word)) for s, word in SUITS))
+    suit: Choice = entry_field(
+        say("Which suit?"), choices=tuple((s, say(word)) for s, word in SUITS)
+    )
 
     def describe(self) -> Sentence:
         return say("Trumps are {suit}", suit=say(dict(SUITS)[self.suit]))
 
 
-@entry_class
+@entry_class("trick", say("Take a trick"), own_field="player")
 class Trick(Entry):
     """A trick, and who took it."""
 
-    do: ClassVar[str] = "trick"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Take a trick")
-    player: str = player_field()
+    player: Player
 
     def describe(self) -> Sentence:
         return say("{player} takes a trick", player=self.player)
 
 
-@entry_class
+@entry_class("tricks", say("Count the tricks"))
 class Tricks(Entry):
     """All tricks of a hand at once, by player."""
 
-    do: ClassVar[str] = "tricks"
-    title: ClassVar[Sentence] = say("Count the tricks")
-    took: dict[str, int] = counts_by_player_field(say("Tricks taken"), check_players)
+    took: NumberByPlayer = entry_field(say("Tricks taken"), check=check_players)
 
     def describe(self) -> Sentence:
         return say("Tricks: {took}", took=player_series(self.took))
 
 
-@entry_class
+@entry_class("take", say("Take chips for cards held"), own_field="player")
 class Take(Entry):
     """Chips that a player takes from a pot for the cards held."""
 
-    do: ClassVar[str] = "take"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Take chips for cards held")
-    pot: str = pot_field()
-    player: str = player_field()
-    chips: int = positive_number_field()
+    pot: PotName
+    player: Player
+    chips: Amount
 
     def describe(self) -> Sentence:
         return say(
@@ -117,12 +110,9 @@ class Take(Entry):
         )
 
 
-@entry_class
+@entry_class("done", say("Close the hand"))
 class Done(Entry):
     """Nobody held anything more."""
-
-    do: ClassVar[str] = "done"
-    title: ClassVar[Sentence] = say("Close the hand")
 
     def describe(self) -> Sentence:
         return say("The hand is closed")

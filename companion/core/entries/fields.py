@@ -1,10 +1,10 @@
-"""The fields of entries: what each holds, its parser, its check and its label."""
+"""The types of the fields of entries: what each holds, its parser, its check and its label."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import EllipsisType
-from typing import Generic, Never
+from typing import Annotated, Any, Generic
 
 from typing_extensions import TypeVar
 
@@ -17,8 +17,6 @@ from companion.core.entries.parsing import (
     check_player,
     check_players,
     check_pot,
-    choice_parser,
-    optional_parser,
     parse_anything,
     parse_cards,
     parse_further_changes,
@@ -33,7 +31,7 @@ from companion.core.entries.parsing import (
 from companion.core.sentences import Sentence, say
 
 V = TypeVar("V", default=object)
-D = TypeVar("D", default=Never)
+D = TypeVar("D")
 
 
 class FieldKind(Enum):
@@ -77,12 +75,32 @@ class EntryField(Generic[V]):
     is_required: bool = True
 
 
-# Declarations: each returns a dataclass field, typed as the value that the field will hold.
+def entry_field(
+    label: Sentence | None = None,
+    *,
+    name: str = "",
+    none: Sentence | None = None,
+    choices: Choices = (),
+    read: Parser | None = None,
+    check: Checker[Any] | None = None,
+    default: D | EllipsisType = ...,
+) -> D:
+    """Declare how a field of an entry differs from its type.
 
-
-def _field(key: EntryField[V], default: D | EllipsisType = ...) -> V | D:
-    metadata = {"key": key}
-    value: V | D = (
+    Without a default a field `X | None` accepts null; with the default None it may only be left
+    out. Either means what `none` says.
+    """
+    changes: Mapping[str, object] = {
+        "label": label,
+        "name": name,
+        "none_label": none,
+        "choices": choices,
+        "read": read,
+        "check": check,
+    }
+    metadata = {key: value for key, value in changes.items() if value}
+    # like dataclasses.field, this has the type of the value for the type checker
+    value: D = (
         field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
     )
     return value
@@ -92,153 +110,53 @@ WHO = say("Who?")
 WHICH_POT = say("Which pot?")
 WHICH_CARDS = say("Which cards?")
 HOW_MANY_CHIPS = say("How many chips?")
-WHICH_FINDING = say("Which mistake?")
 WHICH_ENTRY = say("Which entry?")
 
-
-def player_field(label: Sentence = WHO) -> str:
-    """Declare a player at the table."""
-    return _field(EntryField(FieldKind.PLAYER, label, parse_text, check_player))
-
-
-def optional_player_field(label: Sentence, none: Sentence) -> str | None:
-    """Declare a player at the table, or null, which means what `none` says."""
-    read = optional_parser(parse_text)
-    return _field(EntryField(FieldKind.PLAYER, label, read, check_players, none_label=none))
-
-
-def dealer_field(label: Sentence, none: Sentence, *, default: None) -> str | None:
-    """Declare the dealer, to be checked by the handler; left out, it means what `none` says."""
-    return _field(EntryField(FieldKind.PLAYER, label, parse_text, none_label=none), default=default)
-
-
-def optional_players_field(
-    label: Sentence, none: Sentence, *, default: None
-) -> tuple[str, ...] | None:
-    """Declare a list of players at the table; left out, it means what `none` says."""
-    key = EntryField(FieldKind.PLAYERS, label, parse_texts, check_players, none_label=none)
-    return _field(key, default=default)
-
-
-def new_player_field(label: Sentence = WHO) -> str:
-    """Declare the name of a new player."""
-    return _field(EntryField(FieldKind.NEWCOMER, label, parse_name))
-
-
-def any_player_field(label: Sentence = WHO) -> str:
-    """Declare a player who may have left, or must have: the handler checks that."""
-    return _field(EntryField(FieldKind.ANYBODY, label, parse_text))
-
-
-def account_field(name: str, label: Sentence) -> str:
-    """Declare a player at the table, or a pot (`pot:ID`)."""
-    return _field(EntryField(FieldKind.ACCOUNT, label, parse_text, check_account, name))
-
-
-def any_account_field(name: str, label: Sentence) -> str:
-    """Declare a pot, or a player who may have left."""
-    return _field(EntryField(FieldKind.ANY_ACCOUNT, label, parse_text, name=name))
-
-
-def pot_field(label: Sentence = WHICH_POT) -> str:
-    """Declare a pot on the board."""
-    return _field(EntryField(FieldKind.POT, label, parse_text, check_pot))
-
-
-def positive_number_field(label: Sentence = HOW_MANY_CHIPS) -> int:
-    """Declare a whole number from 1."""
-    return _field(EntryField(FieldKind.NUMBER, label, parse_positive_number))
-
-
-def number_field(label: Sentence = HOW_MANY_CHIPS) -> int:
-    """Declare a whole number from 0."""
-    return _field(EntryField(FieldKind.NUMBER, label, parse_natural_number))
-
-
-def count_field(label: Sentence) -> int:
-    """Declare a count, whose limits the handler checks."""
-    return _field(EntryField(FieldKind.COUNT, label, parse_integer))
-
-
-def optional_count_field(label: Sentence, none: Sentence) -> int | None:
-    """Declare a count, or null, which means what `none` says."""
-    return _field(
-        EntryField(FieldKind.COUNT, label, optional_parser(parse_integer), none_label=none)
-    )
-
-
-def counts_by_player_field(
-    label: Sentence,
-    check: Checker[dict[str, int]] | None = None,
-    besides: Choices = (),
-    *,
-    default: D | EllipsisType = ...,
-) -> dict[str, int] | D:
-    """Declare a count for each player, and for each of `besides`."""
-    key = EntryField(
-        FieldKind.NUMBERS, label, per_player_parser(parse_integer), check, choices=besides
-    )
-    return _field(key, default)
-
-
-def cards_field(
-    label: Sentence = WHICH_CARDS, read: Callable[[object], tuple[str, ...]] = parse_texts
-) -> tuple[str, ...]:
-    """Declare cards of the pack."""
-    return _field(EntryField(FieldKind.CARDS, label, read, check_cards))
-
-
-def run_field(label: Sentence = WHICH_CARDS) -> tuple[str, ...]:
-    """Declare one or more cards in order; a single one may be written as `card`."""
-    key = EntryField(
-        FieldKind.CARDS_IN_A_ROW, label, parse_cards, check_cards, singular_name="card"
-    )
-    return _field(key)
-
-
-def cards_by_player_field(
-    label: Sentence, *, default: D | EllipsisType = ...
-) -> dict[str, tuple[str, ...]] | D:
-    """Declare cards for each player."""
-    return _field(
-        EntryField(FieldKind.HANDS, label, per_player_parser(parse_texts), check_hands), default
-    )
-
-
-def choice_field(
-    label: Sentence,
-    choices: Choices,
-    name: str = "",
-    check: Checker[str] | None = None,
-    *,
-    default: D | EllipsisType = ...,
-) -> str | D:
-    """Declare a choice from texts."""
-    read = choice_parser(value for value, _ in choices)
-    return _field(EntryField(FieldKind.CHOICE, label, read, check, name, choices=choices), default)
-
-
-def finding_field() -> int:
-    """Declare a finding of the hand, by its place in the list."""
-    return _field(EntryField(FieldKind.FINDING, WHICH_FINDING, parse_natural_number))
-
-
-def entry_number_field(name: str, *, default: D | EllipsisType = ...) -> int | D:
-    """Declare the number of an entry of the log."""
-    return _field(
-        EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_natural_number, name=name), default
-    )
-
-
-def further_changes_field(
-    name: str, *, default: tuple[tuple[int, object], ...]
-) -> tuple[tuple[int, object], ...]:
-    """Declare further changes of an edit: each the number of an entry, and its replacement."""
-    return _field(
-        EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_further_changes, name=name), default
-    )
-
-
-def entry_field(name: str, *, default: object = ...) -> object:
-    """Declare an entry as JSON, or null."""
-    return _field(EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_anything, name=name), default)
+Player = Annotated[str, EntryField(FieldKind.PLAYER, WHO, parse_text, check_player)]
+# A player whom the handler checks, after other things.
+Dealer = Annotated[str, EntryField(FieldKind.PLAYER, WHO, parse_text)]
+Players = Annotated[tuple[str, ...], EntryField(FieldKind.PLAYERS, WHO, parse_texts, check_players)]
+NewPlayer = Annotated[str, EntryField(FieldKind.NEWCOMER, WHO, parse_name)]
+# A player who may have left, or must have: the handler checks that.
+AnyPlayer = Annotated[str, EntryField(FieldKind.ANYBODY, WHO, parse_text)]
+# A player, or a pot as `pot:ID`.
+PlayerOrPot = Annotated[str, EntryField(FieldKind.ACCOUNT, WHO, parse_text, check_account)]
+AnyPlayerOrPot = Annotated[str, EntryField(FieldKind.ANY_ACCOUNT, WHO, parse_text)]
+PotName = Annotated[str, EntryField(FieldKind.POT, WHICH_POT, parse_text, check_pot)]
+# From 1, and from 0.
+Amount = Annotated[int, EntryField(FieldKind.NUMBER, HOW_MANY_CHIPS, parse_positive_number)]
+AmountOrZero = Annotated[int, EntryField(FieldKind.NUMBER, HOW_MANY_CHIPS, parse_natural_number)]
+# A number whose limits the handler checks.
+SmallNumber = Annotated[int, EntryField(FieldKind.COUNT, HOW_MANY_CHIPS, parse_integer)]
+NumberByPlayer = Annotated[
+    dict[str, int],
+    EntryField(FieldKind.NUMBERS, HOW_MANY_CHIPS, per_player_parser(parse_integer)),
+]
+CardList = Annotated[
+    tuple[str, ...], EntryField(FieldKind.CARDS, WHICH_CARDS, parse_texts, check_cards)
+]
+# At least one card; a single one may be written as `card`.
+CardRun = Annotated[
+    tuple[str, ...],
+    EntryField(
+        FieldKind.CARDS_IN_A_ROW, WHICH_CARDS, parse_cards, check_cards, singular_name="card"
+    ),
+]
+CardsByPlayer = Annotated[
+    dict[str, tuple[str, ...]],
+    EntryField(FieldKind.HANDS, WHICH_CARDS, per_player_parser(parse_texts), check_hands),
+]
+# One of the `choices` of the field.
+Choice = Annotated[str, EntryField(FieldKind.CHOICE, WHICH_POT, parse_text)]
+# The place of a finding in the list of the hand.
+FindingPlace = Annotated[
+    int, EntryField(FieldKind.FINDING, say("Which mistake?"), parse_natural_number)
+]
+NumberOfEntry = Annotated[int, EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_natural_number)]
+# The JSON of an entry, or null.
+EntryJson = Annotated[object, EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_anything)]
+# Numbers of entries, each with the JSON that replaces it.
+FurtherChanges = Annotated[
+    tuple[tuple[int, object], ...],
+    EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_further_changes),
+]

@@ -328,9 +328,9 @@ def check_player(names: KnownNames, player: str) -> None:
         )
 
 
-def check_players(names: KnownNames, value: str | Iterable[str] | None) -> None:
+def check_players(names: KnownNames, players: Iterable[str]) -> None:
     """Raise Refused (`unknown-player`) unless all players are at the table."""
-    for player in (value,) if isinstance(value, str) else value or ():
+    for player in players:
         check_player(names, player)
 
 
@@ -343,10 +343,10 @@ def check_cards(names: KnownNames, value: Iterable[str]) -> None:
             )
 
 
-def check_hands(names: KnownNames, value: Mapping[str, Iterable[str]] | None) -> None:
+def check_hands(names: KnownNames, hands: Mapping[str, Iterable[str]]) -> None:
     """Raise Refused (`unknown-player`, `unknown-card`) for names that the table does not have."""
-    check_players(names, value)
-    for cards in (value or {}).values():
+    check_players(names, hands)
+    for cards in hands.values():
         check_cards(names, cards)
 
 
@@ -361,11 +361,7 @@ def check_account(names: KnownNames, value: str) -> None:
     if value.startswith(POT):
         check_pot(names, value.removeprefix(POT))
     else:
-        check_players(names, value)
-
-
-# The order of checks, on which the error code of an entry with several faults depends.
-CHECK_ORDER = (check_player, check_players, check_cards, check_hands, check_account, check_pot)
+        check_player(names, value)
 
 
 def quote_input(value: object) -> Fact:

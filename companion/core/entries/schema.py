@@ -1,43 +1,18 @@
 """The schema of entries: the fields of each class, and entries from and to JSON."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
-from functools import cache
-from typing import Any, ClassVar, cast
+from typing import Annotated, Any, ClassVar, cast, get_args, get_origin, get_type_hints
 
 from typing_extensions import TypeVar, dataclass_transform
 
-from companion.core.entries.fields import (
-    EntryField,
-    account_field,
-    any_account_field,
-    any_player_field,
-    cards_by_player_field,
-    cards_field,
-    choice_field,
-    count_field,
-    counts_by_player_field,
-    dealer_field,
-    entry_field,
-    entry_number_field,
-    finding_field,
-    further_changes_field,
-    new_player_field,
-    number_field,
-    optional_count_field,
-    optional_player_field,
-    optional_players_field,
-    player_field,
-    positive_number_field,
-    pot_field,
-    run_field,
-)
+from companion.core.entries.fields import EntryField, FieldKind, entry_field
 from companion.core.entries.parsing import (
-    CHECK_ORDER,
     Checker,
     KnownNames,
     Parser,
+    choice_parser,
+    optional_parser,
     parse_single_card,
     parse_text,
     quote_input,
@@ -50,7 +25,7 @@ from companion.core.sentences import Sentence
 Raw = Mapping[str, Any]
 
 
-class Entry(ABC):
+class Entry:
     """Something that happened at a table, as the log stores it.
 
     Every entry class is a dataclass; its objects are never changed.
@@ -63,13 +38,13 @@ class Entry(ABC):
     title: ClassVar[Sentence]
     shape: ClassVar["_Shape"]
     # the field with the player who may enter it alone ("": it concerns the whole table)
-    own_field: ClassVar[str] = ""
+    own_field: ClassVar[str]
     # the dealer may enter it alone
-    is_dealers: ClassVar[bool] = False
+    is_dealers: ClassVar[bool]
 
-    @abstractmethod
     def describe(self) -> Sentence:
         """Return what happened in a short sentence: `Bob plays 8♣`."""
+        return self.title
 
     def describe_effect(self, moves: Iterable[Transfer]) -> Sentence:
         """Return what happened, with the effects that `moves` of chips alone do not show."""
@@ -80,73 +55,71 @@ class Entry(ABC):
 E = TypeVar("E", bound=Entry)
 
 
-@dataclass_transform(
-    frozen_default=True,
-    field_specifiers=(
-        player_field,
-        optional_player_field,
-        dealer_field,
-        optional_players_field,
-        new_player_field,
-        any_player_field,
-        account_field,
-        any_account_field,
-        pot_field,
-        positive_number_field,
-        number_field,
-        count_field,
-        optional_count_field,
-        counts_by_player_field,
-        cards_field,
-        run_field,
-        cards_by_player_field,
-        choice_field,
-        finding_field,
-        entry_field,
-        entry_number_field,
-        further_changes_field,
-    ),
-)
-def entry_class(cls: type[E]) -> type[E]:
-    """Return a class as the dataclass of an entry."""
-    # only mypy treats it as frozen: at run time that takes a fifth of the time of parse_entry
-    kind = cast(type[E], dataclass(slots=True)(cls))
-    kind.shape = _shape(kind)
-    return kind
+@dataclass_transform(frozen_default=True, field_specifiers=(entry_field,))
+def entry_class(
+    do: str, title: Sentence, *, own_field: str = "", is_dealers: bool = False
+) -> Callable[[type[E]], type[E]]:
+    """Return a decorator that makes a class an entry with this name in the record."""
+
+    def decorate(cls: type[E]) -> type[E]:
+        # only mypy treats it as frozen: at run time that takes a fifth of the time of parse_entry
+        kind = cast(type[E], dataclass(slots=True)(cls))
+        kind.do, kind.title, kind.own_field, kind.is_dealers = do, title, own_field, is_dealers
+        kind.shape = _shape(kind)
+        return kind
+
+    return decorate
 
 
-@cache
 def entry_fields(kind: type[Entry]) -> Mapping[str, EntryField]:
     """Return the fields of an entry class, by their names in the record, without `do`."""
-    return {key.name: key for key in map(_key, fields(kind))}
+    return {key.name: key for key in kind.shape.keys.values()}
 
 
-def _key(declared_field: "Field[object]") -> EntryField:
-    key: EntryField = declared_field.metadata["key"]
-    return replace(
-        key, name=key.name or declared_field.name, is_required=declared_field.default is MISSING
-    )
+def _entry_field(part: "Field[object]", hint: object) -> EntryField:
+    types = (hint, *get_args(hint))
+    annotation = next(one for one in types if get_origin(one) is Annotated)
+    key: EntryField = replace(annotation.__metadata__[0], **part.metadata)
+    is_required = part.default is MISSING
+    read = key.read
+    if key.kind is FieldKind.CHOICE:
+        read = choice_parser(value for value, _ in key.choices)
+    if type(None) in types and is_required:
+        read = optional_parser(read)
+    return replace(key, read=read, name=key.name or part.name, is_required=is_required)
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """How a class is parsed: `readers` by name in the record, each with the field that it fills."""
+    """The fields of an entry class, and what parsing and checking need to know of them."""
 
+    # the fields by attribute
+    keys: Mapping[str, EntryField]
+    # by name in the record, the attribute and the parser
     readers: Mapping[str, tuple[str, Parser]]
+    # the required attributes, with their names in the record
     needed: Mapping[str, str]
-    fields: int
     checks: tuple[tuple[Checker, str], ...]
 
 
+# The order of checks, on which the error code of an entry with several faults depends.
+_CHECK_ORDER = (
+    *(FieldKind.PLAYER, FieldKind.PLAYERS, FieldKind.NUMBERS),
+    *(FieldKind.CARDS, FieldKind.CARDS_IN_A_ROW, FieldKind.HANDS),
+    *(FieldKind.ACCOUNT, FieldKind.POT, FieldKind.CHOICE),
+)
+
+
 def _shape(kind: type[Entry]) -> _Shape:
-    names = (one_field.name for one_field in fields(kind))
-    fields_by_name = dict(zip(names, entry_fields(kind).values(), strict=True))
-    checks = [(key.check, name) for name, key in fields_by_name.items() if key.check]
+    hints = get_type_hints(kind, include_extras=True)
+    keys = {part.name: _entry_field(part, hints[part.name]) for part in fields(kind)}
+    checks = [(key.kind, key.check, name) for name, key in keys.items() if key.check]
+    checks.sort(key=lambda row: _CHECK_ORDER.index(row[0]))
     return _Shape(
-        {way: (name, read) for name, key in fields_by_name.items() for way, read in _ways(key)},
-        {name: key.name for name, key in fields_by_name.items() if key.is_required},
-        len(fields_by_name),
-        tuple(sorted(checks, key=lambda row: CHECK_ORDER.index(row[0]))),
+        keys,
+        {way: (name, read) for name, key in keys.items() for way, read in _ways(key)},
+        {name: key.name for name, key in keys.items() if key.is_required},
+        tuple((check, name) for _, check, name in checks),
     )
 
 
@@ -182,7 +155,7 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
             values[name] = reader(value)
         except InvalidValue as error:
             raise _bad_value(kind, key, value, error) from None
-    if len(values) < shape.fields:
+    if len(values) < len(shape.keys):
         for name, key in shape.needed.items():
             if name not in values:
                 raise Refused("bad-entry", "“{do}” needs “{key}”.", do=kind.do, key=key)
@@ -206,7 +179,9 @@ def check_references(entry: Entry, names: KnownNames) -> None:
     Raises Refused (`unknown-player`, `unknown-card`, `unknown-pot`).
     """
     for check, name in entry.shape.checks:
-        check(names, getattr(entry, name))
+        value = getattr(entry, name)
+        if value is not None:
+            check(names, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +203,7 @@ def serialize_entry(entry: Entry | PartialEntry) -> Raw:
         if isinstance(entry, PartialEntry)
         else PartialEntry(type(entry), dict(_unusual(entry)))
     )
-    keys = _by_field(partial_entry.kind)
+    keys = partial_entry.kind.shape.keys
     pairs = (_pair(keys[name], value) for name, value in partial_entry.values.items())
     return {"do": partial_entry.kind.do, **dict(pairs)}
 
@@ -238,12 +213,6 @@ def _unusual(entry: Entry) -> Iterator[tuple[str, object]]:
         value = getattr(entry, one_field.name)
         if value != one_field.default:
             yield one_field.name, value
-
-
-@cache
-def _by_field(kind: type[Entry]) -> Mapping[str, EntryField]:
-    names = (one_field.name for one_field in fields(kind))
-    return dict(zip(names, entry_fields(kind).values(), strict=True))
 
 
 def _pair(key: EntryField, value: object) -> tuple[str, object]:

@@ -1,26 +1,26 @@
 """The entries that games share, and the edits of a log. Each game's own are in its folder."""
 
 from itertools import pairwise
-from typing import ClassVar
 
 from typing_extensions import override
 
 from companion.core.accounts import Account, Pot
 from companion.core.entries.fields import (
-    account_field,
-    any_account_field,
-    any_player_field,
-    dealer_field,
+    Amount,
+    AmountOrZero,
+    AnyPlayer,
+    AnyPlayerOrPot,
+    Dealer,
+    EntryJson,
+    FurtherChanges,
+    NewPlayer,
+    NumberOfEntry,
+    Player,
+    PlayerOrPot,
+    Players,
+    PotName,
+    SmallNumber,
     entry_field,
-    entry_number_field,
-    further_changes_field,
-    new_player_field,
-    number_field,
-    optional_count_field,
-    optional_players_field,
-    player_field,
-    positive_number_field,
-    pot_field,
 )
 from companion.core.entries.parsing import quote_input
 from companion.core.entries.schema import Entry, entry_class
@@ -30,27 +30,26 @@ from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Chips, NameList
 
 
-@entry_class
+@entry_class("deal", say("Deal"), is_dealers=True)
 class Deal(Entry):
     """Start the next hand, dealt by `dealer` or else by the next one in turn."""
 
-    do: ClassVar[str] = "deal"
-    is_dealers: ClassVar[bool] = True
-    title: ClassVar[Sentence] = say("Deal")
-    dealer: str | None = dealer_field(say("Who deals?"), say("Whoever is next"), default=None)
+    dealer: Dealer | None = entry_field(
+        say("Who deals?"), none=say("Whoever is next"), default=None
+    )
 
     @override
     def describe(self) -> Sentence:
         return say("{dealer} deals", dealer=self.dealer) if self.dealer else self.title
 
 
-@entry_class
+@entry_class("rounds", say("Agree on how many hands to play"))
 class Rounds(Entry):
     """Agree on a number of hands, or on any number (None)."""
 
-    do: ClassVar[str] = "rounds"
-    title: ClassVar[Sentence] = say("Agree on how many hands to play")
-    rounds: int | None = optional_count_field(say("How many in all?"), say("As many as you like"))
+    rounds: SmallNumber | None = entry_field(
+        say("How many in all?"), none=say("As many as you like")
+    )
 
     @override
     def describe(self) -> Sentence:
@@ -59,36 +58,23 @@ class Rounds(Entry):
         return say("Agreed: {number} in all", number=self.rounds)
 
 
-@entry_class
+@entry_class("misdeal", say("Misdeal"))
 class Misdeal(Entry):
     """Cancel the hand in progress, as if it had not been dealt."""
 
-    do: ClassVar[str] = "misdeal"
-    title: ClassVar[Sentence] = say("Misdeal")
 
-    @override
-    def describe(self) -> Sentence:
-        return self.title
-
-
-@entry_class
+@entry_class("break-off", say("Call off the hand"))
 class BreakOff(Entry):
     """End the hand in progress without a winner."""
-
-    do: ClassVar[str] = "break-off"
-    title: ClassVar[Sentence] = say("Call off the hand")
 
     @override
     def describe(self) -> Sentence:
         return say("The hand is called off")
 
 
-@entry_class
+@entry_class("end", say("End the evening"))
 class End(Entry):
     """End the evening."""
-
-    do: ClassVar[str] = "end"
-    title: ClassVar[Sentence] = say("End the evening")
 
     @override
     def describe(self) -> Sentence:
@@ -98,15 +84,13 @@ class End(Entry):
 # who sits here
 
 
-@entry_class
+@entry_class("join", say("Join"))
 class Join(Entry):
     """A new player sits down, to the left of another."""
 
-    do: ClassVar[str] = "join"
-    title: ClassVar[Sentence] = say("Join")
-    player: str = new_player_field()
-    left_of: str = any_player_field(say("To whose left?"))
-    chips: int = number_field()
+    player: NewPlayer
+    left_of: AnyPlayer = entry_field(say("To whose left?"))
+    chips: AmountOrZero
 
     @override
     def describe(self) -> Sentence:
@@ -118,28 +102,22 @@ class Join(Entry):
         )
 
 
-@entry_class
+@entry_class("leave", say("Leave"), own_field="player")
 class Leave(Entry):
     """A player leaves between hands, and stays in the tally."""
 
-    do: ClassVar[str] = "leave"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Leave")
-    player: str = player_field()
+    player: Player
 
     @override
     def describe(self) -> Sentence:
         return say("{player} leaves", player=self.player)
 
 
-@entry_class
+@entry_class("return", say("Come back"), own_field="player")
 class ReturnToSeat(Entry):
     """A player who left takes the same seat again, between hands."""
 
-    do: ClassVar[str] = "return"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Come back")
-    player: str = any_player_field()
+    player: AnyPlayer
 
     @override
     def describe(self) -> Sentence:
@@ -149,16 +127,13 @@ class ReturnToSeat(Entry):
 # chips
 
 
-@entry_class
+@entry_class("borrow", say("Borrow"), own_field="player")
 class Borrow(Entry):
     """A player borrows chips from a player or a pot."""
 
-    do: ClassVar[str] = "borrow"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Borrow")
-    player: str = player_field()
-    source: str = account_field("from", say("From whom?"))
-    chips: int = positive_number_field()
+    player: Player
+    source: PlayerOrPot = entry_field(say("From whom?"), name="from")
+    chips: Amount
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a loan from oneself."""
@@ -179,16 +154,13 @@ class Borrow(Entry):
         )
 
 
-@entry_class
+@entry_class("repay", say("Repay"), own_field="player")
 class Repay(Entry):
     """A player, who may have left, redeems IOUs that a player or a pot holds."""
 
-    do: ClassVar[str] = "repay"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Repay")
-    player: str = any_player_field()
-    target: str = any_account_field("to", say("To whom?"))
-    chips: int = positive_number_field()
+    player: AnyPlayer
+    target: AnyPlayerOrPot = entry_field(say("To whom?"), name="to")
+    chips: Amount
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a repayment to oneself."""
@@ -209,16 +181,13 @@ class Repay(Entry):
         )
 
 
-@entry_class
+@entry_class("pay", say("Pay"), own_field="from")
 class Pay(Entry):
     """Chips move from a player or a pot to another: a fine, a side bet, a pot that is shared."""
 
-    do: ClassVar[str] = "pay"
-    own_field: ClassVar[str] = "from"
-    title: ClassVar[Sentence] = say("Pay")
-    source: str = account_field("from", say("Who pays?"))
-    target: str = account_field("to", say("To whom?"))
-    chips: int = positive_number_field()
+    source: PlayerOrPot = entry_field(say("Who pays?"), name="from")
+    target: PlayerOrPot = entry_field(say("To whom?"), name="to")
+    chips: Amount
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a payment to oneself."""
@@ -237,28 +206,24 @@ class Pay(Entry):
         return say("{player} pays {other} {chips}", player=self.source, other=account, chips=chips)
 
 
-@entry_class
+@entry_class("buy-in", say("Buy in"))
 class BuyIn(Entry):
     """A player buys new chips."""
 
-    do: ClassVar[str] = "buy-in"
-    title: ClassVar[Sentence] = say("Buy in")
-    player: str = player_field()
-    chips: int = positive_number_field()
+    player: Player
+    chips: Amount
 
     @override
     def describe(self) -> Sentence:
         return say("{player} buys {chips}", player=self.player, chips=Chips(self.chips))
 
 
-@entry_class
+@entry_class("count", say("Count chips"))
 class Count(Entry):
     """Real chips were counted in a purse or a pot."""
 
-    do: ClassVar[str] = "count"
-    title: ClassVar[Sentence] = say("Count chips")
-    account: str = account_field("of", say("What was counted?"))
-    chips: int = number_field()
+    account: PlayerOrPot = entry_field(say("What was counted?"), name="of")
+    chips: AmountOrZero
 
     @override
     def describe(self) -> Sentence:
@@ -267,16 +232,13 @@ class Count(Entry):
         )
 
 
-@entry_class
+@entry_class("award", say("Award a pot"), own_field="players")
 class Award(Entry):
     """A pot goes to `players`, or if that is None to the best of the hands shown."""
 
-    do: ClassVar[str] = "award"
-    own_field: ClassVar[str] = "players"
-    title: ClassVar[Sentence] = say("Award a pot")
-    pot: str = pot_field()
-    players: tuple[str, ...] | None = optional_players_field(
-        say("Who won it?"), say("Judge by the cards"), default=None
+    pot: PotName
+    players: Players | None = entry_field(
+        say("Who won it?"), none=say("Judge by the cards"), default=None
     )
 
     def __post_init__(self) -> None:
@@ -296,42 +258,26 @@ class Award(Entry):
         return say("{pot} to {players}", pot=Pot(self.pot), players=NameList(self.players))
 
 
-@entry_class
+@entry_class("undo", say("Undo"))
 class Undo(Entry):
     """Undo the last entry that is active."""
 
-    do: ClassVar[str] = "undo"
-    title: ClassVar[Sentence] = say("Undo")
 
-    @override
-    def describe(self) -> Sentence:
-        return self.title
-
-
-@entry_class
+@entry_class("redo", say("Redo"))
 class Redo(Entry):
     """Redo the last entry undone."""
 
-    do: ClassVar[str] = "redo"
-    title: ClassVar[Sentence] = say("Redo")
 
-    @override
-    def describe(self) -> Sentence:
-        return self.title
-
-
-@entry_class
+@entry_class("amend", say("Correct"))
 class Amend(Entry):
     """Replace entry `number` by `replacement`, or remove it if that is None.
 
     `also` lists further replacements.
     """
 
-    do: ClassVar[str] = "amend"
-    title: ClassVar[Sentence] = say("Correct")
-    number: int = entry_number_field("entry")
-    replacement: object = entry_field("with")
-    also: tuple[tuple[int, object], ...] = further_changes_field("also", default=())
+    number: NumberOfEntry = entry_field(name="entry")
+    replacement: EntryJson = entry_field(name="with")
+    also: FurtherChanges = ()
 
     def __post_init__(self) -> None:
         _check_order(self.number, self.also)
@@ -350,19 +296,17 @@ def _check_order(first: int, also: tuple[tuple[int, object], ...]) -> None:
 STAYS = object()
 
 
-@entry_class
+@entry_class("insert", say("Insert"))
 class Insert(Entry):
     """Insert a forgotten entry before entry `number`, which may be replaced, or removed (None).
 
     The insert's own number becomes that of the new entry. `also` lists further replacements.
     """
 
-    do: ClassVar[str] = "insert"
-    title: ClassVar[Sentence] = say("Insert")
-    number: int = entry_number_field("before")
-    inserted: object = entry_field("entry")
-    replacement: object = entry_field("with", default=STAYS)
-    also: tuple[tuple[int, object], ...] = further_changes_field("also", default=())
+    number: NumberOfEntry = entry_field(name="before")
+    inserted: EntryJson = entry_field(name="entry")
+    replacement: EntryJson = entry_field(name="with", default=STAYS)
+    also: FurtherChanges = ()
 
     def __post_init__(self) -> None:
         _check_order(self.number, self.also)

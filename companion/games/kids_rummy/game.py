@@ -4,17 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import gcd
-from typing import ClassVar, Literal
+from typing import Literal
 
 from typing_extensions import override
 
 from companion.core.cards import JOKER, PACK
 from companion.core.entries import standard as e
-from companion.core.entries.fields import (
-    cards_by_player_field,
-    counts_by_player_field,
-    optional_player_field,
-)
+from companion.core.entries.fields import CardsByPlayer, NumberByPlayer, Player, entry_field
 from companion.core.entries.parsing import MOST, check_players
 from companion.core.entries.schema import Entry, Raw, entry_class
 from companion.core.errors import Refused
@@ -32,19 +28,13 @@ from companion.core.sentences import Fact, Sentence, say, say_plural
 from companion.core.words import Card, Cards, NameList, player_series
 
 
-@entry_class
+@entry_class("score", say("Score a round"))
 class Score(Entry):
     """Who went out (None: the round is blocked), and the others' points or cards left."""
 
-    do: ClassVar[str] = "score"
-    title: ClassVar[Sentence] = say("Score a round")
-    out: str | None = optional_player_field(say("Who went out?"), say("Nobody"))
-    points: dict[str, int] | None = counts_by_player_field(
-        say("Points"), check_players, default=None
-    )
-    cards: dict[str, tuple[str, ...]] | None = cards_by_player_field(
-        say("Which cards?"), default=None
-    )
+    out: Player | None = entry_field(say("Who went out?"), none=say("Nobody"))
+    points: NumberByPlayer | None = entry_field(say("Points"), check=check_players, default=None)
+    cards: CardsByPlayer | None = None
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a score with both points and cards, or neither."""

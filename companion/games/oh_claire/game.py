@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from typing_extensions import override
 
 from companion.core.accounts import register_pot_pattern
 from companion.core.entries import standard as e
-from companion.core.entries.fields import count_field, counts_by_player_field, player_field
+from companion.core.entries.fields import NumberByPlayer, Player, SmallNumber, entry_field
 from companion.core.entries.parsing import check_players
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
@@ -38,28 +37,23 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, player_series
 
 
-@entry_class
+@entry_class("bid", say("Bid"), own_field="player")
 class TrickBid(Entry):
     """A bid of tricks."""
 
-    do: ClassVar[str] = "bid"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Bid")
-    player: str = player_field()
-    tricks: int = count_field(say("How many tricks?"))
+    player: Player
+    tricks: SmallNumber = entry_field(say("How many tricks?"))
 
     @override
     def describe(self) -> Sentence:
         return say("{player} bids {tricks}", player=self.player, tricks=self.tricks)
 
 
-@entry_class
+@entry_class("tricks", say("Tricks"))
 class Tricks(Entry):
     """The tricks that each player took."""
 
-    do: ClassVar[str] = "tricks"
-    title: ClassVar[Sentence] = say("Tricks")
-    took: dict[str, int] = counts_by_player_field(say("Tricks taken"), check_players)
+    took: NumberByPlayer = entry_field(say("Tricks taken"), check=check_players)
 
     @override
     def describe(self) -> Sentence:

@@ -1,24 +1,24 @@
 """The entries of the stops family, from the deal to the settlement of the hand."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from typing_extensions import override
 
 from companion.core.accounts import Pot
 from companion.core.entries.fields import (
+    Amount,
+    AmountOrZero,
+    CardList,
+    CardRun,
+    Choice,
     Choices,
-    cards_field,
-    choice_field,
-    count_field,
-    counts_by_player_field,
-    entry_number_field,
-    finding_field,
-    number_field,
-    player_field,
-    positive_number_field,
-    pot_field,
-    run_field,
+    FindingPlace,
+    NumberByPlayer,
+    NumberOfEntry,
+    Player,
+    PotName,
+    SmallNumber,
+    entry_field,
 )
 from companion.core.entries.parsing import check_pot, parse_texts
 from companion.core.entries.schema import Entry, entry_class
@@ -32,15 +32,13 @@ from companion.core.words import CardCount, Cards, player_series
 WINNER = "winner"
 
 
-@entry_class
+@entry_class("end", say("End the evening"))
 class LastEnd(Entry):
     """End the evening; with `to` the hand just ended was the last, and its winner takes all."""
 
-    do: ClassVar[str] = "end"
-    title: ClassVar[Sentence] = say("End the evening")
-    to: str = choice_field(
+    to: Choice = entry_field(
         say("What is left in the pots"),
-        ((WINNER, say("goes to the winner of the last hand")),),
+        choices=((WINNER, say("goes to the winner of the last hand")),),
         default="",
     )
 
@@ -51,56 +49,47 @@ class LastEnd(Entry):
         return say("The evening ends")
 
 
-@entry_class
+@entry_class("totals", say("Card totals"))
 class Totals(Entry):
     """Each player's card total after a blocked hand."""
 
-    do: ClassVar[str] = "totals"
-    title: ClassVar[Sentence] = say("Card totals")
-    points: dict[str, int] = counts_by_player_field(say("Points"))
+    points: NumberByPlayer = entry_field(say("Points"))
 
     @override
     def describe(self) -> Sentence:
         return say("Card totals: {points}", points=player_series(self.points))
 
 
-@entry_class
+@entry_class("show", say("Show cards"), own_field="player")
 class Show(Entry):
     """A player shows the cards that they hold at the end of a hand."""
 
-    do: ClassVar[str] = "show"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Show cards")
-    player: str = player_field()
-    cards: tuple[str, ...] = cards_field()
+    player: Player
+    cards: CardList
 
     @override
     def describe(self) -> Sentence:
         return say("{player} shows {cards}", player=self.player, cards=Cards(self.cards))
 
 
-@entry_class
+@entry_class("enforce", say("Penalty applied"))
 class Enforce(Entry):
     """Apply the penalty of a finding, by its place in the hand; `entry` is the one it is about."""
 
-    do: ClassVar[str] = "enforce"
-    title: ClassVar[Sentence] = say("Penalty applied")
-    finding: int = finding_field()
-    entry: int | None = entry_number_field("entry", default=None)
+    finding: FindingPlace
+    entry: NumberOfEntry | None = None
 
     @override
     def describe(self) -> Sentence:
         return say("Mistake {number}: penalty applied", number=self.finding + 1)
 
 
-@entry_class
+@entry_class("waive", say("Mistake let go"))
 class Waive(Entry):
     """Waive a finding, by its place in the hand; `entry` is the one it is about."""
 
-    do: ClassVar[str] = "waive"
-    title: ClassVar[Sentence] = say("Mistake let go")
-    finding: int = finding_field()
-    entry: int | None = entry_number_field("entry", default=None)
+    finding: FindingPlace
+    entry: NumberOfEntry | None = None
 
     @override
     def describe(self) -> Sentence:
@@ -112,36 +101,29 @@ class Waive(Entry):
 DUMMY = "dummy"
 
 
-@entry_class
+@entry_class("deal", Deal.title, is_dealers=True)
 class PileDeal(Deal):
     """Start the next hand; `piles` overrides the computed numbers of cards."""
 
-    piles: dict[str, int] | None = counts_by_player_field(
+    piles: NumberByPlayer | None = entry_field(
         say("Cards in the piles, if they were counted"),
-        besides=((DUMMY, say("The dummy")),),
+        choices=((DUMMY, say("The dummy")),),
         default=None,
     )
 
 
-@entry_class
+@entry_class("last-hand", say("Announce the last hand"))
 class LastHand(Entry):
     """Announce the last hand."""
-
-    do: ClassVar[str] = "last-hand"
-    title: ClassVar[Sentence] = say("Announce the last hand")
 
     @override
     def describe(self) -> Sentence:
         return say("Last hand announced")
 
 
-@entry_class
+@entry_class("swap", say("Swap for the dummy"), is_dealers=True)
 class Swap(Entry):
     """The dealer takes the dummy."""
-
-    do: ClassVar[str] = "swap"
-    is_dealers: ClassVar[bool] = True
-    title: ClassVar[Sentence] = say("Swap for the dummy")
 
     @override
     def describe(self) -> Sentence:
@@ -161,15 +143,12 @@ def _sold(sentence: Sentence, moves: Iterable[Transfer]) -> Sentence:
     )
 
 
-@entry_class
+@entry_class("bid", say("Bid for the dummy"), own_field="player")
 class ChipBid(Entry):
     """A bid for the dummy, in chips."""
 
-    do: ClassVar[str] = "bid"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Bid for the dummy")
-    player: str = player_field()
-    chips: int = number_field()
+    player: Player
+    chips: AmountOrZero
 
     @override
     def describe(self) -> Sentence:
@@ -180,14 +159,11 @@ class ChipBid(Entry):
         return _sold(self.describe(), moves)
 
 
-@entry_class
+@entry_class("pass", say("Pass"), own_field="player")
 class Pass(Entry):
     """A player leaves the auction."""
 
-    do: ClassVar[str] = "pass"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Pass")
-    player: str = player_field()
+    player: Player
 
     @override
     def describe(self) -> Sentence:
@@ -198,27 +174,21 @@ class Pass(Entry):
         return _sold(self.describe(), moves)
 
 
-@entry_class
+@entry_class("sell", say("Sell the dummy"))
 class Sell(Entry):
     """The result of an auction."""
 
-    do: ClassVar[str] = "sell"
-    title: ClassVar[Sentence] = say("Sell the dummy")
-    player: str = player_field()
-    chips: int = positive_number_field()
+    player: Player
+    chips: Amount
 
     @override
     def describe(self) -> Sentence:
         return say("{player} buys the dummy for {chips}", player=self.player, chips=self.chips)
 
 
-@entry_class
+@entry_class("keep", say("Keep the cards: no sale"), is_dealers=True)
 class Keep(Entry):
     """The dummy is not sold."""
-
-    do: ClassVar[str] = "keep"
-    is_dealers: ClassVar[bool] = True
-    title: ClassVar[Sentence] = say("Keep the cards: no sale")
 
     @override
     def describe(self) -> Sentence:
@@ -228,41 +198,32 @@ class Keep(Entry):
 # the play
 
 
-@entry_class
+@entry_class("play", say("Play"), own_field="player")
 class PlayCards(Entry):
     """A lead or a follow; several cards in a row by one player are one entry."""
 
-    do: ClassVar[str] = "play"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Play")
-    player: str = player_field()
-    cards: tuple[str, ...] = run_field()
+    player: Player
+    cards: CardRun
 
     @override
     def describe(self) -> Sentence:
         return say("{player} plays {cards}", player=self.player, cards=Cards(self.cards))
 
 
-@entry_class
+@entry_class("stop", say("Stop"))
 class Stop(Entry):
     """Nobody can play the next card."""
-
-    do: ClassVar[str] = "stop"
-    title: ClassVar[Sentence] = say("Stop")
 
     @override
     def describe(self) -> Sentence:
         return say("Nobody has the next card")
 
 
-@entry_class
+@entry_class("skip", say("Skip"), own_field="player")
 class Skip(Entry):
     """A player has the lead, but no card that may be led."""
 
-    do: ClassVar[str] = "skip"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Skip")
-    player: str = player_field()
+    player: Player
 
     @override
     def describe(self) -> Sentence:
@@ -280,16 +241,13 @@ def _four_cards(value: object) -> tuple[str, ...]:
     return four
 
 
-@entry_class
+@entry_class("dump", say("Lay down four cards"), own_field="player")
 class Dump(Entry):
     """A player puts four cards down on an opponent's card."""
 
-    do: ClassVar[str] = "dump"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Lay down four cards")
-    player: str = player_field()
-    cards: tuple[str, ...] = cards_field(read=_four_cards)
-    pot: str = choice_field(say("Which pot?"), DUMPS, check=check_pot)
+    player: Player
+    cards: CardList = entry_field(read=_four_cards)
+    pot: Choice = entry_field(choices=DUMPS, check=check_pot)
 
     @override
     def describe(self) -> Sentence:
@@ -301,14 +259,12 @@ class Dump(Entry):
         )
 
 
-@entry_class
+@entry_class("recount", say("Count the cards again"))
 class Recount(Entry):
     """A player holds this number of cards now."""
 
-    do: ClassVar[str] = "recount"
-    title: ClassVar[Sentence] = say("Count the cards again")
-    player: str = player_field()
-    cards: int = count_field(say("How many cards?"))
+    player: Player
+    cards: SmallNumber = entry_field(say("How many cards?"))
 
     @override
     def describe(self) -> Sentence:
@@ -318,41 +274,33 @@ class Recount(Entry):
 # hands kept in chips only
 
 
-@entry_class
+@entry_class("chips-only", say("Go on in chips only"))
 class ChipsOnly(Entry):
     """From here to the end of the hand cards are not recorded."""
-
-    do: ClassVar[str] = "chips-only"
-    title: ClassVar[Sentence] = say("Go on in chips only")
 
     @override
     def describe(self) -> Sentence:
         return say("From here on chips only")
 
 
-@entry_class
+@entry_class("collect", say("Win a pot"), own_field="player")
 class Collect(Entry):
     """A player won a pot."""
 
-    do: ClassVar[str] = "collect"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Win a pot")
-    player: str = player_field()
-    pot: str = pot_field()
+    player: Player
+    pot: PotName
 
     @override
     def describe(self) -> Sentence:
         return say("{player} wins {pot}", player=self.player, pot=Pot(self.pot))
 
 
-@entry_class
+@entry_class("out", say("Go out"))
 class Out(Entry):
     """A player went out; `left` are the cards left of each other player."""
 
-    do: ClassVar[str] = "out"
-    title: ClassVar[Sentence] = say("Go out")
-    player: str = player_field()
-    left: dict[str, int] = counts_by_player_field(say("Cards left"))
+    player: Player
+    left: NumberByPlayer = entry_field(say("Cards left"))
 
     @override
     def describe(self) -> Sentence:

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from typing_extensions import override
 
 from companion.core.accounts import Pot, PotLabel
 from companion.core.chips import ANTE, take_antes
 from companion.core.entries import standard as e
-from companion.core.entries.fields import cards_field, choice_field, player_field
+from companion.core.entries.fields import CardList, Choice, Player, entry_field
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
@@ -36,28 +35,24 @@ from companion.games.wanagan.hands import (
 )
 
 
-@entry_class
+@entry_class("show", say("Show cards"), own_field="player")
 class Reveal(Entry):
     """A player reveals five cards; `claim` is the cup, if they could stand for several."""
 
-    do: ClassVar[str] = "show"
-    own_field: ClassVar[str] = "player"
-    title: ClassVar[Sentence] = say("Show cards")
-    player: str = player_field()
-    cards: tuple[str, ...] = cards_field()
-    claim: str | None = choice_field(say("What does it stand for?"), CLAIMS, "as", default=None)
+    player: Player
+    cards: CardList
+    claim: Choice | None = entry_field(
+        say("What does it stand for?"), name="as", choices=CLAIMS, default=None
+    )
 
     @override
     def describe(self) -> Sentence:
         return say("{player} shows {cards}", player=self.player, cards=Cards(self.cards))
 
 
-@entry_class
+@entry_class("next", say("End the reveal"))
 class Next(Entry):
     """The reveal is over."""
-
-    do: ClassVar[str] = "next"
-    title: ClassVar[Sentence] = say("End the reveal")
 
     @override
     def describe(self) -> Sentence:
