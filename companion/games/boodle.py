@@ -2,9 +2,11 @@
 
 from companion.core.game import NamedVariant, cousin
 from companion.core.sentences import say
-from companion.games.stops.board import BOODLE_BOARD, HEARTS_BOARD
+from companion.games.stops.board import HEARTS_BOARD
 from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
+
+BOARD = ("AH", "KC", "QD", "JS")
 
 GAME = stops_game(
     "boodle",
@@ -18,7 +20,7 @@ GAME = stops_game(
             say("Newmarket"),
             say("Four horses and a kitty; the lowest ♦ leads, any suit goes on after a stop."),
             {
-                "board": [*BOODLE_BOARD, "kitty"],
+                "board": [*BOARD, "kitty"],
                 "dealer_extra": "none",
                 "dummy_price": "kitty",
                 "first_leader": "diamond",
@@ -53,7 +55,7 @@ GAME = stops_game(
         ),
     ),
     options=StopsOptions(
-        board=BOODLE_BOARD,
+        board=BOARD,
         dealer_extra="all pots",
         dummy_dealt="first",
         dealer_may_keep=True,
@@ -65,5 +67,5 @@ GAME = stops_game(
         penalties=True,
         leftovers="divide",
     ),
-    rules=StopsRules(presets={"Boodle": BOODLE_BOARD, "Hearts": HEARTS_BOARD}),
+    rules=StopsRules(presets={"Boodle": BOARD, "Hearts": HEARTS_BOARD}),
 )

@@ -2,9 +2,11 @@
 
 from companion.core.game import NamedVariant
 from companion.core.sentences import say
-from companion.games.stops.board import HEARTS_BOARD, KITTY_BOARD
+from companion.games.stops.board import HEARTS_BOARD
 from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
+
+BOARD = ("AS", "QC", "KH", "10H", "JD", "QKD", "8-9-10", "kitty")
 
 GAME = stops_game(
     "michigan-kitty",
@@ -20,7 +22,7 @@ GAME = stops_game(
         ),
     ),
     options=StopsOptions(
-        board=KITTY_BOARD,
+        board=BOARD,
         dealer_extra="none",
         dummy_dealt="first",
         dealer_may_keep=False,
@@ -33,5 +35,5 @@ GAME = stops_game(
         penalties=False,
         leftovers="last-winner",
     ),
-    rules=StopsRules(presets={"Michigan Kitty": KITTY_BOARD, "Hearts": HEARTS_BOARD}),
+    rules=StopsRules(presets={"Michigan Kitty": BOARD, "Hearts": HEARTS_BOARD}),
 )

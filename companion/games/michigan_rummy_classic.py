@@ -1,9 +1,11 @@
 """Michigan Rummy, the classic board: nine compartments, a poker pool, penalties."""
 
 from companion.core.sentences import say
-from companion.games.stops.board import CLASSIC_BOARD, HEARTS_BOARD
+from companion.games.stops.board import HEARTS_BOARD
 from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
+
+BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "7-8-9", "poker", "jackpot")
 
 GAME = stops_game(
     "michigan-rummy-classic",
@@ -13,7 +15,7 @@ GAME = stops_game(
     order=3,
     deals_first=say("Everybody draws a card: the highest deals first."),
     options=StopsOptions(
-        board=CLASSIC_BOARD,
+        board=BOARD,
         dealer_extra="all pots",
         dummy_dealt="last",
         dealer_may_keep=True,
@@ -27,7 +29,7 @@ GAME = stops_game(
         leftovers="divide",
     ),
     rules=StopsRules(
-        presets={"Classic": CLASSIC_BOARD, "Hearts": HEARTS_BOARD},
+        presets={"Classic": BOARD, "Hearts": HEARTS_BOARD},
         ask_board=True,
         poker_held_only=True,
         piled=True,

@@ -2,9 +2,11 @@
 
 from companion.core.game import NamedVariant, cousin
 from companion.core.sentences import say
-from companion.games.stops.board import HEARTS_BOARD, TOURNAMENT_BOARD
+from companion.games.stops.board import HEARTS_BOARD
 from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
+
+BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "8-9-10", "poker", "jackpot")
 
 TRIPOLEY: dict[str, object] = {
     "board": list(HEARTS_BOARD),
@@ -40,7 +42,7 @@ GAME = stops_game(
     ),
     deals_first=say("The youngest deals first."),
     options=StopsOptions(
-        board=TOURNAMENT_BOARD,
+        board=BOARD,
         dealer_extra="jackpot",
         dummy_dealt="last",
         dealer_may_keep=True,
@@ -54,7 +56,5 @@ GAME = stops_game(
         leftovers="divide",
         rounds=5,
     ),
-    rules=StopsRules(
-        presets={"Tournament": TOURNAMENT_BOARD, "Hearts": HEARTS_BOARD}, ask_board=True
-    ),
+    rules=StopsRules(presets={"Tournament": BOARD, "Hearts": HEARTS_BOARD}, ask_board=True),
 )

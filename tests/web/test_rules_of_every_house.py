@@ -12,7 +12,7 @@ from flask import Flask
 from companion.core.log.record import parse_options
 from companion.core.options import option_values
 from companion.games import all_games
-from companion.games.stops.board import CUPS, make_board
+from companion.games.stops.board import make_board
 from companion.games.stops.dumps import DUMPS
 from companion.web.rules import render_rules
 from tests.drawn import SEED
@@ -95,7 +95,7 @@ STOPS: dict[str, Has] = {
     r"jackpot": on_board("jackpot"),
     r"poker": on_board("poker", "loser"),
     r"loser": on_board("loser"),
-    r"special cup": on_board(*CUPS),
+    r"special cup": on_board("ace-2", "full-house", "straight", "6-lead"),
     r"full house": on_board("full-house"),
     r"straight": on_board("straight", "poker"),
     r"four cards": on_board(*DUMPS),

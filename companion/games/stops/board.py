@@ -1,22 +1,75 @@
 """Boards of the stops family: the pots of a table by name, and what wins each of them."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from companion.core.accounts import register_pot_names
 from companion.core.cards import BIT, PACK, RANKS, SUITS, cards_to_mask
 from companion.core.entries.parsing import quote_input
 from companion.core.errors import InvalidValue
-from companion.core.sentences import say
+from companion.core.poker import Strength, best_hand_strength
+from companion.core.sentences import Sentence, say
 
 # Pots for going out.
 OUT_POTS = ("kitty", "jackpot")
 
-# Pots that are judged after the hand.
-JUDGED_POTS = ("poker", "loser")
 
-# The special cups of Great Lakes.
-CUPS = ("ace-2", "full-house", "straight", "6-lead")
+@dataclass(frozen=True, slots=True)
+class NamedPot:
+    """A pot that is not named after cards, and what wins it.
+
+    That is a judgement after the hand, a lead, or a rule elsewhere (going out, dumps).
+    """
+
+    name: str
+    # on the pot, and within a sentence
+    label: Sentence
+    sentence: Sentence
+    # for a pot that is judged: the question, the strength of cards, and which strength wins
+    question: Sentence | None = None
+    strength: Callable[[Iterable[str]], Strength] = best_hand_strength
+    best: Callable[[Iterable[Strength]], Strength] = max
+    # whether a lead wins it: the card, the suit of the run before, whether any 2 could be led
+    wins_by_lead: Callable[[str, str | None, bool], bool] | None = None
+
+
+_NAMED_POTS: dict[str, NamedPot] = {}
+
+
+def register_pots(*pots: NamedPot) -> None:
+    """Register pots that boards of the family may have. A game does so when it is imported."""
+    for pot in pots:
+        _NAMED_POTS[pot.name] = pot
+        register_pot_names({pot.name: pot.label}, {pot.name: pot.sentence})
+
+
+def named_pot(pot: str) -> NamedPot:
+    return _NAMED_POTS[pot]
+
+
+def list_named_pots() -> tuple[str, ...]:
+    return tuple(_NAMED_POTS)
+
+
+def is_judged(pot: str) -> bool:
+    """Return whether a pot is judged after the hand."""
+    return pot in _NAMED_POTS and _NAMED_POTS[pot].question is not None
+
+
+def is_won_in_play(pot: str) -> bool:
+    """Return whether a pot is won by cards during the hand."""
+    return pot not in OUT_POTS and not is_judged(pot)
+
+
+register_pots(
+    NamedPot("kitty", say("kitty"), say("the kitty")),
+    NamedPot("jackpot", say("jackpot"), say("the jackpot")),
+    NamedPot(
+        "poker", say("poker"), say("the poker pot"), question=say("Who has the best poker hand?")
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +98,8 @@ class Board:
     single_bits: int
     fixed_bits: int
     combination_bits: tuple[int, ...]
+    # the pots that a lead may win
+    lead_pots: tuple[NamedPot, ...]
 
     @property
     def out(self) -> tuple[str, ...]:
@@ -59,7 +114,7 @@ class Board:
     @property
     def judged(self) -> tuple[str, ...]:
         """The pots that are judged after the hand."""
-        return tuple(pot for pot in self.pots if pot in JUDGED_POTS)
+        return tuple(filter(is_judged, self.pots))
 
 
 def parse_board(value: object) -> tuple[str, ...]:
@@ -81,7 +136,7 @@ def parse_board(value: object) -> tuple[str, ...]:
 
 def is_pot(pot: str) -> bool:
     """Return whether the family has a pot of this name."""
-    return pot in OUT_POTS + JUDGED_POTS + CUPS or pot in BIT or bool(combination_cards(pot))
+    return pot in _NAMED_POTS or pot in BIT or bool(combination_cards(pot))
 
 
 def _combinations() -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -140,22 +195,11 @@ def make_board(pots: tuple[str, ...]) -> Board:
             ]
         ),
         tuple(cards_to_mask(c.cards) for c in new_combinations),
+        tuple(
+            _NAMED_POTS[pot] for pot in pots if pot in _NAMED_POTS and _NAMED_POTS[pot].wins_by_lead
+        ),
     )
 
 
-KITTY_BOARD = ("AS", "QC", "KH", "10H", "JD", "QKD", "8-9-10", "kitty")
-BOODLE_BOARD = ("AH", "KC", "QD", "JS")
-CLASSIC_BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "7-8-9", "poker", "jackpot")
-TOURNAMENT_BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "8-9-10", "poker", "jackpot")
-GREAT_LAKES_BOARD = (
-    "KD",
-    "QS",
-    "JH",
-    "ace-2",
-    "full-house",
-    "straight",
-    "6-lead",
-    "loser",
-    "jackpot",
-)
+# The board that several games offer besides their own.
 HEARTS_BOARD = ("AH", "KH", "QH", "JH", "10H", "QKH", "8-9-10", "kitty", "poker")

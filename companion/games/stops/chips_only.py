@@ -7,7 +7,7 @@ from companion.core.sentences import say
 from companion.core.words import CardCount
 from companion.games.stops import entries as e
 from companion.games.stops import hand_end
-from companion.games.stops.board import JUDGED_POTS, OUT_POTS
+from companion.games.stops.board import is_won_in_play
 from companion.games.stops.play import collect_pot_chips
 from companion.games.stops.state import Hand, StopsTable
 
@@ -25,7 +25,7 @@ def collect_pot(table: StopsTable, entry: e.Collect) -> None:
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
     hand = _need_chips_only(table)
-    if entry.pot in OUT_POTS + JUDGED_POTS:
+    if not is_won_in_play(entry.pot):
         raise Refused("nothing-to-collect", "No card wins {pot}.", pot=Pot(entry.pot))
     if entry.pot in [c.pot for c in hand.pot_wins]:
         raise Refused(

@@ -7,11 +7,11 @@ from companion.core.entries.standard import Award, BreakOff
 from companion.core.errors import Refused, WrongPhase
 from companion.core.handlers import first_missing_player
 from companion.core.ledger import POT
-from companion.core.poker import Strength, best_hand_strength, lowest_hand_strength
+from companion.core.poker import Strength
 from companion.core.sentences import say
 from companion.core.words import Card, CardCount
 from companion.games.stops import referee
-from companion.games.stops.board import JUDGED_POTS
+from companion.games.stops.board import is_judged, named_pot
 from companion.games.stops.entries import LastEnd, Show, Totals
 from companion.games.stops.state import Hand, JudgedPot, StopsTable
 
@@ -83,7 +83,7 @@ def go_out(table: StopsTable, winner: str) -> None:
 def take_all(table: StopsTable, winner: str) -> None:
     """Award all pots but the judged ones to the winner of the last hand."""
     for pot in table.pots:
-        if pot not in JUDGED_POTS:
+        if not is_judged(pot):
             table.ledger.award_pot(POT + pot, [winner], "last hand")
 
 
@@ -285,18 +285,17 @@ def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
     strengths = strengths_of(table, pot)
     if not strengths:
         raise Refused("nothing-to-collect", "Nobody has shown cards: name the winners.")
-    top = min(strengths.values()) if pot == "loser" else max(strengths.values())
+    top = named_pot(pot).best(strengths.values())
     return table.in_turn([p for p, own in strengths.items() if own == top]), top
 
 
 def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
     """Return the strength of each player who competes: who has shown cards, or holds none."""
     hand = table.current_hand
-    rank = lowest_hand_strength if pot == "loser" else best_hand_strength
     competing = {}
     for player, cards in _known_cards(table, pot).items():
         if cards and (player in hand.end.shown_cards or hand.cards_left[player] == 0):
-            competing[player] = rank(cards)
+            competing[player] = named_pot(pot).strength(cards)
     return competing
 
 

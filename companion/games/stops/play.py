@@ -9,7 +9,7 @@ from companion.games.stops import entries as e
 from companion.games.stops import hand_end, referee
 from companion.games.stops.state import Hand, Lead, PotWin, StopsTable
 
-ACE, TWO, SIX = 12, 0, 4
+ACE, TWO = 12, 0
 
 # The suits that may be led after a run of each suit, by the value of `next_lead`.
 NEXT_SUITS = {
@@ -101,10 +101,9 @@ def _lead(table: StopsTable, hand: Hand, lead: Lead, player: str, card: str) -> 
     first = not hand.played_cards
     play_card(table, hand, player, card)
     referee.claim_lead(table, hand, player, card, first)
-    if lead.two and RANK[card] == TWO:
-        collect_pot_chips(table, hand, player, "ace-2")
-    if RANK[card] == SIX and lead.after and SUIT[card] in OTHER_COLOUR[lead.after]:
-        collect_pot_chips(table, hand, player, "6-lead")
+    for pot in table.board.lead_pots:
+        if pot.wins_by_lead and pot.wins_by_lead(card, lead.after, lead.two):
+            collect_pot_chips(table, hand, player, pot.name)
 
 
 def play_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:

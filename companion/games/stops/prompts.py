@@ -31,7 +31,7 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import Card, NameList, OneOf, SuitSymbol
 from companion.games.stops import auction
 from companion.games.stops import entries as e
-from companion.games.stops.board import JUDGED_POTS, OUT_POTS
+from companion.games.stops.board import is_won_in_play, named_pot
 from companion.games.stops.dumps import DUMPS, players_who_may_dump
 from companion.games.stops.entries import (
     WINNER,
@@ -269,7 +269,7 @@ def _chips_only(table: StopsTable) -> Prompt:
     open_pots = tuple(
         pot
         for pot in table.pots
-        if pot not in OUT_POTS + JUDGED_POTS
+        if is_won_in_play(pot)
         and pot not in [pot_win.pot for pot_win in table.current_hand.pot_wins]
     )
     win = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
@@ -295,6 +295,8 @@ def _blocked(table: StopsTable) -> Prompt:
 
 def _poker(table: StopsTable) -> Prompt:
     pot = table.current_hand.end.pots_to_judge[0]
+    question = named_pot(pot).question
+    assert question is not None
     holders = [player for player in table.present if player in table.current_hand.cards_left]
     winners = {player: (_wins(player, pot),) for player in holders}
     offer = Offer(Award(pot), say("Judge by the cards"))
@@ -305,9 +307,7 @@ def _poker(table: StopsTable) -> Prompt:
     )
     return Prompt(
         "poker",
-        say("Who has the worst poker hand?")
-        if pot == "loser"
-        else say("Who has the best poker hand?"),
+        question,
         seats=winners,
         buttons=possible_offers(table, *by_cards, nobody, shared_offer),
     )

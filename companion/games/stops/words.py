@@ -3,36 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from companion.core.accounts import Pot, register_pot_names
+from companion.core.accounts import Pot
 from companion.core.ledger import POT
 from companion.core.poker import hand_sentence
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Card, Chips, Clauses, NameList, player_series
 from companion.games.stops.deduction import StopsFinding
 from companion.games.stops.state import JudgedPot, StopsTable
-
-register_pot_names(
-    {
-        "kitty": say("kitty"),
-        "jackpot": say("jackpot"),
-        "poker": say("poker"),
-        "loser": say("loser"),
-        "ace-2": say("ace-2"),
-        "full-house": say("full house"),
-        "straight": say("straight"),
-        "6-lead": say("6-lead"),
-    },
-    {
-        "kitty": say("the kitty"),
-        "jackpot": say("the jackpot"),
-        "poker": say("the poker pot"),
-        "loser": say("the loser pot"),
-        "ace-2": say("the ace-2 cup"),
-        "6-lead": say("the 6-lead cup"),
-        "full-house": say("the full-house cup"),
-        "straight": say("the straight cup"),
-    },
-)
 
 _FINDINGS = {
     "led-not-lowest": say("{player} led {about}, but still had {card}."),

@@ -9,7 +9,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.core.options import option_values
 from companion.games import all_games
-from companion.games.stops.board import HEARTS_BOARD, KITTY_BOARD, combination_cards, run_pot_name
+from companion.games.michigan_kitty import BOARD as KITTY_BOARD
+from companion.games.stops.board import HEARTS_BOARD, combination_cards, run_pot_name
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
 from tests.web.setup.test_setup import new, start, stored, tap, with_

@@ -16,11 +16,10 @@ from companion.core.prompts import Prompt
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList, localize, suit_name
 from companion.games.stops.board import (
-    CUPS,
-    JUDGED_POTS,
     OUT_POTS,
     combination_cards,
     is_pot,
+    list_named_pots,
     run_pot_name,
 )
 from companion.games.stops.deduction import StopsFinding
@@ -378,7 +377,7 @@ def board_view(pots: tuple[str, ...]) -> BoardView:
         faces=pot_faces(names),
         layout=layout_of(names),
         pack=offer_rows({card: f"pot-add:{card}" for card in PACK if card not in taken_pots}),
-        named=tuple(pot for pot in OUT_POTS + JUDGED_POTS + CUPS if pot not in taken_pots),
+        named=tuple(pot for pot in list_named_pots() if pot not in taken_pots),
         suits=tuple((suit, suit_name(suit)) for suit in SUITS),
     )
 

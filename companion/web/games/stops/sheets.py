@@ -12,7 +12,7 @@ from companion.core.possible import END
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 from companion.games.stops import hand_end, penalties
-from companion.games.stops.board import JUDGED_POTS, combination_cards, make_board
+from companion.games.stops.board import combination_cards, is_judged, make_board
 from companion.games.stops.dumps import players_who_may_dump
 from companion.games.stops.entries import DUMMY
 from companion.games.stops.hand_end import ACE_PIPS, COURT_PIPS, last_winner
@@ -299,7 +299,7 @@ def last_hand_sheet(table: StopsTable, _: FormData) -> LastHandSheet | None:
     if not may_have_been_last(table):
         return None
     winner = last_winner(table)
-    chips = sum(table.ledger.chips[POT + pot] for pot in table.pots if pot not in JUDGED_POTS)
+    chips = sum(table.ledger.chips[POT + pot] for pot in table.pots if not is_judged(pot))
     return LastHandSheet(
         title=say("Was that the last hand?"),
         takes=say("Yes: {player} takes {chips}", player=winner, chips=chips),
