@@ -13,8 +13,8 @@ from babel.messages.pofile import read_po
 from companion.language import COURT, FOLDER, FORMS
 from tests.printed import TAG, misprints
 
+# A fact in a sentence, maybe in one of the forms of its name.
 NAMED = re.compile(rf"\{{(\w+)(?::(?:{'|'.join(filter(None, FORMS))}))?\}}")
-"""A fact in a sentence, maybe in one of the forms of its name."""
 MISSING = "is not translated"
 CODES = sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
 

@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, settings
 from tests.drawn import SEED
 
 ROOT = Path(__file__).parents[1]
+# A page takes as long as it takes, and a table may serve for many examples.
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
-"""A page takes as long as it takes, and a table may serve for many examples."""
 
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
 settings.register_profile("drawn", print_blob=True, deadline=None, suppress_health_check=SLOW)

@@ -21,5 +21,5 @@ def _of_the_sources() -> int:
     return number % 10**6
 
 
+# What ``make test SEED=7`` names, or what the sources give.
 SEED = int(os.environ.get("COMPANION_SEED") or _of_the_sources())
-"""What ``make test SEED=7`` names, or what the sources give."""

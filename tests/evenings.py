@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+# Evenings with their results, as other programs have judged them.
 CASES = Path(__file__).parent / "cases"
-"""Evenings with their results, as other programs have judged them."""
 
 PLAYERS = ["Ann", "Bob", "Cal", "Dee"]
 NAMES = (*PLAYERS, "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")

@@ -25,6 +25,7 @@ CUP = Pot(cup_account("Ann", 3).removeprefix(POT))
 ALL_POTS = (*POTS, CUP)
 SOURCES = (*(Account(POT + pot) for pot in ALL_POTS), *map(Account, PLAYERS))
 SEVERAL = (NameList(PLAYERS[:1]), NameList(PLAYERS[2:]), NameList(PLAYERS))
+# What may stand where a sentence names a fact; whatever is not here is a number.
 KINDS: Kinds = {
     **dict.fromkeys(("player", "other", "dealer", "bidder", "payer", "lender"), PLAYERS),
     **dict.fromkeys(("leader", "buyer", "owner"), PLAYERS),
@@ -36,10 +37,9 @@ KINDS: Kinds = {
     "rank": tuple(Rank(rank) for rank in range(13)),
     "cards": (CardCount(1), CardCount(4), Cards(("9H", "10H"))),
 }
-"""What may stand where a sentence names a fact; whatever is not here is a number."""
 
+# What stands in the pages of rules: pots as they are labelled, and bare numbers.
 RULES = {"pot": tuple(PotLabel(pot) for pot in POTS if pot != "jackpot")}
-"""What stands in the pages of rules: pots as they are labelled, and bare numbers."""
 
 
 def filled(message: Message, language: Language) -> Iterator[str]:

@@ -14,8 +14,8 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 
+# What all may weigh that a server needs.
 MEGABYTES = 120
-"""What all may weigh that a server needs."""
 
 
 def built(folder: Path) -> Path:

@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import Any
 
 Row = dict[str, Any]
+# A value by its option and its place among that option's values.
 Spot = tuple[str, int]
-"""A value by its option and its place among that option's values."""
 
 
 def pairwise(values: Mapping[str, Sequence[Any]]) -> Iterator[Row]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 TAG = re.compile(r"</?\w+[^>]*>")
 _MARKS = "„“”«»‹›‚‘״"
+# The quotation marks of each language; ’ is an apostrophe as well, and looked for nowhere.
 _QUOTES = {"en": "“”", "de": "„“", "fr": "«»", "es": "«»", "it": "«»", "nl": "‘", "he": "״"}
-"""The quotation marks of each language; ’ is an apostrophe as well, and looked for nowhere."""
 _RULES = {
     "fr": [
         (r" [:;?!»]|« ", "has a plain space at a sign"),

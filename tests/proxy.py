@@ -8,8 +8,8 @@ from itertools import count
 from threading import Thread
 
 PREFIX = "/cards"
+# From where all come, as the proxy says.
 GUEST = "203.0.113.7"
-"""From where all come, as the proxy says."""
 
 
 class Handler(BaseHTTPRequestHandler):

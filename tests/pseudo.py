@@ -14,8 +14,8 @@ from babel import Locale
 from companion import language
 from companion.language import ENGLISH, Language
 
+# What a translation keeps as it is: facts, tags, and letters that HTML writes as words.
 KEPT = re.compile(r"(\{\w+\}|<[^>]*>|&\w+;)")
-"""What a translation keeps as it is: facts, tags, and letters that HTML writes as words."""
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 TURNED = "ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥɋřşŧŭṽẇẋẏẑȦƁƇḒḖƑƓĦĪĴĶĿḾȠǾƤɊŘŞŦŬṼẆẊẎẐ"
@@ -45,19 +45,19 @@ class Pseudo(NullTranslations):
         return message if message == "J Q K A" else turned(message)
 
 
+# It passes for Greek, whose numbers, days and lists have no plain letters either.
 PSEUDO = Language(Locale("el"), Pseudo())
-"""It passes for Greek, whose numbers, days and lists have no plain letters either."""
 
 WORDS = re.compile(r"(?!\b[AJQK]+[CDHS]?\b)(?<![0-9a-f])[A-Za-z]{2,}(?![0-9a-f]*[0-9])")
+# What reads the same in every language.
 ALIKE = {"Companion", "PDF", "CSV", "http", "Jk", "JK", "English", "Deutsch", "KD"}
-"""What reads the same in every language."""
 
+# The program where all who ask for Greek get this language.
 PROGRAM = (
     sys.executable,
     "-c",
     "from tests.pseudo import begin; begin(); from companion.cli import main; main()",
 )
-"""The program where all who ask for Greek get this language."""
 
 
 def begin() -> None:

@@ -18,8 +18,8 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
+# None of these does a system take for a connection of a client, such as those of a crowd.
 PORTS = range(20_000, 32_000)
-"""None of these does a system take for a connection of a client, such as those of a crowd."""
 
 COMPANION = (sys.executable, "-c", "from companion.cli import main; raise SystemExit(main())")
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.bench.__main__ import _names
 
+# The numbers of each, made small.
 TINY: dict[str, dict[str, Any]] = {
     "circles": {"SIZES": (3, 6), "PEOPLE": 8, "HANDS": 2, "EVENINGS": 2, "ROUNDS": 2},
     "heavy": {"BUY_INS": 50, "AMENDS": 20},
@@ -19,7 +20,6 @@ TINY: dict[str, dict[str, Any]] = {
     "replay": {"EVENINGS": 2, "HANDS": 1, "ROUNDS": 1},
     "tap": {"ROUNDS": 1, "LATE": 100},
 }
-"""The numbers of each, made small."""
 
 
 def test_each_benchmark_is_tried() -> None:

@@ -19,6 +19,7 @@ from tests.evenings import CASES, cases
 
 NAMES = ("Anna", "Inés", "Émile", "אבי", "Óscar", "Yann", "Łukasz", "李雷", "O’Brien", "Ida")
 
+# What no line of a language may hold.
 FAULTS = {
     "fr": (r"\b(à|de) les? ", r"\b(à|de) le\b(?! (plus|moins))", r"d’Y[aeiou]", r"\bd’une? d’"),
     "es": (r"\b(a|de) el\b", r" y [IÍií]", r" o [OÓoó8]"),
@@ -33,7 +34,6 @@ FAULTS = {
     "de": (r"\b(von|zu) (dem|der) (dem|der)\b",),
     "nl": (r"\b(de|het) (de|het)\b",),
 }
-"""What no line of a language may hold."""
 
 BARE = str.maketrans(dict.fromkeys("\u2066\u2067\u2068\u2069\u200e\u200f", None))
 

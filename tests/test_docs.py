@@ -14,8 +14,8 @@ from tests.packages import ROOT
 
 DOCS = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/hosting.md")
 TEXTS = {name: (ROOT / name).read_text() for name in DOCS}
+# Words after the program's name that are no commands.
 SPOKEN = {"in"}
-"""Words after the program's name that are no commands."""
 
 
 def spans(text: str) -> set[str]:
@@ -84,8 +84,8 @@ def test_a_version_is_told_and_tagged_as_it_is() -> None:
 
 
 ROW = re.compile(r"^\| ([A-Z]\d+) \| (.+?) \| (.+?) \|$", re.MULTILINE)
+# How many sentences each sheet has that say how something is played.
 SHEETS = {"K": 46, "C": 34, "B": 26, "T": 29, "L": 20, "W": 22, "O": 25, "R": 26}
-"""How many sentences each sheet has that say how something is played."""
 
 
 def test_every_sentence_of_every_sheet_is_met_by_a_rule_an_option_or_a_page() -> None:

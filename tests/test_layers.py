@@ -99,8 +99,8 @@ def arrows(folder: str) -> dict[str, set[str]]:
     return rooms
 
 
+# Folders of which each is whole in itself, with other folders or many files in it.
 FOLDERS = ("core", "core.log", "games", "store", "web")
-"""Folders of which each is whole in itself, with other folders or many files in it."""
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -113,10 +113,10 @@ def test_no_circle_of_imports_goes_through_the_rooms_of_a_folder(folder: str) ->
         pytest.fail(" → ".join(circle.args[1]))
 
 
+# Where games and screens are listed; no other room knows one by name.
 REGISTRIES = ("companion.games", "companion.web.games")
-"""Where games and screens are listed; no other room knows one by name."""
+# Games that are one file may be of a family that has a folder.
 ONE_FILE = {f"companion.games.{path.stem}" for path in ROOT.glob("games/*.py")}
-"""Games that are one file may be of a family that has a folder."""
 
 
 def game_of(name: str) -> str | None:

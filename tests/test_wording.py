@@ -13,8 +13,8 @@ from tests.filled import filled
 from tests.printed import misprints
 
 ROOT = Path(__file__).parents[1]
+# Another program's messages, as it has them.
 BORROWED = "companion/cli/terminal.py"
-"""Another program's messages, as it has them."""
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +74,7 @@ def test_english_sentences_with_facts_are_printed_well(english: list[Message]) -
     assert sorted(fault for text in said for fault in misprints("en", text)) == []
 
 
+# What a host at a table would not say, and what is said instead.
 NOT_SAID = {
     r"(?:^|[.:;] )Who\b(?=[^?]*[.:;])": "Whoever",
     r"\bnotes\b|\b(?:an?|the|this|for) note\b": "IOU",
@@ -83,7 +84,6 @@ NOT_SAID = {
     r"\b(?:is|are) (?:not )?to be\b": "cannot, must",
     r"\b(?:offender|trips)\b": "the player, three of a kind",
 }
-"""What a host at a table would not say, and what is said instead."""
 
 
 @pytest.mark.parametrize(("pattern", "better"), NOT_SAID.items())
@@ -94,6 +94,7 @@ def test_english_is_what_a_host_would_say(
     assert [text for text in said if re.search(pattern, text)] == [], f"say: {better}"
 
 
+# Words of the glossary, and messages that say them.
 SAID = {
     "kitty": "kitty",
     "jackpot": "jackpot",
@@ -112,7 +113,6 @@ SAID = {
     "clubs, diamonds, hearts, spades": "clubs",
     "jack, queen, king, ace": "jack",
 }
-"""Words of the glossary, and messages that say them."""
 
 
 def glossary(code: str) -> dict[str, list[str]]:

@@ -9,8 +9,8 @@ from pkgutil import iter_modules
 
 import tests.bench
 
+# Where the figures of the last run of each are kept.
 LAST = Path(".bench/last.json")
-"""Where the figures of the last run of each are kept."""
 
 
 def main() -> None:

@@ -14,14 +14,14 @@ from tests.serving import Server, Tablet
 
 WATCHERS = 1_000
 TAPS = 20
+# Seconds between two taps: people are slower.
 PAUSE = 0.6
-"""Seconds between two taps: people are slower."""
 
+# How a board begins in a stream that is not packed.
 BOARD = b"event: board\n"
-"""How a board begins in a stream that is not packed."""
 
+# How many of the boards that are due must come; of two soon after another one may be enough.
 LEAST = 0.9
-"""How many of the boards that are due must come; of two soon after another one may be enough."""
 
 TABLE = record()
 BUY = {"do": "buy-in", "player": "Ann", "chips": 1}

@@ -12,8 +12,8 @@ from tests.evenings import record
 from tests.serving import Server, Tablet
 
 ROUNDS = 3
+# Seconds after a tap in which everybody is shown it.
 SETTLED = 0.06
-"""Seconds after a tap in which everybody is shown it."""
 
 
 class Player:

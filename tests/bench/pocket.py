@@ -24,13 +24,13 @@ from tests.pockets import ENTRIES, Tablet, hosted, set_up, version, written
 from tests.serving import Server
 
 ROUNDS = 4
+# Taps of a round, in each of the two.
 TAPS = 8
-"""Taps of a round, in each of the two."""
 
 TABLET = {"width": 1024, "height": 768}
 
+# Seconds that a slow processor works, and that it is held, again and again.
 RUNS, HELD = 0.005, 0.015
-"""Seconds that a slow processor works, and that it is held, again and again."""
 
 
 def main() -> dict[str, float]:

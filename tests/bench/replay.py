@@ -23,6 +23,7 @@ def records(cheat: float) -> list[dict[str, Any]]:
     return [dealt(seed, HANDS, cheat).record for seed in range(EVENINGS)]
 
 
+# Kasparov–Topalov 1999, Morphy at the opera 1858, Anderssen–Kieseritzky 1851.
 CHESS = (
     """
     e4 d6 d4 Nf6 Nc3 g6 Be3 Bg7 Qd2 c6 f3 b5 Nge2 Nbd7 Bh6 Bxh6 Qxh6 Bb7 a3 e5 O-O-O Qe7 Kb1
@@ -41,7 +42,6 @@ CHESS = (
     Nxf6 Be7#
     """,
 )
-"""Kasparov–Topalov 1999, Morphy at the opera 1858, Anderssen–Kieseritzky 1851."""
 
 
 def push_chess() -> int:

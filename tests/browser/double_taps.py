@@ -12,9 +12,11 @@ from tests.browser.places import Place
 from tests.browser.screen import Screen, middle
 from tests.serving import Server
 
+# Milliseconds between two taps that are one: the screen tells them apart at 350.
 GAPS = (40, 100, 160, 220, 280, 340)
-"""Milliseconds between two taps that are one: the screen tells them apart at 350."""
 
+# Numbers all kinds of things to tap. What only says how this device speaks enters nothing, and
+# loads the page anew: Chromium may never answer a tap that falls into that.
 TARGETS = """() => {
     const seen = new Set(), spots = [], loads = ['language', 'court'];
     const buttons = '#main button[type=submit], #main button[name]';
@@ -32,8 +34,6 @@ TARGETS = """() => {
     }
     return spots.length;
 }"""
-"""Numbers all kinds of things to tap. What only says how this device speaks enters nothing,
-and loads the page anew: Chromium may never answer a tap that falls into that."""
 
 
 @dataclass

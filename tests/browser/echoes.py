@@ -18,15 +18,16 @@ from tests.evenings import record
 from tests.serving import Server, Tablet
 
 SIZES = "tablet", "tablet-upright", "phone"
+# Milliseconds within which somebody hears what was said, and taps it too.
 GAPS = 40, 400
-"""Milliseconds within which somebody hears what was said, and taps it too."""
+# Milliseconds after which the next player has played on another device.
 NEXT = 150
-"""Milliseconds after which the next player has played on another device."""
 
 BUTTONS = """() => [...document.querySelectorAll('#board button[name]:not(:disabled)')]
     .filter(button => button.checkVisibility() && button.name !== 'language')
     .map(button => [button.name, button.value])"""
 
+# Choose a pot before its winner; give the tile that settles the tricks by itself.
 CHOICE = """(name) => {
     if (name === 'key-player') document.querySelector('#board label.saucer input:enabled').click();
     if (name !== 'do') return null;
@@ -37,7 +38,6 @@ CHOICE = """(name) => {
     const line = tiles.findIndex((line, at) => line[bids[at] + missing]);
     return `label:has([name="${tiles[line][0].name}"][value="${bids[line] + missing}"])`;
 }"""
-"""Choose a pot before its winner; give the tile that settles the tricks by itself."""
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,10 @@ from tests.browser.screen import Screen
 from tests.browser.taps import Entry, tap
 from tests.serving import Server
 
+# Entries that name cards: a tap for each card, whatever else.
 NAMES_CARDS = ("show", "dump", "score")
-"""Entries that name cards: a tap for each card, whatever else."""
+# Entries of an evening that can stand for others.
 LEAST = 12
-"""Entries of an evening that can stand for others."""
 HEAD = ("game", "evenings", "entries", "taps", "a plain entry", "a card", "of both", "dear")
 ROW = "{:26}{:>9}{:>9}{:>6}{:>15}{:>8}{:>9}  {}"
 

@@ -11,8 +11,8 @@ from tests.simulated.dealer import NAMES, Dealer
 
 CHIPS = 100
 LAST_HAND = 3
+# So many entries of each kind are tapped in a hand: one more shows nothing new.
 FEW = 2
-"""So many entries of each kind are tapped in a hand: one more shows nothing new."""
 
 
 class Friends(Dealer):

@@ -10,27 +10,27 @@ from tests.browser.conftest import SIZES
 AXE = Axe()
 CONTRAST = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
 
+# What can be tapped; links in the midst of a sentence are excused.
 TARGETS = """[...document.querySelectorAll('a, button, summary, select, label:has(input), input')]
     .filter(target => target.checkVisibility() && !target.disabled)
     .filter(target => !target.matches('.visually-hidden, .skip-link, label input'))
     .filter(target => !target.matches('p a:not(.button)'))"""
-"""What can be tapped; links in the midst of a sentence are excused."""
 
+# What is too small for a finger; between the bars of a phone all cards of the pack at once may be
+# as low as the keys of its keyboard.
 TOO_SMALL = f"""() => {TARGETS}
     .map(target => [target, target.getBoundingClientRect(), target.outerHTML.slice(0, 150)])
     .filter(([target, box]) => box.width < 47.5 || box.height < (
         target.matches('.lead-tiles .tile') && innerWidth < 700 && innerHeight < 700 ? 28 : 47.5))
     .map(([_, box, target]) => `${{box.width}} x ${{box.height}} px: ${{target}}`)"""
-"""What is too small for a finger; between the bars of a phone all cards of the pack at once may be
-as low as the keys of its keyboard."""
 
+# What lies under something else and cannot be tapped in its middle.
 COVERED = f"""() => {TARGETS}.filter(target => {{
         target.scrollIntoView({{block: 'center', inline: 'center', behavior: 'instant'}});
         const box = target.getBoundingClientRect();
         const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         return !target.contains(top) && !top?.contains(target);
     }}).map(target => target.outerHTML.slice(0, 150))"""
-"""What lies under something else and cannot be tapped in its middle."""
 
 
 def look(page: Page, address: str, faults: list[str]) -> None:

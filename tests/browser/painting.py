@@ -19,6 +19,7 @@ WATCH = """() => {
         window.shifted += shift.value;
     })).observe({ type: 'layout-shift' });
 }"""
+# Fetch the same board, change one text, and paint.
 FLOOR = """async () => {
     const start = performance.now();
     const { poll } = document.getElementById('board').dataset;
@@ -28,15 +29,14 @@ FLOOR = """async () => {
     return new Promise((done) => requestAnimationFrame(() =>
         setTimeout(() => done(performance.now() - start))));
 }"""
-"""Fetch the same board, change one text, and paint."""
 
+# Milliseconds in which a tap is painted, and all that flies has landed. Nobody looks meanwhile: a
+# page that is asked again and again whether it is drawn paints later.
 REST = 700
-"""Milliseconds in which a tap is painted, and all that flies has landed. Nobody looks meanwhile: a
-page that is asked again and again whether it is drawn paints later."""
 
 
+# Milliseconds that a finger rests on what it taps.
 PRESS = 70
-"""Milliseconds that a finger rests on what it taps."""
 
 
 @dataclass

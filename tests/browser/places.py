@@ -44,12 +44,12 @@ PAGES = {
 }
 
 
+# The pages of a circle; people, evenings and payments by their places in its file, from 1.
 CIRCLE = (
     *("", "?season=all", "/games/michigan-kitty", "/games/kids-rummy", "/people/1"),
     *("/evenings", "/evenings/1", "/evenings/2", "/book", "/book/payments/1", "/people"),
     *("/results", "/span", "/span?first=2024-03"),
 )
-"""The pages of a circle; people, evenings and payments by their places in its file, from 1."""
 
 
 def tables(seats: tuple[str, ...] = FOUR) -> dict[str, tuple[str, Log]]:

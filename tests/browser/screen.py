@@ -21,8 +21,8 @@ POTS = """() => [...document.querySelectorAll('.pot')].map(pot =>
 
 
 AGAIN = 0.4
+# Within so many seconds and pixels of the last tap, a tap is taken for the same one.
 NEAR = 40
-"""Within so many seconds and pixels of the last tap, a tap is taken for the same one."""
 
 
 def middle(target: Locator) -> tuple[float, float]:

@@ -128,9 +128,9 @@ def _lent_from_plate(screen: Screen, entry: Entry) -> bool:
     return screen.page.locator("#board").count() > 0
 
 
+# The loan is made, or the player's sheet is open.
 LENT = """seen => !document.querySelector('#board')
     || document.querySelector('input[name=version]').value !== seen"""
-"""The loan is made, or the player's sheet is open."""
 
 
 def _at_once(screen: Screen, entry: Entry) -> bool:
@@ -279,9 +279,9 @@ def _show(screen: Screen, entry: Entry) -> None:
 
 
 FIRST = "#ahead :is(a[href$='key-cards={card}'], button[data-card='{card}'])"
+# The cards are entered, or could be two things.
 SHOWN = """seen => document.querySelector('input[name=version]')?.value !== seen
     || document.querySelectorAll('.claim').length > 1"""
-"""The cards are entered, or could be two things."""
 
 
 def _dump(screen: Screen, entry: Entry) -> None:

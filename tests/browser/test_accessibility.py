@@ -17,8 +17,8 @@ from tests.serving import Server, Tablet
 pytestmark = pytest.mark.browser
 
 RECORD = record(players=["Ann", "Bob", "Cal"], log=[])
+# So many pages, drawn by chance, are looked at; the soak looks at all.
 SHARE = 3
-"""So many pages, drawn by chance, are looked at; the soak looks at all."""
 
 
 @pytest.fixture

@@ -22,8 +22,8 @@ BLANK = """
 """
 LANDED = "Promise.all(document.getAnimations().map((moving) => moving.finished))"
 LEAST = 4.5
+# So many pages, drawn by chance, are measured in light and dark.
 SHARE = 3
-"""So many pages, drawn by chance, are measured in light and dark."""
 
 
 def pale(page: Page, desk: Page) -> list[str]:

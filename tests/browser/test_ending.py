@@ -19,13 +19,13 @@ WON = {"do": "award", "pot": "jackpot", "players": ["Ann"]}
 BIDS = [{"do": "bid", "player": player, "tricks": 1} for player in evenings.PLAYERS]
 TOOK = {"do": "tricks", "took": {"Ann": 7, "Bob": 1, "Cal": 1, "Dee": 1}}
 SHORT = {"Ann": 11, "Bob": 99, "Cal": 99, "Dee": 99}
+# What is asked before, and what when the evening may be ended.
 MOMENTS: dict[str, tuple[str, list[Any], list[Any], Any]] = {
     "another hand, and a player short of the ante": ("michigan-kitty", HAND, HAND, SHORT),
     "the final, and another round": ("wanagan", FINAL, [*FINAL, WON], 100),
     "the final, and nothing more": ("wanagan", FINAL, [*FINAL, WON], 100),
     "the tricks, and another hand": ("oh-claire", [DEAL, *BIDS], [DEAL, *BIDS, TOOK], 24),
 }
-"""What is asked before, and what when the evening may be ended."""
 
 TAPPED = "#ask :is(.ask-actions button, .settling button, .to-tricks a, .ask-rest > .button)"
 BOXES = """taps => taps.filter(tap => tap.checkVisibility()).map(tap => {

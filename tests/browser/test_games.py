@@ -49,6 +49,7 @@ def in_chips_only() -> Friends:
     return found
 
 
+# Each hand, and what the screen says after it.
 HANDS: Mapping[str, tuple[Callable[[], Friends], str]] = {
     "boodle, the dummy sold": (sold_and_skipped, "deals hand 2"),
     "michigan rummy classic, poker judged": (judged, "wins the poker pot"),
@@ -57,7 +58,6 @@ HANDS: Mapping[str, tuple[Callable[[], Friends], str]] = {
     "great lakes, four cards down": (dumped, ""),
     "michigan kitty, in chips only": (in_chips_only, ""),
 }
-"""Each hand, and what the screen says after it."""
 
 
 @pytest.mark.share(2, of="an evening")

@@ -20,9 +20,10 @@ pytestmark = pytest.mark.browser
 RECORD = record()
 LEAD = {"do": "play", "player": "Ann", "card": "2C"}
 LED = [{"do": "deal"}, {"do": "keep"}, LEAD]
+# So many moments of games, drawn by chance, are looked at by a guest.
 SHARE = 1
-"""So many moments of games, drawn by chance, are looked at by a guest."""
 
+# Games with pots of every kind, and so many players that some sit beside them.
 PLATES_AT_THE_SIDES = {
     "michigan-kitty": 10,
     "boodle": 6,
@@ -30,7 +31,6 @@ PLATES_AT_THE_SIDES = {
     "wanagan": 4,
     "oh-claire": 5,
 }
-"""Games with pots of every kind, and so many players that some sit beside them."""
 
 FLOWN = """() => {
     window.flown = 0;
@@ -199,8 +199,8 @@ def test_a_phone_on_which_the_invitation_is_withdrawn_says_so(server: Server, pa
 
 
 THREE = {"do": "play", "player": "Bob", "card": "3C"}
+# A bad day of 3G, in milliseconds and bytes a second.
 SLOW = {"latency": 2000, "downloadThroughput": 50_000, "uploadThroughput": 50_000, "offline": False}
-"""A bad day of 3G, in milliseconds and bytes a second."""
 
 
 def test_a_tap_from_a_seat_survives_the_server_and_a_reload(

@@ -18,8 +18,8 @@ pytestmark = pytest.mark.browser
 LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "KC"}]
 RECORD = record(players=["Ann", "Bob", "Cal"], log=LOG)
 ACE = {"do": "play", "player": "Bob", "card": "AC"}
+# Milliseconds; a tap is shorter.
 HELD = 500
-"""Milliseconds; a tap is shorter."""
 
 
 @pytest.fixture
@@ -136,6 +136,7 @@ def test_a_link_that_is_held_and_let_go_leads_where_a_tap_does(
         expect(page.locator("[data-missing]")).to_have_text("2")
 
 
+# A spot in one of the ways shown that lies over what is held.
 BELOW = """held => {
     const below = held.getBoundingClientRect();
     for (const way of document.querySelectorAll('#ahead [name=entry]')) {
@@ -145,7 +146,6 @@ BELOW = """held => {
         if (right > left && bottom > top) return { x: (left + right) / 2, y: (top + bottom) / 2 };
     }
 }"""
-"""A spot in one of the ways shown that lies over what is held."""
 ONE_CARD_EACH = [
     {"do": "deal", "piles": {"Ann": 1, "Bob": 1, "Cal": 1, "dummy": 49}},
     {"do": "keep"},

@@ -15,8 +15,8 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
+# So many pages of each kind, drawn by chance.
 MANY = 2
-"""So many pages of each kind, drawn by chance."""
 
 
 def test_everything_is_said_in_a_language_that_is_longer(
@@ -62,6 +62,7 @@ def test_the_words_of_the_corner_have_lines_of_their_own(
     assert server.stop() == 0
 
 
+# Where on a table something is wrong, how it came about, and what is said of it.
 TELLING = {
     "nothing": ("#board", "", ""),
     "a tag over the figures": (".seat-tags", "inset: auto 0 1.2rem", "covered: “"),
@@ -76,7 +77,6 @@ TELLING = {
     "more than the panel holds": (".ask", "height: 5rem", "cut off below: “"),
     "a text beside the screen": (".hand-mark", "left: 4rem", "out of sight: “"),
 }
-"""Where on a table something is wrong, how it came about, and what is said of it."""
 
 
 @pytest.mark.share(2)
@@ -113,6 +113,7 @@ def test_the_name_of_a_game_is_whole_on_a_tablet(
             assert page.locator(".where").evaluate("it => it.scrollWidth <= it.clientWidth"), game
 
 
+# Where words begin on the screen: the line, and the place in it.
 WHERE = """(box, words) => {
     const nodes = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
@@ -125,7 +126,6 @@ WHERE = """(box, words) => {
         return [top, left];
     }
 }"""
-"""Where words begin on the screen: the line, and the place in it."""
 
 
 @pytest.mark.share(1)

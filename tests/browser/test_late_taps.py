@@ -16,8 +16,8 @@ pytestmark = pytest.mark.browser
 
 LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
 STOP = {"do": "stop"}
+# Milliseconds after which a tap at one spot is another one.
 AGAIN = 400
-"""Milliseconds after which a tap at one spot is another one."""
 
 
 class Glass:

@@ -12,8 +12,8 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
+# Milliseconds in which all chips have landed.
 LONGEST = 400
-"""Milliseconds in which all chips have landed."""
 RECORD = record(players=["Ann", "Bob", "Cal"], log=[{"do": "deal"}, {"do": "keep"}])
 WATCH = """() => {
     window.flown = [];

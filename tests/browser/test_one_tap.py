@@ -23,11 +23,11 @@ DEAL = {"do": "deal"}
 LOG = [DEAL, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
 RECORD = record(players=["Ann", "Bob", "Cal"])
 THREE = {"do": "play", "player": "Bob", "card": "3C"}
+# The first tap, on the page before.
 FIRST = """(tap) => sessionStorage.setItem('companion-tap',
     JSON.stringify({ ...tap, at: Date.now() }))"""
-"""The first tap, on the page before."""
+# What still counts as long as a run goes on, of each part of the screen.
 STAND = "#pot-kitty", "#seat-1", ".button-undo", "#upto-6C"
-"""What still counts as long as a run goes on, of each part of the screen."""
 
 
 @pytest.fixture
@@ -167,8 +167,8 @@ def test_a_second_tap_does_nothing_on_a_page_whose_scripts_are_still_to_come(
     assert server.export(path)["log"] == []
 
 
+# Which of five taps on one spot count, by the milliseconds between two.
 RHYTHMS = {200: [True, False, True, False, True], 360: [True] * 5}
-"""Which of five taps on one spot count, by the milliseconds between two."""
 
 
 @pytest.mark.share(1)

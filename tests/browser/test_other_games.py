@@ -36,11 +36,11 @@ SCREENS: dict[str, tuple[str, int, list[Any], str]] = {
 }
 
 
+# What is too small for a finger; a phone's thirteen cards are a little narrower.
 SMALL = """() => [...document.querySelectorAll('button, a[href], label.tile, label.choice')]
     .filter(e => e.checkVisibility() && !e.matches('.skip-link'))
     .filter(e => e.getBoundingClientRect().height < 47.5 || e.getBoundingClientRect().width < 43)
     .map(e => e.textContent.trim())"""
-"""What is too small for a finger; a phone's thirteen cards are a little narrower."""
 
 
 def start(server: Server, page: Page, **setup: Any) -> Screen:
@@ -98,8 +98,8 @@ def share(screen: Screen) -> None:
     expect(page.locator(".seat", has_text="Bob")).to_contain_text("won: 1 pair")
 
 
+# The five cards have been entered; the sheet of the next player has none tapped.
 SHOWN_ALL = "!document.querySelector('input[name=key-cards]:checked')"
-"""The five cards have been entered; the sheet of the next player has none tapped."""
 
 
 def reveal(screen: Screen, player: str, cards: list[str]) -> None:

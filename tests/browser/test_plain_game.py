@@ -14,8 +14,8 @@ from tests.games.whist import GAME
 from tests.serving import Server, with_games
 
 NAMES = ["Ann", "Bob", "Cal", "Dee"]
+# Who takes the tricks of the first hand: Ann and Cal have eight.
 TAKES = "Ann Bob Ann Cal Dee Ann Cal Ann Dee Cal Ann Bob Dee"
-"""Who takes the tricks of the first hand: Ann and Cal have eight."""
 
 
 @pytest.fixture(scope="module")

@@ -26,9 +26,10 @@ NAMES = (
     "Wilhelmina",
     "Ann-Katharina",
 )
+# In pixels of a tablet of 9.7 inches.
 FOUR_MILLIMETRES = 1024 / 197 * 4
-"""In pixels of a tablet of 9.7 inches."""
 
+# Each name and purse, how high its capitals are in whichever font, and whether it is cut.
 WRITTEN = """() => {
     const pen = document.createElement('canvas').getContext('2d');
     return [...document.querySelectorAll('.seat-name, .purse')].map((words) => {
@@ -43,7 +44,6 @@ WRITTEN = """() => {
         return [words.textContent, high, ink.left < room.left - 1 || ink.right > room.right + 1];
     });
 }"""
-"""Each name and purse, how high its capitals are in whichever font, and whether it is cut."""
 
 COVERED = """() => {
     const inked = (words) => {
@@ -62,19 +62,19 @@ COVERED = """() => {
     });
 }"""
 
+# A hand of ten tricks in which everybody misses the bid by one.
 MISSED = [
     {"do": "deal"},
     *({"do": "bid", "player": name, "tricks": 3} for name in SHORT[:5]),
     {"do": "tricks", "took": dict.fromkeys(SHORT[:5], 2)},
 ]
-"""A hand of ten tricks in which everybody misses the bid by one."""
 
+# How far the lowest tag reaches below the edge of the panel.
 LOWEST = """() => {
     const panel = document.querySelector('.rail').getBoundingClientRect().top;
     const tags = [...document.querySelectorAll('.seat-tags > *')];
     return Math.max(...tags.map((tag) => tag.getBoundingClientRect().bottom)) - panel;
 }"""
-"""How far the lowest tag reaches below the edge of the panel."""
 
 HEIGHTS = "[...document.querySelectorAll('.seat .delta b')].map((it) => it.offsetHeight)"
 

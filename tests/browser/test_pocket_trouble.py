@@ -49,8 +49,8 @@ NAMES = """(names) => {
         Object.defineProperty(navigator, name, { get: () => value });
     }
 }"""
+# How Safari names itself on an iPad too.
 APPLE = {"vendor": "Apple Computer, Inc.", "platform": "MacIntel"}
-"""How Safari names itself on an iPad too."""
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
+# So many of the pages are looked at, drawn by chance.
 SHARE = 3
-"""So many of the pages are looked at, drawn by chance."""
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(drawer => { drawer.open = true; })"
 TOO_SMALL = """() => [...document.querySelectorAll('main button, main select, main summary')]

@@ -44,6 +44,7 @@ OVERLAID = """() => {
 }"""
 
 
+# The lines of the chart that are hard to tell from what they are drawn on.
 FAINT = """() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     const light = (colour, filter) => {
@@ -61,7 +62,6 @@ FAINT = """() => {
         return [line.textContent.trim(), Math.max(own, ground) / Math.min(own, ground)];
     }).filter(([, contrast]) => contrast < 4);
 }"""
-"""The lines of the chart that are hard to tell from what they are drawn on."""
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,10 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
+# Pixels of height.
 LEAST = 44
-"""Pixels of height."""
 SHARE = 6
+# What is lower than that; a link may take the room round it.
 SMALL = """(least) => {
     const round = (thing) => {
         const { position, top } = getComputedStyle(thing, '::after');
@@ -26,7 +27,6 @@ SMALL = """(least) => {
         .map((thing) => [thing.textContent.trim(), high(thing)])
         .filter(([, height]) => height && height < least);
 }"""
-"""What is lower than that; a link may take the room round it."""
 
 
 @pytest.mark.share(1)

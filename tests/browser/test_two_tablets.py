@@ -15,8 +15,8 @@ from tests.serving import Server, Tablet
 
 pytestmark = pytest.mark.browser
 
+# Milliseconds within which every tablet must show what another one has entered.
 POLLED = 5_000
-"""Milliseconds within which every tablet must show what another one has entered."""
 
 LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
 RECORD = record(players=["Ann", "Bob", "Cal"])

@@ -14,8 +14,8 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
+# Few evenings have everything: from this seed on the search is short.
 SOON = 1200
-"""Few evenings have everything: from this seed on the search is short."""
 
 
 def wanted(found: Friends) -> bool:

@@ -22,17 +22,17 @@ from tests.serving import Server, Tablet
 
 HERE = Path(__file__).parent
 SAID = (HERE / "said.js").read_text()
+# Pages without a table, besides those of a game.
 ALONE = ("", "/new", "/nowhere", "/t/nowhere", "/open?address=nowhere", "/away")
-"""Pages without a table, besides those of a game."""
 
+# On these every page is read.
 SCREENS = ("phone", "tablet")
-"""On these every page is read."""
 
+# In one of these, by chance.
 TYPES = ("normal", "large")
-"""In one of these, by chance."""
 
+# So many entries of an evening are walked.
 MOST = 60
-"""So many entries of an evening are walked."""
 
 
 @dataclass

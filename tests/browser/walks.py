@@ -19,12 +19,12 @@ from tests.simulated.dealer import FAMILY, NAMES, Dealer
 HERE = Path(__file__).parent
 STEP = (HERE / "step.js").read_text()
 CASES = HERE.parent / "cases"
+# Turn the table on this device, or switch its memory aid.
 SET = """async ([what, player]) => {
     const form = new URLSearchParams(new FormData(document.getElementById('tap')));
     form.set('player', player);
     await fetch(`${location.pathname}/${what}`, { method: 'POST', body: form });
 }"""
-"""Turn the table on this device, or switch its memory aid."""
 LONG = (
     "Bartholomew Smythe-Featherstonehaugh II.",
     "נועה ושרה",
@@ -37,8 +37,8 @@ LONG = (
     "Anastasia",
     "Jean-Baptiste",
 )
+# What no table takes: it is answered with an error.
 WRONG = {"do": "play", "player": "Nobody", "card": "2C"}
-"""What no table takes: it is answered with an error."""
 SETTINGS = ({}, {"facing": "out"}, {"type": "large"}, {"facing": "out", "type": "large"})
 
 

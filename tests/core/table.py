@@ -40,6 +40,7 @@ def _award(words: list[str]) -> dict[str, Any]:
     return {"do": "award", "pot": pot, **named}
 
 
+# What the table does: the first word, and how the rest is read.
 WHOLE: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "deal": _deal,
     "award": _award,
@@ -48,8 +49,8 @@ WHOLE: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "enforce": lambda words: {"do": "enforce", "finding": int(words[0])},
     "waive": lambda words: {"do": "waive", "finding": int(words[0])},
 }
-"""What the table does: the first word, and how the rest is read."""
 
+# What a player does: the second word, and how the rest is read.
 DEEDS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "skips": lambda _: {"do": "skip"},
     "passes": lambda _: {"do": "pass"},
@@ -65,7 +66,6 @@ DEEDS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "joins": lambda words: {"do": "join", "left_of": words[2], "chips": int(words[4])},
     "buys": lambda words: {"do": "sell" if words[0] == "for" else "buy-in", "chips": int(words[1])},
 }
-"""What a player does: the second word, and how the rest is read."""
 
 
 def _edit(do: str, text: str) -> dict[str, Any]:

@@ -63,8 +63,8 @@ OPTIONAL = {
     ("amend", "also"),
     ("insert", "with"),
 }
+# Values of which no key takes more than four.
 WRONG = [None, True, 1.5, -1, 1_000_001, "", [], {}, [1], {"Ann": "x"}, "x" * 5000]
-"""Values of which no key takes more than four."""
 
 
 def named(raw: dict[str, Any]) -> str:

@@ -166,8 +166,8 @@ def test_an_amend_may_change_who_is_at_the_table() -> None:
 # several changes at once
 
 RUN = "deal; keep; Ann 3C; Bob 4C; Cal 5C; stop; Cal JD; Ann QD"
+# Dee, not Cal, ended the run and led the jack, which pays 4.
 SEAT = "amend 4: Dee 5C & 6: Dee JD"
-"""Dee, not Cal, ended the run and led the jack, which pays 4."""
 
 
 def test_a_wrong_seat_and_the_lead_that_follows_are_put_right_at_once() -> None:

@@ -9,8 +9,8 @@ from pokerkit import StandardLowHand
 from companion.core.cards import PACK
 from companion.core.poker import best_hand_strength, hand_sentence, lowest_hand_strength, strength
 
+# Knows all hands of five with the ace high only: A-2-3-4-5 is no straight.
 ORACLE = StandardLowHand.lookup
-"""Knows all hands of five with the ace high only: A-2-3-4-5 is no straight."""
 
 
 def cards(text: str) -> list[str]:

@@ -20,6 +20,7 @@ from tests import evenings
 from tests.evenings import CASES, cases
 from tests.simulated.dealer import dealt
 
+# Every error code of the record, as its contract lists them.
 CODES = {
     "bad-record", "bad-entry", "unknown-player", "unknown-card", "unknown-pot", "wrong-phase",
     "not-your-turn", "bid-too-low", "may-not-bid", "not-next-card", "already-played", "wrong-suit",
@@ -27,7 +28,6 @@ CODES = {
     "bids-equal-tricks", "no-such-finding", "already-settled", "nothing-to-undo",
     "nothing-to-redo", "amend-breaks", "last-hand-played",
 }  # fmt: skip
-"""Every error code of the record, as its contract lists them."""
 
 few = settings(max_examples=40)
 many = settings(max_examples=80)
@@ -44,11 +44,11 @@ def simulated(seed: int) -> dict[str, Any]:
     return dealt(seed, 2, cheat=(seed % 3) * 0.1).record
 
 
+# Evenings of every game to start from.
 RECORDS = st.one_of(
     st.integers(0, 10_000).map(simulated),
     st.sampled_from([record for slug in all_games() for record in agreed(slug)]),
 )
-"""Evenings of every game to start from."""
 
 PLAYERS = st.sampled_from(["Ann", "Bob", "Cal", "Dee", "Eve", "Zed"])
 CHIPS = st.integers(0, 12)
@@ -99,8 +99,8 @@ EDIT = st.one_of(
     doing("insert", before=NUMBERS, entry=SMALL),
     doing("insert", before=NUMBERS, entry=SMALL, **{"with": NEW}),
 )
+# Entries to put in at some places, in hundredths of the evening.
 STIR = st.lists(st.tuples(st.integers(0, 100), st.one_of(SMALL, EDIT)), max_size=25)
-"""Entries to put in at some places, in hundredths of the evening."""
 
 
 def stirred(record: dict[str, Any], extra: list[tuple[int, dict[str, Any]]]) -> list[Any]:
@@ -300,12 +300,12 @@ JSON = st.recursive(
 ENTRY_KEYS = sorted(set(WORDS) & {"player", "chips", "from", "to", "of", "left_of", "cards", "card",
     "pot", "players", "with", "entry", "piles", "left", "points", "finding", "took", "tricks",
     "out", "as", "before", "also"})  # fmt: skip
+# What looks like an entry, with values of any kind.
 ALMOST = st.builds(
     lambda do, keys: {"do": do, **keys},
     st.sampled_from([*WORDS]),
     st.dictionaries(st.sampled_from(ENTRY_KEYS), JSON, max_size=4),
 )
-"""What looks like an entry, with values of any kind."""
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))

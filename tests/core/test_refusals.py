@@ -15,10 +15,10 @@ KITTY, BOODLE, LAKES = "michigan-kitty", "boodle", "great-lakes"
 CLASSIC, TOURNAMENT = "michigan-rummy-classic", "michigan-rummy-tournament"
 OUT = "chips-only; Ann out Bob 1 Cal 1 Dee 1"
 FEW = "deal Ann 2 Bob 3 Cal 4 Dee 4 dummy 39; keep"
+# Ann has withheld the 5 of hearts and still holds a card.
 BARRED = (
     "deal Ann 4 Bob 5 Cal 4 Dee 9 dummy 30; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H; enforce 0"
 )
-"""Ann has withheld the 5 of hearts and still holds a card."""
 
 REFUSED = [
     # game, what was played, the entry, its code

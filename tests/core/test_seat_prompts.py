@@ -19,12 +19,12 @@ from companion.core.seat_prompts import (
 from tests.core.test_prompts import FILES, moments
 from tests.evenings import cases
 
+# What a player's own sheet offers at any time.
 ON_A_SHEET = ("borrow", "repay", "pay", "leave", "return")
-"""What a player's own sheet offers at any time."""
 
 
+# So many evenings of each file, drawn by chance, are looked at from every seat.
 SHARE = 3
-"""So many evenings of each file, drawn by chance, are looked at from every seat."""
 
 
 def evenings(path: Any, chance: random.Random) -> list[dict[str, Any]]:

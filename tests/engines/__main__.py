@@ -21,8 +21,8 @@ from tests.evenings import record, recorded
 from tests.pockets import written
 from tests.serving import Server
 
+# With what each is tapped: WebKitGTK has no touch for its driver.
 KINDS = {"firefox": ("touch", "mouse"), "webkit": ("mouse",)}
-"""With what each is tapped: WebKitGTK has no touch for its driver."""
 
 SIZE = {"width": 1024, "height": 900}
 INSIDE = "return [innerWidth, innerHeight]"

@@ -9,11 +9,11 @@ from typing import Any
 from tests.engines.wire import Ask, Failed
 
 AGAIN = 0.4
+# Within so many seconds and pixels of the last tap, a tap is taken for the same one.
 NEAR = 40
-"""Within so many seconds and pixels of the last tap, a tap is taken for the same one."""
 
+# Seconds in which a page has answered.
 PATIENCE = 15
-"""Seconds in which a page has answered."""
 
 FIND = """const [how, what] = arguments[0];
 if (arguments[1] && document.readyState !== 'complete') return null;

@@ -10,8 +10,8 @@ from tests.engines.hand import Hand, css
 from tests.engines.wire import Ask
 from tests.pockets import hosted
 
+# What WebKitGTK says: its drivers get no files that last.
 LACKS = "This browser cannot run Companion by itself."
-"""What WebKitGTK says: its drivers get no files that last."""
 
 OPENED = """return document.body.className === 'is-open'
     ? 'open' : document.getElementById('status').textContent"""

@@ -8,15 +8,16 @@ from playwright.sync_api import Browser
 from tests.engines.hand import Hand, css
 from tests.serving import Server
 
+# Pixels that engines may differ by.
 MOST = 12
-"""Pixels that engines may differ by."""
 
 LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
 TABLE = ("", "/more", "/log", "/log/2", "/tally", "/guests", "/rules")
 HOUSE = ("/", "/new/michigan-kitty", "/new/wanagan", "/nothing-here")
+# The last one is spoken afterwards.
 LANGUAGES = ("he", "en")
-"""The last one is spoken afterwards."""
 
+# Where all begins that is tapped or is an own thing: text flows as each engine sets it.
 LIES = """const found = [], rtl = document.documentElement.dir === 'rtl';
 const kinds = 'button, a.button, .seat, .saucer, .tile, legend, h1, input, .card:not(.prose *)';
 for (const thing of document.querySelectorAll(`#main :is(${kinds})`)) {
@@ -26,7 +27,6 @@ for (const thing of document.querySelectorAll(`#main :is(${kinds})`)) {
     found.push([thing.tagName + '.' + thing.className, rtl ? box.right : box.left, box.top]);
 }
 return found;"""
-"""Where all begins that is tapped or is an own thing: text flows as each engine sets it."""
 
 Place = tuple[str, float, float]
 

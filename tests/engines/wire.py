@@ -15,9 +15,10 @@ from typing import Any
 
 from tests.serving import free_port
 
+# Seconds that a browser may take to begin.
 PATIENCE = 60
-"""Seconds that a browser may take to begin."""
 
+# The path of each command in HTTP, below its session.
 COMMANDS = {
     "NewSession": "",
     "Navigate": "url",
@@ -25,7 +26,6 @@ COMMANDS = {
     "PerformActions": "actions",
     "SetWindowRect": "window/rect",
 }
-"""The path of each command in HTTP, below its session."""
 
 Ask = Callable[[str, Mapping[str, Any]], Any]
 

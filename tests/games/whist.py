@@ -45,8 +45,8 @@ from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Chips, NameList, player_series
 
 TRICKS = 13
+# So many tricks count nothing; each one above is an odd trick.
 BOOK = 6
-"""So many tricks count nothing; each one above is an odd trick."""
 
 POOL, HELD = "pool", ("aces", "honours")
 SUITS = (("C", "clubs"), ("D", "diamonds"), ("H", "hearts"), ("S", "spades"))

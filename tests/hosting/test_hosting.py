@@ -30,8 +30,8 @@ from tests.store.test_versions import SETUP
 from tests.web.pages import Page
 from tests.web.sending import filled, send
 
+# A large house: its browsers, how often each asks in a minute, and how often each may tap.
 BROWSERS, POLLS, TAPS = 17, 30, 60
-"""A large house: its browsers, how often each asks in a minute, and how often each may tap."""
 
 
 @pytest.fixture

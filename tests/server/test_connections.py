@@ -130,14 +130,14 @@ def test_a_busy_server_waits_for_nobody_when_it_stops(tmp_path: Path) -> None:
         assert server.stop() == 0
 
 
+# A fiftieth of the connections there may be, and a sixth of the room for large bodies.
 FEW = (
     "from companion.server import connections, gateway;"
     "connections.CONNECTIONS, gateway.LARGE_AT_ONCE = 80, 4;"
 )
-"""A fiftieth of the connections there may be, and a sixth of the room for large bodies."""
 
+# A fortieth of the time that a request may take to come.
 SHORT = "from companion.server import connections; connections.REQUEST_TIME = 0.5;"
-"""A fortieth of the time that a request may take to come."""
 
 
 @pytest.fixture(scope="module")

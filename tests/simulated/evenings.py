@@ -15,11 +15,11 @@ from tests.simulated.dealer import FAMILY, NAMES, Dealer
 Raw = dict[str, Any]
 Record = dict[str, Any]
 
+# Hands of an evening, or rounds, on average.
 HANDS = 3
-"""Hands of an evening, or rounds, on average."""
 
+# In so many evenings a hand is broken off.
 BROKEN_OFF = 0.1
-"""In so many evenings a hand is broken off."""
 
 
 class OnePileMiscounted(Dealer):

@@ -469,14 +469,14 @@ KIDS_RUMMY: dict[str, Maker] = {
     "who-was-out": who_was_out,
     "leave-forgotten": leave_forgotten,
 }
+# The first dealer was set up wrong: no tap, but what the taps stand on.
 DEALER = "wrong-dealer"
-"""The first dealer was set up wrong: no tap, but what the taps stand on."""
 
+# Two players sit the other way round than was set up, or play by another house rule.
 SEATS, RULE = "wrong-seats", "wrong-rule"
-"""Two players sit the other way round than was set up, or play by another house rule."""
 
+# The evening was ended as if the last hand had been another one, or none: its coins differ.
 WON = "wrong-end"
-"""The evening was ended as if the last hand had been another one, or none: its coins differ."""
 
 KINDS: dict[str, dict[str, Maker]] = {
     **dict.fromkeys(FAMILY, STOPS),

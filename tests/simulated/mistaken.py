@@ -14,14 +14,14 @@ from companion.games import all_games
 from tests.simulated.evenings import evening
 from tests.simulated.kinds import DEALER, KINDS, RULE, SEATS, WON, Moment, Raw, Taps
 
+# No tap is wrong in these, but what the evening was set up with.
 SET_UP = (DEALER, SEATS, RULE)
-"""No tap is wrong in these, but what the evening was set up with."""
 
+# Slips of those who tap who plays, and do not look at which card.
 BY_SEAT = ("one-missed", "one-too-many")
-"""Slips of those who tap who plays, and do not look at which card."""
 
+# So many places are tried for a slip before it is given up in an evening.
 PLACES = 4
-"""So many places are tried for a slip before it is given up in an evening."""
 
 
 @dataclass
@@ -79,8 +79,8 @@ def _accepts(log: Log, raws: Taps) -> bool:
     return True
 
 
+# What of a result lies on the table, to be counted.
 COUNTABLE = ("chips", "pots", "left", "cups", "scores")
-"""What of a result lies on the table, to be counted."""
 
 
 def _result(log: Log) -> dict[str, object]:

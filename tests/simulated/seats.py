@@ -22,8 +22,8 @@ BOARDS = (
     "2C 3C 4-5-6 QKAS full-house straight jackpot poker",
     "AS AC 9H JQKD 2-3 6-lead ace-2 kitty",
 )
+# Chips of everybody at the start: nobody is ever short, so there are no notes.
 RICH = 100_000
-"""Chips of everybody at the start: nobody is ever short, so there are no notes."""
 
 
 class Seats:

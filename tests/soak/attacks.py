@@ -21,17 +21,17 @@ from tests.soak.figures import Figures, memory
 TABLE = evenings.record(log=[])
 HEAD = b"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 950000\r\n\r\n"
 BUY = {"do": "buy-in", "player": "Bob", "chips": 1}
+# MB that a server may hold whatever happens.
 MOST_MEMORY = 250
-"""MB that a server may hold whatever happens."""
 
+# Within which 95 % of the taps must be answered.
 MOST_SECONDS = 0.25
-"""Within which 95 % of the taps must be answered."""
 
 Doing = Callable[[], object]
 Attack = Callable[[Server, ExitStack], Doing]
+# The attacks by name: how many attackers there are, and what makes ready and gives what each of
+# them does again and again. What is put on the stack lasts until the attack is over.
 ATTACKS: dict[str, tuple[int, Attack]] = {}
-"""The attacks by name: how many attackers there are, and what makes ready and gives what each of
-them does again and again. What is put on the stack lasts until the attack is over."""
 
 
 def attack(name: str, attackers: int = 8) -> Callable[[Attack], Attack]:

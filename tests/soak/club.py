@@ -22,8 +22,8 @@ from tests.serving import COMPANION, Server
 from tests.soak.figures import Figures
 
 WORKERS, TABLES = 3, 300
+# Seconds within which 95 % of the taps must be answered.
 MOST = 0.1
-"""Seconds within which 95 % of the taps must be answered."""
 
 BUY = json.dumps({"do": "buy-in", "player": "Ann", "chips": 1})
 

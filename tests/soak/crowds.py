@@ -21,21 +21,21 @@ from tests.evenings import record
 from tests.serving import Server, Tablet
 from tests.soak.figures import Figures, memory
 
+# The address from which the crowd comes; all of 127.0.0.0/8 is this machine, on Linux.
 CROWD = "127.0.0.2"
-"""The address from which the crowd comes; all of 127.0.0.0/8 is this machine, on Linux."""
 
+# The address from which somebody comes to watch after the crowd.
 LATE = "127.0.0.3"
-"""The address from which somebody comes to watch after the crowd."""
 
+# IP_BIND_ADDRESS_NO_PORT of Linux, which Python does not name.
 NO_PORT_YET = 24
-"""IP_BIND_ADDRESS_NO_PORT of Linux, which Python does not name."""
 
 TAPS = 12
+# How often somebody taps while the crowd is there, and the seconds between two taps.
 PAUSE = 0.15
-"""How often somebody taps while the crowd is there, and the seconds between two taps."""
 
+# Seconds after which a tap would be called lost by whoever made it.
 LONGEST = 5.0
-"""Seconds after which a tap would be called lost by whoever made it."""
 
 BUY = {"do": "buy-in", "player": "Ann", "chips": 1}
 TABLE = record(players=["Ann", "Bob"])

@@ -22,8 +22,8 @@ from tests.soak.figures import Figures
 from tests.soak.kills import BUY, TABLE
 
 PAGES = ("", "/log", "/tally", "/tally.pdf", "/record.json", "/wrong", "/rules", "/more")
+# Bytes that are left for taps, so that the disk fills up soon.
 ROOM = 256 * 1024
-"""Bytes that are left for taps, so that the disk fills up soon."""
 
 
 class NoDisk(Exception):

@@ -25,17 +25,17 @@ from tests.soak.making import Maker
 from tests.web.pages import Page
 
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "XX")
+# After so many requests there are new tables, so that none grows without end.
 AGAIN = 1000
-"""After so many requests there are new tables, so that none grows without end."""
 
+# How many there are, and of how many the pages are read for their fields.
 TABLES, READ = 24, 6
-"""How many there are, and of how many the pages are read for their fields."""
 
+# How often pages are asked for that take a hundred times as long as others.
 PRESSED = {"tally.pdf": 0.1, "tally.picture": 0.1}
-"""How often pages are asked for that take a hundred times as long as others."""
 
+# So many times on its way the memory is measured.
 LEVELS = 20
-"""So many times on its way the memory is measured."""
 
 SHEETS = ("more", "player", "join", "borrow", "dump", "show", "totals", "out", "award", "recount")
 

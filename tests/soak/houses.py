@@ -21,8 +21,8 @@ from tests.soak.figures import Figures
 Raw = dict[str, Any]
 
 NAMES = ("Ann", "Bob", "Cal", "Dee", "Eve", "Fay")
+# How many entries an evening has at most.
 STEPS = 60
-"""How many entries an evening has at most."""
 
 NUMBERS = (0, 1, 3)
 BOARDS = (

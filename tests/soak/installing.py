@@ -13,8 +13,8 @@ from tests.packages import MEGABYTES, ROOT, built, command
 from tests.serving import Server, Tablet
 from tests.soak.figures import Figures
 
+# What it may take, with all packages at hand.
 SECONDS = 20
-"""What it may take, with all packages at hand."""
 
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 LOCKED = ("--no-deps", "--require-hashes", "-r", str(ROOT / "requirements" / "server.lock"))

@@ -49,8 +49,8 @@ TABLE = evenings.record(log=[])
 BUY = {"do": "buy-in", "player": "Bob", "chips": 1}
 RUN = ("run", "--host", "127.0.0.1", "--port", "0")
 TABLETS = 3
+# After so many kills there are new tables, so that none grows without end.
 AGAIN = 25
-"""After so many kills there are new tables, so that none grows without end."""
 
 
 def under_load(seed: int, kills: int) -> Figures:

@@ -13,19 +13,19 @@ from tests.simulated.kinds import KINDS
 from tests.simulated.mistaken import SET_UP, mistaken
 from tests.soak.slips import evidence, is_right
 
+# From here on seeds are for learning; the soak and the tests measure on smaller ones.
 FIRST_SEED = 1_000_000
-"""From here on seeds are for learning; the soak and the tests measure on smaller ones."""
 
 STEPS, RATE, DAMPING = 150, 0.15, 0.001
+# Smaller weights are left out.
 LEAST = 0.05
-"""Smaller weights are left out."""
 
+# What is not entered yet is asked about before an entry is accused that may be right.
 PATIENCE = 2.0
-"""What is not entered yet is asked about before an entry is accused that may be right."""
 
 Features = dict[str, float]
+# The repairs that were found for a slip: what tells for each, and whether it is the true one.
 Choice = list[tuple[Features, bool]]
-"""The repairs that were found for a slip: what tells for each, and whether it is the true one."""
 
 
 def choices(many: int) -> Iterator[Choice]:

@@ -26,17 +26,17 @@ from tests.soak.figures import Figures
 from tests.soak.kills import WarmServer
 
 WORKERS, TABLETS = 3, 6
+# Of so many kills the first is of PostgreSQL: 550 kills are 500 of workers and 50 of it.
 EVERY = 11
-"""Of so many kills the first is of PostgreSQL: 550 kills are 500 of workers and 50 of it."""
 
+# After so many kills there are new tables, so that none grows without end.
 AGAIN = 25
-"""After so many kills there are new tables, so that none grows without end."""
 
+# Seconds between an answer and the next tap, and before what was not answered is tapped again.
 PAUSE = 0.1
-"""Seconds between an answer and the next tap, and before what was not answered is tapped again."""
 
+# Seconds that a start may take on a loaded machine.
 PATIENCE = 60
-"""Seconds that a start may take on a loaded machine."""
 
 
 class Database:

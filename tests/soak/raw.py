@@ -65,8 +65,8 @@ BODIES = (
 )
 
 
+# Seconds to wait for an answer; what is no whole request gets none.
 PATIENCE = 1.0
-"""Seconds to wait for an answer; what is no whole request gets none."""
 
 
 def made(chance: random.Random) -> bytes:

@@ -25,14 +25,14 @@ from tests.soak.figures import Figures
 from tests.soak.kills import BUY, Forked
 
 TABLES = 12
+# Entries of each evening.
 TAPS = 300
-"""Entries of each evening."""
 
+# Bytes that are left at most where the disk is full: too few for all evenings.
 ROOM = 150_000
-"""Bytes that are left at most where the disk is full: too few for all evenings."""
 
+# Evenings by the chips of each player.
 Chips = dict[int, dict[str, Any]]
-"""Evenings by the chips of each player."""
 
 
 class Retirement(Forked):

@@ -31,18 +31,18 @@ from tests.soak.kills import BUY
 
 Raw = dict[str, Any]
 
+# Entries at the end of an evening that are tapped one by one, with changes among them.
 TAPPED = 40
-"""Entries at the end of an evening that are tapped one by one, with changes among them."""
 
+# How many taps are changes.
 CHANGES = 0.4
-"""How many taps are changes."""
 
 LONG = (500, 2_000, 9_000, 19_900)
+# How many entries a long evening has before it is changed; one of so many evenings is long.
 EACH = 30
-"""How many entries a long evening has before it is changed; one of so many evenings is long."""
 
+# So many entries the changes of a long evening replay: more than an import judges one by one.
 REPLAYED = 120_000
-"""So many entries the changes of a long evening replay: more than an import judges one by one."""
 
 REFUSED = (Refused, WorkLimitExceeded, StaleVersion)
 

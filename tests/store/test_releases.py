@@ -34,8 +34,8 @@ from tests.store.conftest import app_on
 
 RELEASES = {path.stem: path for path in sorted(Path(__file__).parent.glob("releases/*.sql"))}
 TABLES = ["table-1", "table-2", "table-3"]
+# Columns that nobody ever read.
 TAKEN_OUT = {("circles", "version")}
-"""Columns that nobody ever read."""
 
 
 def written(revision: str, file: Path) -> None:

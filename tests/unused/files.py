@@ -6,8 +6,8 @@ from pathlib import Path, PurePosixPath
 
 from tests.unused.sources import ANY, Sources
 
+# Endings of files that come along for readers, not for browsers.
 SERVED_BY_HAND = ("LICENSE", "md")
-"""Endings of files that come along for readers, not for browsers."""
 
 
 def unused_files(sources: Sources) -> Iterator[str]:

@@ -11,8 +11,8 @@ from jinja2 import Environment, nodes
 from jinja2.ext import do
 
 WORD = re.compile(r"[\w-]+")
+# Stands for what a text made of parts holds at a place that is worked out.
 ANY = "\0"
-"""Stands for what a text made of parts holds at a place that is worked out."""
 
 
 class Sources:

@@ -10,8 +10,8 @@ from tests.unused.sources import ANY, WORD, Sources, texts_of
 SELECTOR = re.compile(r"([^{};]+)\{")
 CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 ATTRIBUTE = re.compile(r'class="([^"]*)"')
+# How a text looks that may be classes: names of keys and words for people do not.
 PLAIN = re.compile(rf"[a-z0-9 {ANY}-]+")
-"""How a text looks that may be classes: names of keys and words for people do not."""
 BEGINNING = re.compile(rf"([\w-]+-)(?:{ANY}|\Z)")
 
 

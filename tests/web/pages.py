@@ -24,8 +24,8 @@ class Element:
     words: list[str]
     first: int
     last: int = 0
+    # Whether a screen reader passes over it.
     hidden: bool = False
-    """Whether a screen reader passes over it."""
     passed: frozenset[int] | set[int] = frozenset()
 
     def get(self, name: str) -> str:

@@ -15,8 +15,8 @@ from tests import evenings
 from tests.web.pages import escaped, page_of
 from tests.web.sending import send
 
+# The entry, from 0, that is refused in the record of a refused follow.
 REFUSED_AT = 10
-"""The entry, from 0, that is refused in the record of a refused follow."""
 
 KITTY = evenings.record(players=["Ann", "Bob", "Cal"], log=[])
 

@@ -24,8 +24,8 @@ from tests.pseudo import PSEUDO, WORDS, plain
 from tests.web.pages import page_of
 
 SAID = ("aria-label", "alt", "title", "placeholder", "data-lost", "data-offline")
+# One game for every screen, and the one with cups besides.
 PLAYED = ["michigan-kitty", "great-lakes", "wanagan", "oh-claire", "kids-rummy"]
-"""One game for every screen, and the one with cups besides."""
 
 
 class Reader(HTMLParser):

@@ -22,6 +22,7 @@ from tests.web.pages import Page, page_of
 Options = Any
 Has = Callable[[Options], bool]
 
+# With each pot that there can be, and without.
 BOARDS = (
     "AH KC QD JS",
     "AH 10H QKH 8-9-10 poker jackpot",
@@ -31,7 +32,6 @@ BOARDS = (
     "poker kitty",
     "6-lead loser kitty",
 )
-"""With each pot that there can be, and without."""
 
 
 def values(game: str) -> dict[str, list[Any]]:
@@ -166,9 +166,10 @@ def test_no_page_shows_program_text(app: Flask, game: str) -> None:
         assert not PROGRAM_TEXT.search(article), row
 
 
+# In so many houses every house rule is changed.
 SOME = 3
-"""In so many houses every house rule is changed."""
 
+# Where a house rule makes no difference, because of others.
 NO_MATTER: dict[str, Has] = {
     "dealer_extra": lambda o: not o.ante or not make_board(o.board).out,
     "money_card_bars": lambda o: not money(o),
@@ -182,7 +183,6 @@ NO_MATTER: dict[str, Has] = {
     "dummy_price": lambda o: not make_board(o.board).out,
     "target": lambda o: o.mode == "single",
 }
-"""Where a house rule makes no difference, because of others."""
 
 
 @pytest.mark.share(2)

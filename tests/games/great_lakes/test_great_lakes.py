@@ -110,8 +110,8 @@ def test_the_cup_pays_what_is_in_it_when_won_again() -> None:
 
 # dumps
 
+# With the 8 of spades a full house.
 FULL = "9S 9D 9H 8D"
-"""With the 8 of spades a full house."""
 
 
 def test_a_full_house_with_the_opponents_card_is_dumped() -> None:

@@ -252,8 +252,8 @@ def test_odd_chips_of_a_shared_jackpot_go_from_the_last_dealers_left() -> None:
     assert purse(table) == [25, 24, 24, 23]
 
 
+# Cal made the bid; with 3 chips each Ann and Bob have none left.
 ONE_OUT = hand("Ann 0 Bob 0 Cal 0", "Ann 5 Bob 5 Cal 0")
-"""Cal made the bid; with 3 chips each Ann and Bob have none left."""
 
 
 def test_an_eliminated_player_who_left_still_counts_for_a_deal() -> None:

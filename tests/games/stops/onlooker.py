@@ -5,8 +5,8 @@ from collections import Counter
 from companion.core.cards import PACK
 from tests.simulated.dealer import Event, Hand
 
+# Rule, player, entry, and the entry that proves it.
 Found = tuple[str, str | None, int, int]
-"""Rule, player, entry, and the entry that proves it."""
 
 
 def disproved(hand: Hand) -> dict[int, Event]:

@@ -4,8 +4,8 @@ from typing import Any
 
 from tests.core.table import Evening, evening
 
+# Ann has two cards, Bob ten, Cal three, Dee four; everybody 92 chips, each pot 4.
 FEW = "deal Ann 2 Bob 10 Cal 3 Dee 4 dummy 33; keep"
-"""Ann has two cards, Bob ten, Cal three, Dee four; everybody 92 chips, each pot 4."""
 
 
 def dealt(game: str = "michigan-kitty", **options: Any) -> Evening:

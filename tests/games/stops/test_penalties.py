@@ -6,11 +6,11 @@ import pytest
 
 from tests.core.table import Evening, evening
 
+# Ann's lead of the 5 was not her lowest: entry 2, proven by entry 8.
 WRONG = "deal; keep; Ann 5C; stop; Ann 2D; Bob 3D; stop; Bob 3C; Ann 4C"
-"""Ann's lead of the 5 was not her lowest: entry 2, proven by entry 8."""
 
+# Ann withholds the 5 of hearts at the stop, entry 3, and goes out with it, entry 6.
 WITHHELD = "deal Ann 3 Bob 5 Cal 4 dummy 40; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H"
-"""Ann withholds the 5 of hearts at the stop, entry 3, and goes out with it, entry 6."""
 
 
 def boodle(**options: Any) -> Evening:

@@ -128,8 +128,8 @@ def test_every_false_skip_is_found() -> None:
 # what cannot be at all
 
 
+# Nothing is dead: somebody always has the next card.
 KNOWN = "deal Ann 2 Bob 2 Cal 24 Dee 24 dummy 0; keep"
-"""Nothing is dead: somebody always has the next card."""
 
 
 def test_a_stop_where_somebody_must_have_the_card_is_a_contradiction() -> None:

@@ -13,8 +13,8 @@ from tests.games.stops.onlooker import Found, contradiction, disproved, feasible
 from tests.simulated.dealer import FAMILY, Dealer, Hand, dealt, dealt_evenings
 
 LAWFUL = 300
+# Hands for each of four degrees of cheating.
 UNLAWFUL = 100
-"""Hands for each of four degrees of cheating."""
 
 
 def new_log(dealer: Dealer) -> Log:

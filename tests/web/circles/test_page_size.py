@@ -11,8 +11,8 @@ from companion.store.money import create_payment, set_chip_value
 from companion.store.people import list_people
 from tests.bench.circles import filled
 
+# Bytes of a page as it is sent, compressed.
 HEAVIEST = 80_000
-"""Bytes of a page as it is sent, compressed."""
 
 PAGES = (
     *("", "?season=all", "/games/michigan-kitty?season=all", "/people/{person}?season=all"),

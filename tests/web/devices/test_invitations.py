@@ -25,8 +25,8 @@ from tests.web.pages import escaped, page_of
 from tests.web.sending import send
 from tests.web.tapping import SWAPPED, Table, buttons, impossible, offered, play
 
+# So many evenings, each of another kind, are seen from a seat at a moment drawn by chance.
 EVENINGS = 6
-"""So many evenings, each of another kind, are seen from a seat at a moment drawn by chance."""
 
 LED = [*SWAPPED, {"do": "play", "player": "Ann", "card": "2C"}]
 

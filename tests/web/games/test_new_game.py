@@ -55,8 +55,8 @@ HAND: list[dict[str, Any]] = [
     {"do": "stop"},
     play("Bob", "QD"),
 ]
+# An ante of 5; Ann wins the JC, Bob the QD and the jackpot, 3 each; 3 cards are left.
 PURSES = {"Ann": 97, "Bob": 104, "Cal": 93}
-"""An ante of 5; Ann wins the JC, Bob the QD and the jackpot, 3 each; 3 cards are left."""
 
 POTS = {"AS": 3, "KH": 3, "QD": 0, "JC": 0, "jackpot": 0}
 

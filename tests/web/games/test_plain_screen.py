@@ -20,8 +20,8 @@ from tests.web.tapping import Table, buttons, impossible, offered
 DEAL = {"do": "deal"}
 HEARTS = {"do": "trump", "suit": "H"}
 SETUP = evenings.record("whist")
+# Ann and Cal take eight tricks, two of them odd.
 TOOK = {"Ann": 5, "Bob": 2, "Cal": 3, "Dee": 3}
-"""Ann and Cal take eight tricks, two of them odd."""
 
 CLOSED: list[dict[str, Any]] = [DEAL, HEARTS, {"do": "tricks", "took": TOOK}, {"do": "done"}]
 

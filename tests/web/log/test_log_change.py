@@ -281,8 +281,8 @@ def test_every_kind_of_entry_comes_back_from_its_form_as_it_was(
 
 
 ODD = ("", "-", "XX", "X" * 300, "AS", "\x00", "-1", "9" * 30, "pot:", "pot:XX", "Nobody", "\ud83d")
+# So many kinds of entries are tried with each value.
 SHARE = 3
-"""So many kinds of entries are tried with each value."""
 
 
 @pytest.mark.share(1)
