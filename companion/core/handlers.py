@@ -248,6 +248,13 @@ def pot_sharers(table: Table) -> tuple[str, ...]:
     return tuple(player for player in here if player in table.sharers) or here
 
 
+def absent_sharers(table: Table) -> tuple[str, ...]:
+    """Return who has left and would share the chips left in pots after returning."""
+    left = any(not table.ledger.is_empty(pot) for pot in table.pot_accounts())
+    gone = (player for player in table.seats if player not in table.present)
+    return tuple(player for player in gone if player in table.sharers) if left else ()
+
+
 @dataclass(frozen=True, slots=True)
 class TallyLine(ResultLine):
     """One player's line of the tally, in chips."""

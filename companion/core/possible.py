@@ -19,7 +19,7 @@ from companion.core.entries.schema import (
 from companion.core.entries.standard import Borrow, BuyIn, Deal, End, Rounds
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import apply_entry, find_refusal, refusal_sentence
+from companion.core.handlers import absent_sharers, apply_entry, find_refusal, refusal_sentence
 from companion.core.ledger import POT
 from companion.core.prompts import Offer, Prompt
 from companion.core.sentences import Sentence, say, say_plural
@@ -28,6 +28,11 @@ from companion.core.words import Chips, NameList
 DEAL = serialize_entry(Deal())
 WHAT_NEXT = say("What now?")
 END = Offer(End(), say("End the evening"))
+
+
+def end_offer(table: Table, asks: bool = False) -> Offer:
+    """Return the offer to end where pots are shared; it asks first who shares, if that is open."""
+    return replace(END, needs_form=asks or bool(absent_sharers(table)))
 
 
 def possible_offers(table: Table, *offers: Offer) -> tuple[Offer, ...]:

@@ -11,9 +11,9 @@ from companion.core.errors import Refused
 from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
 from companion.core.possible import (
-    END,
     deal_prompt,
     deal_refusal,
+    end_offer,
     final_prompt,
     player_label,
     possible_offers,
@@ -106,7 +106,7 @@ DUMP = Offer(PartialEntry(e.Dump), say("Lay down four cards"), needs_form=True)
 OUT = Offer(PartialEntry(e.Out), say("Somebody is out"), needs_form=True)
 TOTALS = Offer(PartialEntry(Totals), say("Enter the card totals"), needs_form=True)
 NEXT_IS_LAST = Offer(e.LastHand(), say("The next hand is the last"))
-END_TO_WINNER = serialize_entry(LastEnd(WINNER))
+LAST_HAND = LastEnd(WINNER)
 THIS_IS_LAST = Offer(e.LastHand(), say("This is the last hand"))
 
 
@@ -162,21 +162,18 @@ def _deal(table: StopsTable) -> Prompt:
     sentence = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
     deal = Offer(e.PileDeal(), say("Deal hand {number}", number=number))
     others = (NEXT_IS_LAST,) if table.hand else ()
-    asks = Prompt(
-        "deal", sentence, buttons=(deal,), end_offer=end_offer(table) if table.hand else None
-    )
-    return deal_prompt(table, asks, others)
-
-
-def end_offer(table: StopsTable) -> Offer:
-    """Return the offer to end; it asks first whether this was the last hand, if that matters."""
-    return replace(END, needs_form=True) if may_have_been_last(table) else END
+    end = end_offer(table, asks=may_have_been_last(table)) if table.hand else None
+    return deal_prompt(table, Prompt("deal", sentence, buttons=(deal,), end_offer=end), others)
 
 
 def may_have_been_last(table: StopsTable) -> bool:
     """Return whether a player would take the pots if this turned out to be the last hand."""
     left = any(not table.ledger.is_empty(POT + pot) for pot in table.pots)
-    return left and not table.is_last_hand and refusal_sentence(table, END_TO_WINNER) is None
+    return (
+        left
+        and not table.is_last_hand
+        and refusal_sentence(table, serialize_entry(LAST_HAND)) is None
+    )
 
 
 def _lead(table: StopsTable) -> Prompt:

@@ -8,7 +8,7 @@ from companion.core.entries.schema import Entry, PartialEntry, serialize_entry
 from companion.core.entries.standard import Award, Deal
 from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
-from companion.core.possible import END, deal_prompt, final_prompt, possible_offers
+from companion.core.possible import deal_prompt, end_offer, final_prompt, possible_offers
 from companion.core.prompts import EntryTemplate, Offer, PlayerChoice, PotChoice, Prompt
 from companion.core.repair.candidates import adjacent_card_mistaps, other_player_shows
 from companion.core.review import Mistap
@@ -57,7 +57,7 @@ def _waiting(table: WanaganTable) -> tuple[str, ...]:
 
 def _deal(table: WanaganTable) -> Prompt:
     deal = Offer(Deal(), say("Ante {chips} each", chips=sum(ANTES.values())))
-    ends = END if table.hand else None
+    ends = end_offer(table) if table.hand else None
     return deal_prompt(
         table, Prompt(table.phase, _next_round(table), buttons=(deal,), end_offer=ends)
     )

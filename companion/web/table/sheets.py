@@ -19,6 +19,7 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, player_series
 from companion.web.components import entry_form
 from companion.web.components.card_picker import OpenSheet, PlayersSheet, SheetView
+from companion.web.components.end_sheet import end_sheet
 from companion.web.components.entry_form import FormData
 from companion.web.components.screen import BuildSheet
 from companion.web.components.seats_and_pots import TapButton, tap_buttons
@@ -426,5 +427,6 @@ SHEETS: Mapping[str, BuildSheet[Table]] = {
     "more": more_sheet,
     "player": player_sheet,
     "join": join_sheet,
+    "end": end_sheet,
     **PAYMENT_SHEETS,
 }

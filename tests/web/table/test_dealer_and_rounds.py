@@ -61,3 +61,29 @@ def test_calling_off_the_last_hand_says_how_one_more_is_played(app: Flask) -> No
     assert words in table.look("/more/break-off").text
     table = Table(app, record("boodle", NAMES, options={"rounds": 2}), HAND[:1])
     assert words not in table.look("/more/break-off").text
+
+
+LEFT = [{"do": "leave", "player": "Cal"}]
+
+
+@pytest.mark.parametrize("leftovers", ["divide", "last-winner"])
+def test_the_end_asks_whether_those_who_left_share_what_is_left(app: Flask, leftovers: str) -> None:
+    setup = record("boodle", NAMES, dealer="Ann", options={"leftovers": leftovers})
+    table = Table(app, setup, HAND + LEFT)
+    sheet = table.look("/more/end")
+    back = buttons(sheet)["Cal shares too"]
+    assert back == {"do": "return", "player": "Cal"}
+    assert table.tap(back).status_code == 200
+    table.page = table.look()
+    assert table.tap({"do": "end"}).status_code == 200
+    assert table.log[-2:] == [back, {"do": "end"}]
+
+
+@pytest.mark.parametrize("game", ["boodle", "wanagan"])
+def test_the_end_asks_only_where_somebody_who_was_dealt_to_has_left(app: Flask, game: str) -> None:
+    hand = [{"do": "deal"}, {"do": "break-off"}]
+    for log, asked in (hand, False), (hand + LEFT, True), (LEFT + hand, False):
+        table = Table(app, record(game, [*NAMES, "Dee"], dealer="Ann"), log)
+        entries = [raw for raw in buttons(table.page).values() if raw["do"] == "end"]
+        assert bool(entries) != asked
+        assert ("shares too" in table.client.get(f"{table.url}/more/end").text) == asked

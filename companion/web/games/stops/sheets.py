@@ -9,6 +9,7 @@ from companion.core.cards import PACK
 from companion.core.ledger import POT
 from companion.core.options import chips_per_pot
 from companion.core.possible import END
+from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 from companion.games.stops import hand_end, penalties
@@ -18,7 +19,7 @@ from companion.games.stops.entries import DUMMY
 from companion.games.stops.hand_end import ACE_PIPS, COURT_PIPS, last_winner
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.prompts import (
-    END_TO_WINNER,
+    LAST_HAND,
     max_card_count,
     may_have_been_last,
     recount_entry,
@@ -35,8 +36,10 @@ from companion.web.components.card_picker import (
     card_grid,
     tapped_cards,
 )
+from companion.web.components.end_sheet import EndSheet, end_sheet, sharer_buttons
 from companion.web.components.entry_form import KEY, FormData, NumberRow, form_value, number_rows
 from companion.web.components.screen import BuildSheet, GlossaryWord
+from companion.web.components.seats_and_pots import tap_buttons
 from companion.web.games.stops.screen import pot_faces
 
 HINTS = {
@@ -174,16 +177,6 @@ class RecountSheet(SheetView):
     ways: tuple[tuple[int, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastHandSheet(SheetView):
-    """Who ``takes`` the pots if the hand was the last, or that all have ``shares``: two entries."""
-
-    takes: Sentence
-    last: str
-    shares: Sentence
-    divided: str
-
-
 def _picture(
     table: StopsTable, fields: FormData, without: str | None = None
 ) -> tuple[TileRow, ...]:
@@ -294,18 +287,21 @@ def recount_sheet(table: StopsTable, fields: FormData) -> RecountSheet | None:
     )
 
 
-def last_hand_sheet(table: StopsTable, _: FormData) -> LastHandSheet | None:
+def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
     """Ask whether the hand just ended was the last one, where nobody has said so."""
     if not may_have_been_last(table):
-        return None
+        return end_sheet(table, fields)
     winner = last_winner(table)
     chips = sum(table.ledger.chips[POT + pot] for pot in table.pots if not is_judged(pot))
-    return LastHandSheet(
+    takes = say("Yes: {player} takes {chips}", player=winner, chips=chips)
+    return EndSheet(
         title=say("Was that the last hand?"),
-        takes=say("Yes: {player} takes {chips}", player=winner, chips=chips),
-        shares=say("No: share them"),
-        last=json.dumps(END_TO_WINNER),
-        divided=json.dumps(END.raw),
+        about=say(
+            "Nobody announced it. Whoever won the last hand takes what lies in the pots; "
+            "otherwise it is divided among those at the table who have played."
+        ),
+        back=sharer_buttons(table),
+        ends=tap_buttons((replace(END, label=say("No: share them")), Offer(LAST_HAND, takes))),
     )
 
 
