@@ -137,6 +137,10 @@ def _no_run(_: object, __: Entry) -> tuple[str, ...]:
     return ()
 
 
+def _as_it_is(_: object, __: Entry, ___: Raw) -> Raw | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewHooks(Generic[T]):
     """How a game reviews its hands. The defaults are those of a game that follows no cards."""
@@ -161,3 +165,7 @@ class ReviewHooks(Generic[T]):
     settling: Callable[[T, int], tuple[Offer, ...]] = _not_settled
     # a mistap may show many hands later, so that all hands are searched
     whole_game: bool = False
+    # the entry without the players who are out of the game by now (None: it names none)
+    without_eliminated: Callable[[T, Entry, Raw], Raw | None] = _as_it_is
+    # the one player in the game whom the entry lacks (None: it lacks none, or several)
+    lacking_player: Callable[[T, Entry], str | None] = _no_turn

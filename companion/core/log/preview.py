@@ -41,8 +41,9 @@ class Cascade:
 def cascade_change(log: Log, raw: Raw) -> Cascade:
     """Return a change, extended to later entries that fail only because of it.
 
-    These are entries that become another player's turn, or whose next card is another one. `log` is
-    not changed.
+    These are entries that become another player's turn, whose next card is another one, or that
+    name a player who is eliminated by now. A player whom later entries lack leaves after the
+    change. `log` is not changed.
     """
     cascade = Cascade(raw)
     while len(cascade.also) <= MOST_CASCADED:
@@ -70,13 +71,25 @@ def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:
     line = log.active_entry(broken.failing_entry)
     raw = None if line is None else _instead(broken.table_before, line, broken.refusal)
     if raw is None:
-        return None
+        return None if line is None else _with_leave(cascade.raw, broken.table_before, line)
     change = add_to_change(cascade.raw, broken.failing_entry, raw)
     return None if change is None else Cascade(change, (*cascade.also, (broken.failing_entry, raw)))
 
 
+def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Cascade | None:
+    """Return the change with the player leaving whom a later entry lacks; None if it lacks none."""
+    player = before.setup.game.review.lacking_player(before, line.entry)
+    if player is None or raw["do"] != "amend" or raw["with"] is None or "also" in raw:
+        return None
+    leave = {"do": "leave", "player": player}
+    change = {"do": "insert", "before": raw["entry"], "entry": raw["with"], "with": leave}
+    return Cascade(change, ((raw["entry"], leave),))
+
+
 def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
-    """Return the entry with the player or the cards that now come next, or None."""
+    """Return the entry with those players or cards that it may have now, or None."""
+    if error.code == "bad-count":
+        return before.setup.game.review.without_eliminated(before, line.entry, line.raw)
     if error.code != "not-next-card":
         return _anothers(before, line, error)
     cards = before.setup.game.review.intended_run(before, line.entry)

@@ -12,11 +12,13 @@ from companion.games.kids_rummy.game import (
     Score,
     deal,
     end,
+    lacking_player,
     new_table,
     ranking_by_points,
     result,
     round_winner,
     score,
+    without_eliminated,
 )
 from companion.games.kids_rummy.prompts import current_prompt, mistaps, winning_rule_sentence
 
@@ -38,7 +40,12 @@ GAME = Game(
     new_table=new_table,
     current_prompt=current_prompt,
     result=result,
-    review=ReviewHooks(mistaps=mistaps, whole_game=True),
+    review=ReviewHooks(
+        mistaps=mistaps,
+        whole_game=True,
+        without_eliminated=without_eliminated,
+        lacking_player=lacking_player,
+    ),
     hand_terms=ROUNDS,
     order=8,
     words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),

@@ -42,12 +42,12 @@ class Score(Entry):
             raise Refused("bad-entry", "A score gives either the points or the cards.")
 
     @property
-    def _scored(self) -> Mapping[str, Fact]:
+    def scored(self) -> Mapping[str, Fact]:
         return self.points or {player: Cards(cards) for player, cards in (self.cards or {}).items()}
 
     @override
     def describe(self) -> Sentence:
-        series = player_series(self._scored)
+        series = player_series(self.scored)
         if self.out is None:
             return say("Nobody goes out; {scored}", scored=series)
         return say("{player} goes out; {scored}", player=self.out, scored=series)
@@ -294,6 +294,29 @@ def end(table: RummyTable, _: e.End) -> None:
     table.require_phase("between-hands")
     table.phase = "over"
     table.tally = ranking_by_points(table)
+
+
+# corrections of earlier scores
+
+
+def without_eliminated(table: RummyTable, entry: Entry, raw: Raw) -> Raw | None:
+    """Return a score without those who were eliminated before it, or None if it has none."""
+    gone = table.eliminated_players
+    if not isinstance(entry, Score) or entry.out in gone or gone.isdisjoint(entry.scored):
+        return None
+    left = {
+        key: {p: value for p, value in raw[key].items() if p not in gone}
+        for key in raw.keys() & {"points", "cards"}
+    }
+    return {**raw, **left}
+
+
+def lacking_player(table: RummyTable, entry: Entry) -> str | None:
+    """Return the player who is missing in a score, or None if none or several are."""
+    if not isinstance(entry, Score):
+        return None
+    lacking = [p for p in table.active_players if p not in (entry.out, *entry.scored)]
+    return lacking[0] if len(lacking) == 1 else None
 
 
 # the game
