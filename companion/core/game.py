@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Generic, Never, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 from typing_extensions import TypeVar
 
@@ -115,14 +115,6 @@ def _standing(table: "Table") -> dict[str, int]:
     return results
 
 
-def _nothing(_: "Table") -> tuple[()]:
-    return ()
-
-
-def _for_nobody(_: "Table") -> Mapping[str, Never]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class ResultLine:
     """A player's line of the tally and their place in it. Each game adds its own numbers."""
@@ -142,11 +134,7 @@ class RuleSection:
     lines: tuple[Sentence, ...]
 
 
-def _no_sections(_: Options) -> tuple[RuleSection, ...]:
-    return ()
-
-
-# The columns of a tally by chips and notes, besides player and place.
+# The columns of a tally by chips and IOUs, besides player and place.
 PURSES = {
     "result": say("Result"),
     "chips": say("Chips"),
@@ -183,9 +171,9 @@ class Game(Generic[T, H]):
     # the state of a table as the record's results have it
     result: Callable[[T], dict[str, object]]
     # offers apart from the prompt, which the screen keeps in a menu
-    rare_offers: Callable[[T], tuple[Offer, ...]] = _nothing
+    rare_offers: Callable[[T], tuple[Offer, ...]] = lambda _: ()
     # offers that correct the state of a player, by player
-    correction_offers: Callable[[T], Mapping[str, tuple[Offer, ...]]] = _for_nobody
+    correction_offers: Callable[[T], Mapping[str, tuple[Offer, ...]]] = lambda _: {}
     # the family's name: its games share templates and rules pages
     family: str = ""
     # the place in lists of games
@@ -202,7 +190,7 @@ class Game(Generic[T, H]):
     current_results: Callable[[T], dict[str, int]] = _standing
     unit: str = "chips"
     # the winners of the hand just ended
-    winners: Callable[[T], tuple[str, ...]] = _nothing
+    winners: Callable[[T], tuple[str, ...]] = lambda _: ()
     hand_terms: HandTerms = HANDS
     # the lines of the tally if the evening ended now (None: by chips and IOUs)
     result_lines: Callable[[T], tuple[ResultLine, ...]] | None = None
@@ -211,7 +199,7 @@ class Game(Generic[T, H]):
     # the titles of the numbers in the lines
     columns: Mapping[str, Sentence] = field(default_factory=lambda: PURSES)
     # the rules in words, for the house rules of a table
-    rule_sheet: Callable[[H], tuple[RuleSection, ...]] = _no_sections
+    rule_sheet: Callable[[H], tuple[RuleSection, ...]] = lambda _: ()
     review: ReviewHooks[T] = field(default_factory=ReviewHooks)
     highlights: Highlights[T] = field(default_factory=Highlights)
 

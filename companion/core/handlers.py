@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from companion.core.chips import borrow, buy_in, count, pay, repay
 from companion.core.entries import standard as e
@@ -61,6 +61,16 @@ def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
     for pot in pots:
         ledger.open(POT + pot)
     return ledger.copy()  # a copy has no moves: nothing has happened yet
+
+
+def table_json(table: Table) -> dict[str, object]:
+    """Return the parts of a record's results that all games have."""
+    return {
+        "phase": table.phase,
+        "hand": table.hand,
+        "dealer": table.dealer,
+        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
+    }
 
 
 def money_json(table: Table) -> dict[str, object]:
@@ -216,7 +226,7 @@ def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
     """
     player = entry.player
     if player not in table.seats:
-        check_player(table, player)
+        check_player(table, player)  # raises: those at the table are in seats, too
     table.require_phase("between-hands")
     if player in table.present:
         raise Refused("wrong-phase", "{player} is at the table already.", player=player)
@@ -268,7 +278,9 @@ class TallyLine(ResultLine):
 
 def tally_lines(table: Table) -> tuple[TallyLine, ...]:
     """Return the ranked tally of all who ever sat at the table, by the house rule `ranked_by`."""
-    return rank_lines(((figure(table, line),), line) for line in _tally_lines(table))
+    return rank_lines(
+        ((figure(table, line.result, line.bought),), line) for line in _tally_lines(table)
+    )
 
 
 def ranking_words(table: Table) -> Sentence | None:
@@ -278,21 +290,9 @@ def ranking_words(table: Table) -> Sentence | None:
     return say("Most chips win, IOUs counted; chips that were bought are not taken off.")
 
 
-class Balance(Protocol):
-    """A line of a tally in chips: result = what a player owns at the end − bought."""
-
-    @property
-    def bought(self) -> int:
-        """The chips that a player started with or bought."""
-
-    @property
-    def result(self) -> int:
-        """The chips that a player won or lost."""
-
-
-def figure(table: Table, line: Balance) -> int:
-    """Return the number that ranks a player: the result, or with `ranked_by` "chips" all chips."""
-    return line.result + (line.bought if table.options.ranked_by == "chips" else 0)
+def figure(table: Table, result: int, stake: int) -> int:
+    """Return what ranks a player: the result, or with `ranked_by` "chips" all chips."""
+    return result + (stake if table.options.ranked_by == "chips" else 0)
 
 
 def _tally_lines(table: Table) -> Iterator[TallyLine]:

@@ -40,10 +40,6 @@ class HighlightKind:
     amount: Sentence = CHIPS
 
 
-def _nothing(_: object) -> tuple[()]:
-    return ()
-
-
 @dataclass(frozen=True)
 class Highlights(Generic[THighlight]):
     """The highlights of a game: `collect` finds them at a table whose hand has just ended.
@@ -51,6 +47,6 @@ class Highlights(Generic[THighlight]):
     `fewer_is_better`: a low result is a good one.
     """
 
-    collect: Callable[[THighlight], Iterable[Highlight]] = _nothing
+    collect: Callable[[THighlight], Iterable[Highlight]] = lambda _: ()
     kinds: Mapping[str, HighlightKind] = field(default_factory=dict)
     fewer_is_better: bool = False

@@ -1,7 +1,7 @@
 """House rules: a frozen dataclass for each family, each option with its parser and its words."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, dataclass, fields, replace
 from functools import cache
 from types import EllipsisType
 from typing import ClassVar, Generic, Literal, cast
@@ -9,6 +9,7 @@ from typing import ClassVar, Generic, Literal, cast
 from typing_extensions import TypeVar, dataclass_transform
 
 from companion.core.accounts import Pot
+from companion.core.entries.fields import typed_field
 from companion.core.entries.parsing import MOST, Parser, choice_parser, per_player_parser
 from companion.core.errors import InvalidValue
 from companion.core.sentences import Fact, Sentence, say
@@ -75,12 +76,7 @@ H = TypeVar("H", bound=Options)
 
 
 def _field(option: Option[V], default: V | EllipsisType = ...) -> V:
-    metadata = {"option": option}
-    # like dataclasses.field, this has the type of the value for the type checker
-    value: V = (
-        field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
-    )
-    return value
+    return typed_field({"option": option}, default)
 
 
 def board_option(label: Sentence, read: Parser[tuple[str, ...]]) -> tuple[str, ...]:
@@ -181,19 +177,22 @@ def small_number_option(
 
 def switch_option(
     label: Sentence,
-    on: str,
-    off: str,
     words: ChoiceLabels[bool],
+    texts: tuple[str, str] | None = None,
     *,
     default: bool | EllipsisType = ...,
 ) -> bool:
-    """Declare a yes or no, written as the text `on` or `off`, or as true or false."""
-    return _field(Option(label, _as_switch(on, off), words), default)
+    """Declare a yes or no, written as true or false, or also as one of two `texts`."""
+    on, off = texts or ("true", "false")
 
+    def read(value: object) -> bool:
+        if isinstance(value, bool):
+            return value
+        if texts is None or value not in texts:
+            raise InvalidValue(say("{on} or {off}", on=on, off=off))
+        return value == on
 
-def true_or_false(label: Sentence, words: ChoiceLabels[bool], *, default: bool) -> bool:
-    """Declare a yes or no that is written as true or false only."""
-    return _field(Option(label, _as_truth, words), default)
+    return _field(Option(label, read, words), default)
 
 
 def _as_whole(least: int, most: int = MOST) -> Parser[int]:
@@ -201,23 +200,6 @@ def _as_whole(least: int, most: int = MOST) -> Parser[int]:
         if type(value) is not int or not least <= value <= most:
             raise InvalidValue(say("a whole number from {least} to {most}", least=least, most=most))
         return value
-
-    return read
-
-
-def _as_truth(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise InvalidValue(say("{on} or {off}", on="true", off="false"))
-    return value
-
-
-def _as_switch(on: str, off: str) -> Parser[bool]:
-    def read(value: object) -> bool:
-        if isinstance(value, bool):
-            return value
-        if not isinstance(value, str) or value not in (on, off):
-            raise InvalidValue(say("{on} or {off}", on=on, off=off))
-        return value == on
 
     return read
 
@@ -236,7 +218,6 @@ def _as_switch(on: str, off: str) -> Parser[bool]:
         numbers_in_turn,
         small_number_option,
         switch_option,
-        true_or_false,
     ),
 )
 def options_class(cls: type[H]) -> type[H]:

@@ -23,7 +23,7 @@ from companion.core.handlers import absent_sharers, apply_entry, find_refusal, r
 from companion.core.ledger import POT
 from companion.core.prompts import Offer, Prompt
 from companion.core.sentences import Sentence, say, say_plural
-from companion.core.words import Chips, NameList
+from companion.core.words import CardCount, Chips, NameList
 
 DEAL = serialize_entry(Deal())
 WHAT_NEXT = say("What now?")
@@ -59,6 +59,22 @@ def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> P
         return _who_lends(table, short, prompt)
     buttons = (*prompt.buttons, *possible_offers(table, *others))
     return replace(prompt, buttons=buttons, player=table.next_dealer())
+
+
+def card_deal_prompt(
+    table: Table, question: Sentence, cards: int, end: Sentence, hint: Sentence | None = None
+) -> Prompt:
+    """Return the prompt of a deal of cards to each player; `end` labels the end of the game.
+
+    `question` may use the facts `number` (of the hand), `dealer` and `cards`.
+    """
+    number, size = table.hand + 1, CardCount(cards)
+    question = question.with_facts(number=number, dealer=table.next_dealer(), cards=size)
+    deal = Offer(Deal(), say("{cards} dealt to each player", cards=size))
+    end_offer = Offer(End(), end) if table.hand else None
+    return deal_prompt(
+        table, Prompt(table.phase, question, hint, buttons=(deal,), end_offer=end_offer)
+    )
 
 
 def deal_refusal(table: Table) -> Refused | None:

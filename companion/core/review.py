@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Never, TypeVar
+from typing import Generic, TypeVar
 
 from companion.core.entries.schema import Entry, Raw
 from companion.core.prompts import Offer
@@ -109,63 +109,31 @@ class Finding:
         return self.entry, self.rule, self.player, self.about
 
 
-def _nothing(_: object) -> tuple[()]:
-    return ()
-
-
-def _not_settled(_: object, __: int) -> tuple[()]:
-    return ()
-
-
-def _for_nobody(_: object) -> Mapping[str, Never]:
-    return {}
-
-
-def _as_likely(_: object) -> float:
-    return 0.0
-
-
-def _no_turn(_: object, __: Entry) -> str | None:
-    return None
-
-
-def _not_told(_: object, __: str, ___: int) -> Raw | None:
-    return None
-
-
-def _no_run(_: object, __: Entry) -> tuple[str, ...]:
-    return ()
-
-
-def _as_it_is(_: object, __: Entry, ___: Raw) -> Raw | None:
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class ReviewHooks(Generic[T]):
     """How a game reviews its hands. The defaults are those of a game that follows no cards."""
 
     # the findings of the hand in progress or just ended
-    findings: Callable[[T], tuple[Finding, ...]] = _nothing
+    findings: Callable[[T], tuple[Finding, ...]] = lambda _: ()
     # whose turn it is for this kind of entry (None: it has no turns)
-    player_to_act: Callable[[T, Entry], str | None] = _no_turn
+    player_to_act: Callable[[T, Entry], str | None] = lambda _, __: None
     # the cards that a play meant if it continues the run on the table (none if it cannot)
-    intended_run: Callable[[T, Entry], tuple[str, ...]] = _no_run
+    intended_run: Callable[[T, Entry], tuple[str, ...]] = lambda _, __: ()
     # for a table, the function that yields mistaps of an earlier entry of the hand
     mistaps: Callable[[T], Callable[[T, Entry], Iterable[Mistap]]] | None = None
     # the number of cards that each player holds
-    cards_left: Callable[[T], Mapping[str, int]] = _for_nobody
+    cards_left: Callable[[T], Mapping[str, int]] = lambda _: {}
     # the entry that corrects the number of a player's cards (None: there is none)
-    recount_entry: Callable[[T, str, int], Raw | None] = _not_told
+    recount_entry: Callable[[T, str, int], Raw | None] = lambda _, __, ___: None
     # the logarithm of the number of deals in which all claims are true
-    log_likelihood: Callable[[T], float] = _as_likely
+    log_likelihood: Callable[[T], float] = lambda _: 0.0
     # minimal sets of claims that cannot all be true
-    doubtful_claims: Callable[[T], tuple[tuple[DoubtfulClaim, ...], ...]] = _nothing
+    doubtful_claims: Callable[[T], tuple[tuple[DoubtfulClaim, ...], ...]] = lambda _: ()
     # the offers that settle a finding, by its place
-    settling: Callable[[T, int], tuple[Offer, ...]] = _not_settled
+    settling: Callable[[T, int], tuple[Offer, ...]] = lambda _, __: ()
     # a mistap may show many hands later, so that all hands are searched
     whole_game: bool = False
     # the entry without the players who are out of the game by now (None: it names none)
-    without_eliminated: Callable[[T, Entry, Raw], Raw | None] = _as_it_is
+    without_eliminated: Callable[[T, Entry, Raw], Raw | None] = lambda _, __, ___: None
     # the one player in the game whom the entry lacks (None: it lacks none, or several)
-    lacking_player: Callable[[T, Entry], str | None] = _no_turn
+    lacking_player: Callable[[T, Entry], str | None] = lambda _, __: None

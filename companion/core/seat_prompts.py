@@ -60,6 +60,7 @@ def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
     if kind is None:
         return False
     if kind.is_dealers:
+        # with more fields (another dealer, counted piles) it concerns the whole table
         return len(raw) == 1 and player in table.present and player == table.deals
     return bool(kind.own_field) and raw.get(kind.own_field) in (player, [player])
 
@@ -129,6 +130,7 @@ def combine_answers(joint_prompt: JointPrompt, parts: Mapping[str, Raw]) -> Raw 
     raw = dict(serialize_entry(joint_prompt.entry))
     for player in joint_prompt.players:
         for key, value in parts[player].items():
+            # a field by player is merged; any other one names who went out
             raw[key] = {**raw.get(key, {}), **value} if isinstance(value, dict) else value
     _check_out(joint_prompt, parts, raw)
     return raw

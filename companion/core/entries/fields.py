@@ -75,6 +75,14 @@ class EntryField(Generic[V]):
     is_required: bool = True
 
 
+def typed_field(metadata: Mapping[str, object], default: D | EllipsisType) -> D:
+    """Return `dataclasses.field`, typed as the value that the field will hold."""
+    value: D = (
+        field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
+    )
+    return value
+
+
 def entry_field(
     label: Sentence | None = None,
     *,
@@ -98,12 +106,7 @@ def entry_field(
         "read": read,
         "check": check,
     }
-    metadata = {key: value for key, value in changes.items() if value}
-    # like dataclasses.field, this has the type of the value for the type checker
-    value: D = (
-        field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
-    )
-    return value
+    return typed_field({key: value for key, value in changes.items() if value}, default)
 
 
 WHO = say("Who?")

@@ -44,6 +44,7 @@ def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
     missing, extra = _NEEDED - record.keys(), record.keys() - _NEEDED - _OPTIONAL
     if missing or extra:
         raise _bad_keys(missing, extra)
+    # not isinstance: True is an int, too
     if type(record["format"]) is not int or record["format"] != FORMAT:
         raise _bad(
             "The format must be {known}, not {given}.",

@@ -80,6 +80,7 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
     log, error = _followed(setup, raws)
     if error is None:
         return log, None
+    # a search for the longest part that replays
     good, bad = 0, len(raws)
     while bad - good > 1:
         probe = _probe(good, bad, error)

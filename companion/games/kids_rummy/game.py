@@ -15,7 +15,13 @@ from companion.core.entries.parsing import MOST, check_players
 from companion.core.entries.schema import Entry, Raw, entry_class
 from companion.core.errors import Refused
 from companion.core.game import ResultLine, Setup
-from companion.core.handlers import KnockoutTable, begin_hand, first_missing_player, rank_lines
+from companion.core.handlers import (
+    KnockoutTable,
+    begin_hand,
+    first_missing_player,
+    rank_lines,
+    table_json,
+)
 from companion.core.ledger import Ledger
 from companion.core.options import (
     Options,
@@ -142,7 +148,7 @@ class RummyTable(KnockoutTable[RummyOptions]):
     def meets_target(self, player: str) -> bool:
         """Return whether a player has the points that end the game, or eliminate."""
         is_exceeded = self.options.target_at == "exceeded"
-        return self.scores[player] >= self.target + is_exceeded
+        return self.scores[player] >= self.target + is_exceeded  # points are whole numbers
 
     @property
     def step(self) -> int:
@@ -334,10 +340,7 @@ def new_table(setup: Setup[RummyOptions]) -> RummyTable:
 def result(table: RummyTable) -> dict[str, object]:
     """Return the state of a table as the record's results have it."""
     return {
-        "phase": table.phase,
-        "hand": table.hand,
-        "dealer": table.dealer,
+        **table_json(table),
         "scores": dict(table.scores),
         "out": table.list_eliminated(),
-        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
     }

@@ -7,12 +7,11 @@ from itertools import combinations
 from typing import Any
 
 from companion.core.entries.schema import Entry, PartialEntry, Raw
-from companion.core.entries.standard import Deal, End
-from companion.core.possible import deal_prompt, final_prompt, player_label, winners_sentence
+from companion.core.possible import card_deal_prompt, final_prompt, player_label, winners_sentence
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.review import Mistap
 from companion.core.sentences import Sentence, say, say_plural
-from companion.core.words import CardCount, NameList
+from companion.core.words import NameList
 from companion.games.kids_rummy.game import (
     RummyTable,
     Score,
@@ -59,19 +58,11 @@ def _best(table: RummyTable) -> tuple[str, ...]:
 
 
 def _deal(table: RummyTable) -> Prompt:
-    cards = CardCount(cards_to_deal(table))
-    sentence = say(
-        "Round {number}: {dealer} deals {cards} each",
-        number=table.hand + 1,
-        dealer=table.next_dealer(),
-        cards=cards,
-    )
-    deal = Offer(Deal(), say("{cards} dealt to each player", cards=cards))
-    ends = Offer(End(), _end_words(table)) if table.hand else None
-    asks = deal_prompt(table, Prompt(table.phase, sentence, buttons=(deal,), end_offer=ends))
+    question = say("Round {number}: {dealer} deals {cards} each")
+    prompt = card_deal_prompt(table, question, cards_to_deal(table), _end_words(table))
     if not table.is_decided:
-        return asks
-    return replace(asks, question=winners_sentence(_best(table)), hint=asks.question)
+        return prompt
+    return replace(prompt, question=winners_sentence(_best(table)), hint=prompt.question)
 
 
 def _end_words(table: RummyTable) -> Sentence:

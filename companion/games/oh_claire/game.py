@@ -22,6 +22,7 @@ from companion.core.handlers import (
     money_json,
     open_ledger,
     rank_lines,
+    table_json,
 )
 from companion.core.highlights import Highlight, HighlightKind, Highlights
 from companion.core.ledger import POT, Transfer
@@ -31,7 +32,7 @@ from companion.core.options import (
     numbers_in_turn,
     options_class,
     ranking_option,
-    true_or_false,
+    switch_option,
 )
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, player_series
@@ -75,7 +76,7 @@ class ClaireOptions(Options):
     sizes: tuple[int, ...] = numbers_in_turn(
         say("Cards each, hand by hand"), 1, LARGEST, MOST_HANDS, default=HAND_SIZES
     )
-    hook: bool = true_or_false(
+    hook: bool = switch_option(
         say("All bids together"),
         (
             (True, say("may not be the number of tricks")),
@@ -281,6 +282,7 @@ def _pay(table: OhClaireTable, payer: str, makers: list[str]) -> None:
     if makers:
         each, odd = divmod(min(ledger.chips[payer], TO_A_MAKER * len(makers)), len(makers))
         for place, maker in enumerate(makers):
+            # with too few chips, the first makers get one more
             ledger.move(payer, maker, each + (place < odd), "missed")
     ledger.move(payer, POT + JACKPOT, min(ledger.chips[payer], TO_THE_JACKPOT), "missed")
 
@@ -333,7 +335,7 @@ def rank_players(table: OhClaireTable) -> tuple[OhClaireLine, ...]:
         chips, stake = table.ledger.chips[player], table.ledger.bought[player]
         cups = sum(coverage(table, player).values())
         line = OhClaireLine(player, chips, cups, stake, chips + cups - stake)
-        lines.append(((player in still, figure(table, line)), line))
+        lines.append(((player in still, figure(table, line.result, stake)), line))
     return rank_lines(lines)
 
 
@@ -355,16 +357,13 @@ def result(table: OhClaireTable) -> dict[str, object]:
     """Return the state of a table as the record's results have it."""
     state = money_json(table)
     return {
-        "phase": table.phase,
-        "hand": table.hand,
-        "dealer": table.dealer,
+        **table_json(table),
         "chips": state["chips"],
         "pots": state["pots"],
         "bids": dict(table.bids),
         "turn": table.turn,
         "cups": {p: {str(cup): n for cup, n in coverage(table, p).items()} for p in table.seats},
         "out": table.list_eliminated(),
-        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
     }
 
 

@@ -5,13 +5,12 @@ from dataclasses import replace
 from itertools import combinations, permutations
 
 from companion.core.entries.schema import Entry, PartialEntry, serialize_entry
-from companion.core.entries.standard import Deal, End
 from companion.core.ledger import POT
-from companion.core.possible import deal_prompt, final_prompt
+from companion.core.possible import card_deal_prompt, final_prompt
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.review import Mistap
 from companion.core.sentences import Sentence, say, say_plural
-from companion.core.words import CardCount, Chips, NameList
+from companion.core.words import Chips, NameList
 from companion.games.oh_claire.game import (
     JACKPOT,
     OhClaireTable,
@@ -31,18 +30,8 @@ def current_prompt(table: OhClaireTable) -> Prompt:
 
 
 def _deal(table: OhClaireTable) -> Prompt:
-    size = CardCount(table.next_size)
-    sentence = say(
-        "Hand {number}: {dealer} deals {cards} each",
-        number=table.hand + 1,
-        dealer=table.next_dealer(),
-        cards=size,
-    )
-    deal = Offer(Deal(), say("{cards} dealt to each player", cards=size))
-    ends = Offer(End(), _end_words(table)) if table.hand else None
-    return deal_prompt(
-        table, Prompt(table.phase, sentence, _made(table), buttons=(deal,), end_offer=ends)
-    )
+    question = say("Hand {number}: {dealer} deals {cards} each")
+    return card_deal_prompt(table, question, table.next_size, _end_words(table), _made(table))
 
 
 def _end_words(table: OhClaireTable) -> Sentence:

@@ -294,6 +294,7 @@ def sale_account(table: StopsTable) -> str:
 def _take_dummy(table: StopsTable, player: str) -> None:
     hand = table.current_hand
     hand.freeze_referee()
+    # the pile that the player gives for the dummy is dead, and had no card that bars
     hand.cards_left[player], hand.dead_cards = hand.dead_cards, hand.cards_left[player]
     hand.referee.dead_without = _barring(table) if table.options.money_card_bars else 0
 
@@ -308,7 +309,7 @@ def _claim_bids(table: StopsTable, buyer: str) -> None:
     if table.options.money_card_bars:
         hand, singles = table.current_hand, _barring(table)
         for player, (entry, place) in hand.auction.bids.items():
-            if player != buyer:
+            if player != buyer:  # the buyer's own pile is dead: dead_without says the same
                 hand.referee.add(Claim("illegal-bid", player, entry, place, singles, 0))
 
 

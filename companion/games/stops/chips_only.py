@@ -55,6 +55,7 @@ def enter_out(table: StopsTable, entry: e.Out) -> None:
             "wrong-phase", "{player} may not win this hand any more.", player=entry.player
         )
     for player, cards in entry.left.items():
+        # a player without cards would have gone out before
         if not min(1, hand.cards_left[player]) <= cards <= hand.cards_left[player]:
             raise Refused(
                 "bad-count",

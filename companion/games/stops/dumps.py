@@ -38,7 +38,7 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
     require_cards(hand, entry.player, 4)
     _check_dump(hand, entry, following)
     for card in entry.cards:
-        if card != following:
+        if card != following:  # the other three do not belong to the run
             mark_played(table, hand, entry.player, card)
     play_card(table, hand, entry.player, following)
     collect_pot_chips(table, hand, entry.player, entry.pot)

@@ -25,6 +25,7 @@ from companion.core.handlers import (
     money_json,
     open_ledger,
     ranking_words,
+    table_json,
 )
 from companion.core.highlights import POT_WON, Highlight, HighlightKind, Highlights
 from companion.core.ledger import POT
@@ -68,6 +69,7 @@ def _pots(hand: Hand) -> Iterator[tuple[str, str, int]]:
     for collection in hand.pot_wins:
         yield collection.player, collection.pot, collection.chips
     for move in hand.end.payments:
+        # a pot is awarded with its own name as the reason
         if move.issuer is None and move.source == POT + move.reason:
             yield move.target, move.reason, move.chips
 
@@ -253,16 +255,13 @@ def result(table: StopsTable) -> dict[str, object]:
     )
     playing = is_counted and table.phase == "play"
     return {
-        "phase": table.phase,
-        "hand": table.hand,
-        "dealer": table.dealer,
+        **table_json(table),
         **money_json(table),
         "left": dict(hand.cards_left) if hand and is_counted else None,
         "dead": hand.dead_cards if hand and is_counted else None,
         "next": hand.next_card if hand and playing else None,
         "lead": _lead(hand.lead) if hand and playing else None,
         "findings": [_finding(finding) for finding in hand.findings] if hand else [],
-        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
     }
 
 

@@ -176,6 +176,7 @@ def totals(table: StopsTable, entry: Totals) -> None:
 
 
 def _need_blocked(table: StopsTable) -> Hand:
+    # in chips only skips are not entered: the totals tell that the hand is blocked
     if table.hand_state is not None and table.current_hand.chips_only and table.phase == "play":
         if table.options.no_lead == "blocked" and not table.options.any_suit:
             return table.current_hand
@@ -186,6 +187,7 @@ def _need_blocked(table: StopsTable) -> Hand:
 
 def _check_total(hand: Hand, player: str, points: int) -> None:
     cards = hand.cards_left[player]
+    # in chips only the cards are counted as they were dealt
     low = LEAST_PIPS * (min(cards, 1) if hand.chips_only else cards)
     if not low <= points <= ACE_PIPS * cards:
         raise Refused(

@@ -56,10 +56,10 @@ class StopsOptions(Options):
         default="dealer",
     )
     dealer_may_keep: bool = switch_option(
-        say("The dealer may keep the cards and sell nothing"), "yes", "no", YES_NO
+        say("The dealer may keep the cards and sell nothing"), YES_NO, ("yes", "no")
     )
     money_card_bars: bool = switch_option(
-        say("Whoever holds a money card may neither swap nor bid"), "yes", "no", YES_NO
+        say("Whoever holds a money card may neither swap nor bid"), YES_NO, ("yes", "no")
     )
     combination_bars: Literal["whole", "part"] = choice_option(
         say("Of a combination, what bars from swapping and bidding is"),
@@ -114,9 +114,8 @@ class StopsOptions(Options):
     per_card: int = number_option(say("Chips to the winner for each card left"))
     penalties: bool = switch_option(
         say("Penalties for wrong leads and cards held back"),
-        "on",
-        "off",
         ((True, say("on")), (False, say("off"))),
+        ("on", "off"),
     )
     poker_cards: Literal["held", "all"] | None = a_choice_or_none(
         say("Poker hands are made of"),

@@ -70,17 +70,17 @@ def _bar(table: StopsTable, finding: StopsFinding) -> None:
 def _give_back(table: StopsTable, collection: PotWin) -> None:
     ledger, player, account = table.ledger, collection.player, POT + collection.pot
     due = collection.chips
-    for issuer, chips in collection.notes:
-        due += chips - _return_note(table, issuer, player, account, chips)
+    for issuer, chips in collection.ious:
+        due += chips - _return_iou(table, issuer, player, account, chips)
     ledger.pay_or_owe(player, account, due, "penalty")
 
 
-def _return_note(table: StopsTable, issuer: str, holder: str, to: str, chips: int) -> int:
+def _return_iou(table: StopsTable, issuer: str, holder: str, to: str, chips: int) -> int:
     """Pass an IOU on as far as its holder still has it. Return the chips passed on."""
-    for note in table.ledger.ious_held_by(holder):
-        if note.issuer == issuer:
-            part = min(chips, note.chips)
-            table.ledger.transfer_iou(note, to, part, "penalty")
+    for iou in table.ledger.ious_held_by(holder):
+        if iou.issuer == issuer:
+            part = min(chips, iou.chips)
+            table.ledger.transfer_iou(iou, to, part, "penalty")
             return part
     return 0
 
@@ -116,7 +116,7 @@ def _reverse(table: StopsTable, transfer: Transfer) -> None:
     """Reverse a transfer; the chips that are gone become an IOU."""
     ledger, due = table.ledger, transfer.chips
     if transfer.issuer is not None:
-        due -= _return_note(table, transfer.issuer, transfer.target, transfer.source, due)
+        due -= _return_iou(table, transfer.issuer, transfer.target, transfer.source, due)
         if transfer.target == transfer.issuer:
             ledger.add_iou(transfer.issuer, transfer.source, due, "reversed")
             return

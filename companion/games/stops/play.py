@@ -27,7 +27,7 @@ def play(table: StopsTable, entry: e.PlayCards) -> None:
     """
     player = entry.player
     for card in entry.cards:
-        hand = hand_in_play(table)
+        hand = hand_in_play(table)  # asked again: the card before may have ended the hand
         lead = hand.lead
         if lead is None:
             _check_follow(hand, player, card)
@@ -136,10 +136,11 @@ def collect_pot_chips(table: StopsTable, hand: Hand, player: str, pot: str) -> N
     account = POT + pot
     if pot not in table.pots or player in hand.penalties.barred:
         return
-    notes = tuple((note.issuer, note.chips) for note in table.ledger.ious_held_by(account))
+    ious = tuple((iou.issuer, iou.chips) for iou in table.ledger.ious_held_by(account))
     chips = table.ledger.chips[account]
+    # the card that wins the pot has been counted as played
     before = len(hand.played_cards) if hand.chips_only else len(hand.played_cards) - 1
-    hand.pot_wins += (PotWin(player, pot, chips, notes, before),)
+    hand.pot_wins += (PotWin(player, pot, chips, ious, before),)
     table.ledger.award_pot(account, [player], pot)
 
 

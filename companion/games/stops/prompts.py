@@ -369,7 +369,7 @@ def recount_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
 def max_card_count(table: StopsTable, player: str) -> int:
     """Return the most cards that a player can hold."""
     hand = table.current_hand
-    if hand.chips_only:
+    if hand.chips_only:  # nobody counts along: the largest pile of an even deal
         return len(PACK) // (len(hand.cards_left) + 1) + 1
     return hand.cards_left[player] + hand.dead_cards
 
@@ -385,7 +385,7 @@ def recount_entry(table: StopsTable, player: str, cards: int) -> Raw | None:
     entry = serialize_entry(Recount(player, cards))
     if not hand.end.is_over:
         return entry
-    if not hand.chips_only:
+    if not hand.chips_only:  # in chips only, the entry that ended it has the numbers
         return {"do": "insert", "before": table.ended_by, "entry": entry}
     left = {p: n for p, n in hand.cards_left.items() if p != hand.end.winner}
     out = {"do": "out", "player": hand.end.winner, "left": {**left, player: cards}}

@@ -127,10 +127,20 @@ def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: boo
         rule, cards = "first-lead-not-lowest", LOWER_RANKS[card]
     else:
         rule, cards = "led-not-lowest", LOWER_IN_SUIT[card]
-    since = len(hand.played_cards) - 1
-    hand.referee.add(
-        Claim(rule, player, table.entry_number, table.active_count, cards, since, card)
-    )
+    _claim(table, hand, rule, player, cards, len(hand.played_cards) - 1, card)
+
+
+def _claim(
+    table: StopsTable,
+    hand: Hand,
+    rule: str,
+    player: str | None,
+    cards: int,
+    since: int,
+    about: str = "",
+) -> None:
+    place = table.active_count
+    hand.referee.add(Claim(rule, player, table.entry_number, place, cards, since, about))
 
 
 def _claim_lowest_of_all(table: StopsTable, hand: Hand, leader: str, card: str) -> None:
@@ -138,17 +148,12 @@ def _claim_lowest_of_all(table: StopsTable, hand: Hand, leader: str, card: str) 
     cards, since = LOWER_IN_SUIT[card], len(hand.played_cards) - 1
     for player in hand.cards_left:
         rule = "led-not-lowest" if player == leader else "withheld"
-        hand.referee.add(
-            Claim(rule, player, table.entry_number, table.active_count, cards, since, card)
-        )
+        _claim(table, hand, rule, player, cards, since, card)
 
 
 def claim_stop(table: StopsTable, hand: Hand, card: str) -> None:
     """Add the claim that nobody holds the next card."""
-    since = len(hand.played_cards)
-    hand.referee.add(
-        Claim("withheld", None, table.entry_number, table.active_count, BIT[card], since, card)
-    )
+    _claim(table, hand, "withheld", None, BIT[card], len(hand.played_cards), card)
 
 
 def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
@@ -156,10 +161,7 @@ def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
     cards = TWOS if lead.two else 0
     for suit in lead.suits:
         cards |= SUIT_BITS[suit]
-    since = len(hand.played_cards)
-    hand.referee.add(
-        Claim("false-skip", lead.player, table.entry_number, table.active_count, cards, since)
-    )
+    _claim(table, hand, "false-skip", lead.player, cards, len(hand.played_cards))
 
 
 def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
@@ -177,7 +179,7 @@ def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
         and claim.player in (player, None)
     ]
     if proven:
-        hand.freeze_referee()
+        hand.freeze_referee()  # before claims are dropped
         referee.drop_claims(proven)
         stops_findings = [_finding(table, claim, player, card) for claim in proven]
         referee.findings = tuple(

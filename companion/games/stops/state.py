@@ -43,7 +43,7 @@ class PotWin(NamedTuple):
     player: str
     pot: str
     chips: int
-    notes: tuple[tuple[str, int], ...]
+    ious: tuple[tuple[str, int], ...]
     since: int
 
 

@@ -12,7 +12,7 @@ from companion.core.entries.fields import CardList, Choice, Player, entry_field
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
-from companion.core.handlers import begin_hand, check_agreed, money_json, open_ledger
+from companion.core.handlers import begin_hand, check_agreed, money_json, open_ledger, table_json
 from companion.core.highlights import POT_WON, Highlight
 from companion.core.ledger import POT, Transfer
 from companion.core.options import (
@@ -319,8 +319,8 @@ def _sweep(table: WanaganTable, cups: list[str]) -> None:
     ledger, jackpot = table.ledger, POT + JACKPOT
     for cup in cups:
         ledger.move(POT + cup, jackpot, ledger.chips[POT + cup], "swept")
-        for note in ledger.ious_held_by(POT + cup):
-            ledger.transfer_iou(note, jackpot, note.chips, "swept")
+        for iou in ledger.ious_held_by(POT + cup):
+            ledger.transfer_iou(iou, jackpot, iou.chips, "swept")
     _begin(table, "between-hands" if ledger.is_empty(jackpot) else FINAL)
 
 
@@ -338,9 +338,6 @@ def new_table(setup: Setup[WanaganOptions]) -> WanaganTable:
 def result(table: WanaganTable) -> dict[str, object]:
     """Return the state of a table as the record's results have it."""
     return {
-        "phase": table.phase,
-        "hand": table.hand,
-        "dealer": table.dealer,
+        **table_json(table),
         **money_json(table),
-        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
     }
