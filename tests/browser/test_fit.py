@@ -12,18 +12,18 @@ pytestmark = pytest.mark.browser
 
 NAMES = ("Ann", "Bob", "Cal")
 OUT = {"do": "out", "player": "Ann", "left": {"Bob": 3, "Cal": 4}}
-RECORD = record(players=[*NAMES], log=[{"do": "deal"}, {"do": "chips-only"}, OUT, {"do": "end"}])
+RECORD = record(players=[*NAMES], log=[{"do": "deal"}, {"do": "chips-only"}, OUT])
 CUT = """() => [...document.querySelectorAll('.ask, .ask-text, .ask-text > p')]
     .filter((part) => part.scrollHeight > part.clientHeight + 1).map((part) => part.className)"""
 LOOSE = "document.querySelector('.ask').removeAttribute('data-tight')"
 
 
-def over(page: Page, server: Server, names: tuple[str, ...]) -> None:
-    """Show the end of an evening."""
+def won(page: Page, server: Server, names: tuple[str, ...]) -> None:
+    """Show the end of a hand."""
     page.goto(
         server.url + server.import_table(renamed(RECORD, dict(zip(NAMES, names, strict=True))))
     )
-    expect(page.locator(".podium")).to_be_visible()
+    expect(page.locator(".headline")).to_be_visible()
 
 
 def test_a_long_question_is_written_smaller_until_it_fits(
@@ -31,7 +31,7 @@ def test_a_long_question_is_written_smaller_until_it_fits(
 ) -> None:
     with tablet(chromium, "phone-in-browser", reduced_motion="reduce") as page:
         page.add_init_script("localStorage.setItem('companion-type', 'large')")
-        over(page, server, LONG[:3])
+        won(page, server, LONG[:3])
         assert page.evaluate(CUT) == []
         page.evaluate(LOOSE)
         assert page.evaluate(CUT), "as large as ever it is cut"
@@ -39,5 +39,5 @@ def test_a_long_question_is_written_smaller_until_it_fits(
 
 def test_a_question_that_fits_is_as_large_as_ever(server: Server, chromium: Browser) -> None:
     with tablet(chromium, reduced_motion="reduce") as page:
-        over(page, server, NAMES)
+        won(page, server, NAMES)
         expect(page.locator(".ask[data-tight]")).to_have_count(0)

@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SIZES, tablet
 from tests.browser.screen import Screen
-from tests.evenings import record
-from tests.serving import Server
+from tests.evenings import NAMES, record
+from tests.serving import Server, Tablet
 
 pytestmark = pytest.mark.browser
 
@@ -55,6 +55,123 @@ def test_going_out_is_a_headline_with_its_sum_and_why(server: Server, page: Page
     expect(page.locator(".headline + .ask-hint")).to_contain_text("7 for the cards of the others")
 
 
+OUT = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 4}}
+PLAYED = record(players=["Ann", "Bob", "Cal"], log=[{"do": "deal"}, {"do": "chips-only"}, OUT])
+END = {"do": "end"}
+TURNS = """() => [...document.querySelectorAll('.podium-step')].map(step =>
+    [step.querySelector('b').textContent, step.getAnimations()[0]?.effect.getTiming().delay])"""
+CUT = """steps => steps.filter(step => [...step.querySelectorAll('bdi, small')].some(part =>
+    part.scrollHeight > part.clientHeight + 1
+    || part.getBoundingClientRect().bottom > step.getBoundingClientRect().bottom
+)).map(step => step.textContent)"""
+RISING = """() => document.querySelector('#board').getAnimations({subtree: true})
+    .filter(motion => motion.playState === 'running').length"""
+EAR = """() => {
+    const audible = () => new Proxy(() => audible(), {
+        get: (_, name) => name === Symbol.toPrimitive ? () => 0 : audible(), set: () => true,
+    });
+    window.tones = [];
+    window.AudioContext = function () {
+        const hear = (_, name) => {
+            if (name !== 'createOscillator') return name === 'currentTime' ? 0 : audible();
+            window.tones.push(1);
+            return audible();
+        };
+        return new Proxy({}, { get: hear });
+    };
+}"""
+
+
+UNDER = """ribbon => {
+    const mine = ribbon.getBoundingClientRect();
+    const isUnder = ({ left, right, top, bottom }) =>
+        mine.left < right && left < mine.right && mine.top < bottom && top < mine.bottom;
+    const things = [...document.querySelectorAll('.seat, .pot-count, .topbar a')];
+    return things.filter(it => isUnder(it.getBoundingClientRect())).map(it => it.textContent);
+}"""
+
+
+def test_a_ribbon_tells_of_the_last_hand_and_covers_nothing(server: Server, page: Page) -> None:
+    going: list[dict[str, Any]] = [{"do": "deal"}, {"do": "keep"}]
+    page.goto(server.url + server.import_table({**RECORD, "log": going}))
+    expect(page.locator(".ribbon")).to_have_count(0)
+    for players in (["Ann", "Bob", "Cal"], [*NAMES[:8]]):
+        last = record(players=players, log=[{"do": "last-hand"}, *going])
+        page.goto(server.url + server.import_table(last))
+        for width, height in SIZES.values():
+            page.set_viewport_size({"width": width, "height": height})
+            ribbon = page.get_by_text("last hand").first
+            expect(ribbon).to_be_visible()
+            assert page.locator(".ribbon").evaluate(UNDER) == [], (width, height)
+
+
+def end(page: Page, server: Server) -> None:
+    """End an evening, seen from another device."""
+    path = server.import_table(PLAYED)
+    page.goto(server.url + path)
+    assert Tablet(server, path).tap(END) == 200
+    page.locator(".podium").wait_for()
+
+
+def test_the_felt_becomes_the_podium_third_to_first_and_a_tap_lets_it_stand(
+    server: Server, page: Page
+) -> None:
+    end(page, server)
+    felt, steps = page.locator(".table-board"), page.locator(".table-board .podium-step")
+    expect(steps).to_have_count(3)
+    assert page.evaluate(TURNS) == [["1", 2000], ["2", 1000], ["3", 0]]
+    expect(felt.locator(".pots")).to_be_hidden()
+    assert page.evaluate(RISING)
+    page.get_by_role("heading", name="Bob wins!").click()
+    assert page.evaluate(RISING) == 0
+    page.reload()
+    assert page.evaluate(TURNS) == [["1", None], ["2", None], ["3", None]], "it stands already"
+
+
+def test_nothing_of_the_ending_moves_where_motion_is_reduced(
+    server: Server, chromium: Browser
+) -> None:
+    with tablet(chromium, has_touch=True, reduced_motion="reduce") as page:
+        end(page, server)
+        expect(page.locator(".podium-1")).to_be_visible()
+        page.wait_for_function(f"() => ({RISING})() === 0", timeout=900)
+
+
+def test_a_tap_does_not_wait_for_the_podium(server: Server, page: Page) -> None:
+    end(page, server)
+    page.get_by_role("link", name="Tally").last.click(timeout=900)
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+
+
+def test_chips_burst_out_of_a_kitty_that_is_won(server: Server, page: Page) -> None:
+    before = {**PLAYED, "log": PLAYED["log"][:-1]}
+    path = server.import_table(before)
+    page.goto(server.url + path)
+    page.evaluate(WATCH)
+    assert Tablet(server, path).tap(OUT) == 200
+    page.wait_for_function("() => window.flown.length > 18")
+    flown = page.evaluate("window.flown")
+    assert all(time <= 600 and touch == "none" for time, touch in flown), flown
+
+
+def test_an_entry_ticks_a_pot_rattles_and_who_wins_has_a_chord(server: Server, page: Page) -> None:
+    tones = []
+    page.add_init_script("localStorage.setItem('companion-sound', 'on')")
+    for entry in (
+        {"do": "play", "player": "Ann", "card": "3C"},
+        {"do": "play", "player": "Ann", "card": "AS"},
+        OUT,
+    ):
+        out = entry is OUT
+        path = server.import_table({**PLAYED, "log": PLAYED["log"][:-1]} if out else RECORD)
+        page.goto(server.url + path)
+        page.evaluate(EAR)
+        assert Tablet(server, path).tap(entry) == 200
+        page.wait_for_function("() => window.tones.length")
+        tones.append(page.evaluate("window.tones.length"))
+    assert tones == [1, 7, 4]
+
+
 CLAIRE = [
     {"do": "deal"},
     *({"do": "bid", "player": player, "tricks": 1} for player in ("Ann", "Bob", "Cal")),
@@ -99,8 +216,7 @@ def test_the_podium_falls_from_the_first_place_whatever_the_names(
     places = page.locator(".podium-step b").all_inner_texts()
     assert places == ["1", "2", "2"]
     assert tops[0] < tops[1] == tops[2]
-    lines = page.locator(".podium-step bdi").evaluate_all("its => its.map(it => it.clientHeight)")
-    assert max(lines) < 1.5 * min(lines)
+    assert page.locator(".podium-step").evaluate_all(CUT) == []
 
 
 def test_all_hints_are_closed_for_good_in_one_tap(server: Server, page: Page) -> None:
