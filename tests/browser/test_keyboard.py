@@ -97,3 +97,21 @@ def test_a_key_that_comes_too_late_is_told(server: Server, page: Page) -> None:
     page.evaluate(TWICE, "n")
     expect(page.locator("[data-late-what]")).to_have_text("Nobody has it")
     assert server.export(path)["log"][3:] == [{"do": "stop"}]
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_the_deal_is_reached_in_a_few_presses_of_tab(
+    server: Server, page: Page, knows: bool
+) -> None:
+    if knows:
+        page.add_init_script("localStorage.setItem('companion-hinted', 'all')")
+    page.goto(server.url + server.import_table({**FOUR, "log": []}))
+    page.keyboard.press("Tab")
+    if not knows:  # then the words of its hint come first, and the way is by the link to the table
+        page.keyboard.press("Enter")
+    deal = page.locator("#ask .ask-actions button").first
+    for _ in range(9):
+        page.keyboard.press("Tab")
+        if deal.evaluate("button => button === document.activeElement"):
+            return
+    raise AssertionError

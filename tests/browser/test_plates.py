@@ -28,12 +28,15 @@ NAMES = (
 )
 # In pixels of a tablet of 9.7 inches.
 FOUR_MILLIMETRES = 1024 / 197 * 4
+# Longer names may be smaller by two fifths.
+LONG = 8
 
-# Each name and purse, how high its capitals are in whichever font, and whether it is cut.
+# Each name and purse, how high its capitals are in any font, whether it is cut, how squeezed.
 WRITTEN = """() => {
     const pen = document.createElement('canvas').getContext('2d');
     return [...document.querySelectorAll('.seat-name, .purse')].map((words) => {
-        const { fontWeight, fontSize, fontFamily, fontSizeAdjust } = getComputedStyle(words);
+        const style = getComputedStyle(words);
+        const { fontWeight, fontSize, fontFamily, fontSizeAdjust } = style;
         pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
         const { actualBoundingBoxAscent } = pen.measureText('H');
         const [, share] = fontSizeAdjust.match(/^cap-height (.*)$/) ?? [];
@@ -41,7 +44,10 @@ WRITTEN = """() => {
         const inked = new Range();
         inked.selectNodeContents(words.querySelector('bdi, b'));
         const [ink, room] = [inked, words].map((it) => it.getBoundingClientRect());
-        return [words.textContent, high, ink.left < room.left - 1 || ink.right > room.right + 1];
+        const part = words.querySelector('bdi, b');
+        const drawn = part.offsetWidth ? part.getBoundingClientRect().width / part.offsetWidth : 1;
+        const isCut = ink.left < room.left - 1 || ink.right > room.right + 1;
+        return [words.textContent, high, isCut, drawn * parseFloat(style.fontStretch) / 100];
     });
 }"""
 
@@ -69,9 +75,9 @@ MISSED = [
     {"do": "tricks", "took": dict.fromkeys(SHORT[:5], 2)},
 ]
 
-# How far the lowest tag reaches below the edge of the panel.
+# How far the lowest tag reaches over what stands below the plates.
 LOWEST = """() => {
-    const panel = document.querySelector('.rail').getBoundingClientRect().top;
+    const panel = document.querySelector('.foot').getBoundingClientRect().top;
     const tags = [...document.querySelectorAll('.seat-tags > *')];
     return Math.max(...tags.map((tag) => tag.getBoundingClientRect().bottom)) - panel;
 }"""
@@ -101,9 +107,11 @@ def test_long_names_and_purses_are_read_across_the_table(
     path = server.import_table(record(game, NAMES, log=[{"do": "deal"}]))
     with tablet(chromium, size) as page:
         page.goto(server.url + path)
-        for words, high, cut in page.evaluate(WRITTEN):
-            assert high >= FOUR_MILLIMETRES, words
+        for words, high, cut, wide in page.evaluate(WRITTEN):
+            long = len(words) > LONG and not words[0].isdigit()
+            assert high >= FOUR_MILLIMETRES * (0.6 if long else 1), words
             assert not cut, words
+            assert wide == pytest.approx(1, abs=0.02), f"{words} is squeezed"
 
 
 @pytest.mark.share(1)
@@ -118,7 +126,7 @@ def test_no_tag_lies_over_a_name_or_a_purse(server: Server, chromium: Browser, s
 
 @pytest.mark.share(1)
 @pytest.mark.parametrize("players", [6, 8, 10])
-def test_no_tag_lies_under_the_panel_of_a_phone(
+def test_no_tag_lies_over_the_foot_of_a_phone(
     server: Server, chromium: Browser, players: int
 ) -> None:
     names = NAMES[:players]
@@ -181,3 +189,19 @@ def test_what_somebody_with_a_double_name_does_is_read(
     with tablet(chromium, size) as page:
         page.goto(server.url + server.import_table(record(players=seats, log=[{"do": "deal"}])))
         assert page.locator("button", has_text="swaps").evaluate(WHOLE)
+
+
+TOPS = """() => ['.pots', '#ask', '.seats', '.undo-bar']
+    .map(part => document.querySelector(part).getBoundingClientRect().top / innerHeight)"""
+
+
+@pytest.mark.parametrize("size", ["phone", "phone-in-browser"])
+def test_the_plates_of_a_phone_lie_where_a_thumb_is(
+    server: Server, chromium: Browser, size: str
+) -> None:
+    log = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "3C"}]
+    with tablet(chromium, size) as page:
+        page.goto(server.url + server.import_table(record(players=SHORT[:8], log=log)))
+        pots, question, plates, undo = page.evaluate(TOPS)
+        assert pots < question < plates < undo
+        assert plates > 2 / 3
