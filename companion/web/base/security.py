@@ -1,6 +1,6 @@
 """CSRF protection and the security headers of every response."""
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
 
@@ -33,6 +33,13 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+FILE_HEADERS = {
+    # A worker and a picture that is opened by itself have the policy of their file, not of a page.
+    "Content-Security-Policy": "default-src 'self'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
 
 def init_app(app: Flask) -> None:
     """Put the headers on every response, but for those that it brings itself."""
@@ -40,7 +47,8 @@ def init_app(app: Flask) -> None:
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store", **HEADERS}
 
     def complete(response: Response) -> Response:
-        for name, text in headers.items():
+        is_file = request.endpoint == "static" and response.mimetype != "text/html"
+        for name, text in (FILE_HEADERS if is_file else headers).items():
             response.headers.setdefault(name, text)
         return response
 

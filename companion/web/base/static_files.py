@@ -1,5 +1,6 @@
 """Static files: read and hashed once at the start; what is not there then does not exist."""
 
+import re
 from dataclasses import dataclass
 from hashlib import blake2b
 from mimetypes import MimeTypes
@@ -9,6 +10,8 @@ from flask import Flask, Response, abort, request
 
 # The types that Python knows; what `guess_type` finds on a computer may call a script a text.
 TYPES = MimeTypes()
+# What only readers of the source need; it is not sent.
+COMMENTS = {".css": re.compile(rb"/\*.*?\*/\n?", re.DOTALL), ".js": re.compile(rb"(?m)^ *//.*\n")}
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -51,6 +54,8 @@ def read_folder(folder: Path) -> dict[str, StaticFile]:
 
 def _read(path: Path) -> StaticFile:
     body = path.read_bytes()
+    if path.suffix in COMMENTS:
+        body = COMMENTS[path.suffix].sub(b"", body)
     kind = TYPES.guess_type(path.name)[0] or "application/octet-stream"
     return StaticFile(body, kind, blake2b(body, digest_size=6).hexdigest())
 
@@ -63,4 +68,5 @@ def _answer(file: StaticFile) -> Response:
     )
     response.set_etag(file.version)
     response.make_conditional(request)
+    response.headers.remove("Date")  # the server adds its own
     return response

@@ -1,8 +1,10 @@
 """Static files: what is there is served to be kept, and nothing else is ever looked at."""
 
+import gzip
 import json
 import mimetypes
 import os
+import re
 import struct
 import tracemalloc
 from itertools import accumulate
@@ -11,9 +13,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from companion.store.tables import DEMO_TOKEN
 from companion.web.base.static_files import read_folder
 from tests.web.pages import page_of
 
+TABLE = f"/t/{DEMO_TOKEN}"
 STYLES = sorted(Path("static/css").resolve().rglob("*.css"))
 
 AWAY = [
@@ -84,6 +88,32 @@ def test_every_file_that_a_page_names_may_be_kept_for_ever(client: FlaskClient) 
         answer = client.get(address)
         assert answer.status_code == 200
         assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_a_table_page_with_all_its_files_weighs_little(client: FlaskClient) -> None:
+    page = client.get(TABLE)
+    named = set(re.findall(r'/static/[^"?]*[.](?:css|js)[?]v=[0-9a-f]+', page.text))
+    assert len(named) > 20
+    files = [client.get(path, headers={"Accept-Encoding": "gzip"}) for path in named]
+    bodies = [gzip.compress(page.data, 4), *(file.data for file in files)]
+    heads = [str(one.headers) for one in (page, *files)]
+    assert sum(map(len, [*bodies, *heads])) <= 80_000
+
+
+def test_an_error_among_files_is_a_page_with_its_policy(client: FlaskClient) -> None:
+    assert "script-src" in client.get("/static/none.css").headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("name", ["js/live.js", "img/icon.svg"])
+def test_what_may_be_opened_by_itself_has_a_policy(client: FlaskClient, name: str) -> None:
+    assert "default-src" in client.get(f"/static/{name}").headers["Content-Security-Policy"]
+
+
+def test_a_file_is_sent_without_what_only_readers_of_it_need(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text("/* why\n so */\na { color: red; } /* b */\n")
+    (tmp_path / "a.js").write_text('// why\nlet a = "https://b"; // so\n  // c\n')
+    sent = {name: file.body.decode() for name, file in read_folder(tmp_path).items()}
+    assert sent == {"a.css": "a { color: red; } ", "a.js": 'let a = "https://b"; // so\n'}
 
 
 def test_an_address_with_another_version_is_asked_for_each_time(client: FlaskClient) -> None:
