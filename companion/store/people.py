@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
 from companion.circles.circle_file import AVATAR_CHOICES
 from companion.circles.facts import name_key
@@ -13,11 +13,13 @@ from companion.core.errors import Refused
 from companion.store.database import read_connection, write_transaction
 from companion.store.models import (
     CircleRow,
+    EveningRow,
     GameTotalsRow,
     PaymentRow,
     PersonRow,
     PostingRow,
     SeatRow,
+    TableRow,
 )
 from companion.store.table_cache import EveningRef
 
@@ -29,10 +31,14 @@ _PEOPLE = (
     .where(PersonRow.circle_id == bindparam("circle"))
     .order_by(PersonRow.id)
 )
-_LOOKS = (
-    select(SeatRow.player, PersonRow.colour, PersonRow.symbol)
-    .join(PersonRow, PersonRow.id == SeatRow.person_id)
-    .where(SeatRow.evening_id == bindparam("evening"))
+_AVATARS = select(SeatRow.player, PersonRow.colour, PersonRow.symbol).join(
+    PersonRow, PersonRow.id == SeatRow.person_id
+)
+_AVATARS_OF_EVENING = _AVATARS.where(SeatRow.evening_id == bindparam("evening"))
+_AVATARS_AT_TABLE = (
+    _AVATARS.join(EveningRow, EveningRow.id == SeatRow.evening_id)
+    .join(TableRow, TableRow.id == EveningRow.table_id)
+    .where(TableRow.token == bindparam("token"))
 )
 
 
@@ -78,8 +84,17 @@ def _seated(connection: Connection, evening: int) -> dict[str, int]:
 
 def get_avatars(evening: int) -> dict[str, Avatar]:
     """Return the looks of the persons of an evening by the names at its table."""
+    return _avatars(_AVATARS_OF_EVENING, evening=evening)
+
+
+def get_avatars_at_table(token: str) -> dict[str, Avatar]:
+    """Return the looks of the persons at a table by their names there; {} outside circles."""
+    return _avatars(_AVATARS_AT_TABLE, token=token)
+
+
+def _avatars(query: Select[str, int, int], **parameters: object) -> dict[str, Avatar]:
     with read_connection() as connection:
-        result = connection.execute(_LOOKS, {"evening": evening})
+        result = connection.execute(query, parameters)
         return {player: Avatar(colour, symbol) for player, colour, symbol in result}
 
 

@@ -16,7 +16,7 @@ from companion.core.words import format_number, format_signed
 from companion.language import current_language
 from companion.system.settings import PAPER, PICTURE
 from companion.tally import rows
-from companion.tally.chart import Looks, layout_chart
+from companion.tally.chart import NO_LOOKS, Looks, layout_chart
 from companion.tally.summary import Tally
 
 FOLDER = Path(__file__).parent / "vendor"
@@ -93,9 +93,9 @@ Section = dict[str, object]
 Course = Mapping[str, Sequence[int]]
 
 
-def render_tally_pdf(tally: Tally, day: date, paper: str = "a4") -> bytes:
+def render_tally_pdf(tally: Tally, day: date, paper: str = "a4", looks: Looks = NO_LOOKS) -> bytes:
     """Draw a tally as a PDF, on ``a4`` or ``letter``."""
-    return render_typst(PAPER, _document(tally, day, PAPERS[paper]), "pdf")
+    return render_typst(PAPER, _document(tally, day, PAPERS[paper], looks), "pdf")
 
 
 def render_season(
@@ -116,10 +116,10 @@ def render_season(
     return render_typst(PAPER, sheet, "pdf" if paper else "png")
 
 
-def _document(tally: Tally, day: date, paper: str) -> dict[str, object]:
+def _document(tally: Tally, day: date, paper: str, looks: Looks) -> dict[str, object]:
     under = f"{rows.format_day(day)} · {rows.stage_sentence(tally)}"
     won = str(rows.winner_sentence_of(tally) or "")
-    return _sheet(rows.game_name(tally), under, won, paper, _sections(tally))
+    return _sheet(rows.game_name(tally), under, won, paper, _sections(tally, looks))
 
 
 def _sheet(
@@ -137,12 +137,12 @@ def _sheet(
     }
 
 
-def _sections(tally: Tally) -> list[Section]:
+def _sections(tally: Tally, looks: Looks) -> list[Section]:
     sections = [_places(tally)]
     if tally["proof"]["bought"]:
         sections.append(_notes(tally))
     if tally["hands"]:
-        sections += [_chart(tally), _hands(tally)]
+        sections += [_chart(tally, looks), _hands(tally)]
     return sections + _proof(tally)
 
 
@@ -158,8 +158,8 @@ def _notes(tally: Tally) -> Section:
     return _table(rows.NOTES, rows.iou_rows(tally), names=(0, 1))
 
 
-def _chart(tally: Tally) -> Section:
-    chart = layout_chart(tally["chart"])
+def _chart(tally: Tally, looks: Looks) -> Section:
+    chart = layout_chart(tally["chart"], looks=looks)
     assert chart is not None
     alt = rows.chart_text(tally)
     return {

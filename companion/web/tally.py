@@ -7,9 +7,10 @@ from datetime import date, datetime
 from flask import Blueprint, Response, render_template, request
 
 from companion.core.words import format_number, format_signed
+from companion.store.people import get_avatars_at_table
 from companion.store.records import export_table, get_created_at, get_tally
 from companion.tally import rows
-from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
+from companion.tally.chart import NARROW, NO_LOOKS, WIDE, Chart, Looks, layout_chart
 from companion.tally.rows import nonempty_columns, render_tally_csv
 from companion.tally.summary import Tally
 from companion.web import import_export
@@ -36,6 +37,7 @@ class TallyPage:
     started: date
     columns: dict[str, str]
     charts: tuple[tuple[str, Chart | None], ...]
+    looks: Looks
 
     @property
     def players(self) -> list[str]:
@@ -57,13 +59,13 @@ class TallyPage:
 def load_tally_page(token: str) -> TallyPage:
     """Read the tally of a table. Raises UnknownTable."""
     tally, moment = get_tally(token)
-    return tally_page(tally, local_date(moment))
+    return tally_page(tally, local_date(moment), get_avatars_at_table(token))
 
 
-def tally_page(tally: Tally, day: date) -> TallyPage:
+def tally_page(tally: Tally, day: date, looks: Looks = NO_LOOKS) -> TallyPage:
     """Draw the charts of a tally, and name its columns."""
-    charts = [(kind, layout_chart(tally["chart"], frame)) for kind, frame in FRAMES.items()]
-    return TallyPage(tally, day, nonempty_columns(tally), tuple(charts))
+    charts = [(kind, layout_chart(tally["chart"], frame, looks)) for kind, frame in FRAMES.items()]
+    return TallyPage(tally, day, nonempty_columns(tally), tuple(charts), looks)
 
 
 def local_date(moment: datetime) -> date:
@@ -88,7 +90,8 @@ def pdf(token: str) -> Response:
 
     page = load_tally_page(token)
     paper = request.args.get("paper") or default_paper(request.accept_languages.best)
-    data = render_tally_pdf(page.tally, page.started, "letter" if paper == "letter" else "a4")
+    size = "letter" if paper == "letter" else "a4"
+    data = render_tally_pdf(page.tally, page.started, size, page.looks)
     return _file(data, "application/pdf", "pdf", page)
 
 

@@ -286,6 +286,6 @@ def test_a_renewed_address_leads_its_keeper_on_and_takes_the_table_from_others(
         expect(bookmark).to_have_url(page.url)
         expect(other.locator("h1")).to_have_text("No such table")
         expect(other.locator("#board")).to_have_count(0)
-        page.locator("#board button[name=entry]").first.click()
+        page.locator(".seats button[name=entry]").first.click()
         for device in (page, bookmark, phone):
             expect(device.locator(".ask-question")).to_contain_text("4♣: who plays it?")

@@ -30,7 +30,7 @@ from companion.store.evenings import (
     list_latest_evenings,
     waiting_evenings,
 )
-from companion.store.people import Person, list_people
+from companion.store.people import Avatar, Person, list_people
 from companion.tally import rows as tally_rows
 from companion.tally.summary import Tally
 from companion.web.base.errors import error_text, redraw_on_error
@@ -229,11 +229,14 @@ def _draw_evening(
 ) -> str:
     circle = current_circle_access().circle
     past, hands = get_evening(circle.id, number) or abort(404)
-    names = _names(past, list_people(circle.id))
+    people = list_people(circle.id)
+    names = _names(past, people)
+    avatars = {one.id: Avatar(one.colour, one.symbol) for one in people}
+    looks = {names[player]: avatars[who] for player, who in past.people.items() if who in avatars}
     return render_template(
         "circles/evening.html",
         past=past,
-        shown=tally_page(_tally(past, hands, names), words.parse_day(past.day)),
+        shown=tally_page(_tally(past, hands, names), words.parse_day(past.day), looks),
         words=tally_rows,
         waits=words.WAITS if past.waits else None,
         here=current_circle_access(),

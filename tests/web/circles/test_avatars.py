@@ -7,12 +7,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.store.circles import Circle, create_circle
+from companion.store.circles import Circle, add_table_to_circle, create_circle
 from companion.store.entries import create_table
 from companion.store.people import list_people
+from companion.store.records import create_from_record
 from companion.store.renaming import update_person
 from companion.system.settings import STATIC
-from tests.evenings import record
+from tests.evenings import in_chips, record
 
 LOOK = re.compile(r'class="mark who-(\d)".*?#i-mark-(\d)')
 
@@ -39,6 +40,19 @@ def test_a_plate_bears_the_look_of_its_person(
         update_person(circle.id, ann.id, "Ann", (7, 4), hidden=False)
     assert plates(client, token)[0] == ("7", "4")
     assert len(set(plates(client, token))) == 4
+
+
+def test_the_chart_of_a_tally_is_in_the_colours_of_its_people(
+    app: Flask, client: FlaskClient, circle: Circle
+) -> None:
+    with app.app_context():
+        token = create_from_record(in_chips(3, 2))
+        add_table_to_circle(token, circle.id)
+        ann = list_people(circle.id)[0]
+        update_person(circle.id, ann.id, "Ann", (7, 4), hidden=False)
+    page = client.get(f"/t/{token}/tally").text
+    assert re.findall(r"chart-line who-(\d)", page)[:3] == ["7", "1", "2"]
+    assert LOOK.findall(page)[0] == ("7", "4")
 
 
 def test_a_table_without_a_circle_is_as_it_was(app: Flask, client: FlaskClient) -> None:
