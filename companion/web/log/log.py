@@ -333,6 +333,19 @@ def change(token: str, number: int) -> str:
     return _draw_change(token, number, before=False)
 
 
+@pages.get("/lead/<player>")
+@tag_view("long")
+def lead(token: str, player: str) -> ResponseReturnValue:
+    """Lead to the change that gives the last card to a player, who then leads."""
+    log = load_table(token).log
+    last = next((line for line in reversed(log.active_entries) if line.entry.do == "play"), None)
+    if last is None or last.number < log.table.dealt_by:
+        return redirect(url_for("repair.ask"), 303)
+    cards = last.raw.get("cards") or [last.raw["card"]]
+    change = url_for("log.change", number=last.number, player=player, cards=cards, look=1, leads=1)
+    return redirect(change, 303)
+
+
 @pages.get("/<int:number>/before")
 @tag_view("long")
 def insert(token: str, number: int) -> str:

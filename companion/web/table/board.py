@@ -18,6 +18,7 @@ from companion.web.base.urls import TABLE
 from companion.web.components.card_picker import CardSheet, free_cards, offer_rows
 from companion.web.components.entry_form import KEY
 from companion.web.components.last_change import last_change, last_hand_changes, undoable_sentence
+from companion.web.components.new_records import new_records
 from companion.web.components.screen import TableView
 from companion.web.components.seats_and_pots import assign_avatars, place_seats
 from companion.web.devices import seat, settings
@@ -105,6 +106,7 @@ def render_board(
         view = show_answers(joint_entry, view)
     shown = {
         "moved": moved_last_change,
+        "records": lambda: new_records(evening),
         "lately": _lately(evening.log),
         "screen": screen,
         "view": view,

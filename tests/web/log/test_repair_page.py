@@ -378,3 +378,19 @@ def test_a_house_rule_is_put_right_after_the_deal_where_all_replays(app: Flask) 
     fields |= {"then": json.dumps(then)}
     assert table.client.post(f"{table.url}/wrong", data=fields).status_code == 303
     assert table.log[-1] == then
+
+
+def test_a_plate_that_is_tapped_in_a_lead_gives_the_last_card_to_its_player(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL, lead("Ann", "3C"), lead("Cal", "4C"), STOP])
+    (plate,) = (a for a in table.look("").all("a", class_="seat") if "Bob" in a.text)
+    page = page_of(table.client.get(plate.get("href"), follow_redirects=True).text)
+    assert page.all("h1")[0].text == "Bob leads? Then Bob played last, not Cal."
+    ((words, entry),) = ways(page)
+    assert (words, entry) == ("Save the change", amend(3, lead("Bob", "4C")))
+
+
+def test_before_a_card_is_played_a_plate_asks_what_else_happened(app: Flask) -> None:
+    table = Table(app, record(), [*DEAL])
+    (plate,) = (a for a in table.look("").all("a", class_="seat") if "Bob" in a.text)
+    page = page_of(table.client.get(plate.get("href"), follow_redirects=True).text)
+    assert page.all("h1")[0].text == "Something else happened"
