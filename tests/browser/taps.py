@@ -92,7 +92,8 @@ ANSWERED = f"""seen => document.querySelector('input[name=version]')?.value !== 
 
 def _open_player(screen: Screen, player: str) -> None:
     """Tap a plate where it leads to its player, or find the player in "More"."""
-    plate = screen.page.locator("#board a.seat", has=screen.page.get_by_text(player, exact=True))
+    name = screen.page.get_by_text(player, exact=True)
+    plate = screen.page.locator("#board a.seat[href*='player=']", has=name)
     if plate.count():
         screen.tap(plate)
     else:
