@@ -205,3 +205,21 @@ def test_the_plates_of_a_phone_lie_where_a_thumb_is(
         pots, question, plates, undo = page.evaluate(TOPS)
         assert pots < question < plates < undo
         assert plates > 2 / 3
+
+
+SMALL = """() => [...document.querySelectorAll('.seat-name')].filter(name =>
+    parseFloat(getComputedStyle(name).fontSize) < 12
+    || name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1
+).map(name => name.textContent)"""
+"""The names that are too small to be read on a phone, or cut."""
+
+
+@pytest.mark.parametrize("log", [[], [{"do": "deal"}]], ids=["paid", "dealt"])
+@pytest.mark.parametrize("players", [6, 8, 10])
+def test_names_on_a_phone_are_legible_and_whole(
+    server: Server, chromium: Browser, players: int, log: list[dict[str, Any]]
+) -> None:
+    seats = ("Bartholomew", "Maximilian", *SHORT)[:players]
+    with tablet(chromium, "phone") as page:
+        page.goto(server.url + server.import_table(record(players=[*seats], log=log)))
+        assert page.evaluate(SMALL) == []
