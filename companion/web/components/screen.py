@@ -91,7 +91,7 @@ class Screen(Generic[T, V, H]):
     entry of a button what was chosen before it, ``complete_entry`` to that of a form what its table
     knows; it raises Refused. ``show_answers`` puts into a view what players have told of an entry
     of all; ``confirm`` asks about an entry that may be meant otherwise, before it is made.
-    ``board`` lays its board at set-up. ``next_plays`` gives what ``ahead.html`` draws of how a
+    ``board`` lays its board at set-up. ``next_plays`` gives what ``lookahead.html`` draws of how a
     player may go on after an entry.
     """
 

@@ -38,7 +38,7 @@ def show(token: str) -> ResponseReturnValue:
     ways = entry and screen.next_plays(evening.table, entry)
     if ways is None:
         return "", 204
-    return render_template(f"games/{screen.folder}/ahead.html", token=token, ways=ways)
+    return render_template(f"games/{screen.folder}/lookahead.html", token=token, ways=ways)
 
 
 @lookahead_pages.get("/ahead/player")
