@@ -91,7 +91,7 @@ def test_any_name_is_shown_as_it_is(app: Flask, name: str) -> None:
     setup = {**record(), "players": [name, "Bob"], "dealer": name}
     table = Table(app, setup, [*SWAPPED, play("Bob", "2C")])
     for path in ("", "/more", "/board"):
-        assert f"<bdi>{escaped(name)}</bdi>" in table.look(path).source
+        assert f"<bdi>{escaped(name)}</bdi>" in table.look(path).source.replace("&shy;", "")
     assert table.tap(play(name, "3C")).status_code == 200
     sheet = table.client.get(f"{table.url}/more/player", query_string={"player": name})
     assert escaped(name) in sheet.get_data(as_text=True)
