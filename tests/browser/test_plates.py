@@ -207,11 +207,11 @@ def test_the_plates_of_a_phone_lie_where_a_thumb_is(
         assert plates > 2 / 3
 
 
+# The names that are too small to be read on a phone, or cut.
 SMALL = """() => [...document.querySelectorAll('.seat-name')].filter(name =>
     parseFloat(getComputedStyle(name).fontSize) < 12
     || name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1
 ).map(name => name.textContent)"""
-"""The names that are too small to be read on a phone, or cut."""
 
 
 @pytest.mark.parametrize("log", [[], [{"do": "deal"}]], ids=["paid", "dealt"])
